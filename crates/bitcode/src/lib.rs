@@ -1,0 +1,30 @@
+//! LLVM bitcode as data.
+//!
+//! The only crate that knows LLVM. It reads modules written by LLVM 13 to 22 without any LLVM
+//! library and gives them as plain values: [`Module`] and what hangs off it. Nothing here
+//! interprets a program; linking and lowering are the business of `ir`.
+
+mod constant;
+mod debug;
+mod function;
+mod ids;
+mod inst;
+mod module;
+mod types;
+
+pub use constant::{ConstExpr, ConstKind, Constant, InRange, InlineAsm};
+pub use debug::{DebugLoc, DebugRecord, DebugRecordKind, MetaNode, Metadata, NamedMetadata};
+pub use function::{Block, Body, Function};
+pub use ids::{
+    AliasId, AttributesId, BlockId, ComdatId, ConstId, FunctionId, GlobalId, IFuncId, InstId,
+    MetaId, TypeId,
+};
+pub use inst::{
+    AtomicOrdering, BinaryOp, Bundle, Call, CastOp, Clause, Flags, Inst, InstKind, Operand,
+    Predicate, RmwOp, UnaryOp,
+};
+pub use module::{
+    Alias, Attribute, AttributeSite, Attributes, Comdat, Global, IFunc, Linkage, Module,
+    ThreadLocal, UnnamedAddr, Visibility,
+};
+pub use types::Type;
