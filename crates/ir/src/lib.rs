@@ -1,1 +1,24 @@
-//! (see below)
+//! Linked programs, lowered for interpretation.
+//!
+//! Modules of bitcode are linked into one [`Program`]. Each function is lowered, when it is first
+//! asked for, to [`Code`]: a flat array of small instructions over numbered registers.
+//!
+//! What lowering takes away, so that nothing above has to know it:
+//! - *Vectors and aggregates*: every first-class value is flattened to its scalar leaves, each in a
+//!   register of its own; shuffles, inserts and extracts at constant positions cost nothing.
+//! - *Phis*: copies on the edges.
+//! - *Address arithmetic*: a folded constant plus scaled indices.
+//! - *Types*: only widths remain. Integers have 1 to 64 bits in the ordinary instructions and any
+//!   width in [`Inst::Wide`]; pointers are 64-bit values; floats are their bits.
+//! - *Intrinsics*: instructions, or calls of the library functions they stand for.
+
+mod code;
+mod inst;
+mod program;
+
+pub use code::{ByValue, CallSite, Code, Const, ConstTree, LocalName, Span, SpanId, SwitchTable};
+pub use inst::{
+    FloatBinary, FloatToInt, FloatUnary, FunnelOp, Inst, IntBinary, IntPredicate, IntToFloat,
+    IntUnary, Operand, OverflowOp, Pc, Reg, WideInst, WideOp,
+};
+pub use program::{Function, FunctionId, Global, GlobalId, Initializer, Program, Symbol};
