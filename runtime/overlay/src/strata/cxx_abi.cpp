@@ -1,0 +1,85 @@
+// The parts of the Itanium C++ ABI that programs without exceptions call.
+#include <stdint.h>
+
+extern "C" {
+[[noreturn]] void abort();
+int __cxa_atexit(void (*)(void *), void *, void *);
+
+// Identifies the one image there is to __cxa_atexit.
+void *__dso_handle = &__dso_handle;
+
+[[noreturn]] void __cxa_pure_virtual()
+{
+    abort();
+}
+
+[[noreturn]] void __cxa_deleted_virtual()
+{
+    abort();
+}
+
+// An array new whose size does not fit, where the standard throws.
+[[noreturn]] void __cxa_throw_bad_array_new_length()
+{
+    abort();
+}
+
+// The guard of a static local: the first byte says initialised, the second
+// says that initialisation is under way.
+int __cxa_guard_acquire(uint8_t *guard)
+{
+    if (guard[0])
+        return 0;
+    if (guard[1])
+        abort(); // initialisation that reaches itself
+    guard[1] = 1;
+    return 1;
+}
+
+void __cxa_guard_release(uint8_t *guard)
+{
+    guard[0] = 1;
+    guard[1] = 0;
+}
+
+void __cxa_guard_abort(uint8_t *guard)
+{
+    guard[1] = 0;
+}
+
+// The one thread ends with the program.
+int __cxa_thread_atexit(void (*destroy)(void *), void *object, void *dso)
+{
+    return __cxa_atexit(destroy, object, dso);
+}
+
+int __cxa_thread_atexit_impl(void (*destroy)(void *), void *object, void *dso)
+{
+    return __cxa_atexit(destroy, object, dso);
+}
+} // extern "C"
+
+namespace std {
+typedef void (*terminate_handler)();
+
+static terminate_handler current_handler;
+
+terminate_handler set_terminate(terminate_handler next) noexcept
+{
+    terminate_handler previous = current_handler;
+    current_handler = next;
+    return previous;
+}
+
+terminate_handler get_terminate() noexcept
+{
+    return current_handler;
+}
+
+[[noreturn]] void terminate() noexcept
+{
+    if (current_handler)
+        current_handler();
+    abort();
+}
+} // namespace std
