@@ -1,1 +1,26 @@
-//! (see below)
+//! Memory as the program sees it: objects, pointers into them, and their contents.
+//!
+//! A pointer is a pair of an object's id and an offset. Bounds and lifetime are checked by id, never
+//! by number; numbers exist only where a program looks at the bits of an address or makes an address
+//! from bits. [`Memory`] never ends a path: every access returns what went wrong as a [`Fault`] and
+//! the executor decides.
+
+mod access;
+mod addresses;
+mod bulk;
+mod collect;
+mod contents;
+mod fault;
+mod large;
+mod object;
+mod space;
+mod table;
+mod value;
+
+pub use fault::Fault;
+pub use object::{Kind, Life, Object, Site};
+pub use space::{MAX_OBJECT, Memory, StackMark};
+pub use value::{ObjectId, Pointer, Value};
+
+#[cfg(test)]
+mod tests;

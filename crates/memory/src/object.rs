@@ -1,0 +1,53 @@
+//! Objects: what the program allocates.
+
+use crate::contents::Contents;
+
+/// Where an object came from or went, as the executor encodes it; opaque here.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Site(pub u64);
+
+/// What kind of thing an object is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// A global variable.
+    Global,
+    /// A function; it has an address but no contents.
+    Function,
+    /// A local variable or a copy made for an argument.
+    Local,
+    /// Made by `malloc` and its kin.
+    Heap,
+    /// Made by the environment: arguments, mapped pages.
+    System,
+}
+
+/// Whether an object is there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Life {
+    /// It is.
+    Live,
+    /// It was freed, or its function returned.
+    Dead,
+}
+
+/// An allocation: identity, metadata and contents.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// The number of its first byte, fixed at birth.
+    pub address: u64,
+    /// Its size in bytes.
+    pub size: u64,
+    /// Who made it.
+    pub site: Site,
+    /// Who freed it; meaningful once it is dead.
+    pub freed: Site,
+    /// What it is.
+    pub kind: Kind,
+    /// Whether it is still there.
+    pub life: Life,
+    /// Whether it may not be written.
+    pub read_only: bool,
+    /// Its alignment, as a power of two.
+    pub align: u8,
+    pub(crate) contents: Contents,
+}

@@ -1,0 +1,185 @@
+//! The memory of one state: all objects by id, and their numbers.
+
+use crate::addresses::{Addresses, Index, is_stack};
+use crate::contents::Contents;
+use crate::table::Table;
+use crate::{Fault, Kind, Life, Object, ObjectId, Pointer, Site, Value};
+
+/// The largest object there can be; `malloc` of more fails as if memory were short.
+pub const MAX_OBJECT: u64 = 1 << 32;
+
+/// All memory of one state. Cloning shares everything until one side writes.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    pub(crate) objects: Table<Object>,
+    pub(crate) index: Index,
+    pub(crate) addresses: Addresses,
+    /// Ids of forgotten objects, to be used again.
+    pub(crate) spare: Vec<ObjectId>,
+    /// Dead objects not yet forgotten.
+    pub(crate) dead: usize,
+    pub(crate) live_bytes: u64,
+}
+
+/// How far the stack reached at some moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StackMark {
+    len: usize,
+    address: u64,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Memory {
+    /// Memory without objects.
+    pub fn new() -> Memory {
+        Memory {
+            objects: Table::new(),
+            index: Index::default(),
+            addresses: Addresses::new(),
+            spare: Vec::new(),
+            dead: 0,
+            live_bytes: 0,
+        }
+    }
+
+    /// Makes an object of zero bytes. `align` is a power of two. `None` if it would be larger than
+    /// an object can be.
+    #[inline]
+    pub fn allocate(&mut self, kind: Kind, size: u64, align: u64, site: Site) -> Option<ObjectId> {
+        debug_assert!(align.is_power_of_two());
+        if size > MAX_OBJECT || align > MAX_OBJECT {
+            return None;
+        }
+        let address = self.addresses.take(kind, size, align);
+        let contents = match kind {
+            Kind::Function => Contents::None,
+            _ => Contents::new(size),
+        };
+        let object = Object {
+            address,
+            size,
+            site,
+            freed: Site::default(),
+            kind,
+            life: Life::Live,
+            read_only: false,
+            align: align.trailing_zeros() as u8,
+            contents,
+        };
+        let id = match self.spare.pop() {
+            Some(id) => {
+                self.objects.set(id, Some(object));
+                id
+            }
+            None => self.objects.push(object),
+        };
+        self.index.insert(kind, address, id);
+        self.live_bytes += size;
+        Some(id)
+    }
+
+    /// Whether an object's contents may no longer be written.
+    pub fn set_read_only(&mut self, id: ObjectId) {
+        if let Some(object) = self.objects.get_mut(id) {
+            object.read_only = true;
+        }
+    }
+
+    /// An object's metadata; none for an id that was never handed out or is forgotten.
+    #[inline]
+    pub fn object(&self, id: ObjectId) -> Option<&Object> {
+        self.objects.get(id)
+    }
+
+    /// Frees the heap object a pointer points to the start of. `at` may be an integer.
+    pub fn free(&mut self, at: Pointer, site: Site) -> Result<(), Fault> {
+        let at = if at.id.0 == 0 { self.find(at.offset).ok_or(Fault::BadFree { at })? } else { at };
+        let object = self.objects.get(at.id).ok_or(Fault::BadFree { at })?;
+        if object.kind != Kind::Heap || at.offset != 0 {
+            return Err(Fault::BadFree { at });
+        }
+        if object.life == Life::Dead {
+            return Err(Fault::DoubleFree { at });
+        }
+        self.kill(at.id, site);
+        Ok(())
+    }
+
+    /// Ends an object's life, whatever its kind.
+    #[inline]
+    pub fn kill(&mut self, id: ObjectId, site: Site) {
+        if let Some(object) = self.objects.get_mut(id) {
+            object.life = Life::Dead;
+            object.freed = site;
+            object.contents = Contents::None;
+            self.live_bytes -= object.size;
+            self.dead += 1;
+        }
+    }
+
+    /// How far the stack reaches now.
+    #[inline]
+    pub fn stack_mark(&self) -> StackMark {
+        StackMark { len: self.index.stack.len(), address: self.addresses.stack() }
+    }
+
+    /// Ends the lives of all locals made since `mark`.
+    #[inline]
+    pub fn pop_stack(&mut self, mark: StackMark, site: Site) {
+        while self.index.stack.len() > mark.len {
+            if let Some(id) = self.index.stack.pop() {
+                self.kill(id, site);
+            }
+        }
+        self.addresses.set_stack(mark.address);
+    }
+
+    /// The number of a pointer.
+    #[inline]
+    pub fn address(&self, id: ObjectId, offset: u64) -> u64 {
+        self.objects.get(id).map_or(0, |o| o.address).wrapping_add(offset)
+    }
+
+    /// The bits of a value of up to 64 bits.
+    #[inline]
+    pub fn number(&self, value: &Value) -> u64 {
+        match *value {
+            Value::Int(n) => n,
+            Value::Ptr { id, offset } => self.address(id, offset),
+            Value::Fragment { first, len, id, offset } => {
+                (self.address(id, offset) >> (8 * first)) & (u64::MAX >> (64 - 8 * u32::from(len)))
+            }
+            Value::Wide(ref wide) => wide.low_u64(),
+        }
+    }
+
+    /// The object whose bytes, or whose end, an address is; dead ones too, while they are
+    /// remembered.
+    pub fn find(&self, address: u64) -> Option<Pointer> {
+        let id = if is_stack(address) {
+            self.find_local(address)?
+        } else {
+            self.index.below(address)?
+        };
+        let object = self.objects.get(id)?;
+        let offset = address.checked_sub(object.address)?;
+        (offset <= object.size).then_some(Pointer { id, offset })
+    }
+
+    /// The live local with the greatest number not above `address`.
+    fn find_local(&self, address: u64) -> Option<ObjectId> {
+        let stack = &self.index.stack;
+        let at = stack.partition_point(|&id| self.address(id, 0) > address);
+        stack.get(at).copied()
+    }
+
+    /// Bytes in live objects.
+    pub fn live_bytes(&self) -> u64 {
+        self.live_bytes
+    }
+}

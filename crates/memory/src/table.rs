@@ -1,0 +1,86 @@
+//! A dense map from object ids, shared between states copy-on-write in chunks.
+
+use std::rc::Rc;
+
+use crate::ObjectId;
+
+const CHUNK: usize = 32;
+
+/// Entries by id. Cloning shares all chunks; writing copies the chunk it touches.
+#[derive(Clone, Debug)]
+pub(crate) struct Table<T> {
+    chunks: Vec<Rc<[Option<T>; CHUNK]>>,
+    /// The first id never handed out.
+    next: u32,
+}
+
+impl<T: Clone> Table<T> {
+    /// A table without entries; ids start at 1.
+    pub fn new() -> Self {
+        Table { chunks: Vec::new(), next: 1 }
+    }
+
+    /// Puts an entry under an id that was not used before.
+    pub fn push(&mut self, entry: T) -> ObjectId {
+        let id = ObjectId(self.next);
+        self.next = self.next.checked_add(1).expect("fewer than 2^32 objects alive");
+        if id.0 as usize / CHUNK >= self.chunks.len() {
+            self.chunks.push(Rc::new([const { None }; CHUNK]));
+        }
+        self.set(id, Some(entry));
+        id
+    }
+
+    /// Puts an entry, or none, under an id handed out before.
+    pub fn set(&mut self, id: ObjectId, entry: Option<T>) {
+        let index = id.0 as usize;
+        Rc::make_mut(&mut self.chunks[index / CHUNK])[index % CHUNK] = entry;
+    }
+
+    #[inline]
+    pub fn get(&self, id: ObjectId) -> Option<&T> {
+        let index = id.0 as usize;
+        self.chunks.get(index / CHUNK)?[index % CHUNK].as_ref()
+    }
+
+    #[inline]
+    pub fn get_mut(&mut self, id: ObjectId) -> Option<&mut T> {
+        let index = id.0 as usize;
+        Rc::make_mut(self.chunks.get_mut(index / CHUNK)?)[index % CHUNK].as_mut()
+    }
+
+    /// All entries in the order of their ids.
+    pub fn iter(&self) -> impl Iterator<Item = (ObjectId, &T)> {
+        self.chunks.iter().enumerate().flat_map(|(c, chunk)| {
+            chunk.iter().enumerate().filter_map(move |(i, entry)| {
+                entry.as_ref().map(|e| (ObjectId((c * CHUNK + i) as u32), e))
+            })
+        })
+    }
+
+    /// One more than the largest id handed out.
+    pub fn bound(&self) -> u32 {
+        self.next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clone_does_not_see_later_writes() {
+        let mut a = Table::new();
+        let ids: Vec<_> = (0..100).map(|n| a.push(n)).collect();
+        let mut b = a.clone();
+        *b.get_mut(ids[40]).unwrap() = -1;
+        b.set(ids[41], None);
+        assert_eq!(a.get(ids[40]), Some(&40));
+        assert_eq!(a.get(ids[41]), Some(&41));
+        assert_eq!(b.get(ids[40]), Some(&-1));
+        assert_eq!(b.get(ids[41]), None);
+        assert_eq!(b.iter().count(), 99);
+        assert_eq!(a.get(ObjectId(0)), None);
+        assert_eq!(a.get(ObjectId(5000)), None);
+    }
+}

@@ -1,0 +1,158 @@
+//! Random accesses against a plain reference, and the rules of provenance.
+
+use crate::{Fault, Kind, Memory, Object, ObjectId, Pointer, Site, Value};
+
+const SITE: Site = Site(7);
+
+fn ptr(id: ObjectId, offset: u64) -> Value {
+    Value::Ptr { id, offset }
+}
+
+fn heap(memory: &mut Memory, size: u64) -> ObjectId {
+    memory.allocate(Kind::Heap, size, 16, SITE).expect("small enough")
+}
+
+/// A small generator, so that failures repeat.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound
+    }
+}
+
+/// Bytes as numbers, the plain model of contents: whatever was written, memory shows these numbers.
+#[derive(Clone)]
+struct Reference(Vec<Vec<u8>>);
+
+fn check_all(memory: &Memory, ids: &[ObjectId], reference: &Reference) {
+    for (id, bytes) in ids.iter().zip(&reference.0) {
+        let mut seen = vec![0; bytes.len()];
+        memory.read_bytes(&ptr(*id, 0), &mut seen).unwrap();
+        assert_eq!(&seen, bytes);
+    }
+}
+
+#[test]
+fn random_accesses_agree_with_a_plain_reference_across_forks() {
+    let mut random = Random(42);
+    for size in [1, 3, 8, 12, 16, 17, 24, 64, 100] {
+        let mut memory = Memory::new();
+        let ids: Vec<ObjectId> = (0..4).map(|_| heap(&mut memory, size)).collect();
+        let mut reference = Reference(vec![vec![0; size as usize]; 4]);
+        let mut older = (memory.clone(), reference.clone());
+        for step in 0..4000 {
+            one_step(&mut memory, &ids, &mut reference, &mut random, size);
+            if step % 50 == 0 {
+                check_all(&memory, &ids, &reference);
+                check_all(&older.0, &ids, &older.1);
+                older = (memory.clone(), reference.clone());
+            }
+        }
+    }
+}
+
+fn one_step(m: &mut Memory, ids: &[ObjectId], r: &mut Reference, random: &mut Random, size: u64) {
+    let (to, from) = (random.below(4) as usize, random.below(4) as usize);
+    let len = 1 + random.below(size.min(8));
+    let (at, src) = (random.below(size - len + 1), random.below(size - len + 1));
+    match random.below(5) {
+        0 => {
+            let number = random.below(u64::MAX);
+            m.store(&ptr(ids[to], at), len as u32, &Value::Int(number)).unwrap();
+            put(&mut r.0[to], at, len, number);
+        }
+        1 if size >= 8 => {
+            let at = random.below(size - 7);
+            let value = ptr(ids[from], random.below(size + 1));
+            let number = m.number(&value);
+            m.store(&ptr(ids[to], at), 8, &value).unwrap();
+            put(&mut r.0[to], at, 8, number);
+        }
+        2 => {
+            // A value read is the number there, and written elsewhere shows the same number.
+            let value = m.load(&ptr(ids[from], src), len as u32).unwrap();
+            let mut bytes = [0; 8];
+            bytes[..len as usize].copy_from_slice(&r.0[from][src as usize..(src + len) as usize]);
+            assert_eq!(m.number(&value), u64::from_le_bytes(bytes));
+            m.store(&ptr(ids[to], at), len as u32, &value).unwrap();
+            put(&mut r.0[to], at, len, u64::from_le_bytes(bytes));
+        }
+        3 => {
+            let len = random.below(size + 1);
+            let (at, src) = (random.below(size - len + 1), random.below(size - len + 1));
+            m.copy(&ptr(ids[to], at), &ptr(ids[from], src), len).unwrap();
+            let bytes = r.0[from][src as usize..(src + len) as usize].to_vec();
+            r.0[to][at as usize..(at + len) as usize].copy_from_slice(&bytes);
+        }
+        _ => {
+            m.fill(&ptr(ids[to], at), 0xa5, len).unwrap();
+            r.0[to][at as usize..(at + len) as usize].fill(0xa5);
+        }
+    }
+}
+
+fn put(bytes: &mut [u8], at: u64, len: u64, number: u64) {
+    bytes[at as usize..(at + len) as usize].copy_from_slice(&number.to_le_bytes()[..len as usize]);
+}
+
+#[test]
+fn a_pointer_copied_byte_by_byte_is_still_a_pointer() {
+    let mut memory = Memory::new();
+    for (size, from, to) in [(16, 0, 8), (64, 24, 40), (64, 3, 5), (64, 8, 13)] {
+        let (a, b) = (heap(&mut memory, size), heap(&mut memory, size));
+        memory.store(&ptr(a, from), 8, &ptr(b, 5)).unwrap();
+        for i in 0..8 {
+            let byte = memory.load(&ptr(a, from + i), 1).unwrap();
+            memory.store(&ptr(b, to + i), 1, &byte).unwrap();
+        }
+        assert_eq!(memory.load(&ptr(b, to), 8), Ok(ptr(b, 5)));
+    }
+}
+
+#[test]
+fn bounds_and_lifetime_are_by_id() {
+    let mut memory = Memory::new();
+    let (a, b) = (heap(&mut memory, 4), heap(&mut memory, 4));
+    let distance = memory.address(b, 0).wrapping_sub(memory.address(a, 0));
+    let at = Pointer { id: a, offset: distance };
+    // The number is that of b, the object is a.
+    let expected = Fault::OutOfBounds { at, width: 1, size: 4 };
+    assert_eq!(memory.load(&ptr(a, distance), 1), Err(expected));
+    // The same number without an object is an address in b.
+    let number = memory.address(a, distance);
+    assert_eq!(memory.load(&Value::Int(number), 1), Ok(Value::Int(0)));
+    memory.free(Pointer { id: b, offset: 0 }, SITE).unwrap();
+    assert_eq!(memory.load(&ptr(b, 0), 1), Err(Fault::Dead { at: Pointer { id: b, offset: 0 } }));
+    let b = Pointer { id: b, offset: 0 };
+    assert_eq!(memory.free(b, SITE), Err(Fault::DoubleFree { at: b }));
+    let inside = Pointer { id: a, offset: 1 };
+    assert_eq!(memory.free(inside, SITE), Err(Fault::BadFree { at: inside }));
+    assert_eq!(memory.load(&Value::Int(16), 4), Err(Fault::Null { address: 16 }));
+}
+
+#[test]
+fn locals_die_with_their_frame_and_are_forgotten_when_nothing_points_to_them() {
+    let mut memory = Memory::new();
+    let keeper = heap(&mut memory, 8);
+    let mark = memory.stack_mark();
+    let locals: Vec<ObjectId> =
+        (0..3).filter_map(|_| memory.allocate(Kind::Local, 8, 8, SITE)).collect();
+    memory.store(&ptr(keeper, 0), 8, &ptr(locals[1], 0)).unwrap();
+    let number = memory.address(locals[2], 4);
+    assert_eq!(memory.find(number), Some(Pointer { id: locals[2], offset: 4 }));
+    memory.pop_stack(mark, SITE);
+    assert_eq!(memory.stack_mark(), mark);
+    memory.forget(std::iter::once(locals[0]));
+    let remembered: Vec<bool> = locals.iter().map(|&l| memory.object(l).is_some()).collect();
+    assert_eq!(remembered, [true, true, false]);
+    assert_eq!(memory.allocate(Kind::Local, 8, 8, SITE), Some(locals[2]));
+    assert_eq!(memory.live_bytes(), 16);
+}
+
+#[test]
+fn an_object_is_a_cache_line_and_a_bit() {
+    assert!(size_of::<Object>() <= 80);
+}
