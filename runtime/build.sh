@@ -122,7 +122,7 @@ EOF
 
 make_archive() {
     mkdir "$work/out/lib"
-    (cd "$work/obj" && ls | xargs "$llvm_ar" rcsD "$work/out/lib/libc.a")
+    (cd "$work/obj" && "$llvm_ar" rcsD "$work/out/lib/libc.a" ./*.bc)
     {
         echo "musl $(cat "$work/musl/VERSION")"
         echo "clang $("$clang" --version | head -n 1)"

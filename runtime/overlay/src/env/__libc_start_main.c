@@ -68,7 +68,6 @@ static void construct(int argc, char **argv, char **envp)
 		__init_array_start[i](argc, argv, envp);
 }
 
-/* exit's own version is weak and gives way to this one. */
 void __libc_exit_fini(void)
 {
 	for (size_t n = COUNT(__fini_array); n > 0; n--)

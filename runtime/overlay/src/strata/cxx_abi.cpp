@@ -1,9 +1,11 @@
 // The parts of the Itanium C++ ABI that programs without exceptions call.
+#include <stddef.h>
 #include <stdint.h>
 
 extern "C" {
 [[noreturn]] void abort();
-int __cxa_atexit(void (*)(void *), void *, void *);
+void *malloc(size_t);
+void free(void *);
 
 // Identifies the one image there is to __cxa_atexit.
 void *__dso_handle = &__dso_handle;
@@ -47,15 +49,38 @@ void __cxa_guard_abort(uint8_t *guard)
     guard[1] = 0;
 }
 
-// The one thread ends with the program.
-int __cxa_thread_atexit(void (*destroy)(void *), void *object, void *dso)
+struct ThreadLocal {
+    void (*destroy)(void *);
+    void *object;
+    ThreadLocal *earlier;
+};
+
+// The latest of the thread-local objects to destroy.
+static ThreadLocal *thread_locals;
+
+int __cxa_thread_atexit(void (*destroy)(void *), void *object, void *)
 {
-    return __cxa_atexit(destroy, object, dso);
+    ThreadLocal *entry = static_cast<ThreadLocal *>(malloc(sizeof(ThreadLocal)));
+    if (!entry)
+        return -1;
+    *entry = {destroy, object, thread_locals};
+    thread_locals = entry;
+    return 0;
 }
 
 int __cxa_thread_atexit_impl(void (*destroy)(void *), void *object, void *dso)
 {
-    return __cxa_atexit(destroy, object, dso);
+    return __cxa_thread_atexit(destroy, object, dso);
+}
+
+// Called by exit. A destructor may add to the list.
+void __strata_thread_exit()
+{
+    while (ThreadLocal *entry = thread_locals) {
+        thread_locals = entry->earlier;
+        entry->destroy(entry->object);
+        free(entry);
+    }
 }
 } // extern "C"
 
