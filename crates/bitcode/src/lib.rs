@@ -10,6 +10,8 @@ mod function;
 mod ids;
 mod inst;
 mod module;
+mod operands;
+mod print;
 mod types;
 
 pub use constant::{ConstExpr, ConstKind, Constant, InRange, InlineAsm};
@@ -27,4 +29,5 @@ pub use module::{
     Alias, Attribute, AttributeSite, Attributes, Comdat, Global, IFunc, Linkage, Module,
     ThreadLocal, UnnamedAddr, Visibility,
 };
+pub use print::{print, print_to};
 pub use types::Type;

@@ -1,0 +1,367 @@
+//! Operands and constants.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::names::{self, escaped, quoted};
+use super::{Text, number};
+use crate::{
+    BinaryOp, CastOp, ConstExpr, ConstId, ConstKind, Constant, Flags, FunctionId, InRange,
+    InlineAsm, Operand, Predicate, Type, TypeId, UnaryOp,
+};
+
+/// Where an operand stands: what a parameter or result belongs to.
+#[derive(Clone, Copy)]
+pub(super) struct Scope<'t> {
+    pub(super) text: &'t Text<'t>,
+    pub(super) function: Option<FunctionId>,
+}
+
+impl<'t> Scope<'t> {
+    /// A value with its type.
+    pub(super) fn typed(self, operand: Operand) -> impl Display + 't {
+        fmt::from_fn(move |f| write!(f, "{} {}", self.type_of(operand), self.value(operand)))
+    }
+
+    /// Values with their types.
+    pub(super) fn all_typed<'a>(self, operands: &'a [Operand]) -> impl Display + 'a
+    where
+        't: 'a,
+    {
+        names::joined(operands.iter().map(move |&o| self.typed(o)), ", ")
+    }
+
+    pub(super) fn type_of(self, operand: Operand) -> impl Display + 't {
+        fmt::from_fn(move |f| {
+            let module = self.text.module;
+            let function = self.function.and_then(|id| {
+                let function = &module.functions[id.index()];
+                function.body.as_ref().map(|body| (function, body))
+            });
+            match (operand, module.operand_type(function, operand)) {
+                (Operand::Metadata(_), _) => f.write_str("metadata"),
+                (Operand::Block(_), _) => f.write_str("label"),
+                (_, Some(ty)) => write!(f, "{}", self.text.ty(ty)),
+                (_, None) => f.write_str("?"),
+            }
+        })
+    }
+
+    /// A value without its type.
+    pub(super) fn value(self, operand: Operand) -> impl Display + 't {
+        fmt::from_fn(move |f| {
+            let slots = &self.text.slots;
+            match (operand, self.function) {
+                (Operand::Const(id), _) => self.text.nested(f, |f| self.write_constant(f, id)),
+                (Operand::Global(id), _) => write!(f, "{}", slots.global(id)),
+                (Operand::Function(id), _) => write!(f, "{}", slots.function(id)),
+                (Operand::Alias(id), _) => write!(f, "{}", slots.alias(id)),
+                (Operand::IFunc(id), _) => write!(f, "{}", slots.ifunc(id)),
+                (Operand::Metadata(id), _) => write!(f, "{}", self.metadata(id)),
+                (Operand::Arg(n), Some(function)) => write!(f, "{}", slots.arg(function, n)),
+                (Operand::Inst(id), Some(function)) => write!(f, "{}", slots.inst(function, id)),
+                (Operand::Block(id), Some(function)) => {
+                    write!(f, "%{}", slots.block(function, id))
+                }
+                (Operand::Arg(_) | Operand::Inst(_) | Operand::Block(_), None) => f.write_str("%?"),
+            }
+        })
+    }
+
+    fn constant(self, id: ConstId) -> &'t Constant {
+        &self.text.module.constants[id.index()]
+    }
+
+    fn write_constant(self, f: &mut Formatter<'_>, id: ConstId) -> fmt::Result {
+        let Constant { ty, kind } = self.constant(id);
+        match kind {
+            ConstKind::Null => self.write_null(f, *ty),
+            ConstKind::Undef => f.write_str("undef"),
+            ConstKind::Poison => f.write_str("poison"),
+            ConstKind::TokenNone => f.write_str("none"),
+            ConstKind::Int(bits) => self.write_scalar(f, *ty, *bits),
+            ConstKind::WideInt(limbs) => match self.text.module.ty(*ty) {
+                Type::Int(width) => write!(f, "{}", number::wide_int(limbs, *width)),
+                _ => f.write_str("?"),
+            },
+            ConstKind::Float(bits) => {
+                write!(f, "{}", number::float(*bits, self.text.module.ty(*ty)))
+            }
+            ConstKind::Aggregate(elements) => self.write_aggregate(f, *ty, elements),
+            ConstKind::Data(elements) => self.write_data(f, *ty, elements),
+            ConstKind::Bytes(bytes) => write!(f, "c\"{}\"", escaped(bytes)),
+            ConstKind::Expr(expr) => self.write_expression(f, *ty, expr),
+            ConstKind::BlockAddress { function, block } => {
+                let slots = &self.text.slots;
+                let (function_name, block) =
+                    (slots.function(*function), slots.block(*function, *block));
+                write!(f, "blockaddress({function_name}, %{block})")
+            }
+            ConstKind::InlineAsm(asm) => write_assembly(f, asm),
+            ConstKind::DsoLocalEquivalent(of) => {
+                write!(f, "dso_local_equivalent {}", self.value(*of))
+            }
+            ConstKind::NoCfi(of) => write!(f, "no_cfi {}", self.value(*of)),
+            ConstKind::PtrAuth(operands) => self.write_signed_pointer(f, operands),
+        }
+    }
+
+    fn write_null(self, f: &mut Formatter<'_>, ty: TypeId) -> fmt::Result {
+        match self.text.module.ty(ty) {
+            Type::Int(1) => f.write_str("false"),
+            Type::Int(_) => f.write_str("0"),
+            Type::Pointer { .. } => f.write_str("null"),
+            Type::Token => f.write_str("none"),
+            ty @ (Type::Half
+            | Type::BFloat
+            | Type::Float
+            | Type::Double
+            | Type::X86Fp80
+            | Type::Fp128
+            | Type::PpcFp128) => write!(f, "{}", number::float(0, ty)),
+            _ => f.write_str("zeroinitializer"),
+        }
+    }
+
+    /// An integer or float of at most 64 bits.
+    fn write_scalar(self, f: &mut Formatter<'_>, ty: TypeId, bits: u64) -> fmt::Result {
+        match self.text.module.ty(ty) {
+            Type::Int(width) => write!(f, "{}", number::int(bits, *width)),
+            ty => write!(f, "{}", number::float(u128::from(bits), ty)),
+        }
+    }
+
+    fn write_aggregate(
+        self,
+        f: &mut Formatter<'_>,
+        ty: TypeId,
+        elements: &[Operand],
+    ) -> fmt::Result {
+        let (open, close) = match self.text.module.ty(ty) {
+            Type::Struct { packed, .. } => match (*packed, elements.is_empty()) {
+                (false, false) => ("{ ", " }"),
+                (false, true) => ("{", "}"),
+                (true, false) => ("<{ ", " }>"),
+                (true, true) => ("<{", "}>"),
+            },
+            Type::Vector { .. } => ("<", ">"),
+            _ => ("[", "]"),
+        };
+        write!(f, "{open}{}{close}", self.all_typed(elements))
+    }
+
+    fn write_data(self, f: &mut Formatter<'_>, ty: TypeId, elements: &[u64]) -> fmt::Result {
+        let (element, open, close) = match self.text.module.ty(ty) {
+            Type::Vector { element, .. } => (*element, "<", ">"),
+            Type::Array { element, .. } => (*element, "[", "]"),
+            _ => return f.write_str("?"),
+        };
+        if open == "[" && *self.text.module.ty(element) == Type::Int(8) {
+            let bytes: Vec<u8> = elements.iter().map(|&e| e as u8).collect();
+            return write!(f, "c\"{}\"", escaped(&bytes));
+        }
+        let spelled = elements.iter().map(|&bits| {
+            fmt::from_fn(move |f| {
+                write!(f, "{} ", self.text.ty(element))?;
+                self.write_scalar(f, element, bits)
+            })
+        });
+        write!(f, "{open}{}{close}", names::joined(spelled, ", "))
+    }
+
+    fn write_expression(self, f: &mut Formatter<'_>, ty: TypeId, expr: &ConstExpr) -> fmt::Result {
+        match expr {
+            ConstExpr::Unary { op: UnaryOp::FNeg, value } => {
+                write!(f, "fneg ({})", self.typed(*value))
+            }
+            ConstExpr::Binary { op, flags: set, lhs, rhs } => {
+                let (op, operands) = (binary(*op), self.all_typed(&[*lhs, *rhs]).to_string());
+                write!(f, "{op}{} ({operands})", flags(*set))
+            }
+            ConstExpr::Cast { op, value } => {
+                write!(f, "{} ({} to {})", cast(*op), self.typed(*value), self.text.ty(ty))
+            }
+            ConstExpr::Gep { source, flags, operands, in_range } => {
+                self.write_address(f, *source, *flags, operands, in_range.as_ref())
+            }
+            ConstExpr::Select { cond, on_true, on_false } => {
+                let operands = [*cond, *on_true, *on_false];
+                write!(f, "select ({})", self.all_typed(&operands))
+            }
+            ConstExpr::Compare { predicate, lhs, rhs } => {
+                let (kind, name) = compare(*predicate);
+                write!(f, "{kind} {name} ({})", self.all_typed(&[*lhs, *rhs]))
+            }
+            ConstExpr::ExtractElement { vector, index } => {
+                write!(f, "extractelement ({})", self.all_typed(&[*vector, *index]))
+            }
+            ConstExpr::InsertElement { vector, element, index } => {
+                write!(f, "insertelement ({})", self.all_typed(&[*vector, *element, *index]))
+            }
+            ConstExpr::ShuffleVector { a, b, mask } => {
+                write!(f, "shufflevector ({})", self.all_typed(&[*a, *b, *mask]))
+            }
+        }
+    }
+
+    fn write_address(
+        self,
+        f: &mut Formatter<'_>,
+        source: TypeId,
+        set: Flags,
+        operands: &[Operand],
+        in_range: Option<&InRange>,
+    ) -> fmt::Result {
+        write!(f, "getelementptr{}", address_flags(set))?;
+        if let Some(InRange::Bytes(start, end)) = in_range {
+            write!(f, " inrange({start}, {end})")?;
+        }
+        write!(f, " ({}", self.text.ty(source))?;
+        for (position, &operand) in operands.iter().enumerate() {
+            let promised =
+                matches!(in_range, Some(InRange::Index(i)) if *i as usize + 1 == position);
+            write!(f, ", {}{}", if promised { "inrange " } else { "" }, self.typed(operand))?;
+        }
+        f.write_str(")")
+    }
+
+    /// Trailing operands with their default, zero, are left out.
+    fn write_signed_pointer(self, f: &mut Formatter<'_>, operands: &[Operand]) -> fmt::Result {
+        let zero = |operand: &Operand| match operand {
+            Operand::Const(id) => self.constant(*id).kind == ConstKind::Null,
+            _ => false,
+        };
+        let kept = operands.iter().rposition(|o| !zero(o)).map_or(2, |last| (last + 1).max(2));
+        write!(f, "ptrauth ({})", self.all_typed(&operands[..kept.min(operands.len())]))
+    }
+}
+
+fn write_assembly(f: &mut Formatter<'_>, asm: &InlineAsm) -> fmt::Result {
+    f.write_str("asm ")?;
+    let words = [
+        (asm.side_effect, "sideeffect "),
+        (asm.align_stack, "alignstack "),
+        (asm.intel, "inteldialect "),
+        (asm.can_throw, "unwind "),
+    ];
+    words.iter().filter(|(set, _)| *set).try_for_each(|(_, word)| f.write_str(word))?;
+    write!(f, "{}, {}", quoted(&asm.template), quoted(&asm.constraints))
+}
+
+/// Promises of arithmetic, conversions and comparisons, each preceded by a space.
+pub(super) fn flags(set: Flags) -> impl Display {
+    const FAST: &[(Flags, &str)] = &[
+        (Flags::REASSOC, " reassoc"),
+        (Flags::NNAN, " nnan"),
+        (Flags::NINF, " ninf"),
+        (Flags::NSZ, " nsz"),
+        (Flags::ARCP, " arcp"),
+        (Flags::CONTRACT, " contract"),
+        (Flags::AFN, " afn"),
+    ];
+    const OTHERS: &[(Flags, &str)] = &[
+        (Flags::NUW, " nuw"),
+        (Flags::NSW, " nsw"),
+        (Flags::EXACT, " exact"),
+        (Flags::DISJOINT, " disjoint"),
+        (Flags::NNEG, " nneg"),
+        (Flags::SAMESIGN, " samesign"),
+    ];
+    fmt::from_fn(move |f| {
+        if FAST.iter().all(|(flag, _)| set.has(*flag)) {
+            f.write_str(" fast")?;
+        } else {
+            write_flags(f, set, FAST)?;
+        }
+        write_flags(f, set, OTHERS)
+    })
+}
+
+fn write_flags(f: &mut Formatter<'_>, set: Flags, names: &[(Flags, &str)]) -> fmt::Result {
+    names.iter().filter(|(flag, _)| set.has(*flag)).try_for_each(|(_, name)| f.write_str(name))
+}
+
+/// Promises of `getelementptr`; `inbounds` implies `nusw`.
+pub(super) fn address_flags(set: Flags) -> impl Display {
+    fmt::from_fn(move |f| {
+        if set.has(Flags::INBOUNDS) {
+            f.write_str(" inbounds")?;
+        } else if set.has(Flags::NUSW) {
+            f.write_str(" nusw")?;
+        }
+        f.write_str(if set.has(Flags::NUW) { " nuw" } else { "" })
+    })
+}
+
+pub(super) fn binary(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Add => "add",
+        BinaryOp::FAdd => "fadd",
+        BinaryOp::Sub => "sub",
+        BinaryOp::FSub => "fsub",
+        BinaryOp::Mul => "mul",
+        BinaryOp::FMul => "fmul",
+        BinaryOp::UDiv => "udiv",
+        BinaryOp::SDiv => "sdiv",
+        BinaryOp::FDiv => "fdiv",
+        BinaryOp::URem => "urem",
+        BinaryOp::SRem => "srem",
+        BinaryOp::FRem => "frem",
+        BinaryOp::Shl => "shl",
+        BinaryOp::LShr => "lshr",
+        BinaryOp::AShr => "ashr",
+        BinaryOp::And => "and",
+        BinaryOp::Or => "or",
+        BinaryOp::Xor => "xor",
+    }
+}
+
+pub(super) fn cast(op: CastOp) -> &'static str {
+    match op {
+        CastOp::Trunc => "trunc",
+        CastOp::ZExt => "zext",
+        CastOp::SExt => "sext",
+        CastOp::FPToUI => "fptoui",
+        CastOp::FPToSI => "fptosi",
+        CastOp::UIToFP => "uitofp",
+        CastOp::SIToFP => "sitofp",
+        CastOp::FPTrunc => "fptrunc",
+        CastOp::FPExt => "fpext",
+        CastOp::PtrToInt => "ptrtoint",
+        CastOp::IntToPtr => "inttoptr",
+        CastOp::BitCast => "bitcast",
+        CastOp::AddrSpaceCast => "addrspacecast",
+        CastOp::PtrToAddr => "ptrtoaddr",
+    }
+}
+
+/// The instruction and the predicate.
+pub(super) fn compare(predicate: Predicate) -> (&'static str, &'static str) {
+    match predicate {
+        Predicate::FFalse => ("fcmp", "false"),
+        Predicate::FOeq => ("fcmp", "oeq"),
+        Predicate::FOgt => ("fcmp", "ogt"),
+        Predicate::FOge => ("fcmp", "oge"),
+        Predicate::FOlt => ("fcmp", "olt"),
+        Predicate::FOle => ("fcmp", "ole"),
+        Predicate::FOne => ("fcmp", "one"),
+        Predicate::FOrd => ("fcmp", "ord"),
+        Predicate::FUno => ("fcmp", "uno"),
+        Predicate::FUeq => ("fcmp", "ueq"),
+        Predicate::FUgt => ("fcmp", "ugt"),
+        Predicate::FUge => ("fcmp", "uge"),
+        Predicate::FUlt => ("fcmp", "ult"),
+        Predicate::FUle => ("fcmp", "ule"),
+        Predicate::FUne => ("fcmp", "une"),
+        Predicate::FTrue => ("fcmp", "true"),
+        Predicate::IEq => ("icmp", "eq"),
+        Predicate::INe => ("icmp", "ne"),
+        Predicate::IUgt => ("icmp", "ugt"),
+        Predicate::IUge => ("icmp", "uge"),
+        Predicate::IUlt => ("icmp", "ult"),
+        Predicate::IUle => ("icmp", "ule"),
+        Predicate::ISgt => ("icmp", "sgt"),
+        Predicate::ISge => ("icmp", "sge"),
+        Predicate::ISlt => ("icmp", "slt"),
+        Predicate::ISle => ("icmp", "sle"),
+    }
+}
