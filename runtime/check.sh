@@ -20,12 +20,16 @@ fail() {
     exit 1
 }
 
+# Prints the path of a tool as new as the compiler that wrote the archive.
 version=$(sed -n 's/^clang .*version \([0-9]*\).*/\1/p' "$runtime/info")
-for tool in llvm-nm llvm-ar llvm-dis; do
-    command -v "$tool-$version" >/dev/null || fail "$tool-$version is missing; run setup.sh first"
-done
+tool() {
+    command -v "$1-$version" || command -v "$1" || fail "$1 is missing; run setup.sh first"
+}
+nm=$(tool llvm-nm)
+ar=$(tool llvm-ar)
+dis=$(tool llvm-dis)
 
-"llvm-nm-$version" --quiet --portability "$archive" >"$work/symbols"
+"$nm" --quiet --portability "$archive" >"$work/symbols"
 awk '$2 ~ /^[Uwv]$/ { wanted[$1] } $2 ~ /^[A-TV-ZW]$/ { defined[$1] }
     END { for (name in wanted) if (!(name in defined)) print name }' "$work/symbols" |
     sort >"$work/undefined"
@@ -39,8 +43,8 @@ twice=$(awk '$2 ~ /^[A-TX-Z]$/ { print $1 }' "$work/symbols" | sort | uniq -d)
 
 mkdir "$work/members"
 cd "$work/members"
-"llvm-ar-$version" x "$archive"
-find . -name '*.bc' -print0 | xargs -0 -n 200 "llvm-dis-$version"
+"$ar" x "$archive"
+find . -name '*.bc' -print0 | xargs -0 -n 200 "$dis"
 ! grep -lE '(call|invoke|callbr).* asm |^module asm' ./*.ll || fail "inline assembly in the members above"
 ! grep -oHE '<([0-9]+|vscale) x [^>]*>' ./*.ll | grep -vE '<2 x (float|i32)>' || fail "vectors in the members above"
 
