@@ -1,1 +1,29 @@
-//! (see below)
+//! Execution of lowered code in one state.
+//!
+//! A [`Machine`] is a program made ready to run; a [`State`] is one path through it. [`burst`] runs a
+//! state until something happens that is not its business: a system call, the end of the path, or
+//! the end of its fuel. There is no scheduling here, no input or output, and nothing is printed.
+//!
+//! Concrete instructions are executed in a tight loop over registers; everything that changes the
+//! stack of frames leaves that loop first.
+
+mod builtin;
+mod burst;
+mod call;
+mod constant;
+mod cpu;
+mod float;
+mod halt;
+mod integer;
+mod machine;
+mod pointer;
+mod state;
+mod trace;
+mod variadic;
+mod wide;
+
+pub use burst::{Stop, burst};
+pub use halt::{Access, Fault, Halt};
+pub use machine::Machine;
+pub use state::{Frame, State};
+pub use trace::{Location, ObjectStory, Trace};

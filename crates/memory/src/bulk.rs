@@ -29,6 +29,11 @@ impl Memory {
         }
     }
 
+    /// Whether `len` bytes can be read.
+    pub fn check_read(&self, src: &Value, len: u64) -> Result<(), Fault> {
+        if len == 0 { Ok(()) } else { self.readable(src, len).map(|_| ()) }
+    }
+
     /// Sets `len` bytes.
     pub fn fill(&mut self, dst: &Value, byte: u8, len: u64) -> Result<(), Fault> {
         if len == 0 {
@@ -68,23 +73,25 @@ impl Memory {
         Ok(())
     }
 
-    /// Reads up to the first zero byte, which is left out; reading past the end of the object is a
+    /// How many bytes lie before the first zero byte; running past the end of the object is a
     /// fault.
-    pub fn read_c_string(&self, src: &Value) -> Result<Vec<u8>, Fault> {
+    pub fn c_string_len(&self, src: &Value) -> Result<u64, Fault> {
         let (object, from) = self.readable(src, 1)?;
         let rest = object.size - from;
-        let mut bytes = Vec::new();
-        match object.contents.plain(from, rest) {
-            Some(plain) => bytes.extend(plain.iter().take_while(|&&b| b != 0)),
-            None => bytes.extend(
-                (from..object.size)
-                    .map(|at| self.byte(object.contents.cell(at)))
-                    .take_while(|&b| b != 0),
-            ),
+        let len = match object.contents.plain(from, rest) {
+            Some(plain) => plain.iter().position(|&b| b == 0).map(|at| at as u64),
+            None => (0..rest).find(|at| self.byte(object.contents.cell(from + at)) == 0),
+        };
+        match len {
+            Some(len) => Ok(len),
+            None => Err(self.check_read(src, rest + 1).expect_err("past the end")),
         }
-        if bytes.len() as u64 == rest {
-            self.readable(src, rest + 1)?;
-        }
+    }
+
+    /// Reads up to the first zero byte, which is left out.
+    pub fn read_c_string(&self, src: &Value) -> Result<Vec<u8>, Fault> {
+        let mut bytes = vec![0; self.c_string_len(src)? as usize];
+        self.read_bytes(src, &mut bytes)?;
         Ok(bytes)
     }
 }

@@ -96,8 +96,8 @@ impl Memory {
         self.objects.get(id)
     }
 
-    /// Frees the heap object a pointer points to the start of. `at` may be an integer.
-    pub fn free(&mut self, at: Pointer, site: Site) -> Result<(), Fault> {
+    /// The heap object that may be freed through a pointer; `at` may be an integer.
+    pub fn check_free(&self, at: Pointer) -> Result<ObjectId, Fault> {
         let at = if at.id.0 == 0 { self.find(at.offset).ok_or(Fault::BadFree { at })? } else { at };
         let object = self.objects.get(at.id).ok_or(Fault::BadFree { at })?;
         if object.kind != Kind::Heap || at.offset != 0 {
@@ -106,7 +106,13 @@ impl Memory {
         if object.life == Life::Dead {
             return Err(Fault::DoubleFree { at });
         }
-        self.kill(at.id, site);
+        Ok(at.id)
+    }
+
+    /// Frees the heap object a pointer points to the start of.
+    pub fn free(&mut self, at: Pointer, site: Site) -> Result<(), Fault> {
+        let id = self.check_free(at)?;
+        self.kill(id, site);
         Ok(())
     }
 
@@ -137,6 +143,17 @@ impl Memory {
             }
         }
         self.addresses.set_stack(mark.address);
+    }
+
+    /// The lowest number of a live local.
+    pub fn stack_level(&self) -> u64 {
+        self.addresses.stack()
+    }
+
+    /// Ends the lives of the locals below a level the stack had before.
+    pub fn pop_stack_to(&mut self, level: u64, site: Site) {
+        let len = self.index.stack.partition_point(|&id| self.address(id, 0) >= level);
+        self.pop_stack(StackMark { len, address: level }, site);
     }
 
     /// The number of a pointer.

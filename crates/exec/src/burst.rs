@@ -1,0 +1,234 @@
+//! The interpreter loop.
+
+use std::rc::Rc;
+
+use ir::{Inst, IntBinary, Operand, Pc, SwitchTable, Symbol};
+use memory::{Site, Value};
+use numeric::small;
+
+use crate::cpu::Cpu;
+use crate::halt::{Fault, Halt, Outcome, unsupported};
+use crate::machine::{Machine, Prepared};
+use crate::state::State;
+use crate::trace;
+
+/// Why a burst ended.
+#[derive(Debug)]
+pub enum Stop {
+    /// Its fuel is used up; it can go on.
+    Fuel,
+    /// The program asks the environment for something; [`State::resume`] gives the answer.
+    System {
+        /// The number of the system call.
+        number: u64,
+        /// Its arguments.
+        args: Box<[Value; 6]>,
+    },
+    /// The path is over.
+    Halt(Halt),
+}
+
+/// Why the inner loop gave up control.
+enum Leave {
+    /// The instruction before `pc` concerns more than one frame.
+    Inst(Inst),
+    Fuel,
+    Halt(Box<Halt>),
+}
+
+/// Runs a state for about `fuel` instructions: budgets are looked at where control jumps.
+pub fn burst(machine: &Machine, state: &mut State, fuel: u64) -> Stop {
+    let limit = state.instructions.saturating_add(fuel);
+    loop {
+        if state.memory.wants_collection() {
+            state.collect();
+        }
+        let stopped = match run(machine, state, limit) {
+            Leave::Fuel => return Stop::Fuel,
+            Leave::Halt(halt) => return Stop::Halt(*halt),
+            Leave::Inst(inst) => machine.control(state, inst),
+        };
+        match stopped {
+            Ok(None) => {}
+            Ok(Some(stop)) => return stop,
+            Err(halt) => return Stop::Halt(*halt),
+        }
+    }
+}
+
+/// Runs the last frame until it ends or something happens that concerns others.
+fn run(machine: &Machine, state: &mut State, limit: u64) -> Leave {
+    let Some(frame) = state.frames.last_mut() else {
+        return Leave::Halt(Box::new(Halt::Exit(0)));
+    };
+    let frame = Rc::make_mut(frame);
+    let code = Rc::clone(&frame.code);
+    let mut cpu = Cpu { regs: &mut frame.regs, consts: &code.consts, memory: &mut state.memory };
+    let mut cursor = Cursor { pc: frame.pc, start: frame.pc, executed: 0 };
+    let left = limit.saturating_sub(state.instructions);
+    let leave = interpret(machine, &code, &mut cpu, &mut cursor, left);
+    frame.pc = cursor.pc;
+    state.instructions += cursor.executed + (cursor.pc - cursor.start) as u64;
+    leave
+}
+
+/// Where the loop is, and how far it has come since the last jump.
+struct Cursor {
+    pc: usize,
+    /// Where the current run of instructions began.
+    start: usize,
+    /// Instructions before that.
+    executed: u64,
+}
+
+impl Cursor {
+    #[inline]
+    fn jump(&mut self, to: Pc) {
+        self.executed += (self.pc - self.start) as u64;
+        self.pc = to.0 as usize;
+        self.start = self.pc;
+    }
+}
+
+/// The dispatcher: one line for each opcode.
+#[allow(clippy::unit_arg, reason = "it keeps an opcode on one line")]
+fn interpret(
+    machine: &Machine,
+    prepared: &Prepared,
+    cpu: &mut Cpu<'_>,
+    at: &mut Cursor,
+    fuel: u64,
+) -> Leave {
+    let code = &*prepared.code;
+    let insts = &code.insts[..];
+    loop {
+        let inst = &insts[at.pc];
+        at.pc += 1;
+        let outcome: Outcome = match *inst {
+            Inst::Mov { dst, src } => Ok(cpu.mov(dst, src)),
+            Inst::Add { w, dst, a, b } => {
+                cpu.simple(IntBinary::Add, w, dst, (a, b), u64::wrapping_add)
+            }
+            Inst::Sub { w, dst, a, b } => {
+                cpu.simple(IntBinary::Sub, w, dst, (a, b), u64::wrapping_sub)
+            }
+            Inst::Mul { w, dst, a, b } => {
+                cpu.simple(IntBinary::Mul, w, dst, (a, b), u64::wrapping_mul)
+            }
+            Inst::And { w, dst, a, b } => cpu.simple(IntBinary::And, w, dst, (a, b), |a, b| a & b),
+            Inst::Or { w, dst, a, b } => cpu.simple(IntBinary::Or, w, dst, (a, b), |a, b| a | b),
+            Inst::Xor { w, dst, a, b } => cpu.simple(IntBinary::Xor, w, dst, (a, b), |a, b| a ^ b),
+            Inst::Shl { w, dst, a, b } => cpu.shift(IntBinary::Shl, w, dst, (a, b), small::shl),
+            Inst::LShr { w, dst, a, b } => cpu.shift(IntBinary::LShr, w, dst, (a, b), small::lshr),
+            Inst::AShr { w, dst, a, b } => cpu.shift(IntBinary::AShr, w, dst, (a, b), small::ashr),
+            Inst::Int { op, w, dst, a, b } => cpu.int(op, w, dst, a, b),
+            Inst::IntUnary { op, w, dst, a } => Ok(cpu.int_unary(op, w, dst, a)),
+            Inst::Compare { predicate, w, dst, a, b } => Ok(cpu.compare(predicate, w, dst, a, b)),
+            Inst::Overflow { op, w, dst, a, b } => Ok(cpu.overflow(op, w, dst, a, b)),
+            Inst::Funnel { op, w, dst, high, low, amount } => {
+                Ok(cpu.funnel(op, w, dst, [high, low, amount]))
+            }
+            Inst::Trunc { to, dst, a, .. } => Ok(cpu.trunc(to, dst, a)),
+            Inst::ZExt { dst, a, .. } => Ok(cpu.zext(dst, a)),
+            Inst::SExt { from, to, dst, a } => Ok(cpu.sext(from, to, dst, a)),
+            Inst::Wide { index } => cpu.wide(&code.wides[index as usize]),
+            Inst::FloatBinary { op, kind, dst, a, b } => Ok(cpu.float_binary(op, kind, dst, a, b)),
+            Inst::FloatUnary { op, kind, dst, a } => Ok(cpu.float_unary(op, kind, dst, a)),
+            Inst::FloatFma { kind, dst, a, b, c } => Ok(cpu.float_fma(kind, dst, [a, b, c])),
+            Inst::FloatCompare { predicate, kind, dst, a, b } => {
+                Ok(cpu.float_compare(predicate, kind, dst, a, b))
+            }
+            Inst::FloatToInt { op, kind, bits, dst, a } => {
+                Ok(cpu.float_to_int(op, kind, bits, dst, a))
+            }
+            Inst::IntToFloat { op, kind, bits, dst, a } => {
+                Ok(cpu.int_to_float(op, kind, bits, dst, a))
+            }
+            Inst::FloatConvert { from, to, dst, a } => Ok(cpu.float_convert(from, to, dst, a)),
+            Inst::FloatClass { kind, mask, dst, a } => Ok(cpu.float_class(kind, mask, dst, a)),
+            Inst::FloatScale { kind, w, dst, a, exponent } => {
+                Ok(cpu.float_scale(kind, w, dst, a, exponent))
+            }
+            Inst::PtrAdd { dst, base, offset } => cpu.ptr_add(dst, base, offset),
+            Inst::PtrIndex { w, dst, base, index, scale } => {
+                cpu.ptr_index(w, dst, base, index, scale)
+            }
+            Inst::Select { dst, cond, a, b } => Ok(cpu.select(dst, cond, a, b)),
+            Inst::Pick { dst, index, list, len, .. } => {
+                Ok(pick(cpu, dst, index, &code.lists[list as usize..][..len as usize]))
+            }
+            Inst::Load { w, dst, ptr } => cpu.load(w, dst, ptr),
+            Inst::Store { w, ptr, value } => cpu.store(w, ptr, value),
+            Inst::LoadWide { bits, dst, ptr } => cpu.load_wide(bits, dst, ptr),
+            Inst::StoreWide { bits, ptr, value } => cpu.store_wide(bits, ptr, value),
+            Inst::Alloca { align, dst, size, count } => {
+                cpu.alloca(align, dst, size, count, local_site(prepared, at.pc))
+            }
+            Inst::MemCopy { dst, src, len } => cpu.mem_copy(dst, src, len),
+            Inst::MemSet { dst, byte, len } => cpu.mem_set(dst, byte, len),
+            Inst::Jump { to } => {
+                at.jump(to);
+                if at.executed >= fuel {
+                    return Leave::Fuel;
+                }
+                Ok(())
+            }
+            Inst::Branch { cond, on_true, on_false } => {
+                let holds = cpu.number(cond) & 1 == 1;
+                at.jump(if holds { on_true } else { on_false });
+                if at.executed >= fuel {
+                    return Leave::Fuel;
+                }
+                Ok(())
+            }
+            Inst::Switch { value, table, .. } => {
+                Ok(at.jump(case(&code.switches[table as usize], cpu.number(value))))
+            }
+            Inst::JumpIndirect { address } => {
+                let function = machine.object_of(Symbol::Function(prepared.function));
+                cpu.block(address, function).and_then(|block| {
+                    let to = code.blocks.get(block).copied();
+                    to.map(|to| at.jump(to)).ok_or_else(|| unsupported("no such block"))
+                })
+            }
+            Inst::Unreachable => Err(Fault::Unreachable.into()),
+            Inst::Trap => Err(Fault::Trap.into()),
+            Inst::Unsupported { text } => Err(unsupported(&code.texts[text as usize])),
+            Inst::Call { .. }
+            | Inst::CallIndirect { .. }
+            | Inst::Return { .. }
+            | Inst::StackSave { .. }
+            | Inst::StackRestore { .. }
+            | Inst::VaStart { .. }
+            | Inst::VaCopy { .. } => return Leave::Inst(*inst),
+        };
+        if let Err(halt) = outcome {
+            return Leave::Halt(halt);
+        }
+    }
+}
+
+fn pick(cpu: &mut Cpu<'_>, dst: ir::Reg, index: Operand, list: &[Operand]) {
+    let value = match list.get(cpu.number(index) as usize) {
+        Some(&element) => cpu.get(element).clone(),
+        None => Value::ZERO,
+    };
+    cpu.set(dst, value);
+}
+
+/// The target of a switch.
+fn case(table: &SwitchTable, value: u64) -> Pc {
+    if let Some((base, targets)) = &table.dense {
+        let found = usize::try_from(value.wrapping_sub(*base)).ok().and_then(|i| targets.get(i));
+        return found.copied().unwrap_or(table.default);
+    }
+    match table.cases.binary_search_by_key(&value, |c| c.0) {
+        Ok(found) => table.cases[found].1,
+        Err(_) => table.default,
+    }
+}
+
+/// The site of a local made by the instruction before `pc`.
+fn local_site(prepared: &Prepared, pc: usize) -> Site {
+    trace::local_site(prepared.function, pc - 1)
+}

@@ -1,0 +1,270 @@
+//! Calls and returns: the instructions that concern more than one frame.
+
+use std::rc::Rc;
+
+use ir::{CallSite, FunctionId, Inst, Operand, Reg, Symbol};
+use memory::{Kind, Site, Value};
+
+use crate::builtin::Effect;
+use crate::burst::Stop;
+use crate::halt::{Access, Fault, Halt, Outcome, bad, unsupported};
+use crate::machine::{Callee, Machine, Prepared};
+use crate::state::{Frame, State, Variable};
+
+/// More frames than any stack would hold.
+const MAX_FRAMES: usize = 100_000;
+
+impl Machine {
+    /// Starts a state in a function.
+    pub fn enter(
+        &self,
+        state: &mut State,
+        function: FunctionId,
+        args: &[Value],
+    ) -> Result<(), Halt> {
+        let site = CallSite { fixed: args.len() as u32, ..CallSite::default() };
+        self.invoke(state, function, &site, args, Reg(0)).map(drop).map_err(|halt| *halt)
+    }
+
+    /// Executes an instruction that leaves the running frame.
+    pub(crate) fn control(&self, state: &mut State, inst: Inst) -> Outcome<Option<Stop>> {
+        match inst {
+            Inst::Call { dst, callee, site } => self.call(state, callee, dst, site),
+            Inst::CallIndirect { dst, callee, site } => {
+                let target = read(top(state), callee).clone();
+                let function = self.function_at(state, &target)?;
+                self.call(state, function, dst, site)
+            }
+            Inst::Return { list, len } => ret(state, list, len),
+            Inst::StackSave { dst } => {
+                let address = state.memory.stack_level();
+                write(state, dst, Value::Int(address));
+                Ok(None)
+            }
+            Inst::StackRestore { saved } => {
+                let level = state.memory.number(read(top(state), saved));
+                state.memory.pop_stack_to(level, Site::default());
+                Ok(None)
+            }
+            Inst::VaStart { list } => self.va_start(state, list).map(|()| None),
+            Inst::VaCopy { dst, src } => {
+                let frame = top(state);
+                let (dst, src) = (read(frame, dst).clone(), read(frame, src).clone());
+                crate::cpu::copy(&mut state.memory, &dst, &src, 24).map(|()| None)
+            }
+            other => unreachable!("{other:?} stays in its frame"),
+        }
+    }
+
+    fn function_at(&self, state: &State, target: &Value) -> Outcome<FunctionId> {
+        let id = state.memory.function(target);
+        match id.and_then(|id| self.symbol_of(id)) {
+            Some(Symbol::Function(function)) => Ok(function),
+            _ => Err(Fault::NotAFunction(target.clone()).into()),
+        }
+    }
+
+    fn call(
+        &self,
+        state: &mut State,
+        callee: FunctionId,
+        dst: Reg,
+        site: u32,
+    ) -> Outcome<Option<Stop>> {
+        let caller = Rc::clone(&top(state).code);
+        let site = &caller.code.calls[site as usize];
+        if let Callee::Code(cell) = self.callee(callee)
+            && site.by_value.is_empty()
+            && !self.program().functions[callee.0 as usize].variadic
+        {
+            let prepared = Rc::clone(self.prepared(callee, cell, &state.memory));
+            return push_direct(state, prepared, site, dst).map(|()| None);
+        }
+        let args: Vec<Value> = site.args.iter().map(|&a| read(top(state), a).clone()).collect();
+        self.invoke(state, callee, site, &args, dst)
+    }
+
+    /// Calls with arguments already read.
+    fn invoke(
+        &self,
+        state: &mut State,
+        callee: FunctionId,
+        site: &CallSite,
+        args: &[Value],
+        dst: Reg,
+    ) -> Outcome<Option<Stop>> {
+        match self.callee(callee) {
+            Callee::Code(cell) => {
+                let prepared = Rc::clone(self.prepared(callee, cell, &state.memory));
+                self.push(state, prepared, site, args, dst).map(|()| None)
+            }
+            Callee::Builtin(builtin) => match builtin(self, state, args, dst)? {
+                Effect::Return(value) => {
+                    if site.results > 0 {
+                        write(state, dst, value);
+                    }
+                    Ok(None)
+                }
+                Effect::Done => Ok(None),
+                Effect::System { number, args } => {
+                    state.pending = (site.results > 0).then_some(dst);
+                    Ok(Some(Stop::System { number, args }))
+                }
+            },
+            Callee::Missing => {
+                let name = &self.program().functions[callee.0 as usize].name;
+                Err(unsupported(format!("external function {name}")))
+            }
+        }
+    }
+
+    /// A new frame for a call that passes copies or variable arguments.
+    fn push(
+        &self,
+        state: &mut State,
+        prepared: Rc<Prepared>,
+        site: &CallSite,
+        args: &[Value],
+        dst: Reg,
+    ) -> Outcome {
+        let mark = state.memory.stack_mark();
+        let variadic = self.program().functions[prepared.function.0 as usize].variadic;
+        let fixed = if variadic { (site.fixed as usize).min(args.len()) } else { args.len() };
+        let mut given = args[..fixed].to_vec();
+        for copy in site.by_value.iter().filter(|c| (c.arg as usize) < fixed) {
+            let slot = &mut given[copy.arg as usize];
+            let site = Site::default();
+            let id = state.memory.allocate(Kind::Local, copy.size, copy.align.max(1), site);
+            let local = Value::Ptr { id: id.ok_or(Fault::StackOverflow)?, offset: 0 };
+            crate::cpu::copy(&mut state.memory, &local, slot, copy.size)?;
+            *slot = local;
+        }
+        let variable = args[fixed..]
+            .iter()
+            .zip(fixed as u32..)
+            .map(|(value, index)| variable(site, value, index))
+            .collect();
+        let frame = frame(state, prepared, dst, site.results)?;
+        frame.mark = mark;
+        frame.variable = variable;
+        let params = frame.code.code.params as usize;
+        for (register, value) in frame.regs.iter_mut().zip(given.into_iter().take(params)) {
+            *register = value;
+        }
+        Ok(())
+    }
+}
+
+fn variable(site: &CallSite, value: &Value, index: u32) -> Variable {
+    let shape = site.variable.get((index - site.fixed) as usize);
+    let &(size, align) = shape.unwrap_or(&(8, 8));
+    let by_value = site.by_value.iter().any(|c| c.arg == index);
+    Variable { value: value.clone(), size, align, by_value }
+}
+
+/// A new frame for an ordinary call: arguments go from register to register.
+fn push_direct(state: &mut State, prepared: Rc<Prepared>, site: &CallSite, dst: Reg) -> Outcome {
+    let mark = state.memory.stack_mark();
+    let params = prepared.code.params as usize;
+    frame(state, prepared, dst, site.results)?.mark = mark;
+    let [.., caller, callee] = &mut state.frames[..] else {
+        unreachable!("a caller and its callee")
+    };
+    // The new frame is not shared with any other state yet.
+    let callee = Rc::make_mut(callee);
+    for (register, &arg) in callee.regs.iter_mut().zip(site.args.iter().take(params)) {
+        *register = read(caller, arg).clone();
+    }
+    Ok(())
+}
+
+/// Pushes a frame with registers of no particular contents.
+fn frame(state: &mut State, prepared: Rc<Prepared>, dst: Reg, results: u32) -> Outcome<&mut Frame> {
+    if state.frames.len() >= MAX_FRAMES {
+        return Err(Fault::StackOverflow.into());
+    }
+    let registers = prepared.code.registers as usize;
+    let serial = state.next_serial;
+    state.next_serial += 1;
+    let mut frame = match state.spare.pop() {
+        Some(mut spare) => {
+            let frame = Rc::make_mut(&mut spare);
+            frame.code = prepared;
+            (frame.pc, frame.dst, frame.results, frame.serial) = (0, dst, results, serial);
+            spare
+        }
+        None => Rc::new(Frame {
+            code: prepared,
+            pc: 0,
+            regs: Vec::new(),
+            dst,
+            results,
+            mark: state.memory.stack_mark(),
+            variable: Vec::new(),
+            serial,
+        }),
+    };
+    let regs = &mut Rc::make_mut(&mut frame).regs;
+    if regs.len() < registers {
+        regs.resize(registers, Value::ZERO);
+    }
+    state.frames.push(frame);
+    Ok(Rc::make_mut(state.frames.last_mut().expect("just pushed")))
+}
+
+fn ret(state: &mut State, list: u32, len: u32) -> Outcome<Option<Stop>> {
+    let frame = state.frames.pop().expect("a frame returns");
+    state.memory.pop_stack(frame.mark, Site::default());
+    if let Some(caller) = state.frames.last_mut() {
+        let caller = Rc::make_mut(caller);
+        let values = &frame.code.code.lists[list as usize..][..len as usize];
+        for (i, &value) in values.iter().enumerate().take(frame.results as usize) {
+            caller.regs[frame.dst.0 as usize + i] = read(&frame, value).clone();
+        }
+    } else {
+        let status = frame.code.code.lists[list as usize..][..len as usize].first();
+        let status = status.map_or(0, |&s| state.memory.number(read(&frame, s)) as i32);
+        return Ok(Some(Stop::Halt(Halt::Exit(status))));
+    }
+    recycle(state, frame);
+    Ok(None)
+}
+
+/// Keeps the registers of a frame for later calls.
+pub(crate) fn recycle(state: &mut State, mut frame: Rc<Frame>) {
+    if state.spare.len() < 64
+        && let Some(unshared) = Rc::get_mut(&mut frame)
+    {
+        unshared.variable.clear();
+        state.spare.push(frame);
+    }
+}
+
+pub(crate) fn top(state: &State) -> &Frame {
+    state.frames.last().expect("a running state has a frame")
+}
+
+/// An operand in a frame.
+#[inline]
+pub(crate) fn read(frame: &Frame, operand: Operand) -> &Value {
+    match operand.split() {
+        Ok(register) => &frame.regs[register],
+        Err(constant) => &frame.code.consts[constant],
+    }
+}
+
+/// Sets a register of the running frame.
+pub(crate) fn write(state: &mut State, dst: Reg, value: Value) {
+    let frame = state.frames.last_mut().expect("a running state has a frame");
+    Rc::make_mut(frame).regs[dst.0 as usize] = value;
+}
+
+/// Reads memory for a builtin.
+pub(crate) fn reading<T>(result: Result<T, memory::Fault>) -> Outcome<T> {
+    result.map_err(|fault| bad(Access::Read, fault))
+}
+
+/// Writes memory for a builtin.
+pub(crate) fn writing<T>(result: Result<T, memory::Fault>) -> Outcome<T> {
+    result.map_err(|fault| bad(Access::Write, fault))
+}

@@ -1,0 +1,139 @@
+//! A program made ready to run: what all states share.
+
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+
+use ir::{Code, FunctionId, GlobalId, Program, Symbol};
+use memory::{Kind, Memory, ObjectId, Site, Value};
+
+use crate::builtin::{self, Builtin};
+use crate::constant;
+use crate::trace::Stacks;
+
+/// A program with its builtins found and its code prepared as it is reached.
+pub struct Machine {
+    program: Program,
+    callees: Vec<Callee>,
+    stacks: RefCell<Stacks>,
+}
+
+/// What a call of a function does.
+pub(crate) enum Callee {
+    /// Runs code, prepared at the first call.
+    Code(OnceCell<Rc<Prepared>>),
+    /// Does something of ours.
+    Builtin(Builtin),
+    /// Nothing we know.
+    Missing,
+}
+
+/// Code with its constants evaluated.
+pub(crate) struct Prepared {
+    pub function: FunctionId,
+    pub code: Rc<Code>,
+    pub consts: Vec<Value>,
+}
+
+impl Machine {
+    /// Makes a program ready and builds its memory: one object for each global and function, with
+    /// the ids from 1 on in this order.
+    pub fn new(program: Program) -> (Machine, Memory) {
+        let callees = program
+            .functions
+            .iter()
+            .map(|f| match (f.defined, builtin::find(&f.name)) {
+                (true, _) => Callee::Code(OnceCell::new()),
+                (false, Some(builtin)) => Callee::Builtin(builtin),
+                (false, None) => Callee::Missing,
+            })
+            .collect();
+        let machine = Machine { program, callees, stacks: RefCell::default() };
+        let memory = machine.load();
+        (machine, memory)
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The object of a symbol.
+    pub(crate) fn object_of(&self, symbol: Symbol) -> ObjectId {
+        ObjectId(match symbol {
+            Symbol::Global(GlobalId(g)) => 1 + g,
+            Symbol::Function(FunctionId(f)) => 1 + self.program.globals.len() as u32 + f,
+        })
+    }
+
+    /// The symbol of an object, if it is one of the program's.
+    pub(crate) fn symbol_of(&self, id: ObjectId) -> Option<Symbol> {
+        let globals = self.program.globals.len() as u32;
+        let index = id.0.checked_sub(1)?;
+        if index < globals {
+            return Some(Symbol::Global(GlobalId(index)));
+        }
+        let function = index - globals;
+        ((function as usize) < self.callees.len()).then_some(Symbol::Function(FunctionId(function)))
+    }
+
+    pub(crate) fn callee(&self, function: FunctionId) -> &Callee {
+        &self.callees[function.0 as usize]
+    }
+
+    /// The prepared code of a function that has a body. `memory` is that of any state: the numbers
+    /// of symbols are the same in all.
+    pub(crate) fn prepared<'a>(
+        &self,
+        function: FunctionId,
+        cell: &'a OnceCell<Rc<Prepared>>,
+        memory: &Memory,
+    ) -> &'a Rc<Prepared> {
+        cell.get_or_init(|| {
+            let code = self.program.code(function);
+            let consts = code.consts.iter().map(|c| constant::value(self, memory, c)).collect();
+            Rc::new(Prepared { function, code, consts })
+        })
+    }
+
+    pub(crate) fn stacks(&self) -> &RefCell<Stacks> {
+        &self.stacks
+    }
+
+    /// The memory of a program that has not started.
+    fn load(&self) -> Memory {
+        let mut memory = Memory::new();
+        for global in &self.program.globals {
+            let size = if global.init.is_some() { global.size } else { 0 };
+            memory
+                .allocate(Kind::Global, size, global.align.max(1), Site::default())
+                .expect("the linker refuses globals larger than an object can be");
+        }
+        for function in &self.program.functions {
+            memory
+                .allocate(Kind::Function, 1 + u64::from(function.blocks), 16, Site::default())
+                .expect("small");
+        }
+        self.initialize(&mut memory);
+        memory
+    }
+
+    /// Writes the first contents of all globals. Addresses are known by now.
+    fn initialize(&self, memory: &mut Memory) {
+        for (index, global) in self.program.globals.iter().enumerate() {
+            let id = self.object_of(Symbol::Global(GlobalId(index as u32)));
+            if let Some(init) = &global.init {
+                let written = memory.write_bytes(&Value::Ptr { id, offset: 0 }, &init.bytes);
+                written.expect("an initialiser is not larger than its global");
+                for (offset, bits, value) in &init.patches {
+                    let value = constant::value(self, memory, value);
+                    let at = Value::Ptr { id, offset: *offset };
+                    let written = crate::cpu::store(memory, &at, *bits, &value);
+                    written.expect("an initialiser is not larger than its global");
+                }
+            }
+            if global.constant {
+                memory.set_read_only(id);
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Arithmetic that keeps the object of a pointer.
+//!
+//! Adding and subtracting integers moves the offset. Setting, clearing and reading low bits that the
+//! object's alignment makes known works on the offset too, so that tagged pointers survive. Anything
+//! else takes the number, and a pointer made from such a number is resolved by number.
+
+use ir::{IntBinary, IntPredicate};
+use memory::{Memory, ObjectId, Value};
+
+use crate::integer;
+
+/// The result where it keeps an object; `None` where the numbers count.
+#[inline]
+pub(crate) fn binary(m: &Memory, op: IntBinary, w: u8, a: &Value, b: &Value) -> Option<Value> {
+    if w != 64 {
+        return None;
+    }
+    match (a, b) {
+        (&Value::Ptr { id, offset }, &Value::Int(n)) => with_int(m, op, id, offset, n),
+        (&Value::Int(n), &Value::Ptr { id, offset }) if commutes(op) => {
+            with_int(m, op, id, offset, n)
+        }
+        (&Value::Ptr { id: a, offset: x }, &Value::Ptr { id: b, offset: y })
+            if a == b && op == IntBinary::Sub =>
+        {
+            Some(Value::Int(x.wrapping_sub(y)))
+        }
+        _ => None,
+    }
+}
+
+fn commutes(op: IntBinary) -> bool {
+    matches!(op, IntBinary::Add | IntBinary::And | IntBinary::Or | IntBinary::Xor)
+}
+
+#[inline]
+fn with_int(m: &Memory, op: IntBinary, id: ObjectId, offset: u64, n: u64) -> Option<Value> {
+    let offset = match op {
+        IntBinary::Add => offset.wrapping_add(n),
+        IntBinary::Sub => offset.wrapping_sub(n),
+        IntBinary::And | IntBinary::Or | IntBinary::Xor => {
+            return low_bits(m, op, id, offset, n);
+        }
+        _ => return None,
+    };
+    Some(Value::Ptr { id, offset })
+}
+
+/// Bit operations that concern only bits below the object's alignment.
+fn low_bits(m: &Memory, op: IntBinary, id: ObjectId, offset: u64, n: u64) -> Option<Value> {
+    let low = (1u64 << m.object(id)?.align) - 1;
+    match op {
+        IntBinary::And if n | low == u64::MAX => Some(Value::Ptr { id, offset: offset & n }),
+        IntBinary::And if n & !low == 0 => Some(Value::Int(offset & n)),
+        IntBinary::Or if n & !low == 0 => Some(Value::Ptr { id, offset: offset | n }),
+        IntBinary::Xor if n & !low == 0 => Some(Value::Ptr { id, offset: offset ^ n }),
+        _ => None,
+    }
+}
+
+/// Comparison of values of which at least one is not a plain integer.
+pub(crate) fn compare(m: &Memory, p: IntPredicate, w: u8, a: &Value, b: &Value) -> bool {
+    integer::compare(p, w, m.number(a), m.number(b))
+}
+
+/// The low `to` bits of a value.
+#[inline]
+pub(crate) fn truncate(m: &Memory, value: &Value, to: u8) -> Value {
+    match *value {
+        Value::Ptr { id, offset } if to < 64 && to.is_multiple_of(8) => {
+            Value::Fragment { first: 0, len: to / 8, id, offset }
+        }
+        Value::Fragment { first, len, id, offset } if to.is_multiple_of(8) => {
+            Value::Fragment { first, len: len.min(to / 8), id, offset }
+        }
+        _ => Value::Int(m.number(value) & (u64::MAX >> (64 - to))),
+    }
+}
+
+/// The pointer `bytes` further on.
+pub(crate) fn offset(m: &Memory, base: &Value, bytes: u64) -> Value {
+    match *base {
+        Value::Ptr { id, offset } => Value::Ptr { id, offset: offset.wrapping_add(bytes) },
+        _ => Value::Int(m.number(base).wrapping_add(bytes)),
+    }
+}

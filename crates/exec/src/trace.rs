@@ -1,0 +1,163 @@
+//! Where things happened: source locations, stack traces, the story of an object.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use ir::{FunctionId, Pc, SpanId, Symbol};
+use memory::{Kind, Life, ObjectId, Site};
+
+use crate::machine::{Callee, Machine};
+use crate::state::State;
+
+/// A place in the program's source, or in its code if that is all we know.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Location {
+    /// The function.
+    pub function: Rc<str>,
+    /// The file; empty if unknown.
+    pub file: Rc<str>,
+    /// The line, 0 if unknown.
+    pub line: u32,
+    /// The column, 0 if unknown.
+    pub column: u32,
+}
+
+/// Locations from the innermost outwards, inlined calls included.
+pub type Trace = Vec<Location>;
+
+/// What is known of an object.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ObjectStory {
+    /// What it is.
+    pub kind: Kind,
+    /// The name of the variable or function, if it has one.
+    pub name: Option<Rc<str>>,
+    /// Its size.
+    pub size: u64,
+    /// Whether it is there.
+    pub life: Life,
+    /// Who made it.
+    pub allocated: Trace,
+    /// Who freed it.
+    pub freed: Trace,
+}
+
+/// Call stacks at which objects were made or freed, each held once.
+///
+/// A stack is a node that names its caller's node, so that stacks share what they have in common.
+#[derive(Default)]
+pub(crate) struct Stacks {
+    nodes: Vec<Node>,
+    known: HashMap<Node, u32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Node {
+    caller: Option<u32>,
+    function: FunctionId,
+    pc: u32,
+}
+
+impl Stacks {
+    fn node(&mut self, node: Node) -> u32 {
+        *self.known.entry(node).or_insert_with(|| {
+            self.nodes.push(node);
+            self.nodes.len() as u32 - 1
+        })
+    }
+}
+
+/// Marks a site as that of a local: a function and an instruction, without a stack.
+const LOCAL: u64 = 1 << 63;
+
+/// The site of a local made by an instruction.
+#[inline]
+pub(crate) fn local_site(function: FunctionId, pc: usize) -> Site {
+    Site(LOCAL | u64::from(function.0) << 32 | pc as u64)
+}
+
+impl Machine {
+    /// The site of what the running instruction of a state does: its whole stack.
+    pub(crate) fn site(&self, state: &State) -> Site {
+        let mut stacks = self.stacks().borrow_mut();
+        let mut node = None;
+        for frame in &state.frames {
+            let pc = frame.pc.saturating_sub(1) as u32;
+            node = Some(stacks.node(Node { caller: node, function: frame.code.function, pc }));
+        }
+        Site(node.map_or(0, |n| u64::from(n) + 1))
+    }
+
+    /// Where a state is.
+    pub fn trace(&self, state: &State) -> Trace {
+        let frames = state.frames.iter().rev();
+        frames.flat_map(|f| self.locations(f.code.function, f.pc.saturating_sub(1))).collect()
+    }
+
+    /// What is known of an object.
+    pub fn story(&self, state: &State, id: ObjectId) -> Option<ObjectStory> {
+        let object = state.memory.object(id)?;
+        let name = match self.symbol_of(id) {
+            Some(Symbol::Global(g)) => Some(Rc::clone(&self.program().globals[g.0 as usize].name)),
+            Some(Symbol::Function(f)) => {
+                Some(Rc::clone(&self.program().functions[f.0 as usize].name))
+            }
+            None => self.local_name(object.site),
+        };
+        Some(ObjectStory {
+            kind: object.kind,
+            name,
+            size: object.size,
+            life: object.life,
+            allocated: self.site_trace(object.site),
+            freed: self.site_trace(object.freed),
+        })
+    }
+
+    fn local_name(&self, site: Site) -> Option<Rc<str>> {
+        let (function, pc) = as_local(site)?;
+        let code = self.program().code(function);
+        code.locals.get(&Pc(pc)).map(|local| Rc::clone(&local.name))
+    }
+
+    fn site_trace(&self, site: Site) -> Trace {
+        if let Some((function, pc)) = as_local(site) {
+            return self.locations(function, pc as usize);
+        }
+        let stacks = self.stacks().borrow();
+        let mut next = (site.0 as u32).checked_sub(1);
+        let mut trace = Trace::new();
+        while let Some(node) = next.and_then(|n| stacks.nodes.get(n as usize)) {
+            trace.extend(self.locations(node.function, node.pc as usize));
+            next = node.caller;
+        }
+        trace
+    }
+
+    /// The source location of an instruction, and those of the calls it was inlined through.
+    fn locations(&self, function: FunctionId, pc: usize) -> Trace {
+        let name = &self.program().functions[function.0 as usize].name;
+        let unknown =
+            Location { function: Rc::clone(name), file: Rc::default(), line: 0, column: 0 };
+        let Callee::Code(cell) = self.callee(function) else { return vec![unknown] };
+        let Some(prepared) = cell.get() else { return vec![unknown] };
+        let code = &prepared.code;
+        let mut next = code.locations.get(pc).copied().filter(|span| *span != SpanId(0));
+        let mut trace = Trace::new();
+        while let Some(span) = next.and_then(|s| code.spans.get(s.0 as usize)) {
+            trace.push(Location {
+                function: Rc::clone(&span.function),
+                file: Rc::clone(&span.file),
+                line: span.line,
+                column: span.column,
+            });
+            next = span.inlined_at;
+        }
+        if trace.is_empty() { vec![unknown] } else { trace }
+    }
+}
+
+fn as_local(site: Site) -> Option<(FunctionId, u32)> {
+    let function = FunctionId((site.0 >> 32) as u32 & !(1 << 31));
+    (site.0 & LOCAL != 0).then_some((function, site.0 as u32))
+}

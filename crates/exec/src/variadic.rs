@@ -1,0 +1,66 @@
+//! Variable arguments, in the layout of the x86-64 System V `va_list`.
+//!
+//! The list says that no argument came in registers, so that the code clang emits for `va_arg`
+//! takes every one from the overflow area, where they lie in order.
+
+use ir::Operand;
+use memory::{Kind, Site, Value};
+
+use crate::call::{read, top, writing};
+use crate::halt::{Fault, Outcome};
+use crate::machine::Machine;
+use crate::pointer;
+use crate::state::{State, Variable};
+
+/// `gp_offset` and `fp_offset` past the end of the register save area.
+const NO_REGISTERS: u64 = 48 | 176 << 32;
+
+impl Machine {
+    pub(crate) fn va_start(&self, state: &mut State, list: Operand) -> Outcome {
+        let frame = top(state);
+        let list = read(frame, list).clone();
+        let variable = frame.variable.clone();
+        let offsets = lay_out(&variable);
+        let size = offsets.last().copied().unwrap_or(0);
+        let site = Site::default();
+        let id = state.memory.allocate(Kind::Local, size, 16, site).ok_or(Fault::StackOverflow)?;
+        for (argument, &offset) in variable.iter().zip(&offsets) {
+            let at = Value::Ptr { id, offset };
+            if argument.by_value {
+                crate::cpu::copy(&mut state.memory, &at, &argument.value, argument.size.into())?;
+            } else {
+                let stored =
+                    crate::cpu::store(&mut state.memory, &at, argument.bits(), &argument.value);
+                writing(stored)?;
+            }
+        }
+        let words = [Value::Int(NO_REGISTERS), Value::Ptr { id, offset: 0 }, Value::ZERO];
+        for (word, at) in words.iter().zip([0, 8, 16]) {
+            writing(state.memory.store(&pointer::offset(&state.memory, &list, at), 8, word))?;
+        }
+        Ok(())
+    }
+}
+
+/// The offset of each argument in the overflow area, and its size last.
+fn lay_out(variable: &[Variable]) -> Vec<u64> {
+    let mut offsets = Vec::with_capacity(variable.len() + 1);
+    let mut end = 0u64;
+    for argument in variable {
+        let start = end.next_multiple_of(u64::from(argument.align.max(8)));
+        offsets.push(start);
+        end = (start + u64::from(argument.size)).next_multiple_of(8);
+    }
+    offsets.push(end);
+    offsets
+}
+
+impl Variable {
+    /// How many bits of its slot are written.
+    fn bits(&self) -> u32 {
+        match &self.value {
+            Value::Wide(wide) => wide.width().0,
+            _ => 64,
+        }
+    }
+}
