@@ -60,6 +60,9 @@ pub struct Body {
     pub insts: Vec<Inst>,
     /// Debug records of LLVM 19 on, in the order of the instructions they precede.
     pub debug_records: Vec<DebugRecord>,
+    /// Metadata attached to instructions, but for source locations: the instruction, the kind as
+    /// `Metadata::kinds` numbers it, the node.
+    pub attachments: Vec<(InstId, u32, MetaId)>,
     /// Names of parameters that have one.
     pub arg_names: BTreeMap<u32, String>,
     /// Names of blocks that have one.

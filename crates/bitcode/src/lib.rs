@@ -4,18 +4,25 @@
 //! library and gives them as plain values: [`Module`] and what hangs off it. Nothing here
 //! interprets a program; linking and lowering are the business of `ir`.
 
+mod bitstream;
+mod check;
 mod constant;
+mod control;
 mod debug;
+mod error;
 mod function;
 mod ids;
 mod inst;
 mod module;
 mod operands;
+mod operands_mut;
 mod print;
+mod read;
 mod types;
 
 pub use constant::{ConstExpr, ConstKind, Constant, InRange, InlineAsm};
 pub use debug::{DebugLoc, DebugRecord, DebugRecordKind, MetaNode, Metadata, NamedMetadata};
+pub use error::ReadError;
 pub use function::{Block, Body, Function};
 pub use ids::{
     AliasId, AttributesId, BlockId, ComdatId, ConstId, FunctionId, GlobalId, IFuncId, InstId,
@@ -30,4 +37,5 @@ pub use module::{
     ThreadLocal, UnnamedAddr, Visibility,
 };
 pub use print::{print, print_to};
+pub use read::{read, read_all};
 pub use types::Type;

@@ -3,7 +3,7 @@
 use crate::TypeId;
 
 /// A type of the module's type table.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
     /// No value.
     Void,

@@ -1,0 +1,8 @@
+//! Whether a module that was read hangs together, so that what comes after need not ask: every id
+//! exists, types fit where they are used, blocks end in terminators, phis agree with the control
+//! flow, and nothing is nested without end.
+//!
+//! It does not check that results are computed before they are used.
+
+pub(crate) mod module;
+pub(crate) mod types;
