@@ -10,7 +10,7 @@ use std::fmt;
 pub struct Bits(pub u32);
 
 impl Bits {
-    /// The widest integer there is: the limit of LLVM before version 14 (later ones allow half).
+    /// The widest integer there is: no version of LLVM allows wider ones.
     pub const MAX: Bits = Bits(1 << 24);
 
     /// Whether an integer can have this width.

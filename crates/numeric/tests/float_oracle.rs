@@ -3,6 +3,9 @@
 //!
 //! `oracle.c` is compiled with gcc when the tests run, and answers requests over pipes.
 
+// The oracle is the machine whose results ours are.
+#![cfg(target_arch = "x86_64")]
+
 mod common;
 
 use common::Random;

@@ -160,6 +160,27 @@ fn division() {
     });
 }
 
+/// Limbs at the ends of their range lead long division to its rare corrections.
+#[test]
+fn division_of_extreme_limbs() {
+    let extremes = [0, 1, 2, (1 << 63) - 1, 1 << 63, (1 << 63) + 1, u64::MAX - 1, u64::MAX];
+    let mut random = Random(12);
+    for _ in 0..300_000 {
+        let width = Bits(64 * (3 + random.below(4) as u32));
+        let mut operand = || {
+            let used = 2 + random.below(u64::from(width.0 / 64) - 1);
+            let limbs: Vec<u64> = (0..used).map(|_| extremes[random.below(8) as usize]).collect();
+            Wide::from_limbs(width, &limbs)
+        };
+        let (x, y) = (operand(), operand());
+        if let Some((quotient, remainder)) = x.udiv_rem(&y) {
+            assert!(remainder.ult(&y), "{x:?} / {y:?}");
+            assert_eq!(quotient.umul_overflow(&y).0.add(&remainder), x, "{x:?} / {y:?}");
+            assert!(!quotient.umul_overflow(&y).1);
+        }
+    }
+}
+
 /// Overflow is what the result at double width does not survive.
 #[test]
 fn overflow() {

@@ -35,7 +35,8 @@ impl FloatKind {
 /// The first `digits` bits of the root, digit by digit: each brings down two bits of the number. The
 /// remainder stays below twice the root plus one, so that 128 bits are enough up to 126 digits.
 fn root(number: Finite, digits: u32) -> (Finite, Inexact) {
-    // An even exponent halves; the top bit goes to bit 126 or 127, of which pairs come down.
+    // An even exponent halves; the top bit goes to bit 126 or 127, the pair that comes down first. No
+    // format fills 128 bits, so that the shift right loses nothing.
     let shift = number.significand.leading_zeros();
     let even = (number.exponent - shift as i32) & 1 == 0;
     let (mut pending, exponent) = if even {
@@ -43,7 +44,6 @@ fn root(number: Finite, digits: u32) -> (Finite, Inexact) {
     } else {
         (number.significand << shift >> 1, number.exponent - shift as i32 + 1)
     };
-    // Shifting out the one low bit that the odd case may need would lose it: no format fills 128 bits.
     let (mut root, mut rest) = (0u128, 0u128);
     for _ in 0..digits {
         rest = rest << 2 | pending >> 126;
@@ -55,7 +55,9 @@ fn root(number: Finite, digits: u32) -> (Finite, Inexact) {
             root |= 1;
         }
     }
-    // The number was an integer of 64 digit pairs; `digits` of them gave an integer root.
+    // The number was an integer of 64 digit pairs; `digits` of them gave an integer root. More digits than
+    // half the significand's have brought all of it down, so that the remainder alone tells exactness.
+    debug_assert!(pending == 0);
     let exponent = exponent / 2 + 64 - digits as i32;
-    (Finite { significand: root, exponent }, Inexact::when(rest != 0 || pending != 0))
+    (Finite { significand: root, exponent }, Inexact::when(rest != 0))
 }
