@@ -103,7 +103,7 @@ impl<'t> Scope<'t> {
                 write!(f, "insertelement {}", self.all_typed(&[*vector, *element, *index]))
             }
             InstKind::ShuffleVector { a, b, mask } => {
-                write!(f, "shufflevector {}", self.all_typed(&[*a, *b, *mask]))
+                write!(f, "shufflevector {}, {}", self.all_typed(&[*a, *b]), self.mask(*mask))
             }
             InstKind::ExtractValue { aggregate, indices } => {
                 write!(

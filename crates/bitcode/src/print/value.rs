@@ -86,8 +86,20 @@ impl<'t> Scope<'t> {
             ConstKind::Float(bits) => {
                 write!(f, "{}", number::float(*bits, self.text.module.ty(*ty)))
             }
-            ConstKind::Aggregate(elements) => self.write_aggregate(f, *ty, elements),
-            ConstKind::Data(elements) => self.write_data(f, *ty, elements),
+            ConstKind::Aggregate(elements) => match self.splat(*ty, elements) {
+                Some(element) => write!(f, "splat ({})", self.typed(element)),
+                None => self.write_aggregate(f, *ty, elements),
+            },
+            ConstKind::Data(elements) => match (self.text.module.ty(*ty), &elements[..]) {
+                (Type::Vector { element, .. }, [first, rest @ ..])
+                    if rest.iter().all(|other| other == first) =>
+                {
+                    write!(f, "splat ({} ", self.text.ty(*element))?;
+                    self.write_scalar(f, *element, *first)?;
+                    f.write_str(")")
+                }
+                _ => self.write_data(f, *ty, elements),
+            },
             ConstKind::Bytes(bytes) => write!(f, "c\"{}\"", escaped(bytes)),
             ConstKind::Expr(expr) => self.write_expression(f, *ty, expr),
             ConstKind::BlockAddress { function, block } => {
@@ -128,6 +140,50 @@ impl<'t> Scope<'t> {
             Type::Int(width) => write!(f, "{}", number::int(bits, *width)),
             ty => write!(f, "{}", number::float(u128::from(bits), ty)),
         }
+    }
+
+    /// The number all elements of a vector are equal to.
+    fn splat(self, ty: TypeId, elements: &[Operand]) -> Option<Operand> {
+        let number = |operand: Operand| match operand {
+            Operand::Const(id) => Some(self.constant(id)).filter(|constant| {
+                let Constant { kind, .. } = constant;
+                matches!(kind, ConstKind::Int(_) | ConstKind::WideInt(_) | ConstKind::Float(_))
+            }),
+            _ => None,
+        };
+        let first = *elements.first()?;
+        let value = number(first)?;
+        let vector = matches!(self.text.module.ty(ty), Type::Vector { .. });
+        (vector && elements.iter().all(|&e| number(e) == Some(value))).then_some(first)
+    }
+
+    /// The number a scalable vector repeats: there it is spelled as a shuffle of a vector with
+    /// that number in front.
+    fn scalable_splat(self, ty: TypeId, a: Operand, mask: Operand) -> Option<Operand> {
+        let (Operand::Const(a), Operand::Const(mask)) = (a, mask) else { return None };
+        let ConstKind::Expr(expr) = &self.constant(a).kind else { return None };
+        let ConstExpr::InsertElement { element, index: Operand::Const(index), .. } = **expr else {
+            return None;
+        };
+        let scalable = matches!(self.text.module.ty(ty), Type::Vector { scalable: true, .. });
+        let zero = |id| self.constant(id).kind == ConstKind::Null;
+        let Operand::Const(number) = element else { return None };
+        let number = matches!(self.constant(number).kind, ConstKind::Int(_) | ConstKind::Float(_));
+        (scalable && zero(index) && zero(mask) && number).then_some(element)
+    }
+
+    /// The mask of a shuffle, with its type: always spelled out.
+    pub(super) fn mask(self, operand: Operand) -> impl Display + 't {
+        fmt::from_fn(move |f| {
+            let Operand::Const(id) = operand else { return write!(f, "{}", self.typed(operand)) };
+            let Constant { ty, kind } = self.constant(id);
+            write!(f, "{} ", self.text.ty(*ty))?;
+            match kind {
+                ConstKind::Data(elements) => self.write_data(f, *ty, elements),
+                ConstKind::Aggregate(elements) => self.write_aggregate(f, *ty, elements),
+                _ => write!(f, "{}", self.value(operand)),
+            }
+        })
     }
 
     fn write_aggregate(
@@ -197,9 +253,13 @@ impl<'t> Scope<'t> {
             ConstExpr::InsertElement { vector, element, index } => {
                 write!(f, "insertelement ({})", self.all_typed(&[*vector, *element, *index]))
             }
-            ConstExpr::ShuffleVector { a, b, mask } => {
-                write!(f, "shufflevector ({})", self.all_typed(&[*a, *b, *mask]))
-            }
+            ConstExpr::ShuffleVector { a, b, mask } => match self.scalable_splat(ty, *a, *mask) {
+                Some(element) => write!(f, "splat ({})", self.typed(element)),
+                None => {
+                    let mask = self.mask(*mask);
+                    write!(f, "shufflevector ({}, {mask})", self.all_typed(&[*a, *b]))
+                }
+            },
         }
     }
 

@@ -1,0 +1,5 @@
+//! The least program.
+
+fn main() {
+    println!("Hello, world!");
+}

@@ -1,0 +1,211 @@
+//! Our text of a module against that of `llvm-dis` of the version that wrote it.
+//!
+//! `llvm-dis` is the oracle: its text is brought to our normal form (`support/normal.rs`), and the
+//! two must then be equal line by line: header, type definitions, comdats, globals, aliases,
+//! functions, blocks, instructions with all operands, debug records, attribute groups, named
+//! metadata, and the source location of everything that has one.
+//!
+//! Left out of the comparison, because the module as data does not hold it:
+//! - comments, blank lines and indentation;
+//! - metadata attachments other than `!dbg` (`!tbaa`, `!range`, `!srcloc`, `!prof`, …);
+//! - of debug-information nodes, everything but names, files, lines and columns, and tuples more
+//!   than four levels deep; in particular types and the groups of key instructions
+//!   (`atomGroup`, `atomRank`).
+//!
+//! Ordinary runs compare all small files for all versions and part of the big ones;
+//! `STRATA_FULL=1` compares everything.
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use support::compare::compare;
+use support::normal::normalise;
+use support::tools::{corpus, everything, installed, run, scratch};
+
+/// Reads, prints and compares one file.
+fn check(version: u32, bitcode: &Path) -> Result<usize, String> {
+    let bytes = fs::read(bitcode).map_err(|error| error.to_string())?;
+    let module = bitcode::read(&bytes).map_err(|error| format!("not read: {error}"))?;
+    let ours = bitcode::print(&module);
+    let arguments = [bitcode.as_os_str(), "-o".as_ref(), "-".as_ref()];
+    let theirs = run(&format!("llvm-dis-{version}"), arguments)?;
+    compare(&ours, &normalise(&String::from_utf8_lossy(&theirs)))
+}
+
+/// What was compared, and what went wrong.
+#[derive(Default)]
+struct Tally {
+    files: usize,
+    lines: usize,
+    failures: Vec<String>,
+}
+
+impl Tally {
+    fn add(&mut self, what: &str, result: Result<usize, String>) {
+        self.files += 1;
+        match result {
+            Ok(lines) => self.lines += lines,
+            Err(report) => self.failures.push(format!("{what}: {report}")),
+        }
+    }
+
+    fn finish(self, what: &str) {
+        println!("{what}: {} files, {} lines compared", self.files, self.lines);
+        let failures = self.failures.join("\n");
+        assert!(
+            self.failures.is_empty(),
+            "{} of {} files:\n{failures}",
+            self.failures.len(),
+            self.files
+        );
+    }
+}
+
+/// Our sources with this ending that are meant for this version: a line `versions: 15-22` in the
+/// file limits them.
+fn sources(extension: &str, version: u32) -> Vec<PathBuf> {
+    let entries = fs::read_dir(corpus()).expect("the corpus");
+    let mut paths: Vec<_> = entries
+        .map(|entry| entry.expect("the corpus").path())
+        .filter(|path| path.extension().is_some_and(|e| e == extension))
+        .filter(|path| {
+            let text = fs::read_to_string(path).expect("a source of the corpus");
+            text.lines().find_map(limits).is_none_or(|(from, to)| (from..=to).contains(&version))
+        })
+        .collect();
+    paths.sort();
+    paths
+}
+
+fn limits(line: &str) -> Option<(u32, u32)> {
+    let (from, to) = line.split_once("versions: ")?.1.trim().split_once('-')?;
+    Some((from.parse().ok()?, to.parse().ok()?))
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Our own C, C++ and assembly files by one version.
+fn small_files(version: u32) {
+    if !installed(version) {
+        return;
+    }
+    let mut tally = Tally::default();
+    for extension in ["c", "cpp"] {
+        for source in sources(extension, version) {
+            for level in ["-O0", "-O2"] {
+                let out = scratch(&format!("{}.{extension}{level}.{version}.bc", stem(&source)));
+                let what = format!("{} {level} by clang-{version}", source.display());
+                let result = compile(version, &source, level, &out);
+                tally.add(&what, result.and_then(|()| check(version, &out)));
+            }
+        }
+    }
+    for source in sources("ll", version) {
+        let out = scratch(&format!("{}.ll.{version}.bc", stem(&source)));
+        let arguments = [source.as_os_str(), "-o".as_ref(), out.as_os_str()];
+        let assembled = run(&format!("llvm-as-{version}"), arguments);
+        let what = format!("{} by llvm-as-{version}", source.display());
+        tally.add(&what, assembled.and_then(|_| check(version, &out)));
+    }
+    tally.finish(&format!("small files of LLVM {version}"));
+}
+
+fn compile(version: u32, source: &Path, level: &str, out: &Path) -> Result<(), String> {
+    let flags = [level, "-g", "-w", "-fexceptions", "-emit-llvm", "-c", "-o"].map(AsRef::as_ref);
+    let arguments = [&flags[..], &[out.as_os_str(), source.as_os_str()]].concat();
+    run(&format!("clang-{version}"), arguments).map(drop)
+}
+
+#[test]
+fn small_files_of_llvm_13() {
+    small_files(13);
+}
+
+#[test]
+fn small_files_of_llvm_14() {
+    small_files(14);
+}
+
+#[test]
+fn small_files_of_llvm_15() {
+    small_files(15);
+}
+
+#[test]
+fn small_files_of_llvm_16() {
+    small_files(16);
+}
+
+#[test]
+fn small_files_of_llvm_19() {
+    small_files(19);
+}
+
+#[test]
+fn small_files_of_llvm_22() {
+    small_files(22);
+}
+
+/// The SQLite amalgamation, fetched by `tests/corpora/sqlite.sh`.
+fn sqlite(version: u32, level: &str) {
+    if !installed(version) {
+        return;
+    }
+    let cache = std::env::var_os("STRATA_CACHE")
+        .map(PathBuf::from)
+        .or_else(|| std::env::var_os("HOME").map(|home| Path::new(&home).join(".cache/strata")));
+    let source = cache.unwrap_or_default().join("corpora/sqlite/sqlite3.c");
+    if !source.exists() {
+        println!("skipped: {} is missing (tests/corpora/sqlite.sh fetches it)", source.display());
+        return;
+    }
+    let out = scratch(&format!("sqlite3{level}.{version}.bc"));
+    let result = if newer(&out, &source) { Ok(()) } else { compile(version, &source, level, &out) };
+    let mut tally = Tally::default();
+    tally.add("sqlite3.c", result.and_then(|()| check(version, &out)));
+    tally.finish(&format!("SQLite {level} by clang-{version}"));
+}
+
+/// Whether `out` need not be made again.
+fn newer(out: &Path, source: &Path) -> bool {
+    let time = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
+    time(out) > time(source)
+}
+
+#[test]
+fn sqlite_unoptimised() {
+    let versions: &[u32] = if everything() { &[13, 14, 15, 16, 19, 22] } else { &[19] };
+    versions.iter().for_each(|&version| sqlite(version, "-O0"));
+}
+
+#[test]
+fn sqlite_optimised() {
+    let versions: &[u32] = if everything() { &[13, 14, 15, 16, 19, 22] } else { &[22] };
+    versions.iter().for_each(|&version| sqlite(version, "-O2"));
+}
+
+/// What `rustc` writes; the LLVM it was built with is 22.
+#[test]
+fn rust_programs() {
+    const VERSION: u32 = 22;
+    if !installed(VERSION) {
+        return;
+    }
+    let mut tally = Tally::default();
+    for source in sources("rs", VERSION) {
+        for level in ["0", "3"] {
+            let out = scratch(&format!("{}.rs.{level}.bc", stem(&source)));
+            let level_option = format!("-Copt-level={level}");
+            let options = ["--edition=2024", "-g", "--emit=llvm-bc", &level_option, "-o"];
+            let paths = [out.as_os_str(), source.as_os_str()];
+            let compiled = run("rustc", options.iter().map(AsRef::as_ref).chain(paths));
+            let what = format!("{} at level {level} by rustc", source.display());
+            tally.add(&what, compiled.and_then(|_| check(VERSION, &out)));
+        }
+    }
+    tally.finish("Rust programs");
+}

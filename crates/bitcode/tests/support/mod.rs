@@ -1,0 +1,7 @@
+//! What the comparison with `llvm-dis` needs: the tools, the oracle's text in our normal form,
+//! and a report of differences.
+
+pub mod compare;
+pub mod metadata;
+pub mod normal;
+pub mod tools;
