@@ -4,5 +4,10 @@
 //!
 //! It does not check that results are computed before they are used.
 
+mod body;
+mod constants;
+mod inst;
 pub(crate) mod module;
+mod nesting;
+pub(crate) mod rules;
 pub(crate) mod types;

@@ -3,9 +3,7 @@
 use crate::error::{ReadError, Result};
 use crate::{Type, TypeId};
 
-/// How deeply types may be nested; deeper ones only occur in malformed files, and everything that
-/// walks types may then recurse.
-const MAX_DEPTH: u32 = 1000;
+use super::nesting::too_deep;
 
 /// Checks a whole table.
 pub(crate) fn check(types: &[Type], bit: u64) -> Result<()> {
@@ -79,55 +77,17 @@ fn parts_fit(types: &[Type], ty: &Type) -> bool {
     }
 }
 
-/// Depth-first over members, with a stack of our own: a type met again on the way down contains
-/// itself.
 fn check_nesting(types: &[Type], bit: u64) -> Result<()> {
-    let mut depth = vec![Depth::Unknown; types.len()];
-    for start in 0..types.len() {
-        let mut stack = vec![(start, 0)];
-        while let Some((at, next)) = stack.last_mut() {
-            let at = *at;
-            match members(&types[at]).get(*next) {
-                Some(member) => match depth[member.index()] {
-                    Depth::Known(_) => *next += 1,
-                    Depth::Open => {
-                        let expected = "types that do not contain themselves";
-                        return Err(ReadError::found(bit, expected, at as u64));
-                    }
-                    Depth::Unknown => {
-                        depth[at] = Depth::Open;
-                        stack.push((member.index(), 0));
-                    }
-                },
-                None => {
-                    let deepest = deepest(&depth, members(&types[at]));
-                    if deepest > MAX_DEPTH {
-                        let expected = "types nested less deeply";
-                        return Err(ReadError::found(bit, expected, at as u64));
-                    }
-                    depth[at] = Depth::Known(deepest);
-                    stack.pop();
-                }
-            }
-        }
-    }
-    Ok(())
-}
-
-fn deepest(depth: &[Depth], members: &[TypeId]) -> u32 {
-    let below = members.iter().map(|m| match depth[m.index()] {
-        Depth::Known(depth) => depth + 1,
-        Depth::Unknown | Depth::Open => 0,
+    let at_fault = too_deep(types.len(), |at, parts| {
+        parts.extend(members(&types[at]).iter().map(|m| m.0));
     });
-    below.max().unwrap_or(0)
-}
-
-#[derive(Clone, Copy)]
-enum Depth {
-    Unknown,
-    /// On the way down to its members.
-    Open,
-    Known(u32),
+    match at_fault {
+        Some(at) => {
+            let expected = "types that do not contain themselves, nor too many levels";
+            Err(ReadError::found(bit, expected, at as u64))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The type reached by stepping into an aggregate; there must be a step.
@@ -144,4 +104,27 @@ pub(crate) fn member(types: &[Type], outer: TypeId, indices: &[u32]) -> Option<T
         };
     }
     Some(ty)
+}
+
+/// Which types have a size.
+pub(crate) fn sized(types: &[Type]) -> Vec<bool> {
+    let mut known = vec![None; types.len()];
+    for at in 0..types.len() {
+        is_sized(types, at, &mut known);
+    }
+    known.into_iter().map(|sized| sized == Some(true)).collect()
+}
+
+/// Recursive, since types are not nested deeply.
+fn is_sized(types: &[Type], at: usize, known: &mut [Option<bool>]) -> bool {
+    if let Some(sized) = known[at] {
+        return sized;
+    }
+    let sized = match &types[at] {
+        Type::Void | Type::Function { .. } | Type::Label | Type::Metadata | Type::Token => false,
+        Type::Struct { fields: None, .. } => false,
+        ty => members(ty).iter().all(|m| is_sized(types, m.index(), known)),
+    };
+    known[at] = Some(sized);
+    sized
 }

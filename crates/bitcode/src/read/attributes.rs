@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use crate::bitstream::{Entry, Record};
 use crate::error::Result;
-use crate::{Attribute, AttributeSite, Attributes, TypeId};
+use crate::{Attribute, AttributeSite, Attributes, IntRange, TypeId};
 
 use super::attribute_kinds::name;
-use super::fields::{Fields, text};
+use super::fields::{Fields, signed, text};
 use super::module::ModuleReader;
 
 /// Attribute groups by their number.
@@ -123,17 +123,18 @@ fn read_attribute(f: &mut Fields<'_>) -> Result<Attribute> {
             known.map(|name| Attribute::Type(name, Some(ty)))
         }
         form::RANGE => {
-            let width = f.next("the width of a range")?;
-            skip_range(f, width)?;
-            None
+            let width = f.next_u32("the width of a range")?;
+            let range = [read_range(f, width)?];
+            known.map(|name| Attribute::Ranges(name, width, range.into()))
         }
         form::RANGES => {
             let count = f.next("a number of ranges")?;
-            let width = f.next("the width of a range")?;
+            let width = f.next_u32("the width of a range")?;
+            let mut ranges = Vec::new();
             for _ in 0..count {
-                skip_range(f, width)?;
+                ranges.push(read_range(f, width)?);
             }
-            None
+            known.map(|name| Attribute::Ranges(name, width, ranges.into()))
         }
         _ => return Err(f.error("the form of an attribute", form)),
     };
@@ -141,17 +142,19 @@ fn read_attribute(f: &mut Fields<'_>) -> Result<Attribute> {
 }
 
 /// The bounds of a range: two numbers, or as many words as each needs.
-fn skip_range(f: &mut Fields<'_>, width: u64) -> Result<()> {
-    let words = if width <= 64 {
-        2
-    } else {
-        let counts = f.next("the words of a range")?;
-        (counts & 0xffff_ffff) + (counts >> 32)
+fn read_range(f: &mut Fields<'_>, width: u32) -> Result<IntRange> {
+    let (lower, upper) = match width {
+        0..=64 => (1, 1),
+        _ => {
+            let counts = f.next("the words of a range")?;
+            (counts & 0xffff_ffff, counts >> 32)
+        }
     };
-    for _ in 0..words {
-        f.next("a bound of a range")?;
-    }
-    Ok(())
+    Ok(IntRange { lower: read_bound(f, lower)?, upper: read_bound(f, upper)? })
+}
+
+fn read_bound(f: &mut Fields<'_>, words: u64) -> Result<Box<[u64]>> {
+    (0..words).map(|_| Ok(signed(f.next("a bound of a range")?) as u64)).collect()
 }
 
 fn zero_terminated(f: &mut Fields<'_>) -> Result<String> {

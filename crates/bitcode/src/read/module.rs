@@ -52,6 +52,8 @@ pub(super) struct ModuleReader<'a> {
     pub bodies: Vec<FunctionId>,
     /// Whether the first body came.
     pub bodies_started: bool,
+    /// Functions whose bodies were read, with the bit where each ends.
+    bodies_read: Vec<(FunctionId, u64)>,
     /// How many nodes of metadata the module has outside of functions, once the first body came.
     pub module_metadata: Option<u32>,
     /// The metadata of the function being read.
@@ -94,6 +96,7 @@ pub(super) fn read_module(
         deferred: Deferred::default(),
         bodies: Vec::new(),
         bodies_started: false,
+        bodies_read: Vec::new(),
         module_metadata: None,
         local_metadata: None,
         highest_node: Cell::new(None),
@@ -102,7 +105,7 @@ pub(super) fn read_module(
     reader.stream.enter(head)?;
     reader.read()?;
     let end = reader.stream.position();
-    crate::check::module::check(&reader.module, end)?;
+    crate::check::module::check(&reader.module, &reader.bodies_read, end)?;
     Ok(reader.module)
 }
 
@@ -183,7 +186,11 @@ impl ModuleReader<'_> {
             self.bodies.reverse();
         }
         match self.bodies.pop() {
-            Some(function) => FunctionReader::read(self, function),
+            Some(function) => {
+                FunctionReader::read(self, function)?;
+                self.bodies_read.push((function, self.stream.position()));
+                Ok(())
+            }
             None => Err(ReadError::new(start, "no more bodies than defined functions")),
         }
     }

@@ -1,7 +1,8 @@
 //! Allocation, access, addresses and atomic operations.
 
+use crate::check::rules::field_number;
 use crate::error::Result;
-use crate::{AtomicOrdering, ConstKind, Flags, InstKind, Operand, Type, TypeId};
+use crate::{AtomicOrdering, Flags, InstKind, Operand, Type, TypeId};
 
 use super::super::fields::{Fields, alignment};
 use super::super::function::FunctionReader;
@@ -68,23 +69,13 @@ impl FunctionReader<'_, '_> {
             ty = match module.ty(ty) {
                 Type::Array { element, .. } | Type::Vector { element, .. } => *element,
                 Type::Struct { fields: Some(fields), .. } => {
-                    let field = self.field_number(index).and_then(|n| fields.get(n));
+                    let field = field_number(module, index).and_then(|n| fields.get(n));
                     *field.ok_or_else(|| f.fault("the number of a field as an index"))?
                 }
                 _ => return Err(f.fault("an aggregate to step into")),
             };
         }
         Ok(ty)
-    }
-
-    fn field_number(&self, index: Operand) -> Option<usize> {
-        let Operand::Const(id) = index else { return None };
-        match &self.reader.module.constants.get(id.index())?.kind {
-            ConstKind::Null => Some(0),
-            ConstKind::Int(n) => usize::try_from(*n).ok(),
-            ConstKind::Data(elements) => usize::try_from(*elements.first()?).ok(),
-            _ => None,
-        }
     }
 
     pub(super) fn alloca(&mut self, f: &mut Fields<'_>) -> Result<()> {

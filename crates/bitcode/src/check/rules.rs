@@ -1,0 +1,255 @@
+//! How the types of operands and results must fit, for instructions and constant expressions.
+
+use crate::{BinaryOp, CastOp, ConstKind, Module, Operand, Predicate, Type, TypeId};
+
+/// The rules, over one module.
+pub(super) struct Rules<'m> {
+    pub module: &'m Module,
+    /// By type.
+    pub sized: Vec<bool>,
+}
+
+/// What a type is, for arithmetic.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Int(u32),
+    Float(u32),
+    Pointer(u32),
+    Other,
+}
+
+impl<'m> Rules<'m> {
+    pub fn new(module: &'m Module) -> Self {
+        Rules { module, sized: super::types::sized(&module.types) }
+    }
+
+    pub fn sized(&self, ty: TypeId) -> bool {
+        self.sized[ty.index()]
+    }
+
+    pub fn ty(&self, ty: TypeId) -> &'m Type {
+        self.module.ty(ty)
+    }
+
+    /// The element of a vector, or the type itself.
+    pub fn scalar(&self, ty: TypeId) -> TypeId {
+        match self.ty(ty) {
+            Type::Vector { element, .. } => *element,
+            _ => ty,
+        }
+    }
+
+    fn class(&self, ty: TypeId) -> Class {
+        match *self.ty(self.scalar(ty)) {
+            Type::Int(width) => Class::Int(width),
+            Type::Half | Type::BFloat => Class::Float(16),
+            Type::Float => Class::Float(32),
+            Type::Double => Class::Float(64),
+            Type::X86Fp80 => Class::Float(80),
+            Type::Fp128 | Type::PpcFp128 => Class::Float(128),
+            Type::Pointer { addr_space, .. } => Class::Pointer(addr_space),
+            _ => Class::Other,
+        }
+    }
+
+    /// The length of a vector and whether it is scalable; none of anything else.
+    fn shape(&self, ty: TypeId) -> Option<(u32, bool)> {
+        match *self.ty(ty) {
+            Type::Vector { len, scalable, .. } => Some((len, scalable)),
+            _ => None,
+        }
+    }
+
+    pub fn is_int(&self, ty: TypeId) -> bool {
+        matches!(self.ty(ty), Type::Int(_))
+    }
+
+    pub fn is_bit(&self, ty: TypeId) -> bool {
+        matches!(self.ty(ty), Type::Int(1))
+    }
+
+    pub fn is_pointer(&self, ty: TypeId) -> bool {
+        matches!(self.ty(ty), Type::Pointer { .. })
+    }
+
+    pub fn is_float_or_vector(&self, ty: TypeId) -> bool {
+        matches!(self.class(ty), Class::Float(_))
+    }
+
+    pub fn is_int_or_vector(&self, ty: TypeId) -> bool {
+        matches!(self.class(ty), Class::Int(_))
+    }
+
+    /// Whether a typed pointer points to `ty`; an opaque one points to anything.
+    pub fn points_to(&self, pointer: TypeId, ty: TypeId) -> bool {
+        match self.ty(pointer) {
+            Type::Pointer { pointee, .. } => pointee.is_none_or(|pointee| pointee == ty),
+            _ => false,
+        }
+    }
+
+    pub fn binary(&self, op: BinaryOp, lhs: TypeId, rhs: TypeId, ty: TypeId) -> bool {
+        use BinaryOp::*;
+        let class = match op {
+            FAdd | FSub | FMul | FDiv | FRem => self.is_float_or_vector(ty),
+            _ => self.is_int_or_vector(ty),
+        };
+        class && lhs == ty && rhs == ty
+    }
+
+    pub fn cast(&self, op: CastOp, from: TypeId, to: TypeId) -> bool {
+        use Class::*;
+        let same_shape = self.shape(from) == self.shape(to);
+        let classes = (self.class(from), self.class(to));
+        match op {
+            CastOp::Trunc => same_shape && matches!(classes, (Int(a), Int(b)) if a > b),
+            CastOp::ZExt | CastOp::SExt => {
+                same_shape && matches!(classes, (Int(a), Int(b)) if a < b)
+            }
+            CastOp::FPTrunc => same_shape && matches!(classes, (Float(a), Float(b)) if a > b),
+            CastOp::FPExt => same_shape && matches!(classes, (Float(a), Float(b)) if a < b),
+            CastOp::FPToUI | CastOp::FPToSI => same_shape && matches!(classes, (Float(_), Int(_))),
+            CastOp::UIToFP | CastOp::SIToFP => same_shape && matches!(classes, (Int(_), Float(_))),
+            CastOp::PtrToInt | CastOp::PtrToAddr => {
+                same_shape && matches!(classes, (Pointer(_), Int(_)))
+            }
+            CastOp::IntToPtr => same_shape && matches!(classes, (Int(_), Pointer(_))),
+            CastOp::AddrSpaceCast => same_shape && matches!(classes, (Pointer(_), Pointer(_))),
+            CastOp::BitCast => match classes {
+                (Pointer(a), Pointer(b)) => same_shape && a == b,
+                (Pointer(_), _) | (_, Pointer(_)) => false,
+                _ => from == to || self.bits(from).is_some() && self.bits(from) == self.bits(to),
+            },
+        }
+    }
+
+    /// How many bits a value has that `bitcast` may convert.
+    fn bits(&self, ty: TypeId) -> Option<(u64, bool)> {
+        let (len, scalable) = self.shape(ty).unwrap_or((1, false));
+        let each = match self.class(ty) {
+            Class::Int(width) | Class::Float(width) => width,
+            Class::Pointer(_) => return None,
+            Class::Other => match self.ty(ty) {
+                Type::X86Mmx => 64,
+                Type::X86Amx => 8192,
+                _ => return None,
+            },
+        };
+        Some((u64::from(len) * u64::from(each), scalable))
+    }
+
+    pub fn compare(&self, predicate: Predicate, lhs: TypeId, rhs: TypeId, ty: TypeId) -> bool {
+        let class = if (predicate as u32) < Predicate::IEq as u32 {
+            self.is_float_or_vector(lhs)
+        } else {
+            matches!(self.class(lhs), Class::Int(_) | Class::Pointer(_))
+        };
+        let bits = self.class(ty) == Class::Int(1) && self.shape(ty) == self.shape(lhs);
+        class && lhs == rhs && bits
+    }
+
+    pub fn select(&self, cond: TypeId, on_true: TypeId, on_false: TypeId, ty: TypeId) -> bool {
+        let shape = self.shape(cond);
+        on_true == ty
+            && on_false == ty
+            && self.class(cond) == Class::Int(1)
+            && (shape.is_none() || shape == self.shape(ty))
+    }
+
+    /// Whether `indices` step through `source`, and shapes agree.
+    pub fn gep(
+        &self,
+        source: TypeId,
+        base: TypeId,
+        indices: &[Operand],
+        index_types: &[TypeId],
+        ty: TypeId,
+    ) -> bool {
+        let pointers = matches!((self.class(base), self.class(ty)),
+            (Class::Pointer(a), Class::Pointer(b)) if a == b);
+        let shape = self.shape(ty);
+        let all = || index_types.iter().copied();
+        pointers
+            && self.sized(source)
+            && self.points_to(self.scalar(base), source)
+            && all().all(|index| self.is_int_or_vector(index))
+            && all().chain([base]).all(|t| self.shape(t).is_none() || self.shape(t) == shape)
+            && all().chain([base]).any(|t| self.shape(t) == shape)
+            && self.steps(source, indices)
+    }
+
+    fn steps(&self, source: TypeId, indices: &[Operand]) -> bool {
+        let mut ty = source;
+        for &index in indices.iter().skip(1) {
+            ty = match self.ty(ty) {
+                Type::Array { element, .. } | Type::Vector { element, .. } => *element,
+                Type::Struct { fields: Some(fields), .. } => {
+                    match field_number(self.module, index).and_then(|n| fields.get(n)) {
+                        Some(field) => *field,
+                        None => return false,
+                    }
+                }
+                _ => return false,
+            };
+        }
+        true
+    }
+
+    pub fn extract_element(&self, vector: TypeId, index: TypeId, ty: TypeId) -> bool {
+        matches!(self.ty(vector), Type::Vector { element, .. } if *element == ty)
+            && self.is_int(index)
+    }
+
+    pub fn insert_element(
+        &self,
+        vector: TypeId,
+        element: TypeId,
+        index: TypeId,
+        ty: TypeId,
+    ) -> bool {
+        vector == ty && self.extract_element(vector, index, element)
+    }
+
+    pub fn shuffle(&self, a: TypeId, b: TypeId, mask: Operand, ty: TypeId) -> bool {
+        let Some((len, _)) = self.shape(a) else { return false };
+        let Operand::Const(id) = mask else { return false };
+        let mask = &self.module.constants[id.index()];
+        let indices = matches!(*self.ty(mask.ty), Type::Vector { element, .. }
+            if matches!(self.ty(element), Type::Int(32)));
+        let in_range = |n: u64| n < 2 * u64::from(len) || n == u64::from(u32::MAX);
+        let values = match &mask.kind {
+            ConstKind::Null | ConstKind::Undef | ConstKind::Poison => true,
+            ConstKind::Data(elements) => elements.iter().all(|&n| in_range(n)),
+            ConstKind::Aggregate(elements) => elements.iter().all(|&e| match e {
+                Operand::Const(e) => match self.module.constants[e.index()].kind {
+                    ConstKind::Int(n) => in_range(n),
+                    ConstKind::Null | ConstKind::Undef | ConstKind::Poison => true,
+                    _ => false,
+                },
+                _ => false,
+            }),
+            _ => false,
+        };
+        indices
+            && values
+            && a == b
+            && self.shape(mask.ty) == self.shape(ty)
+            && self.shape(ty).is_some()
+            && self.scalar(a) == self.scalar(ty)
+    }
+}
+
+/// The constant an index of a structure must be.
+pub(crate) fn field_number(module: &Module, index: Operand) -> Option<usize> {
+    let Operand::Const(id) = index else { return None };
+    match &module.constants.get(id.index())?.kind {
+        ConstKind::Null => Some(0),
+        ConstKind::Int(n) => usize::try_from(*n).ok(),
+        // In a vector of addresses all of them step into the same field.
+        ConstKind::Data(elements) => {
+            let first = *elements.first()?;
+            elements.iter().all(|&e| e == first).then_some(usize::try_from(first).ok()?)
+        }
+        _ => None,
+    }
+}
