@@ -33,7 +33,7 @@ pub use inst::{
     Predicate, RmwOp, UnaryOp,
 };
 pub use module::{
-    Alias, Attribute, AttributeSite, Attributes, Comdat, Global, IFunc, Linkage, Module,
+    Alias, Attribute, AttributeSite, Attributes, Comdat, Global, IFunc, IntRange, Linkage, Module,
     ThreadLocal, UnnamedAddr, Visibility,
 };
 pub use print::{print, print_to};

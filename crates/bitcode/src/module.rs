@@ -247,8 +247,20 @@ pub enum Attribute {
     Type(&'static str, Option<TypeId>),
     /// A string with its value.
     String(String, String),
+    /// With ranges of integers of so many bits: one for `range`, several for `initializes`.
+    Ranges(&'static str, u32, Box<[IntRange]>),
     /// A kind this reader does not know, or with contents it does not interpret.
     Unknown(u32),
+}
+
+/// The integers from `lower` up to but not including `upper`, around zero where `upper` is less;
+/// little-endian limbs, sign-extended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IntRange {
+    /// The first.
+    pub lower: Box<[u64]>,
+    /// The one after the last.
+    pub upper: Box<[u64]>,
 }
 
 impl Attributes {
@@ -260,7 +272,10 @@ impl Attributes {
     /// Whether an attribute of this name stands there.
     pub fn has(&self, site: AttributeSite, name: &str) -> bool {
         self.at(site).any(|a| match a {
-            Attribute::Enum(n) | Attribute::Int(n, _) | Attribute::Type(n, _) => *n == name,
+            Attribute::Enum(n)
+            | Attribute::Int(n, _)
+            | Attribute::Type(n, _)
+            | Attribute::Ranges(n, ..) => *n == name,
             Attribute::String(n, _) => n == name,
             Attribute::Unknown(_) => false,
         })

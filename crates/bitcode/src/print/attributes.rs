@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
-use super::{Text, names};
-use crate::{Attribute, AttributeSite, AttributesId, InstKind};
+use super::{Text, names, number};
+use crate::{Attribute, AttributeSite, AttributesId, InstKind, IntRange};
 
 /// The groups `#0`, `#1`, … in the order of their numbers, which is that of first use: by globals,
 /// by functions, by calls.
@@ -105,8 +105,24 @@ impl Text<'_> {
             Attribute::String(key, value) => {
                 write!(f, "{}={}", names::quoted(key), names::quoted(value))
             }
+            Attribute::Ranges(name, width, ranges) => write_ranges(f, name, *width, ranges),
             Attribute::Unknown(kind) => write!(f, "attribute({kind})"),
         })
+    }
+}
+
+/// `range(i32 0, 5)`, `initializes((0, 4), (8, 16))`.
+fn write_ranges(f: &mut Formatter<'_>, name: &str, width: u32, ranges: &[IntRange]) -> fmt::Result {
+    let bounds = ranges.iter().map(|range| {
+        let bound = |limbs| number::wide_int(limbs, width.max(1));
+        fmt::from_fn(move |f| write!(f, "{}, {}", bound(&range.lower), bound(&range.upper)))
+    });
+    match name {
+        "range" => write!(f, "range(i{width} {})", names::joined(bounds, ", ")),
+        _ => {
+            let bounds = bounds.map(|pair| format!("({pair})"));
+            write!(f, "{name}({})", names::joined(bounds, ", "))
+        }
     }
 }
 

@@ -2,13 +2,14 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
-/// Bytes between quotes: what is not printable ASCII becomes `\XX`.
+/// Bytes between quotes: a backslash is doubled, what is not printable ASCII and the
+/// quote itself become `\XX`.
 pub(super) fn escaped(bytes: &[u8]) -> impl Display {
     fmt::from_fn(move |f| {
         for &b in bytes {
             match b {
-                b'"' | b'\\' => write!(f, "\\{b:02X}")?,
-                b' '..=b'~' => f.write_char(b as char)?,
+                b'\\' => f.write_str("\\\\")?,
+                b' ' | b'!' | b'#'..=b'~' => f.write_char(b as char)?,
                 _ => write!(f, "\\{b:02X}")?,
             }
         }

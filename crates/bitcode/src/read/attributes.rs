@@ -124,8 +124,8 @@ fn read_attribute(f: &mut Fields<'_>) -> Result<Attribute> {
         }
         form::RANGE => {
             let width = f.next_u32("the width of a range")?;
-            let range = [read_range(f, width)?];
-            known.map(|name| Attribute::Ranges(name, width, range.into()))
+            let range = read_range(f, width)?;
+            known.map(|name| Attribute::Ranges(name, width, [range].into()))
         }
         form::RANGES => {
             let count = f.next("a number of ranges")?;
@@ -143,18 +143,35 @@ fn read_attribute(f: &mut Fields<'_>) -> Result<Attribute> {
 
 /// The bounds of a range: two numbers, or as many words as each needs.
 fn read_range(f: &mut Fields<'_>, width: u32) -> Result<IntRange> {
-    let (lower, upper) = match width {
-        0..=64 => (1, 1),
-        _ => {
-            let counts = f.next("the words of a range")?;
-            (counts & 0xffff_ffff, counts >> 32)
-        }
+    let (lower, upper) = if width <= 64 {
+        (1, 1)
+    } else {
+        let counts = f.next("the words of a range")?;
+        (counts & 0xffff_ffff, counts >> 32)
     };
-    Ok(IntRange { lower: read_bound(f, lower)?, upper: read_bound(f, upper)? })
+    Ok(IntRange { lower: read_bound(f, lower, width)?, upper: read_bound(f, upper, width)? })
 }
 
-fn read_bound(f: &mut Fields<'_>, words: u64) -> Result<Box<[u64]>> {
-    (0..words).map(|_| Ok(signed(f.next("a bound of a range")?) as u64)).collect()
+/// A number of `width` bits of which the record has the lowest `words`, sign-extended.
+fn read_bound(f: &mut Fields<'_>, words: u64, width: u32) -> Result<Box<[u64]>> {
+    let limbs = width.div_ceil(64).max(1) as usize;
+    if words > limbs as u64 || words > f.left() as u64 {
+        return Err(f.error("the words of a range", words));
+    }
+    // Leading zeros are left out; that many only a malformed file can lack.
+    if limbs as u64 > words.saturating_mul(1024).max(1024) {
+        return Err(f.error("the width of a range", u64::from(width)));
+    }
+    let mut value = Vec::with_capacity(limbs);
+    for _ in 0..words {
+        value.push(signed(f.next("a bound of a range")?) as u64);
+    }
+    value.resize(limbs, 0);
+    if let Some(last) = value.last_mut() {
+        let unused = (limbs as u32 * 64 - width) % 64;
+        *last = ((*last << unused) as i64 >> unused) as u64;
+    }
+    Ok(value.into())
 }
 
 fn zero_terminated(f: &mut Fields<'_>) -> Result<String> {

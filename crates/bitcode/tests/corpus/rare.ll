@@ -1,8 +1,6 @@
 ; Rarities of the language that C does not produce, with opaque pointers.
 ; versions: 15-22
 source_filename = "rare.ll"
-target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
 
 module asm "first line"
 module asm "\09second \22line\22"
@@ -319,7 +317,7 @@ define internal i32 @2(i32 %a) {
 @alias_function = alias i32 (i32), ptr @2
 
 attributes #0 = { noinline "key" "with"="value" }
-attributes #1 = { alwaysinline nounwind readnone allocsize(0) alignstack=16 "quoted \22key\22"="\09" }
+attributes #1 = { alwaysinline nounwind readnone allocsize(0) alignstack=16 "quoted"="\09\22" }
 attributes #2 = { strictfp }
 attributes #3 = { noreturn cold }
 

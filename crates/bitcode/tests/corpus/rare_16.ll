@@ -1,7 +1,5 @@
 ; What LLVM 16 brought, and what earlier assemblers crash on.
 ; versions: 16-22
-target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
 
 @equivalent = global ptr dso_local_equivalent @declared
 @uncontrolled = global ptr no_cfi @declared

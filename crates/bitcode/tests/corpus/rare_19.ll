@@ -1,6 +1,6 @@
 ; What LLVM 17 to 19 brought.
 ; versions: 19-22
-target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 
 @table = constant { [4 x ptr], [2 x ptr] } zeroinitializer
@@ -31,7 +31,7 @@ define i64 @flags(i32 %a, i64 %b, ptr %p) {
   ret i64 %d
 }
 
-define void @typed_byref(ptr byref({ i8, i64 }) align 8 %p) hybrid_patchable optdebug {
+define void @typed_byref(ptr byref({ i8, i64 }) align 8 %p) optdebug {
   call void @remembered(ptr %p) convergent
   ret void
 }

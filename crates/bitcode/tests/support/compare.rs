@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use super::groups;
+
 /// At most so many functions are shown.
 const SHOWN: usize = 5;
 
@@ -12,10 +14,10 @@ struct Parts<'t> {
     functions: BTreeMap<&'t str, Vec<&'t str>>,
 }
 
-fn parts<'t>(lines: impl Iterator<Item = &'t str>) -> Parts<'t> {
+fn parts(lines: &[String]) -> Parts<'_> {
     let mut parts = Parts { module: Vec::new(), functions: BTreeMap::new() };
     let mut inside: Option<&str> = None;
-    for line in lines {
+    for line in lines.iter().map(String::as_str) {
         match inside {
             None if line.starts_with("define ") => {
                 let name = function_name(line);
@@ -47,9 +49,10 @@ fn function_name(line: &str) -> &str {
 
 /// How many lines were compared, or a report of the first differences.
 pub fn compare(ours: &str, theirs: &[String]) -> Result<usize, String> {
-    let ours = parts(ours.lines().map(str::trim).filter(|line| !line.is_empty()));
-    let theirs_count = theirs.len();
-    let theirs = parts(theirs.iter().map(String::as_str));
+    let ours = ours.lines().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty());
+    let (ours, theirs) = (groups::resolve(ours), groups::resolve(theirs.iter().cloned()));
+    let count = theirs.len();
+    let (ours, theirs) = (parts(&ours), parts(&theirs));
     let mut report = String::new();
     let mut different = usize::from(!same(&mut report, "the module", &ours.module, &theirs.module));
     for (name, expected) in &theirs.functions {
@@ -63,7 +66,7 @@ pub fn compare(ours: &str, theirs: &[String]) -> Result<usize, String> {
         different += 1;
         let _ = writeln!(report, "only in our text: {name}");
     }
-    if different == 0 { Ok(theirs_count) } else { Err(format!("{different} differ\n{report}")) }
+    if different == 0 { Ok(count) } else { Err(format!("{different} differ\n{report}")) }
 }
 
 fn same(report: &mut String, what: &str, ours: &[&str], theirs: &[&str]) -> bool {

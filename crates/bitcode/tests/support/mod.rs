@@ -2,6 +2,7 @@
 //! and a report of differences.
 
 pub mod compare;
-pub mod metadata;
+mod groups;
+mod metadata;
 pub mod normal;
 pub mod tools;

@@ -1,7 +1,8 @@
 //! `llvm-dis` text brought to the printer's normal form.
 //!
-//! Comments go; metadata is written out where it is used; attachments other than `!dbg` go;
-//! vectors of equal numbers become `splat (…)`. Nothing else is changed.
+//! Comments and the summary for link-time optimisation (`^0 = …`) go; metadata is written out where it is used; attachments other than `!dbg` go;
+//! vectors of equal numbers become `splat (…)`; sixth digits of subnormal numbers are rounded;
+//! properties of globals that the module as data does not hold go. Nothing else is changed.
 
 use super::metadata::{Nodes, split};
 
@@ -11,7 +12,8 @@ pub fn normalise(text: &str) -> Vec<String> {
     let mut lines = Vec::new();
     for line in text.lines() {
         let line = strip_comment(line).trim();
-        if !line.is_empty() && !nodes.define(line) {
+        let summary = line.starts_with('^');
+        if !line.is_empty() && !summary && !nodes.define(line) {
             lines.push(line);
         }
     }
@@ -32,7 +34,7 @@ fn strip_comment(line: &str) -> &str {
 }
 
 fn normalise_line(line: &str, nodes: &Nodes<'_>) -> String {
-    let line = collapse_splats(line);
+    let line = without_unheld(&round_decimals(&collapse_splats(line)));
     if !line.contains('!') {
         return line;
     }
@@ -46,6 +48,50 @@ fn normalise_line(line: &str, nodes: &Nodes<'_>) -> String {
             _ => metadata(&mut out, rest, &line, nodes),
         };
         rest = &rest[taken..];
+    }
+    out + rest
+}
+
+/// Properties of globals the module as data does not hold.
+fn without_unheld(line: &str) -> String {
+    const UNHELD: [&str; 6] = [
+        ", no_sanitize_address",
+        ", no_sanitize_hwaddress",
+        ", sanitize_memtag",
+        ", sanitize_address_dyninit",
+        ", code_model \"",
+        ", partition \"",
+    ];
+    let mut line = line.to_owned();
+    if !line.starts_with('@') {
+        return line;
+    }
+    for word in UNHELD {
+        if let Some(at) = line.find(word) {
+            let end = at + word.len();
+            let value =
+                if word.ends_with('"') { line[end..].find('"').map_or(0, |n| n + 1) } else { 0 };
+            line.replace_range(at..end + value, "");
+        }
+    }
+    line
+}
+
+/// `llvm-dis` rounds the sixth digit of a subnormal number its own way; the number is the same.
+fn round_decimals(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(at) = rest.find("e-3") {
+        let digits =
+            rest[..at].bytes().rev().take_while(|b| b.is_ascii_digit() || *b == b'.').count();
+        let end = at + 2 + self::digits(&rest[at + 2..]);
+        let (before, number) = (&rest[..at - digits], &rest[at - digits..end]);
+        out += before;
+        match number.parse::<f64>() {
+            Ok(value) if digits == 8 => out += &format!("{value:.5e}").replacen('e', "0e", 1),
+            _ => out += number,
+        }
+        rest = &rest[end..];
     }
     out + rest
 }
@@ -207,4 +253,17 @@ fn splats_are_collapsed() {
                    (<vscale x 4 x i32> poison, i32 1, i64 0), <vscale x 4 x i32> poison, \
                    <vscale x 4 x i32> zeroinitializer)";
     assert_eq!(collapse_splats(shuffle), "ret <vscale x 4 x i32> splat (i32 1)");
+}
+
+#[test]
+fn numbers_keep_their_value() {
+    assert_eq!(round_decimals("double 9.999880e-321,"), "double 9.999890e-321,");
+    assert_eq!(round_decimals("double -1.000000e-300"), "double -1.000000e-300");
+    assert_eq!(round_decimals("@some-e-3 = \"e-3\""), "@some-e-3 = \"e-3\"");
+}
+
+#[test]
+fn unheld_properties_of_globals_go() {
+    let line = "@x = global i32 0, no_sanitize_address, code_model \"large\", align 4";
+    assert_eq!(without_unheld(line), "@x = global i32 0, align 4");
 }
