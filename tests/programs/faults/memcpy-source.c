@@ -1,0 +1,7 @@
+//@ opt: 0
+#include <string.h>
+int main(int argc, char **argv) {
+  char small[8] = {0}, large[16];
+  memcpy(large, small, 8 + argc); //~ FAULT out of bounds: read of 9 bytes at offset 0 of a 8-byte local small
+  return 0;
+}

@@ -1,0 +1,5 @@
+//@ opt: 0
+static int down(int n) {
+  return 1 + down(n + 1); //~ FAULT stack overflow
+}
+int main(void) { return down(0); }
