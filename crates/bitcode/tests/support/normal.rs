@@ -1,7 +1,7 @@
 //! `llvm-dis` text brought to the printer's normal form.
 //!
 //! Comments and the summary for link-time optimisation (`^0 = …`) go; metadata is written out where it is used; attachments other than `!dbg` go;
-//! vectors of equal numbers become `splat (…)`; sixth digits of subnormal numbers are rounded;
+//! vectors of equal numbers become `splat (…)`; floating-point numbers are spelled by one rule;
 //! properties of globals that the module as data does not hold go. Nothing else is changed.
 
 use super::metadata::{Nodes, split};
@@ -34,7 +34,7 @@ fn strip_comment(line: &str) -> &str {
 }
 
 fn normalise_line(line: &str, nodes: &Nodes<'_>) -> String {
-    let line = without_unheld(&round_decimals(&collapse_splats(line)));
+    let line = without_unheld(&respell_numbers(&collapse_splats(line)));
     if !line.contains('!') {
         return line;
     }
@@ -77,23 +77,48 @@ fn without_unheld(line: &str) -> String {
     line
 }
 
-/// `llvm-dis` rounds the sixth digit of a subnormal number its own way; the number is the same.
-fn round_decimals(line: &str) -> String {
-    let mut out = String::with_capacity(line.len());
-    let mut rest = line;
-    while let Some(at) = rest.find("e-3") {
-        let digits =
-            rest[..at].bytes().rev().take_while(|b| b.is_ascii_digit() || *b == b'.').count();
-        let end = at + 2 + self::digits(&rest[at + 2..]);
-        let (before, number) = (&rest[..at - digits], &rest[at - digits..end]);
-        out += before;
-        match number.parse::<f64>() {
-            Ok(value) if digits == 8 => out += &format!("{value:.5e}").replacen('e', "0e", 1),
-            _ => out += number,
+/// Spells floating-point numbers by one rule: in decimal if six digits say the value exactly. The
+/// rule of `llvm-dis` is nearly that, but it loses a digit of some numbers on the way, and so
+/// spells 0.999 in hexadecimal and rounds subnormal numbers its own way.
+fn respell_numbers(line: &str) -> String {
+    let (mut out, mut quoted, mut rest) = (String::with_capacity(line.len()), false, line);
+    let delimiter = |c: char| c.is_ascii_whitespace() || "\"(),[]<>{}".contains(c);
+    while let Some(at) = rest.find(delimiter) {
+        let (word, after) = rest.split_at(at);
+        match number(word).filter(|_| !quoted) {
+            Some(bits) => out += &spell(bits),
+            None => out += word,
         }
-        rest = &rest[end..];
+        quoted ^= after.starts_with('"');
+        out += &after[..1];
+        rest = &after[1..];
     }
-    out + rest
+    match number(rest).filter(|_| !quoted) {
+        Some(bits) => out + &spell(bits),
+        None => out + rest,
+    }
+}
+
+/// The bits of a number spelled `0x3FF0000000000000` or `1.000000e+00`.
+fn number(word: &str) -> Option<u64> {
+    if let Some(digits) = word.strip_prefix("0x") {
+        return u64::from_str_radix(digits, 16).ok();
+    }
+    let decimal = word.contains('.') && word.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+    decimal.then(|| word.parse().map(f64::to_bits).ok()).flatten()
+}
+
+fn spell(bits: u64) -> String {
+    let value = f64::from_bits(bits);
+    let decimal = format!("{value:.5e}");
+    let exact = decimal.parse::<f64>().is_ok_and(|parsed| parsed.to_bits() == bits);
+    match decimal.split_once('e') {
+        Some((digits, exponent)) if exact => {
+            let exponent: i32 = exponent.parse().unwrap_or(0);
+            format!("{digits}0e{}{:02}", if exponent < 0 { '-' } else { '+' }, exponent.abs())
+        }
+        _ => format!("0x{bits:X}"),
+    }
 }
 
 fn copy_string(out: &mut String, rest: &str) -> usize {
@@ -256,10 +281,20 @@ fn splats_are_collapsed() {
 }
 
 #[test]
-fn numbers_keep_their_value() {
-    assert_eq!(round_decimals("double 9.999880e-321,"), "double 9.999890e-321,");
-    assert_eq!(round_decimals("double -1.000000e-300"), "double -1.000000e-300");
-    assert_eq!(round_decimals("@some-e-3 = \"e-3\""), "@some-e-3 = \"e-3\"");
+fn numbers_are_respelled() {
+    assert_eq!(respell_numbers("double 9.999880e-321,"), "double 9.999890e-321,");
+    assert_eq!(
+        respell_numbers("fcmp ogt double %1, 0x3FEFF7CED916872B"),
+        "fcmp ogt double %1, 9.990000e-01"
+    );
+    let same = [
+        "[float 0x3FB99999A0000000, half 0xH3C00, float -0.000000e+00, float 0x7FF0000000000000]",
+        "@some-1.5e3 = c\"0x3FEFF7CED916872B 1.0\", align 4",
+        "%1.0 = load i32, ptr %x.1.e, align 4",
+    ];
+    for line in same {
+        assert_eq!(respell_numbers(line), line);
+    }
 }
 
 #[test]
