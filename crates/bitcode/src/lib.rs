@@ -4,13 +4,16 @@
 //! library and gives them as plain values: [`Module`] and what hangs off it. Nothing here
 //! interprets a program; linking and lowering are the business of `ir`.
 
+pub mod archive;
 mod bitstream;
 mod check;
 mod constant;
 mod control;
 mod debug;
+pub mod debug_info;
 mod error;
 mod function;
+pub mod fuzz;
 mod ids;
 mod inst;
 mod module;

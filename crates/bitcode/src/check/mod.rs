@@ -10,4 +10,5 @@ mod inst;
 pub(crate) mod module;
 mod nesting;
 pub(crate) mod rules;
+mod scopes;
 pub(crate) mod types;

@@ -14,6 +14,7 @@ pub(crate) fn check(module: &Module, bodies: &[(FunctionId, u64)], bit: u64) -> 
     check_attributes(module, bit)?;
     let rules = Rules::new(module);
     super::constants::check(&rules, bit)?;
+    super::scopes::check(module, bit)?;
     check_globals(&rules, bit)?;
     check_aliases(module, &rules, bit)?;
     for &(function, bit) in bodies {
