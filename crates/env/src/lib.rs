@@ -1,1 +1,37 @@
-//! (see below)
+//! The operating system as a program sees it: a small deterministic POSIX kernel.
+//!
+//! The library that programs are linked with reaches the outside by one function, the system call.
+//! [`Kernel::call`] answers it. A kernel is a value that belongs to one state: a clone of it is the
+//! kernel of the forked state, and neither sees what the other does afterwards. Files are an overlay
+//! over the host's, which is only ever read; time, randomness, process and inode numbers are
+//! virtual, so that two runs with the same configuration see the same world.
+//!
+//! There is one process with one thread. What would start another, or would wait for ever, is
+//! [`Reply::Unsupported`], as is every system call without a row in the table. Nothing here prints,
+//! and nothing looks at the host's clock or environment.
+
+mod call;
+mod calls;
+mod clock;
+mod config;
+mod descriptors;
+mod errno;
+mod host;
+mod input;
+mod kernel;
+mod layout;
+mod limits;
+mod pipe;
+mod random;
+mod reply;
+mod signal;
+mod stack;
+mod table;
+mod tree;
+
+pub use config::{Config, Console, Host, Pace, SetupError, Stdin};
+pub use descriptors::Stream;
+pub use kernel::Kernel;
+pub use reply::Reply;
+pub use stack::initial_stack;
+pub use table::name;

@@ -1,0 +1,148 @@
+//! One system call being answered: its arguments, and the program's memory behind them.
+
+use memory::{Fault, Memory, Pointer, Site, Value};
+
+use crate::descriptors::Target;
+use crate::errno::Errno;
+use crate::kernel::Kernel;
+use crate::reply::Stop;
+use crate::tree::{Follow, NodeId};
+
+/// The longest path, its final zero included.
+pub(crate) const PATH_MAX: usize = 4096;
+
+/// A directory argument that means the working directory.
+pub(crate) const AT_FDCWD: i32 = -100;
+
+pub(crate) struct Call<'a> {
+    pub kernel: &'a mut Kernel,
+    pub memory: &'a mut Memory,
+    pub args: &'a [Value; 6],
+    /// Where the program made the call.
+    pub site: Site,
+}
+
+impl Call<'_> {
+    /// An argument as an unsigned number.
+    pub fn word(&self, index: usize) -> u64 {
+        self.memory.number(&self.args[index])
+    }
+
+    /// An argument of type `int`.
+    pub fn int(&self, index: usize) -> i32 {
+        self.word(index) as i32
+    }
+
+    /// An argument that is a set of flags or a mode.
+    pub fn flags(&self, index: usize) -> u32 {
+        self.word(index) as u32
+    }
+
+    /// An argument that is a descriptor.
+    pub fn fd(&self, index: usize) -> Result<u32, Errno> {
+        u32::try_from(self.int(index)).map_err(|_| Errno::BADF)
+    }
+
+    /// An argument that is a pointer.
+    pub fn pointer(&self, index: usize) -> Value {
+        self.args[index].clone()
+    }
+
+    /// An argument that is a pointer and may be null.
+    pub fn optional(&self, index: usize) -> Option<Value> {
+        (self.word(index) != 0).then(|| self.pointer(index))
+    }
+
+    /// The pointer `by` bytes further on.
+    pub fn shift(&self, at: &Value, by: u64) -> Value {
+        match *at {
+            Value::Ptr { id, offset } => Value::Ptr { id, offset: offset.wrapping_add(by) },
+            _ => Value::Int(self.memory.number(at).wrapping_add(by)),
+        }
+    }
+
+    /// The path an argument points to.
+    pub fn path(&self, index: usize) -> Result<Vec<u8>, Stop> {
+        let path = self.memory.read_c_string(&self.args[index])?;
+        if path.len() >= PATH_MAX {
+            return Err(Errno::NAMETOOLONG.into());
+        }
+        Ok(path)
+    }
+
+    /// The bytes at a pointer.
+    pub fn take(&self, at: &Value, len: u64) -> Result<Vec<u8>, Stop> {
+        self.check_size(at, len)?;
+        let mut bytes = vec![0; len as usize];
+        self.memory.read_bytes(at, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Refuses a length that no object at `at` has before anything of that length is made.
+    fn check_size(&self, at: &Value, len: u64) -> Result<(), Fault> {
+        let at = match *at {
+            Value::Ptr { id, offset } => Pointer { id, offset },
+            _ => match self.memory.find(self.memory.number(at)) {
+                Some(at) => at,
+                None if len > 0 => return self.memory.load(at, 1).map(drop),
+                None => return Ok(()),
+            },
+        };
+        match self.memory.object(at.id) {
+            Some(object) if len > object.size => {
+                Err(Fault::OutOfBounds { at, width: len, size: object.size })
+            }
+            Some(_) => Ok(()),
+            None if len > 0 => Err(Fault::Dead { at }),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes bytes at a pointer.
+    pub fn put(&mut self, at: &Value, bytes: &[u8]) -> Result<(), Stop> {
+        Ok(self.memory.write_bytes(at, bytes)?)
+    }
+
+    /// Writes bytes where an argument points to, unless it is null.
+    pub fn put_optional(&mut self, index: usize, bytes: &[u8]) -> Result<(), Stop> {
+        match self.optional(index) {
+            Some(at) => self.put(&at, bytes),
+            None => Ok(()),
+        }
+    }
+
+    /// The integer of `len` bytes that is `offset` bytes behind a pointer.
+    pub fn field(&self, at: &Value, offset: u64, len: u32) -> Result<u64, Stop> {
+        Ok(self.memory.number(&self.field_value(at, offset, len)?))
+    }
+
+    /// The same, as a value: what is a pointer stays one.
+    pub fn field_value(&self, at: &Value, offset: u64, len: u32) -> Result<Value, Stop> {
+        Ok(self.memory.load(&self.shift(at, offset), len)?)
+    }
+
+    /// The directory that a relative path starts from, given as a descriptor.
+    pub fn start(&self, index: usize, path: &[u8]) -> Result<NodeId, Errno> {
+        if self.int(index) == AT_FDCWD || path.starts_with(b"/") {
+            return Ok(self.kernel.cwd);
+        }
+        self.kernel.directory_of(self.fd(index)?)
+    }
+
+    /// The node behind a descriptor, or the working directory.
+    pub fn node_at(&self, index: usize) -> Result<NodeId, Errno> {
+        if self.int(index) == AT_FDCWD {
+            return Ok(self.kernel.cwd);
+        }
+        match self.kernel.descriptors.get(self.fd(index)?)?.target {
+            Target::Node(id) => Ok(id),
+            _ => Err(Errno::INVAL),
+        }
+    }
+
+    /// The node a path leads to.
+    pub fn find(&mut self, start: NodeId, path: &[u8], follow: Follow) -> Result<NodeId, Errno> {
+        let user = self.kernel.user;
+        self.kernel.tree_mut().find(start, path, follow, user)
+    }
+}

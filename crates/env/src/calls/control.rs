@@ -1,0 +1,116 @@
+//! `fcntl`, `ioctl` and locks.
+
+use crate::call::Call;
+use crate::config::Console;
+use crate::descriptors::{AtExec, Target, flags};
+use crate::errno::Errno;
+use crate::layout::{Layout, termios};
+use crate::pipe;
+use crate::reply::{DONE, Outcome, Stop, number};
+
+/// The status flags that `F_SETFL` can change.
+const SETTABLE: u32 = flags::APPEND | flags::NONBLOCK | flags::NOATIME | 0o20_000 | 0o40_000;
+
+pub(crate) fn fcntl(call: &mut Call<'_>) -> Outcome {
+    let (fd, command, argument) = (call.fd(0)?, call.int(1), call.flags(2));
+    let descriptors = &mut call.kernel.descriptors;
+    let open = descriptors.get(fd)?;
+    // A descriptor that only stands for a path can be duplicated and asked for its flags.
+    if open.flags & flags::PATH != 0 && !matches!(command, 0..=3 | 1030) {
+        return Err(Errno::BADF.into());
+    }
+    match command {
+        0 => number(u64::from(descriptors.duplicate(fd, argument, AtExec::Keep)?)),
+        1030 => number(u64::from(descriptors.duplicate(fd, argument, AtExec::Close)?)),
+        1 => number(u64::from(descriptors.at_exec(fd)? == AtExec::Close)),
+        2 => {
+            let at_exec = if argument & 1 != 0 { AtExec::Close } else { AtExec::Keep };
+            descriptors.set_at_exec(fd, at_exec)?;
+            DONE
+        }
+        3 => number(u64::from(open.flags)),
+        4 => {
+            let open = descriptors.get_mut(fd)?;
+            open.flags = open.flags & !SETTABLE | argument & SETTABLE;
+            DONE
+        }
+        // Nobody else holds locks.
+        5 | 36 => report_unlocked(call),
+        6 | 7 | 37 | 38 => DONE,
+        8 | 10 => DONE,
+        9 | 11 => number(0),
+        1031 | 1032 => match open.target {
+            Target::PipeIn(_) | Target::PipeOut(_) => number(pipe::CAPACITY as u64),
+            _ => Err(Errno::BADF.into()),
+        },
+        _ => Err(Errno::INVAL.into()),
+    }
+}
+
+/// Answers `F_GETLK`: the lock could be had.
+fn report_unlocked(call: &mut Call<'_>) -> Outcome {
+    const F_UNLCK: u16 = 2;
+    call.put(&call.pointer(2), &F_UNLCK.to_le_bytes())?;
+    DONE
+}
+
+/// Nobody else holds locks, so every one can be had.
+pub(crate) fn flock(call: &mut Call<'_>) -> Outcome {
+    call.kernel.descriptors.get(call.fd(0)?)?;
+    DONE
+}
+
+const TCGETS: u32 = 0x5401;
+const TCSETS: u32 = 0x5402;
+const TCSETSF: u32 = 0x5404;
+const TIOCGPGRP: u32 = 0x540f;
+const TIOCGWINSZ: u32 = 0x5413;
+const FIONREAD: u32 = 0x541b;
+const FIONBIO: u32 = 0x5421;
+const FIONCLEX: u32 = 0x5450;
+const FIOCLEX: u32 = 0x5451;
+
+pub(crate) fn ioctl(call: &mut Call<'_>) -> Outcome {
+    let (fd, request, at) = (call.fd(0)?, call.flags(1), call.pointer(2));
+    let open = call.kernel.descriptors.get(fd)?;
+    if open.flags & flags::PATH != 0 {
+        return Err(Errno::BADF.into());
+    }
+    let terminal = call.kernel.console == Console::Terminal
+        && matches!(open.target, Target::Input | Target::Output(_));
+    match request {
+        FIONREAD => {
+            let bytes = (at_hand(call, fd)? as u32).to_le_bytes();
+            call.put(&at, &bytes)?;
+        }
+        FIONBIO => {
+            let on = call.field(&at, 0, 4)? != 0;
+            let open = call.kernel.descriptors.get_mut(fd)?;
+            open.flags &= !flags::NONBLOCK;
+            open.flags |= if on { flags::NONBLOCK } else { 0 };
+        }
+        FIOCLEX => call.kernel.descriptors.set_at_exec(fd, AtExec::Close)?,
+        FIONCLEX => call.kernel.descriptors.set_at_exec(fd, AtExec::Keep)?,
+        TCGETS if terminal => call.put(&at, &termios())?,
+        TCSETS..=TCSETSF if terminal => {}
+        TIOCGPGRP if terminal => call.put(&at, &super::process::PID.to_le_bytes()[..4])?,
+        TIOCGWINSZ if terminal => {
+            let size = Layout::new().u16(24).u16(80).zeros_to(8).finish();
+            call.put(&at, &size)?;
+        }
+        _ if terminal => return Err(Stop::unsupported(format!("request {request:#x}"))),
+        _ => return Err(Errno::NOTTY.into()),
+    }
+    DONE
+}
+
+/// How many bytes can be read at once.
+fn at_hand(call: &Call<'_>, fd: u32) -> Result<u64, Errno> {
+    let open = call.kernel.descriptors.get(fd)?;
+    match open.target {
+        Target::Input => Ok(call.kernel.stdin.at_hand(open.offset)),
+        Target::PipeIn(id) | Target::PipeOut(id) => Ok(call.kernel.pipes.len(id) as u64),
+        Target::Node(id) => Ok(call.kernel.tree.node(id).size().saturating_sub(open.offset)),
+        Target::Output(_) => Err(Errno::NOTTY),
+    }
+}

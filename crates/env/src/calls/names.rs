@@ -1,0 +1,140 @@
+//! Making, renaming and removing names.
+
+use crate::call::Call;
+use crate::errno::Errno;
+use crate::kernel::Kernel;
+use crate::reply::{DONE, Outcome, Stop};
+use crate::tree::{Body, Contents, Follow, NodeId, S_IFREG};
+
+const AT_SYMLINK_FOLLOW: u32 = 0x400;
+const AT_EMPTY_PATH: u32 = 0x1000;
+
+impl Kernel {
+    pub(crate) fn unlink(&mut self, start: NodeId, path: &[u8]) -> Outcome {
+        let (user, now) = (self.user, self.clock.stamp());
+        let place = self.tree_mut().walk(start, path, Follow::Never, user)?;
+        let id = self.tree_mut().unlink(&place, user, now)?;
+        self.forget(id);
+        DONE
+    }
+
+    fn rename(&mut self, from: (NodeId, &[u8]), to: (NodeId, &[u8]), flags: u32) -> Outcome {
+        const NOREPLACE: u32 = 1;
+        if flags & !NOREPLACE != 0 {
+            return Err(Stop::unsupported("exchange or whiteout"));
+        }
+        let (user, now) = (self.user, self.clock.stamp());
+        let tree = self.tree_mut();
+        let source = tree.walk(from.0, from.1, Follow::Never, user)?;
+        let target = tree.walk(to.0, to.1, Follow::Never, user)?;
+        if flags == NOREPLACE && source.node.is_some() && target.node.is_some() {
+            return Err(Errno::EXIST.into());
+        }
+        if let Some(replaced) = tree.rename(&source, &target, user, now)? {
+            self.forget(replaced);
+        }
+        DONE
+    }
+
+    fn link(&mut self, id: NodeId, start: NodeId, path: &[u8]) -> Outcome {
+        let (user, now) = (self.user, self.clock.stamp());
+        let place = self.tree_mut().walk(start, path, Follow::Never, user)?;
+        self.tree_mut().link(id, &place, user, now)?;
+        DONE
+    }
+
+    fn symlink(&mut self, target: &[u8], start: NodeId, path: &[u8]) -> Outcome {
+        if target.is_empty() {
+            return Err(Errno::NOENT.into());
+        }
+        self.make_node(Body::Link(target.into()), 0o777, start, path)
+    }
+
+    fn make_node(&mut self, body: Body, mode: u32, start: NodeId, path: &[u8]) -> Outcome {
+        let (user, now) = (self.user, self.clock.stamp());
+        let tree = self.tree_mut();
+        let place = tree.walk(start, path, Follow::Never, user)?;
+        tree.may_make(&place, user)?;
+        let id = tree.make(body, mode, user, now);
+        tree.name(&place, id, now);
+        DONE
+    }
+
+    /// Only regular files can be made.
+    fn mknod(&mut self, start: NodeId, path: &[u8], mode: u32) -> Outcome {
+        let type_bits = mode & 0o170_000;
+        if type_bits != 0 && type_bits != S_IFREG {
+            return Err(Stop::unsupported("a device, socket or named pipe"));
+        }
+        let body = Body::File(Contents::Own(Default::default()));
+        self.make_node(body, mode & 0o7777 & !self.umask, start, path)
+    }
+}
+
+pub(crate) fn unlink(call: &mut Call<'_>) -> Outcome {
+    let path = call.path(0)?;
+    call.kernel.unlink(call.kernel.cwd, &path)
+}
+
+pub(crate) fn rename(call: &mut Call<'_>) -> Outcome {
+    let (from, to, cwd) = (call.path(0)?, call.path(1)?, call.kernel.cwd);
+    call.kernel.rename((cwd, &from), (cwd, &to), 0)
+}
+
+pub(crate) fn renameat(call: &mut Call<'_>) -> Outcome {
+    rename_at(call, 0)
+}
+
+pub(crate) fn renameat2(call: &mut Call<'_>) -> Outcome {
+    rename_at(call, call.flags(4))
+}
+
+fn rename_at(call: &mut Call<'_>, flags: u32) -> Outcome {
+    let (from, to) = (call.path(1)?, call.path(3)?);
+    let (from_start, to_start) = (call.start(0, &from)?, call.start(2, &to)?);
+    call.kernel.rename((from_start, &from), (to_start, &to), flags)
+}
+
+pub(crate) fn link(call: &mut Call<'_>) -> Outcome {
+    let (from, to, cwd) = (call.path(0)?, call.path(1)?, call.kernel.cwd);
+    let id = call.find(cwd, &from, Follow::No)?;
+    call.kernel.link(id, cwd, &to)
+}
+
+pub(crate) fn linkat(call: &mut Call<'_>) -> Outcome {
+    let (from, to, flags) = (call.path(1)?, call.path(3)?, call.flags(4));
+    if flags & !(AT_SYMLINK_FOLLOW | AT_EMPTY_PATH) != 0 {
+        return Err(Errno::INVAL.into());
+    }
+    let id = if from.is_empty() && flags & AT_EMPTY_PATH != 0 {
+        call.node_at(0)?
+    } else {
+        let follow = if flags & AT_SYMLINK_FOLLOW != 0 { Follow::Yes } else { Follow::No };
+        let start = call.start(0, &from)?;
+        call.find(start, &from, follow)?
+    };
+    let start = call.start(2, &to)?;
+    call.kernel.link(id, start, &to)
+}
+
+pub(crate) fn symlink(call: &mut Call<'_>) -> Outcome {
+    let (target, path) = (call.path(0)?, call.path(1)?);
+    call.kernel.symlink(&target, call.kernel.cwd, &path)
+}
+
+pub(crate) fn symlinkat(call: &mut Call<'_>) -> Outcome {
+    let (target, path) = (call.path(0)?, call.path(2)?);
+    let start = call.start(1, &path)?;
+    call.kernel.symlink(&target, start, &path)
+}
+
+pub(crate) fn mknod(call: &mut Call<'_>) -> Outcome {
+    let path = call.path(0)?;
+    call.kernel.mknod(call.kernel.cwd, &path, call.flags(1))
+}
+
+pub(crate) fn mknodat(call: &mut Call<'_>) -> Outcome {
+    let path = call.path(1)?;
+    let start = call.start(0, &path)?;
+    call.kernel.mknod(start, &path, call.flags(2))
+}

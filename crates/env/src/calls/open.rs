@@ -1,0 +1,287 @@
+//! Opening, closing and duplicating descriptors.
+
+use std::rc::Rc;
+
+use crate::call::Call;
+use crate::descriptors::{AtExec, Open, Target, flags};
+use crate::errno::Errno;
+use crate::kernel::Kernel;
+use crate::reply::{DONE, Outcome, Stop, number};
+use crate::tree::{Body, Contents, Device, Follow, MAX_FILE, Node, NodeId, Place, Want};
+
+/// Flags that stay with an open file.
+const KEPT: u32 = !(flags::CREAT | flags::EXCL | flags::TRUNC | flags::CLOEXEC | 0o400);
+
+/// The flags of `open` that matter, with what follows from them.
+#[derive(Clone, Copy)]
+struct Wish {
+    flags: u32,
+    /// Permission bits of a new file.
+    mode: u32,
+}
+
+impl Wish {
+    fn has(self, flag: u32) -> bool {
+        self.flags & flag == flag
+    }
+
+    fn writes(self) -> bool {
+        self.flags & flags::ACCMODE != 0 || self.has(flags::TRUNC)
+    }
+
+    /// The permissions needed.
+    fn want(self) -> Want {
+        let access = match self.flags & flags::ACCMODE {
+            0 => Want::READ,
+            flags::WRONLY => Want::WRITE,
+            _ => Want(Want::READ.0 | Want::WRITE.0),
+        };
+        if self.has(flags::TRUNC) { Want(access.0 | Want::WRITE.0) } else { access }
+    }
+
+    fn follow(self) -> Follow {
+        if self.has(flags::CREAT | flags::EXCL) {
+            Follow::Never
+        } else if self.has(flags::NOFOLLOW) {
+            Follow::No
+        } else {
+            Follow::Yes
+        }
+    }
+}
+
+impl Kernel {
+    /// The directory behind a descriptor.
+    pub(crate) fn directory_of(&self, fd: u32) -> Result<NodeId, Errno> {
+        match self.descriptors.get(fd)?.target {
+            Target::Node(id) if self.tree.node(id).is_directory() => Ok(id),
+            _ => Err(Errno::NOTDIR),
+        }
+    }
+
+    /// Gives a node a descriptor.
+    fn open_node(&mut self, id: NodeId, open_flags: u32) -> Outcome {
+        let kept = if open_flags & flags::PATH != 0 {
+            open_flags & (flags::PATH | flags::DIRECTORY | flags::NOFOLLOW)
+        } else {
+            open_flags & KEPT | flags::LARGEFILE
+        };
+        let open = Open::new(Target::Node(id), kept);
+        number(u64::from(self.descriptors.add(open, AtExec::of(open_flags))?))
+    }
+
+    fn open(&mut self, start: NodeId, path: &[u8], wish: Wish) -> Outcome {
+        self.descriptors.has_room()?;
+        if wish.has(flags::TMPFILE | flags::DIRECTORY) {
+            return self.open_unnamed(start, path, wish);
+        }
+        if wish.has(flags::CREAT | flags::DIRECTORY) && !wish.has(flags::PATH) {
+            return Err(Errno::INVAL.into());
+        }
+        let user = self.user;
+        if wish.has(flags::PATH) || !wish.has(flags::CREAT) {
+            let id = self.tree_mut().find(start, path, wish.follow(), user)?;
+            return self.open_existing(id, wish);
+        }
+        let place = self.tree_mut().walk(start, path, wish.follow(), user)?;
+        if place.is_name() && place.is_slashed() {
+            return Err(Errno::ISDIR.into());
+        }
+        match place.node {
+            Some(_) if wish.has(flags::EXCL) => Err(Errno::EXIST.into()),
+            Some(id) if self.tree.node(id).is_directory() => Err(Errno::ISDIR.into()),
+            Some(id) => self.open_existing(id, wish),
+            None => {
+                let id = self.make_file(&place, wish.mode)?;
+                self.open_node(id, wish.flags)
+            }
+        }
+    }
+
+    fn make_file(&mut self, place: &Place, mode: u32) -> Result<NodeId, Errno> {
+        let (user, now) = (self.user, self.clock.stamp());
+        self.tree.may_enter(place.dir, user)?;
+        let id = self.make_unnamed(mode);
+        self.tree_mut().name(place, id, now);
+        Ok(id)
+    }
+
+    /// An empty file without a name.
+    fn make_unnamed(&mut self, mode: u32) -> NodeId {
+        let (user, now) = (self.user, self.clock.stamp());
+        let mode = mode & 0o7777 & !self.umask;
+        self.tree_mut().make(Body::File(Contents::Own(Rc::default())), mode, user, now)
+    }
+
+    fn open_unnamed(&mut self, start: NodeId, path: &[u8], wish: Wish) -> Outcome {
+        if wish.flags & flags::ACCMODE == 0 {
+            return Err(Errno::INVAL.into());
+        }
+        let user = self.user;
+        let dir = self.tree_mut().find(start, path, Follow::Yes, user)?;
+        self.tree.node(dir).directory()?;
+        self.tree.may_enter(dir, user)?;
+        let id = self.make_unnamed(wish.mode);
+        self.open_node(id, wish.flags)
+    }
+
+    fn open_existing(&mut self, id: NodeId, wish: Wish) -> Outcome {
+        let node: &Node = self.tree.node(id);
+        if wish.has(flags::DIRECTORY) {
+            node.directory()?;
+        }
+        if wish.has(flags::PATH) {
+            return self.open_node(id, wish.flags);
+        }
+        match node.body {
+            Body::Link(_) => return Err(Errno::LOOP.into()),
+            Body::Device(Device::Descriptor(fd)) => return self.open_descriptor(fd, wish),
+            Body::Directory(_) if wish.writes() => return Err(Errno::ISDIR.into()),
+            _ => {}
+        }
+        self.user.may(wish.want(), node)?;
+        if wish.has(flags::TRUNC) && matches!(node.body, Body::File(_)) {
+            let now = self.clock.stamp();
+            self.tree_mut().resize(id, 0, now)?;
+        }
+        self.fetch(id)?;
+        self.open_node(id, wish.flags)
+    }
+
+    /// Reads a host file now, so that it is the opening that fails.
+    fn fetch(&self, id: NodeId) -> Result<(), Stop> {
+        let node = self.tree.node(id);
+        if let Body::File(Contents::Host(_)) = node.body {
+            if node.size() > MAX_FILE {
+                return Err(Stop::unsupported(format!("a host file of {} bytes", node.size())));
+            }
+            self.tree.contents(id)?;
+        }
+        Ok(())
+    }
+
+    /// Opens `/dev/stdin` or its kin. The offset is shared with the descriptor it stands for, also
+    /// where Linux would give a regular file a new one.
+    fn open_descriptor(&mut self, fd: u32, wish: Wish) -> Outcome {
+        let open = self.descriptors.get(fd).map_err(|_| Errno::NOENT)?;
+        let refused = match wish.want() {
+            Want::READ => open.readable().is_err(),
+            Want::WRITE => open.writable().is_err(),
+            _ => open.readable().is_err() || open.writable().is_err(),
+        };
+        if refused {
+            return Err(Errno::ACCES.into());
+        }
+        let at_exec = AtExec::of(wish.flags);
+        number(u64::from(self.descriptors.duplicate(fd, 0, at_exec)?))
+    }
+}
+
+pub(crate) fn open(call: &mut Call<'_>) -> Outcome {
+    let (path, wish) = (call.path(0)?, Wish { flags: call.flags(1), mode: call.flags(2) });
+    call.kernel.open(call.kernel.cwd, &path, wish)
+}
+
+pub(crate) fn openat(call: &mut Call<'_>) -> Outcome {
+    let (path, wish) = (call.path(1)?, Wish { flags: call.flags(2), mode: call.flags(3) });
+    let start = call.start(0, &path)?;
+    call.kernel.open(start, &path, wish)
+}
+
+pub(crate) fn creat(call: &mut Call<'_>) -> Outcome {
+    let flags = flags::CREAT | flags::WRONLY | flags::TRUNC;
+    let (path, wish) = (call.path(0)?, Wish { flags, mode: call.flags(1) });
+    call.kernel.open(call.kernel.cwd, &path, wish)
+}
+
+pub(crate) fn memfd_create(call: &mut Call<'_>) -> Outcome {
+    const CLOEXEC: u32 = 1;
+    call.path(0)?;
+    call.kernel.descriptors.has_room()?;
+    let at_exec = if call.flags(1) & CLOEXEC != 0 { flags::CLOEXEC } else { 0 };
+    let id = call.kernel.make_unnamed(0o777);
+    call.kernel.open_node(id, flags::RDWR | at_exec)
+}
+
+pub(crate) fn close(call: &mut Call<'_>) -> Outcome {
+    let open = call.kernel.descriptors.close(call.fd(0)?)?;
+    call.kernel.closed(open);
+    DONE
+}
+
+pub(crate) fn close_range(call: &mut Call<'_>) -> Outcome {
+    const AT_EXEC: u32 = 4;
+    let (first, last) = (call.flags(0), call.flags(1));
+    if first > last {
+        return Err(Errno::INVAL.into());
+    }
+    for fd in first..call.kernel.descriptors.bound().min(last.saturating_add(1)) {
+        if call.kernel.descriptors.get(fd).is_err() {
+            continue;
+        }
+        if call.flags(2) & AT_EXEC != 0 {
+            call.kernel.descriptors.set_at_exec(fd, AtExec::Close)?;
+        } else {
+            let open = call.kernel.descriptors.close(fd)?;
+            call.kernel.closed(open);
+        }
+    }
+    DONE
+}
+
+pub(crate) fn dup(call: &mut Call<'_>) -> Outcome {
+    let fd = call.kernel.descriptors.duplicate(call.fd(0)?, 0, AtExec::Keep)?;
+    number(u64::from(fd))
+}
+
+fn replace(call: &mut Call<'_>, at_exec: AtExec) -> Outcome {
+    let (fd, new) = (call.fd(0)?, call.fd(1)?);
+    let closed = call.kernel.descriptors.replace(fd, new, at_exec)?;
+    call.kernel.closed(closed);
+    number(u64::from(new))
+}
+
+pub(crate) fn dup2(call: &mut Call<'_>) -> Outcome {
+    if call.int(0) == call.int(1) {
+        let fd = call.fd(0)?;
+        call.kernel.descriptors.get(fd)?;
+        return number(u64::from(fd));
+    }
+    replace(call, AtExec::Keep)
+}
+
+pub(crate) fn dup3(call: &mut Call<'_>) -> Outcome {
+    if call.int(0) == call.int(1) || call.flags(2) & !flags::CLOEXEC != 0 {
+        return Err(Errno::INVAL.into());
+    }
+    replace(call, AtExec::of(call.flags(2)))
+}
+
+fn make_pipe(call: &mut Call<'_>, pipe_flags: u32) -> Outcome {
+    if pipe_flags & !(flags::CLOEXEC | flags::NONBLOCK | 0o40_000) != 0 {
+        return Err(Errno::INVAL.into());
+    }
+    let id = call.kernel.pipes.make();
+    let (status, at_exec) = (pipe_flags & flags::NONBLOCK, AtExec::of(pipe_flags));
+    let descriptors = &mut call.kernel.descriptors;
+    let out = descriptors.add(Open::new(Target::PipeOut(id), status), at_exec)?;
+    let open = Open::new(Target::PipeIn(id), status | flags::WRONLY);
+    let into = match descriptors.add(open, at_exec) {
+        Ok(fd) => fd,
+        Err(errno) => {
+            descriptors.close(out)?;
+            return Err(errno.into());
+        }
+    };
+    let pair = [out.to_le_bytes(), into.to_le_bytes()].concat();
+    call.put(&call.pointer(0), &pair)?;
+    DONE
+}
+
+pub(crate) fn pipe(call: &mut Call<'_>) -> Outcome {
+    make_pipe(call, 0)
+}
+
+pub(crate) fn pipe2(call: &mut Call<'_>) -> Outcome {
+    make_pipe(call, call.flags(1))
+}

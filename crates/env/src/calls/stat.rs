@@ -1,0 +1,204 @@
+//! What is known about files: `stat` and its kin, `access`, `readlink`, `statfs`.
+
+use crate::call::{AT_FDCWD, Call};
+use crate::config::Console;
+use crate::descriptors::Target;
+use crate::errno::Errno;
+use crate::kernel::Kernel;
+use crate::layout::{Stat, statfs as statfs_layout};
+use crate::reply::{DONE, Outcome, Stop, number};
+use crate::tree::{Body, Device, Follow, NodeId, S_IFCHR, S_IFIFO, Times, Want};
+
+const AT_SYMLINK_NOFOLLOW: u32 = 0x100;
+const AT_EMPTY_PATH: u32 = 0x1000;
+
+/// The device that files are on, and the one that pipes are on.
+const FILES: u32 = 1;
+const PIPES: u32 = 2;
+
+impl Kernel {
+    fn stat_node(&self, id: NodeId) -> Stat {
+        let node = self.tree.node(id);
+        Stat {
+            device: FILES,
+            inode: id.inode(),
+            // One name means that the number of directories inside is not known.
+            links: node.links,
+            mode: node.type_bits() | node.mode,
+            user: node.user,
+            group: node.group,
+            special: node.device_number(),
+            size: node.size(),
+            times: node.times,
+        }
+    }
+
+    fn stat_open(&self, fd: u32) -> Result<Stat, Errno> {
+        let (inode, mode, special) = match self.descriptors.get(fd)?.target {
+            Target::Node(id) => return Ok(self.stat_node(id)),
+            Target::PipeIn(id) | Target::PipeOut(id) => (id.0 as u64 + 4, S_IFIFO | 0o600, 0),
+            target => match (self.console, target) {
+                (Console::Terminal, _) => (3, S_IFCHR | 0o620, 136 << 8),
+                (Console::Pipes, Target::Input) => (1, S_IFIFO | 0o600, 0),
+                (Console::Pipes, _) => (2, S_IFIFO | 0o600, 0),
+            },
+        };
+        Ok(Stat {
+            device: PIPES,
+            inode,
+            links: 1,
+            mode,
+            user: self.user.id,
+            group: self.user.group,
+            special,
+            size: 0,
+            times: Times::all(self.clock.start()),
+        })
+    }
+
+    /// What a path leads to, or the descriptor itself.
+    fn stat_path(&mut self, start: NodeId, path: &[u8], follow: Follow) -> Result<Stat, Errno> {
+        let user = self.user;
+        let id = self.tree_mut().find(start, path, follow, user)?;
+        match self.tree.node(id).body {
+            Body::Device(Device::Descriptor(fd)) if follow == Follow::Yes => {
+                self.stat_open(fd).map_err(|_| Errno::NOENT)
+            }
+            _ => Ok(self.stat_node(id)),
+        }
+    }
+}
+
+fn follow(flags: u32) -> Follow {
+    if flags & AT_SYMLINK_NOFOLLOW != 0 { Follow::No } else { Follow::Yes }
+}
+
+/// The file that a directory descriptor, a path and flags mean.
+fn stat_at(call: &mut Call<'_>, flags: u32) -> Result<Stat, Stop> {
+    // With the flag, newer programs pass null for the empty path.
+    let empty = flags & AT_EMPTY_PATH != 0;
+    let path = if empty && call.word(1) == 0 { Vec::new() } else { call.path(1)? };
+    if empty && path.is_empty() {
+        return Ok(match call.int(0) {
+            AT_FDCWD => call.kernel.stat_node(call.kernel.cwd),
+            _ => call.kernel.stat_open(call.fd(0)?)?,
+        });
+    }
+    let start = call.start(0, &path)?;
+    Ok(call.kernel.stat_path(start, &path, follow(flags))?)
+}
+
+pub(crate) fn stat(call: &mut Call<'_>) -> Outcome {
+    let path = call.path(0)?;
+    let stat = call.kernel.stat_path(call.kernel.cwd, &path, Follow::Yes)?;
+    call.put(&call.pointer(1), &stat.stat())?;
+    DONE
+}
+
+pub(crate) fn lstat(call: &mut Call<'_>) -> Outcome {
+    let path = call.path(0)?;
+    let stat = call.kernel.stat_path(call.kernel.cwd, &path, Follow::No)?;
+    call.put(&call.pointer(1), &stat.stat())?;
+    DONE
+}
+
+pub(crate) fn fstat(call: &mut Call<'_>) -> Outcome {
+    let stat = call.kernel.stat_open(call.fd(0)?)?;
+    call.put(&call.pointer(1), &stat.stat())?;
+    DONE
+}
+
+pub(crate) fn newfstatat(call: &mut Call<'_>) -> Outcome {
+    let stat = stat_at(call, call.flags(3))?;
+    call.put(&call.pointer(2), &stat.stat())?;
+    DONE
+}
+
+pub(crate) fn statx(call: &mut Call<'_>) -> Outcome {
+    let stat = stat_at(call, call.flags(2))?;
+    call.put(&call.pointer(4), &stat.statx())?;
+    DONE
+}
+
+fn check_access(
+    call: &mut Call<'_>,
+    start: NodeId,
+    path: &[u8],
+    mode: u32,
+    how: Follow,
+) -> Outcome {
+    if mode & !7 != 0 {
+        return Err(Errno::INVAL.into());
+    }
+    let id = call.find(start, path, how)?;
+    call.kernel.user.may(Want(mode), call.kernel.tree.node(id))?;
+    DONE
+}
+
+pub(crate) fn access(call: &mut Call<'_>) -> Outcome {
+    let path = call.path(0)?;
+    check_access(call, call.kernel.cwd, &path, call.flags(1), Follow::Yes)
+}
+
+pub(crate) fn faccessat(call: &mut Call<'_>) -> Outcome {
+    let path = call.path(1)?;
+    let start = call.start(0, &path)?;
+    check_access(call, start, &path, call.flags(2), Follow::Yes)
+}
+
+pub(crate) fn faccessat2(call: &mut Call<'_>) -> Outcome {
+    let (path, flags) = (call.path(1)?, call.flags(3));
+    if path.is_empty() && flags & AT_EMPTY_PATH != 0 {
+        let id = call.node_at(0)?;
+        call.kernel.user.may(Want(call.flags(2) & 7), call.kernel.tree.node(id))?;
+        return DONE;
+    }
+    let start = call.start(0, &path)?;
+    check_access(call, start, &path, call.flags(2), follow(flags))
+}
+
+/// Tells the target of a link, cut to the buffer and without a zero at the end.
+fn put_target(call: &mut Call<'_>, id: NodeId, buffer: usize) -> Outcome {
+    let size = call.int(buffer + 1);
+    if size <= 0 {
+        return Err(Errno::INVAL.into());
+    }
+    let target = match &call.kernel.tree.node(id).body {
+        Body::Link(target) => target.to_vec(),
+        Body::Device(Device::Descriptor(fd)) => format!("/proc/self/fd/{fd}").into_bytes(),
+        _ => return Err(Errno::INVAL.into()),
+    };
+    let len = target.len().min(size as usize);
+    call.put(&call.pointer(buffer), &target[..len])?;
+    number(len as u64)
+}
+
+pub(crate) fn readlink(call: &mut Call<'_>) -> Outcome {
+    let path = call.path(0)?;
+    let id = call.find(call.kernel.cwd, &path, Follow::No)?;
+    put_target(call, id, 1)
+}
+
+pub(crate) fn readlinkat(call: &mut Call<'_>) -> Outcome {
+    let path = call.path(1)?;
+    let id = if path.is_empty() {
+        call.node_at(0)?
+    } else {
+        let start = call.start(0, &path)?;
+        call.find(start, &path, Follow::No)?
+    };
+    put_target(call, id, 2)
+}
+
+pub(crate) fn statfs(call: &mut Call<'_>) -> Outcome {
+    let path = call.path(0)?;
+    call.find(call.kernel.cwd, &path, Follow::Yes)?;
+    call.put(&call.pointer(1), &statfs_layout())?;
+    DONE
+}
+
+pub(crate) fn fstatfs(call: &mut Call<'_>) -> Outcome {
+    call.kernel.descriptors.get(call.fd(0)?)?;
+    call.put(&call.pointer(1), &statfs_layout())?;
+    DONE
+}

@@ -1,0 +1,454 @@
+//! Reading, writing and moving about in open files.
+//!
+//! Access times are not kept (as on a host mounted `noatime`).
+
+use memory::Value;
+
+use crate::call::Call;
+use crate::descriptors::{Open, PipeId, Stream, Target, flags};
+use crate::errno::Errno;
+use crate::kernel::Kernel;
+use crate::pipe::Transfer;
+use crate::reply::{DONE, Outcome, Stop, number};
+use crate::signal::SIGPIPE;
+use crate::tree::{Body, Device, Follow, MAX_FILE, NodeId, Want};
+
+/// No transfer moves more than this at once.
+const MAX_TRANSFER: u64 = 0x7fff_f000;
+
+/// A device without end gives at most this much at once.
+const MAX_ENDLESS: usize = 32 << 20;
+
+/// No more parts than this in a vectored transfer.
+const IOV_MAX: u64 = 1024;
+
+/// Where in a file a transfer takes place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Position {
+    /// At the offset of the open file, which moves on.
+    Current,
+    /// Here, and the offset stays.
+    At(u64),
+}
+
+impl Position {
+    /// An offset argument; negative ones are refused.
+    fn at(offset: u64) -> Result<Position, Errno> {
+        if offset > i64::MAX as u64 { Err(Errno::INVAL) } else { Ok(Position::At(offset)) }
+    }
+
+    fn offset(self, open: &Open) -> Result<u64, Errno> {
+        match (self, open.target) {
+            (Position::Current, _) => Ok(open.offset),
+            (Position::At(offset), Target::Node(_)) => Ok(offset),
+            (Position::At(_), _) => Err(Errno::SPIPE),
+        }
+    }
+}
+
+impl Kernel {
+    /// Takes up to `len` bytes from an open file.
+    fn read(&mut self, fd: u32, len: u64, position: Position) -> Result<Vec<u8>, Stop> {
+        let open = self.descriptors.get(fd)?;
+        let at = position.offset(open)?;
+        open.readable()?;
+        let target = open.target;
+        let len = len.min(MAX_TRANSFER) as usize;
+        let bytes = match target {
+            Target::Node(id) => self.read_node(id, at, len)?,
+            Target::Input => self.stdin.read(at, len)?,
+            Target::Output(_) => return Err(Errno::IO.into()),
+            Target::PipeOut(id) | Target::PipeIn(id) => self.read_pipe(fd, id, len)?,
+        };
+        if position == Position::Current {
+            self.descriptors.get_mut(fd)?.offset = at + bytes.len() as u64;
+        }
+        Ok(bytes)
+    }
+
+    fn read_node(&mut self, id: NodeId, at: u64, len: usize) -> Result<Vec<u8>, Errno> {
+        match self.tree.node(id).body {
+            Body::Device(Device::Null | Device::Descriptor(_)) => Ok(Vec::new()),
+            Body::Device(Device::Zero | Device::Full) => Ok(vec![0; len.min(MAX_ENDLESS)]),
+            Body::Device(Device::Random) => Ok(self.random.bytes(len.min(MAX_ENDLESS))),
+            Body::File(_) | Body::Directory(_) | Body::Link(_) => {
+                let bytes = self.tree.contents(id)?;
+                let start = usize::try_from(at).unwrap_or(usize::MAX).min(bytes.len());
+                Ok(bytes[start..start.saturating_add(len).min(bytes.len())].to_vec())
+            }
+        }
+    }
+
+    fn read_pipe(&mut self, fd: u32, id: PipeId, len: usize) -> Result<Vec<u8>, Stop> {
+        match self.pipes.read(id, len) {
+            Transfer::Done(bytes) => Ok(bytes),
+            Transfer::Closed => Ok(Vec::new()),
+            Transfer::Blocks if self.descriptors.get(fd)?.is_nonblocking() => {
+                Err(Errno::AGAIN.into())
+            }
+            Transfer::Blocks => Err(Stop::unsupported("waits for ever for an empty pipe")),
+        }
+    }
+
+    /// Puts bytes into an open file; how many.
+    fn write(&mut self, fd: u32, bytes: &[u8], position: Position) -> Result<u64, Stop> {
+        let open = self.descriptors.get(fd)?;
+        let at = position.offset(open)?;
+        open.writable()?;
+        let append = open.flags & flags::APPEND != 0;
+        match open.target {
+            Target::Node(id) => {
+                let size = self.tree.node(id).size();
+                let at = if append && self.is_file(id) { size } else { at };
+                self.write_node(id, at, bytes)?;
+                if position == Position::Current {
+                    self.descriptors.get_mut(fd)?.offset = at + bytes.len() as u64;
+                }
+            }
+            // The terminal behind descriptor 0 is the same as behind 1.
+            Target::Input => self.put_output(Stream::Out, bytes),
+            Target::Output(stream) => self.put_output(stream, bytes),
+            Target::PipeIn(id) | Target::PipeOut(id) => return self.write_pipe(fd, id, bytes),
+        }
+        Ok(bytes.len() as u64)
+    }
+
+    fn is_file(&self, id: NodeId) -> bool {
+        matches!(self.tree.node(id).body, Body::File(_))
+    }
+
+    fn write_node(&mut self, id: NodeId, at: u64, bytes: &[u8]) -> Result<(), Errno> {
+        match self.tree.node(id).body {
+            Body::Device(Device::Full) if !bytes.is_empty() => return Err(Errno::NOSPC),
+            Body::Device(_) => return Ok(()),
+            _ if bytes.is_empty() => return Ok(()),
+            _ => {}
+        }
+        let end = at.saturating_add(bytes.len() as u64);
+        if end > MAX_FILE {
+            return Err(Errno::FBIG);
+        }
+        let now = self.clock.stamp();
+        let contents = self.tree_mut().contents_mut(id, now)?;
+        if contents.len() < end as usize {
+            contents.resize(end as usize, 0);
+        }
+        contents[at as usize..end as usize].copy_from_slice(bytes);
+        Ok(())
+    }
+
+    fn write_pipe(&mut self, fd: u32, id: PipeId, bytes: &[u8]) -> Result<u64, Stop> {
+        let nonblocking = self.descriptors.get(fd)?.is_nonblocking();
+        match self.pipes.write(id, bytes) {
+            Transfer::Done(n) if n == bytes.len() || nonblocking => Ok(n as u64),
+            Transfer::Blocks if nonblocking => Err(Errno::AGAIN.into()),
+            Transfer::Done(_) | Transfer::Blocks => {
+                Err(Stop::unsupported("waits for ever for a full pipe"))
+            }
+            Transfer::Closed => {
+                self.signals.raise(SIGPIPE)?;
+                Err(Errno::PIPE.into())
+            }
+        }
+    }
+}
+
+/// The parts of a vectored transfer.
+struct Parts(Vec<(Value, u64)>);
+
+impl Parts {
+    fn one(at: Value, len: u64) -> Parts {
+        Parts(vec![(at, len.min(MAX_TRANSFER))])
+    }
+
+    /// The array of `struct iovec` that two arguments give.
+    fn of(call: &Call<'_>) -> Result<Parts, Stop> {
+        let (array, count) = (call.pointer(1), call.word(2));
+        if count > IOV_MAX {
+            return Err(Errno::INVAL.into());
+        }
+        let mut parts = Vec::new();
+        let mut room = MAX_TRANSFER;
+        for i in 0..count {
+            let at = call.field_value(&array, 16 * i, 8)?;
+            let len = call.field(&array, 16 * i + 8, 8)?;
+            if len > i64::MAX as u64 {
+                return Err(Errno::INVAL.into());
+            }
+            let len = len.min(room);
+            room -= len;
+            parts.push((at, len));
+        }
+        Ok(Parts(parts))
+    }
+
+    fn len(&self) -> u64 {
+        self.0.iter().map(|part| part.1).sum()
+    }
+
+    /// Reads them from the program.
+    fn gather(&self, call: &Call<'_>) -> Result<Vec<u8>, Stop> {
+        if let [(at, len)] = &self.0[..] {
+            return call.take(at, *len);
+        }
+        let mut bytes = Vec::new();
+        for (at, len) in &self.0 {
+            bytes.extend_from_slice(&call.take(at, *len)?);
+        }
+        Ok(bytes)
+    }
+
+    /// Hands bytes to the program.
+    fn scatter(&self, call: &mut Call<'_>, mut bytes: &[u8]) -> Result<(), Stop> {
+        for (at, len) in &self.0 {
+            let (part, rest) = bytes.split_at((*len as usize).min(bytes.len()));
+            call.put(at, part)?;
+            bytes = rest;
+        }
+        Ok(())
+    }
+}
+
+fn read_parts(call: &mut Call<'_>, parts: &Parts, position: Position) -> Outcome {
+    let bytes = call.kernel.read(call.fd(0)?, parts.len(), position)?;
+    parts.scatter(call, &bytes)?;
+    number(bytes.len() as u64)
+}
+
+fn write_parts(call: &mut Call<'_>, parts: &Parts, position: Position) -> Outcome {
+    let fd = call.fd(0)?;
+    call.kernel.descriptors.get(fd)?.writable()?;
+    let bytes = parts.gather(call)?;
+    number(call.kernel.write(fd, &bytes, position)?)
+}
+
+pub(crate) fn read(call: &mut Call<'_>) -> Outcome {
+    let parts = Parts::one(call.pointer(1), call.word(2));
+    read_parts(call, &parts, Position::Current)
+}
+
+pub(crate) fn write(call: &mut Call<'_>) -> Outcome {
+    let parts = Parts::one(call.pointer(1), call.word(2));
+    write_parts(call, &parts, Position::Current)
+}
+
+pub(crate) fn pread64(call: &mut Call<'_>) -> Outcome {
+    let parts = Parts::one(call.pointer(1), call.word(2));
+    let position = Position::at(call.word(3))?;
+    read_parts(call, &parts, position)
+}
+
+pub(crate) fn pwrite64(call: &mut Call<'_>) -> Outcome {
+    let parts = Parts::one(call.pointer(1), call.word(2));
+    let position = Position::at(call.word(3))?;
+    write_parts(call, &parts, position)
+}
+
+pub(crate) fn readv(call: &mut Call<'_>) -> Outcome {
+    let parts = Parts::of(call)?;
+    read_parts(call, &parts, Position::Current)
+}
+
+pub(crate) fn writev(call: &mut Call<'_>) -> Outcome {
+    let parts = Parts::of(call)?;
+    write_parts(call, &parts, Position::Current)
+}
+
+pub(crate) fn preadv(call: &mut Call<'_>) -> Outcome {
+    let parts = Parts::of(call)?;
+    let position = Position::at(call.word(3))?;
+    read_parts(call, &parts, position)
+}
+
+pub(crate) fn pwritev(call: &mut Call<'_>) -> Outcome {
+    let parts = Parts::of(call)?;
+    let position = Position::at(call.word(3))?;
+    write_parts(call, &parts, position)
+}
+
+/// The position of `preadv2` and `pwritev2`: -1 is the open file's own.
+fn position_or_current(call: &Call<'_>) -> Result<Position, Errno> {
+    match call.word(3) {
+        u64::MAX => Ok(Position::Current),
+        offset => Position::at(offset),
+    }
+}
+
+pub(crate) fn preadv2(call: &mut Call<'_>) -> Outcome {
+    let parts = Parts::of(call)?;
+    let position = position_or_current(call)?;
+    read_parts(call, &parts, position)
+}
+
+pub(crate) fn pwritev2(call: &mut Call<'_>) -> Outcome {
+    let parts = Parts::of(call)?;
+    let position = position_or_current(call)?;
+    write_parts(call, &parts, position)
+}
+
+/// The regular file behind a descriptor.
+fn file_of(call: &Call<'_>, fd: u32) -> Result<NodeId, Errno> {
+    match call.kernel.descriptors.get(fd)?.target {
+        Target::Node(id) if call.kernel.is_file(id) => Ok(id),
+        _ => Err(Errno::INVAL),
+    }
+}
+
+/// One side of a copy between files: the descriptor, and where the program keeps the offset if it
+/// is not the open file's.
+struct Side {
+    fd: u32,
+    offset: Option<Value>,
+}
+
+impl Side {
+    fn position(&self, call: &Call<'_>) -> Result<Position, Stop> {
+        match &self.offset {
+            Some(at) => Ok(Position::at(call.field(at, 0, 8)?)?),
+            None => Ok(Position::Current),
+        }
+    }
+}
+
+/// Copies between open files, moving both positions by what was written.
+fn copy(call: &mut Call<'_>, from: &Side, to: &Side, len: u64) -> Outcome {
+    let (source, target) = (from.position(call)?, to.position(call)?);
+    let start = source.offset(call.kernel.descriptors.get(from.fd)?)?;
+    let bytes = call.kernel.read(from.fd, len, Position::At(start))?;
+    let written = call.kernel.write(to.fd, &bytes, target)?;
+    match &from.offset {
+        Some(at) => call.put(at, &(start + written).to_le_bytes())?,
+        None => call.kernel.descriptors.get_mut(from.fd)?.offset = start + written,
+    }
+    if let (Some(at), Position::At(offset)) = (&to.offset, target) {
+        call.put(at, &(offset + written).to_le_bytes())?;
+    }
+    number(written)
+}
+
+pub(crate) fn sendfile(call: &mut Call<'_>) -> Outcome {
+    let (to, from, len) = (call.fd(0)?, call.fd(1)?, call.word(3));
+    call.kernel.descriptors.get(from)?.readable()?;
+    let out = call.kernel.descriptors.get(to)?;
+    out.writable()?;
+    if out.flags & flags::APPEND != 0 {
+        return Err(Errno::INVAL.into());
+    }
+    file_of(call, from)?;
+    let from = Side { fd: from, offset: call.optional(2) };
+    copy(call, &from, &Side { fd: to, offset: None }, len)
+}
+
+pub(crate) fn copy_file_range(call: &mut Call<'_>) -> Outcome {
+    let (from, to, len) = (call.fd(0)?, call.fd(2)?, call.word(4));
+    if call.word(5) != 0 {
+        return Err(Errno::INVAL.into());
+    }
+    let (source, target) = (file_of(call, from)?, file_of(call, to)?);
+    if call.kernel.descriptors.get(to)?.flags & flags::APPEND != 0 {
+        return Err(Errno::BADF.into());
+    }
+    if source == target {
+        // Only ranges that do not overlap may be copied inside one file; leave it to the program.
+        return Err(Errno::INVAL.into());
+    }
+    let from = Side { fd: from, offset: call.optional(1) };
+    let to = Side { fd: to, offset: call.optional(3) };
+    copy(call, &from, &to, len)
+}
+
+pub(crate) fn lseek(call: &mut Call<'_>) -> Outcome {
+    let (fd, offset, whence) = (call.fd(0)?, call.word(1) as i64, call.int(2));
+    let open = call.kernel.descriptors.get(fd)?;
+    if open.flags & flags::PATH != 0 {
+        return Err(Errno::BADF.into());
+    }
+    let Target::Node(id) = open.target else { return Err(Errno::SPIPE.into()) };
+    let node = call.kernel.tree.node(id);
+    if let Body::Device(_) = node.body {
+        return number(0);
+    }
+    let size = if node.is_directory() { i64::MAX as u64 } else { node.size() };
+    let inside = u64::try_from(offset).is_ok_and(|offset| offset < size);
+    let (base, by) = match whence {
+        0 => (0, offset),
+        1 => (open.offset as i64, offset),
+        2 => (size as i64, offset),
+        // A file is all data up to its end, where the hole is.
+        3 | 4 if !inside => return Err(Errno::NXIO.into()),
+        3 => (0, offset),
+        4 => (size as i64, 0),
+        _ => return Err(Errno::INVAL.into()),
+    };
+    let new = base.checked_add(by).ok_or(Errno::OVERFLOW)?;
+    let new = u64::try_from(new).map_err(|_| Errno::INVAL)?;
+    call.kernel.descriptors.get_mut(fd)?.offset = new;
+    number(new)
+}
+
+pub(crate) fn ftruncate(call: &mut Call<'_>) -> Outcome {
+    let (fd, len) = (call.fd(0)?, call.word(1));
+    let open = call.kernel.descriptors.get(fd)?;
+    if open.flags & flags::PATH != 0 {
+        return Err(Errno::BADF.into());
+    }
+    if open.writable().is_err() || len > i64::MAX as u64 {
+        return Err(Errno::INVAL.into());
+    }
+    let id = file_of(call, fd)?;
+    let now = call.kernel.clock.stamp();
+    call.kernel.tree_mut().resize(id, len, now)?;
+    DONE
+}
+
+pub(crate) fn truncate(call: &mut Call<'_>) -> Outcome {
+    let (path, len) = (call.path(0)?, call.word(1));
+    if len > i64::MAX as u64 {
+        return Err(Errno::INVAL.into());
+    }
+    let id = call.find(call.kernel.cwd, &path, Follow::Yes)?;
+    let node = call.kernel.tree.node(id);
+    match node.body {
+        Body::File(_) => {}
+        Body::Directory(_) => return Err(Errno::ISDIR.into()),
+        _ => return Err(Errno::INVAL.into()),
+    }
+    call.kernel.user.may(Want::WRITE, node)?;
+    let now = call.kernel.clock.stamp();
+    call.kernel.tree_mut().resize(id, len, now)?;
+    DONE
+}
+
+pub(crate) fn fallocate(call: &mut Call<'_>) -> Outcome {
+    const KEEP_SIZE: u32 = 1;
+    let (fd, mode) = (call.fd(0)?, call.flags(1));
+    let (offset, len) = (call.word(2), call.word(3));
+    call.kernel.descriptors.get(fd)?.writable()?;
+    if offset > i64::MAX as u64 || len > i64::MAX as u64 || len == 0 {
+        return Err(Errno::INVAL.into());
+    }
+    if mode & !KEEP_SIZE != 0 {
+        return Err(Errno::OPNOTSUPP.into());
+    }
+    let id = file_of(call, fd).map_err(|_| Errno::NODEV)?;
+    let end = offset + len;
+    if mode == 0 && end > call.kernel.tree.node(id).size() {
+        let now = call.kernel.clock.stamp();
+        call.kernel.tree_mut().resize(id, end, now)?;
+    }
+    DONE
+}
+
+/// `fsync`, `fdatasync`, `syncfs`, `fadvise64`, `readahead`: there is nothing to write back, and
+/// advice changes nothing.
+pub(crate) fn sync_descriptor(call: &mut Call<'_>) -> Outcome {
+    match call.kernel.descriptors.get(call.fd(0)?)?.target {
+        Target::Node(_) => DONE,
+        _ => Err(Errno::INVAL.into()),
+    }
+}
+
+/// `sync`.
+pub(crate) fn sync(_: &mut Call<'_>) -> Outcome {
+    DONE
+}

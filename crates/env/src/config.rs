@@ -1,0 +1,135 @@
+//! What a program is given to run in.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::io::Read;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use crate::input::Feed;
+
+/// Everything a program can learn from its environment. Two kernels made from equal configurations
+/// over the same host files answer the same calls alike.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The arguments, the program's name first.
+    pub args: Vec<Vec<u8>>,
+    /// The environment, `NAME=value` each.
+    pub variables: Vec<Vec<u8>>,
+    /// What comes from descriptor 0.
+    pub stdin: Stdin,
+    /// What descriptors 0, 1 and 2 look like.
+    pub console: Console,
+    /// The working directory. It is made in the overlay if the host has none of that name.
+    pub cwd: Vec<u8>,
+    /// What of the host can be read.
+    pub host: Host,
+    /// Files that exist in the overlay from the start, hiding the host's; their directories are
+    /// made where there are none.
+    pub files: Vec<(Vec<u8>, Vec<u8>)>,
+    /// The user and group the program runs as, and that all files belong to.
+    pub user: u32,
+    /// When the program starts, in seconds since 1970; also the time stamp of every host file.
+    pub start_time: u64,
+    /// How far the virtual clock moves at each reading, in nanoseconds.
+    pub clock_step: u64,
+    /// Where the deterministic generator of `getrandom` starts.
+    pub seed: u64,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            args: vec![b"program".to_vec()],
+            variables: Vec::new(),
+            stdin: Stdin::bytes(Vec::new()),
+            console: Console::Pipes,
+            cwd: b"/".to_vec(),
+            host: Host::None,
+            files: Vec::new(),
+            user: 1000,
+            start_time: 1_700_000_000,
+            clock_step: 1_000_000,
+            seed: 0,
+        }
+    }
+}
+
+/// What of the host a program can read. It can never change anything.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Host {
+    /// Nothing: all files are in the overlay.
+    None,
+    /// This directory of the host is the program's `/`. `/dev`, `/proc` and `/sys` are never the
+    /// host's.
+    Under(PathBuf),
+}
+
+/// What descriptors 0, 1 and 2 look like to `fstat` and `isatty`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Console {
+    /// Pipes.
+    Pipes,
+    /// A terminal of 80 columns and 24 rows.
+    Terminal,
+}
+
+/// How much one `read` of standard input returns. Either way the result depends on the bytes alone,
+/// not on when they arrive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pace {
+    /// As much as was asked for, less only at the end.
+    Full,
+    /// At most one line, as a terminal does: for a person at the other end.
+    Line,
+}
+
+/// What comes from descriptor 0. Clones read the same bytes, each from where it is.
+#[derive(Clone)]
+pub struct Stdin {
+    pub(crate) feed: Rc<RefCell<Feed>>,
+    pub(crate) pace: Pace,
+}
+
+impl Stdin {
+    /// These bytes, then the end.
+    pub fn bytes(bytes: Vec<u8>) -> Stdin {
+        Stdin { feed: Rc::new(RefCell::new(Feed::new(bytes, None))), pace: Pace::Full }
+    }
+
+    /// What a reader gives. It is asked only when the program asks, and what it gave is kept for
+    /// the other states.
+    pub fn reader(reader: Box<dyn Read>, pace: Pace) -> Stdin {
+        Stdin { feed: Rc::new(RefCell::new(Feed::new(Vec::new(), Some(reader)))), pace }
+    }
+}
+
+impl fmt::Debug for Stdin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stdin").field("pace", &self.pace).finish_non_exhaustive()
+    }
+}
+
+/// Why a kernel cannot be made from a configuration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SetupError {
+    /// This path of the working directory or of a given file cannot be made; the error number says
+    /// why.
+    Path(Vec<u8>, u16),
+    /// An argument or variable is too large to be an object.
+    TooLarge,
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetupError::Path(path, errno) => {
+                let error = std::io::Error::from_raw_os_error(i32::from(*errno));
+                write!(f, "cannot provide {}: {error}", String::from_utf8_lossy(path))
+            }
+            SetupError::TooLarge => write!(f, "an argument or environment variable is too large"),
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}

@@ -1,0 +1,248 @@
+//! Open files and the descriptors that refer to them.
+//!
+//! Several descriptors may share one open file and thereby its offset and status flags (`dup`).
+//! Open files are entries of a table and not shared pointers, because states that fork must not
+//! share offsets.
+
+use std::rc::Rc;
+
+use crate::errno::Errno;
+use crate::tree::NodeId;
+
+/// Flags of `open`, as x86-64 numbers them.
+pub(crate) mod flags {
+    pub const WRONLY: u32 = 0o1;
+    pub const RDWR: u32 = 0o2;
+    pub const ACCMODE: u32 = 0o3;
+    pub const CREAT: u32 = 0o100;
+    pub const EXCL: u32 = 0o200;
+    pub const TRUNC: u32 = 0o1000;
+    pub const APPEND: u32 = 0o2000;
+    pub const NONBLOCK: u32 = 0o4000;
+    pub const LARGEFILE: u32 = 0o100_000;
+    pub const DIRECTORY: u32 = 0o200_000;
+    pub const NOFOLLOW: u32 = 0o400_000;
+    pub const NOATIME: u32 = 0o1_000_000;
+    pub const CLOEXEC: u32 = 0o2_000_000;
+    pub const PATH: u32 = 0o10_000_000;
+    pub const TMPFILE: u32 = 0o20_000_000;
+}
+
+/// Where a program's output goes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Stream {
+    /// Standard output.
+    Out,
+    /// Standard error.
+    Err,
+}
+
+/// A pipe's number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct PipeId(pub usize);
+
+/// What an open file reads from or writes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Target {
+    Node(NodeId),
+    Input,
+    Output(Stream),
+    /// The end of a pipe that is read.
+    PipeOut(PipeId),
+    /// The end of a pipe that is written.
+    PipeIn(PipeId),
+}
+
+/// One entry of a directory being listed.
+#[derive(Clone, Debug)]
+pub(crate) struct Listed {
+    pub name: Vec<u8>,
+    pub inode: u64,
+    pub type_bits: u32,
+}
+
+/// An open file.
+#[derive(Clone, Debug)]
+pub(crate) struct Open {
+    pub target: Target,
+    /// Where the next read or write is; for a directory, the next entry of `listing`.
+    pub offset: u64,
+    /// Access mode and status flags.
+    pub flags: u32,
+    /// A directory as it was when its listing was begun, so that removing while listing skips
+    /// nothing.
+    pub listing: Option<Rc<Vec<Listed>>>,
+    /// How many descriptors refer to it.
+    descriptors: u32,
+}
+
+impl Open {
+    pub fn new(target: Target, flags: u32) -> Open {
+        Open { target, offset: 0, flags, listing: None, descriptors: 0 }
+    }
+
+    pub fn readable(&self) -> Result<(), Errno> {
+        let mode = self.flags & flags::ACCMODE;
+        if mode == flags::WRONLY || self.flags & flags::PATH != 0 {
+            return Err(Errno::BADF);
+        }
+        Ok(())
+    }
+
+    pub fn writable(&self) -> Result<(), Errno> {
+        let mode = self.flags & flags::ACCMODE;
+        if mode == 0 || self.flags & flags::PATH != 0 {
+            return Err(Errno::BADF);
+        }
+        Ok(())
+    }
+
+    pub fn is_nonblocking(&self) -> bool {
+        self.flags & flags::NONBLOCK != 0
+    }
+}
+
+/// What becomes of a descriptor at `execve`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum AtExec {
+    Keep,
+    Close,
+}
+
+impl AtExec {
+    /// As a flag of `open`, `dup3` or `pipe2` says.
+    pub fn of(open_flags: u32) -> AtExec {
+        if open_flags & flags::CLOEXEC != 0 { AtExec::Close } else { AtExec::Keep }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Descriptor {
+    /// Invariant: `opens[open]` is there and counts this descriptor.
+    open: usize,
+    at_exec: AtExec,
+}
+
+/// The descriptor table.
+#[derive(Clone, Debug)]
+pub(crate) struct Descriptors {
+    slots: Vec<Option<Descriptor>>,
+    opens: Vec<Option<Open>>,
+    /// Numbers from here on are refused.
+    pub limit: u32,
+}
+
+impl Descriptors {
+    pub fn new(limit: u32) -> Descriptors {
+        Descriptors { slots: Vec::new(), opens: Vec::new(), limit }
+    }
+
+    /// The open file behind a descriptor.
+    pub fn get(&self, fd: u32) -> Result<&Open, Errno> {
+        let slot = self.slot(fd)?;
+        self.opens[slot.open].as_ref().ok_or(Errno::BADF)
+    }
+
+    pub fn get_mut(&mut self, fd: u32) -> Result<&mut Open, Errno> {
+        let slot = self.slot(fd)?;
+        self.opens[slot.open].as_mut().ok_or(Errno::BADF)
+    }
+
+    fn slot(&self, fd: u32) -> Result<Descriptor, Errno> {
+        self.slots.get(fd as usize).copied().flatten().ok_or(Errno::BADF)
+    }
+
+    pub fn at_exec(&self, fd: u32) -> Result<AtExec, Errno> {
+        Ok(self.slot(fd)?.at_exec)
+    }
+
+    pub fn set_at_exec(&mut self, fd: u32, at_exec: AtExec) -> Result<(), Errno> {
+        self.slot(fd)?;
+        if let Some(slot) = &mut self.slots[fd as usize] {
+            slot.at_exec = at_exec;
+        }
+        Ok(())
+    }
+
+    /// Whether another descriptor can be had, asked before anything is changed for it.
+    pub fn has_room(&self) -> Result<(), Errno> {
+        self.free(0).map(drop)
+    }
+
+    /// Gives an open file the lowest free descriptor.
+    pub fn add(&mut self, open: Open, at_exec: AtExec) -> Result<u32, Errno> {
+        let fd = self.free(0)?;
+        let index = self.opens.iter().position(Option::is_none).unwrap_or(self.opens.len());
+        if index == self.opens.len() {
+            self.opens.push(None);
+        }
+        self.opens[index] = Some(open);
+        self.fill(fd, index, at_exec);
+        Ok(fd)
+    }
+
+    /// The lowest free descriptor from `least` on.
+    fn free(&self, least: u32) -> Result<u32, Errno> {
+        let taken = self.slots.iter().skip(least as usize).take_while(|s| s.is_some()).count();
+        let fd = least.saturating_add(taken as u32);
+        if fd < self.limit { Ok(fd) } else { Err(Errno::MFILE) }
+    }
+
+    fn fill(&mut self, fd: u32, index: usize, at_exec: AtExec) {
+        let slot = fd as usize;
+        if slot >= self.slots.len() {
+            self.slots.resize(slot + 1, None);
+        }
+        self.slots[slot] = Some(Descriptor { open: index, at_exec });
+        if let Some(open) = &mut self.opens[index] {
+            open.descriptors += 1;
+        }
+    }
+
+    /// Another descriptor, the lowest free one from `least` on, for the same open file.
+    pub fn duplicate(&mut self, fd: u32, least: u32, at_exec: AtExec) -> Result<u32, Errno> {
+        let index = self.slot(fd)?.open;
+        if least >= self.limit {
+            return Err(Errno::INVAL);
+        }
+        let new = self.free(least)?;
+        self.fill(new, index, at_exec);
+        Ok(new)
+    }
+
+    /// Makes `new` a descriptor for the open file of `fd`. Returns the open file that `new` was the
+    /// last descriptor of.
+    pub fn replace(&mut self, fd: u32, new: u32, at_exec: AtExec) -> Result<Option<Open>, Errno> {
+        let index = self.slot(fd)?.open;
+        if new >= self.limit {
+            return Err(Errno::BADF);
+        }
+        let closed = if self.slot(new).is_ok() { self.close(new)? } else { None };
+        self.fill(new, index, at_exec);
+        Ok(closed)
+    }
+
+    /// Closes a descriptor. Returns the open file if this was its last descriptor.
+    pub fn close(&mut self, fd: u32) -> Result<Option<Open>, Errno> {
+        let index = self.slot(fd)?.open;
+        self.slots[fd as usize] = None;
+        let last = match &mut self.opens[index] {
+            Some(open) => {
+                open.descriptors -= 1;
+                open.descriptors == 0
+            }
+            None => false,
+        };
+        Ok(if last { self.opens[index].take() } else { None })
+    }
+
+    /// All open files.
+    pub fn opens(&self) -> impl Iterator<Item = &Open> {
+        self.opens.iter().flatten()
+    }
+
+    /// One more than the highest descriptor ever used.
+    pub fn bound(&self) -> u32 {
+        self.slots.len() as u32
+    }
+}

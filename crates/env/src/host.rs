@@ -1,0 +1,93 @@
+//! The host's file system: the only place that touches it, and only to read.
+//!
+//! Of a host file a program sees name, type, permission bits, size and contents. Owner, time stamps
+//! and inode numbers are the kernel's own, so that they do not differ from machine to machine.
+//! Devices, sockets and named pipes are not shown.
+
+use std::cell::OnceCell;
+use std::fs;
+use std::os::unix::ffi::OsStringExt;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use crate::errno::Errno;
+
+/// What the host has under a name.
+pub(crate) struct Found {
+    pub kind: FoundKind,
+    /// The permission bits.
+    pub mode: u32,
+}
+
+pub(crate) enum FoundKind {
+    File(HostFile),
+    Directory,
+    /// A symbolic link and its target.
+    Link(Vec<u8>),
+}
+
+/// A regular file of the host, read when it is first needed and then never again, in this state or
+/// one forked from it.
+#[derive(Debug)]
+pub(crate) struct HostFile {
+    path: PathBuf,
+    pub size: u64,
+    /// The number of its names on the host, and what tells it from others, if that is not one.
+    pub identity: Option<(u64, u64)>,
+    pub links: u64,
+    bytes: OnceCell<Rc<Vec<u8>>>,
+}
+
+impl HostFile {
+    /// The contents. A file that changes its size after it was first seen has the new one.
+    pub fn bytes(&self) -> Result<Rc<Vec<u8>>, Errno> {
+        if let Some(bytes) = self.bytes.get() {
+            return Ok(bytes.clone());
+        }
+        let bytes = Rc::new(fs::read(&self.path)?);
+        Ok(self.bytes.get_or_init(|| bytes).clone())
+    }
+
+    /// The size, as read if it was read.
+    pub fn len(&self) -> u64 {
+        self.bytes.get().map_or(self.size, |bytes| bytes.len() as u64)
+    }
+}
+
+/// What is there; none if nothing, or nothing a program may see.
+pub(crate) fn look(path: &Path) -> Result<Option<Found>, Errno> {
+    let metadata = match fs::symlink_metadata(path) {
+        Ok(metadata) => metadata,
+        Err(error) => match error.into() {
+            Errno::NOENT | Errno::NOTDIR => return Ok(None),
+            errno => return Err(errno),
+        },
+    };
+    let kind = if metadata.is_dir() {
+        FoundKind::Directory
+    } else if metadata.is_symlink() {
+        FoundKind::Link(fs::read_link(path)?.into_os_string().into_vec())
+    } else if metadata.is_file() {
+        FoundKind::File(HostFile {
+            path: path.to_owned(),
+            size: metadata.len(),
+            identity: (metadata.nlink() > 1).then(|| (metadata.dev(), metadata.ino())),
+            links: metadata.nlink(),
+            bytes: OnceCell::new(),
+        })
+    } else {
+        return Ok(None);
+    };
+    Ok(Some(Found { kind, mode: metadata.mode() & 0o7777 }))
+}
+
+/// The names in a directory, sorted.
+pub(crate) fn list(path: &Path) -> Result<Vec<Vec<u8>>, Errno> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(path)? {
+        names.push(entry?.file_name().into_vec());
+    }
+    names.sort_unstable();
+    Ok(names)
+}

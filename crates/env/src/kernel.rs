@@ -1,0 +1,206 @@
+//! The kernel of one state.
+
+use std::path::Path;
+use std::rc::Rc;
+
+use memory::{Memory, ObjectId, Site, Value};
+
+use crate::call::Call;
+use crate::calls::mapping::Mappings;
+use crate::clock::Clock;
+use crate::config::{Config, Console, Host, SetupError, Stdin};
+use crate::descriptors::{AtExec, Descriptors, Open, Stream, Target, flags};
+use crate::errno::Errno;
+use crate::limits::Limits;
+use crate::pipe::Pipes;
+use crate::random::Random;
+use crate::reply::{Reply, Stop};
+use crate::signal::{SIGALRM, Signals, object};
+use crate::table;
+use crate::tree::{Body, Contents, Follow, NodeId, ROOT, Tree, User};
+
+/// Everything the operating system knows about one state's process. Cloning is how states fork; it
+/// copies a few small tables and shares the rest.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    pub(crate) tree: Rc<Tree>,
+    pub(crate) descriptors: Descriptors,
+    pub(crate) pipes: Pipes,
+    pub(crate) stdin: Stdin,
+    pub(crate) console: Console,
+    output: Vec<(Stream, Vec<u8>)>,
+    pub(crate) cwd: NodeId,
+    /// Permission bits that new files do not get.
+    pub(crate) umask: u32,
+    pub(crate) user: User,
+    pub(crate) clock: Clock,
+    pub(crate) random: Random,
+    pub(crate) signals: Signals,
+    pub(crate) limits: Limits,
+    pub(crate) mappings: Mappings,
+    /// The base of the thread's own storage, as `arch_prctl` set it.
+    pub(crate) thread_base: Value,
+    /// As `prctl` set it.
+    pub(crate) thread_name: [u8; 16],
+}
+
+impl Kernel {
+    /// The kernel that a program starts with. Fails if the working directory or a given file can
+    /// not be made.
+    pub fn new(config: &Config) -> Result<Kernel, SetupError> {
+        let user = User { id: config.user, group: config.user };
+        let clock = Clock::new(config.start_time, config.clock_step);
+        let host: Option<&Path> = match &config.host {
+            Host::None => None,
+            Host::Under(root) => Some(root),
+        };
+        let limits = Limits::default();
+        let mut kernel = Kernel {
+            tree: Rc::new(Tree::new(host, user, clock.stamp())),
+            descriptors: Descriptors::new(limits.descriptors()),
+            pipes: Pipes::default(),
+            stdin: config.stdin.clone(),
+            console: config.console,
+            output: Vec::new(),
+            cwd: ROOT,
+            umask: 0o022,
+            user,
+            clock,
+            random: Random::new(config.seed),
+            signals: Signals::new(),
+            limits,
+            mappings: Mappings::default(),
+            thread_base: Value::ZERO,
+            thread_name: [0; 16],
+        };
+        kernel.cwd = kernel.provide_directory(&config.cwd)?;
+        for (path, bytes) in &config.files {
+            kernel.provide_file(path, bytes)?;
+        }
+        kernel.open_console();
+        Ok(kernel)
+    }
+
+    fn open_console(&mut self) {
+        let console = [
+            (Target::Input, 0),
+            (Target::Output(Stream::Out), flags::WRONLY),
+            (Target::Output(Stream::Err), flags::WRONLY),
+        ];
+        for (target, mode) in console {
+            let mode = match self.console {
+                Console::Pipes => mode,
+                Console::Terminal => flags::RDWR,
+            };
+            // The table is empty, so these are 0, 1 and 2.
+            let _ = self.descriptors.add(Open::new(target, mode), AtExec::Keep);
+        }
+    }
+
+    /// The directory of this path, made where it is not there.
+    fn provide_directory(&mut self, path: &[u8]) -> Result<NodeId, SetupError> {
+        let fail = |errno: Errno| SetupError::Path(path.to_vec(), errno.0);
+        let superuser = User { id: 0, group: 0 };
+        let (owner, start, now) = (self.user, self.cwd, self.clock.stamp());
+        let tree = self.tree_mut();
+        let mut dir = if path.starts_with(b"/") { ROOT } else { start };
+        for component in path.split(|&b| b == b'/').filter(|c| !c.is_empty()) {
+            let place = tree.walk(dir, component, Follow::Yes, superuser).map_err(fail)?;
+            dir = match place.node {
+                Some(id) => id,
+                None => tree.make_directory(&place, 0o755, owner, now).map_err(fail)?,
+            };
+            tree.node(dir).directory().map_err(fail)?;
+        }
+        Ok(dir)
+    }
+
+    fn provide_file(&mut self, path: &[u8], bytes: &[u8]) -> Result<(), SetupError> {
+        let fail = |errno: Errno| SetupError::Path(path.to_vec(), errno.0);
+        let superuser = User { id: 0, group: 0 };
+        let split = path.iter().rposition(|&b| b == b'/').map_or(0, |at| at + 1);
+        let dir = self.provide_directory(&path[..split])?;
+        let (owner, now) = (self.user, self.clock.stamp());
+        let tree = self.tree_mut();
+        let place = tree.walk(dir, &path[split..], Follow::Yes, superuser).map_err(fail)?;
+        let body = Body::File(Contents::Own(Rc::new(bytes.to_vec())));
+        match place.node {
+            Some(id) if tree.node(id).is_directory() => return Err(fail(Errno::ISDIR)),
+            Some(id) => tree.node_mut(id).body = body,
+            None => {
+                let id = tree.make(body, 0o644, owner, now);
+                tree.name(&place, id, now);
+            }
+        }
+        Ok(())
+    }
+
+    /// Answers a system call.
+    ///
+    /// A bad pointer is [`Reply::Fault`] and not `EFAULT`: see there.
+    pub fn call(&mut self, memory: &mut Memory, number: u64, args: &[Value; 6]) -> Reply {
+        self.call_from(memory, Site::default(), number, args)
+    }
+
+    /// Answers a system call made at `site`, which is then where mapped memory comes from.
+    pub fn call_from(
+        &mut self,
+        memory: &mut Memory,
+        site: Site,
+        number: u64,
+        args: &[Value; 6],
+    ) -> Reply {
+        let Some(row) = table::row_of(number) else {
+            return Reply::Unsupported(format!("system call {number}"));
+        };
+        let Some(function) = row.function else { return Reply::Unsupported(row.name.into()) };
+        let outcome = function(&mut Call { kernel: self, memory, args, site });
+        if self.clock.rings()
+            && matches!(outcome, Ok(_) | Err(Stop::Errno(_)))
+            && let Err(stop) = self.signals.raise(SIGALRM)
+        {
+            return Reply::new(row.name, Err(stop));
+        }
+        Reply::new(row.name, outcome)
+    }
+
+    /// What the program has written to its standard output and error since this was last asked, in
+    /// order.
+    pub fn take_output(&mut self) -> Vec<(Stream, Vec<u8>)> {
+        std::mem::take(&mut self.output)
+    }
+
+    pub(crate) fn put_output(&mut self, stream: Stream, bytes: &[u8]) {
+        match self.output.last_mut() {
+            Some((last, chunk)) if *last == stream => chunk.extend_from_slice(bytes),
+            _ => self.output.push((stream, bytes.to_vec())),
+        }
+    }
+
+    /// The objects that the kernel keeps pointers to, which must not be forgotten.
+    pub fn roots(&self) -> impl Iterator<Item = ObjectId> {
+        self.signals.roots().chain(object(&self.thread_base))
+    }
+
+    pub(crate) fn tree_mut(&mut self) -> &mut Tree {
+        Rc::make_mut(&mut self.tree)
+    }
+
+    /// What must happen when the last descriptor of an open file is gone.
+    pub(crate) fn closed(&mut self, open: Option<Open>) {
+        match open.map(|open| open.target) {
+            Some(Target::Node(id)) => self.forget(id),
+            Some(Target::PipeOut(id)) => self.pipes.close_reader(id),
+            Some(Target::PipeIn(id)) => self.pipes.close_writer(id),
+            Some(Target::Input | Target::Output(_)) | None => {}
+        }
+    }
+
+    /// Forgets a node that lost a name or an open file, if that was the last.
+    pub(crate) fn forget(&mut self, id: NodeId) {
+        let target = Target::Node(id);
+        if self.tree.node(id).links == 0 && self.descriptors.opens().all(|o| o.target != target) {
+            self.tree_mut().forget(id);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Pipes.
+//!
+//! There is one process, so whoever waits for the other end of a pipe waits for ever: instead of
+//! blocking, a transfer says that it would.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use crate::descriptors::PipeId;
+
+/// How much a pipe holds.
+pub(crate) const CAPACITY: usize = 65_536;
+
+/// Writes of up to this much are all or nothing.
+const ATOMIC: usize = 4096;
+
+/// What a transfer comes to.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Transfer<T> {
+    Done(T),
+    /// It would have to wait for the other end.
+    Blocks,
+    /// The other end is closed.
+    Closed,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Pipe {
+    bytes: VecDeque<u8>,
+    reader_open: bool,
+    writer_open: bool,
+}
+
+/// All pipes of one state. Numbers are not used again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pipes {
+    pipes: Vec<Rc<Pipe>>,
+}
+
+impl Pipes {
+    pub fn make(&mut self) -> PipeId {
+        self.pipes.push(Rc::new(Pipe {
+            bytes: VecDeque::new(),
+            reader_open: true,
+            writer_open: true,
+        }));
+        PipeId(self.pipes.len() - 1)
+    }
+
+    fn get_mut(&mut self, id: PipeId) -> &mut Pipe {
+        Rc::make_mut(&mut self.pipes[id.0])
+    }
+
+    pub fn close_reader(&mut self, id: PipeId) {
+        let pipe = self.get_mut(id);
+        pipe.reader_open = false;
+        pipe.bytes = VecDeque::new();
+    }
+
+    pub fn close_writer(&mut self, id: PipeId) {
+        self.get_mut(id).writer_open = false;
+    }
+
+    pub fn len(&self, id: PipeId) -> usize {
+        self.pipes[id.0].bytes.len()
+    }
+
+    /// Whether a small write would not block.
+    pub fn can_write(&self, id: PipeId) -> bool {
+        CAPACITY - self.len(id) >= ATOMIC || !self.has_reader(id)
+    }
+
+    pub fn has_reader(&self, id: PipeId) -> bool {
+        self.pipes[id.0].reader_open
+    }
+
+    pub fn has_writer(&self, id: PipeId) -> bool {
+        self.pipes[id.0].writer_open
+    }
+
+    pub fn read(&mut self, id: PipeId, len: usize) -> Transfer<Vec<u8>> {
+        let pipe = self.get_mut(id);
+        if pipe.bytes.is_empty() && len > 0 {
+            return if pipe.writer_open { Transfer::Blocks } else { Transfer::Done(Vec::new()) };
+        }
+        let len = len.min(pipe.bytes.len());
+        Transfer::Done(pipe.bytes.drain(..len).collect())
+    }
+
+    /// Writes as much as fits; how much that was.
+    pub fn write(&mut self, id: PipeId, bytes: &[u8]) -> Transfer<usize> {
+        let pipe = self.get_mut(id);
+        if !pipe.reader_open {
+            return Transfer::Closed;
+        }
+        let space = CAPACITY - pipe.bytes.len();
+        if bytes.len() > space && (space == 0 || bytes.len() <= ATOMIC) {
+            return Transfer::Blocks;
+        }
+        let len = bytes.len().min(space);
+        pipe.bytes.extend(&bytes[..len]);
+        Transfer::Done(len)
+    }
+}

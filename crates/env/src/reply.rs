@@ -1,0 +1,81 @@
+//! What a system call comes to.
+
+use memory::{Fault, Value};
+
+use crate::errno::Errno;
+
+/// What a system call comes to, as the engine sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// The program goes on with this result; errors are negated error numbers.
+    Return(Value),
+    /// The program ends with this status, 0 to 255.
+    Exit(i32),
+    /// A signal ends the program.
+    Signal(u8),
+    /// We do not model this; the text names the system call and what about it.
+    Unsupported(String),
+    /// The program handed over a bad pointer. The real kernel would answer `EFAULT`; a program that
+    /// gets there is as wrong as if it had used the pointer itself, so it is reported the same way.
+    Fault(Fault),
+}
+
+/// Why a system call does not return a result of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Stop {
+    /// It fails; the program goes on.
+    Errno(Errno),
+    /// The program ends with this status.
+    Exit(i32),
+    /// A signal ends the program.
+    Signal(u8),
+    /// We do not model this. The text says what; the name of the call is put in front.
+    Unsupported(String),
+    /// A bad pointer.
+    Fault(Fault),
+}
+
+/// What the function of a system call returns.
+pub(crate) type Outcome = Result<Value, Stop>;
+
+impl From<Errno> for Stop {
+    fn from(errno: Errno) -> Stop {
+        Stop::Errno(errno)
+    }
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Stop {
+        Stop::Fault(fault)
+    }
+}
+
+impl Stop {
+    /// Something about a call that is not modelled.
+    pub fn unsupported(what: impl Into<String>) -> Stop {
+        Stop::Unsupported(what.into())
+    }
+}
+
+/// A call that has nothing to say but that it worked.
+pub(crate) const DONE: Outcome = Ok(Value::ZERO);
+
+/// A call that returns a number.
+pub(crate) fn number(n: u64) -> Outcome {
+    Ok(Value::Int(n))
+}
+
+impl Reply {
+    /// The reply of the call named `name`.
+    pub(crate) fn new(name: &str, outcome: Outcome) -> Reply {
+        match outcome {
+            Ok(value) => Reply::Return(value),
+            Err(Stop::Errno(errno)) => Reply::Return(Value::Int((-i64::from(errno.0)) as u64)),
+            Err(Stop::Exit(status)) => Reply::Exit(status),
+            Err(Stop::Signal(signal)) => Reply::Signal(signal),
+            Err(Stop::Unsupported(what)) if what.is_empty() => Reply::Unsupported(name.into()),
+            Err(Stop::Unsupported(what)) => Reply::Unsupported(format!("{name}: {what}")),
+            Err(Stop::Fault(fault)) => Reply::Fault(fault),
+        }
+    }
+}

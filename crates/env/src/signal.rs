@@ -1,0 +1,153 @@
+//! Signals: what the program asked for, and what a signal does.
+//!
+//! Actions, the mask and pending signals are kept as the real kernel keeps them. A signal whose
+//! action is the default ends the program or does nothing; running a handler is not modelled.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use memory::{ObjectId, Value};
+
+use crate::reply::Stop;
+
+pub(crate) const SIGKILL: u8 = 9;
+pub(crate) const SIGPIPE: u8 = 13;
+pub(crate) const SIGALRM: u8 = 14;
+pub(crate) const SIGSTOP: u8 = 19;
+
+/// The largest signal number.
+pub(crate) const LAST: u8 = 64;
+
+/// The bit of a signal in a mask.
+pub(crate) fn bit(signal: u8) -> u64 {
+    1 << (signal - 1)
+}
+
+const UNBLOCKABLE: u64 = 1 << (SIGKILL - 1) | 1 << (SIGSTOP - 1);
+
+/// What `rt_sigaction` set. The two pointers stay pointers for when they are asked back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Action {
+    pub handler: Value,
+    pub flags: u64,
+    pub restorer: Value,
+    pub mask: u64,
+}
+
+impl Default for Action {
+    fn default() -> Action {
+        Action { handler: Value::ZERO, flags: 0, restorer: Value::ZERO, mask: 0 }
+    }
+}
+
+/// What `sigaltstack` set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct AlternateStack {
+    pub base: Value,
+    pub flags: u32,
+    pub size: u64,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Signals {
+    actions: Rc<BTreeMap<u8, Action>>,
+    mask: u64,
+    pending: u64,
+    pub stack: Option<AlternateStack>,
+}
+
+/// What a signal does by default.
+enum Effect {
+    End,
+    Nothing,
+    /// Stops the program until another process continues it; there is none.
+    Stop,
+}
+
+fn default_effect(signal: u8) -> Effect {
+    match signal {
+        17 | 18 | 23 | 28 => Effect::Nothing,
+        19..=22 => Effect::Stop,
+        _ => Effect::End,
+    }
+}
+
+impl Signals {
+    pub fn new() -> Signals {
+        Signals { actions: Rc::default(), mask: 0, pending: 0, stack: None }
+    }
+
+    pub fn action(&self, signal: u8) -> Action {
+        self.actions.get(&signal).cloned().unwrap_or_default()
+    }
+
+    pub fn set_action(&mut self, signal: u8, action: Action) {
+        let ignored = action.handler == Value::Int(1);
+        Rc::make_mut(&mut self.actions).insert(signal, action);
+        if ignored {
+            self.pending &= !bit(signal);
+        }
+    }
+
+    pub fn mask(&self) -> u64 {
+        self.mask
+    }
+
+    pub fn pending(&self) -> u64 {
+        self.pending
+    }
+
+    /// Takes the lowest pending signal of a set.
+    pub fn take_pending(&mut self, set: u64) -> Option<u8> {
+        let found = self.pending & set;
+        if found == 0 {
+            return None;
+        }
+        let signal = found.trailing_zeros() as u8 + 1;
+        self.pending &= !bit(signal);
+        Some(signal)
+    }
+
+    /// Sets the mask; what was pending and is no longer blocked arrives.
+    pub fn set_mask(&mut self, mask: u64) -> Result<(), Stop> {
+        self.mask = mask & !UNBLOCKABLE;
+        while let Some(signal) = self.take_pending(!self.mask) {
+            self.raise(signal)?;
+        }
+        Ok(())
+    }
+
+    /// A signal arrives.
+    pub fn raise(&mut self, signal: u8) -> Result<(), Stop> {
+        let blocked = self.mask & bit(signal) != 0;
+        match self.action(signal).handler {
+            Value::Int(1) => Ok(()),
+            _ if blocked => {
+                self.pending |= bit(signal);
+                Ok(())
+            }
+            Value::Int(0) => match default_effect(signal) {
+                Effect::Nothing => Ok(()),
+                Effect::End => Err(Stop::Signal(signal)),
+                Effect::Stop => {
+                    Err(Stop::unsupported(format!("signal {signal} stops the program")))
+                }
+            },
+            _ => Err(Stop::unsupported(format!("signal {signal} has a handler"))),
+        }
+    }
+
+    /// Objects that are kept here.
+    pub fn roots(&self) -> impl Iterator<Item = ObjectId> {
+        let actions = self.actions.values().flat_map(|a| [&a.handler, &a.restorer]);
+        actions.chain(self.stack.iter().map(|s| &s.base)).filter_map(object)
+    }
+}
+
+/// The object a value points to.
+pub(crate) fn object(value: &Value) -> Option<ObjectId> {
+    match *value {
+        Value::Ptr { id, .. } | Value::Fragment { id, .. } => Some(id),
+        Value::Int(_) | Value::Wide(_) => None,
+    }
+}

@@ -1,0 +1,230 @@
+//! Making, renaming and removing names.
+
+use super::{Body, Node, NodeId, Place, ROOT, Times, Tree, User, Want};
+use crate::clock::Time;
+use crate::errno::Errno;
+
+/// The largest number of names of one file.
+const LINK_MAX: u64 = 65_000;
+
+impl Tree {
+    /// Gives a node one more name. The name must be free.
+    pub(super) fn attach(&mut self, dir: NodeId, name: &[u8], id: NodeId) {
+        self.enter(dir, name, Some(id));
+        let node = self.node_mut(id);
+        node.links += 1;
+        if let Body::Directory(directory) = &mut node.body {
+            directory.parent = dir;
+        }
+    }
+
+    /// Takes a name away; the node stays as long as something refers to it.
+    fn detach(&mut self, place: &Place, id: NodeId) {
+        self.enter(place.dir, &place.name, None);
+        let node = self.node_mut(id);
+        node.links = node.links.saturating_sub(1);
+    }
+
+    fn touch(&mut self, dir: NodeId, now: Time) {
+        let times = &mut self.node_mut(dir).times;
+        times.modification = now;
+        times.change = now;
+    }
+
+    /// Makes a node that has no name.
+    pub fn make(&mut self, body: Body, mode: u32, user: User, now: Time) -> NodeId {
+        self.push(Node {
+            mode,
+            user: user.id,
+            group: user.group,
+            links: 0,
+            times: Times::all(now),
+            body,
+        })
+    }
+
+    /// Whether something may be made at a place that is not a directory.
+    pub fn may_make(&self, place: &Place, user: User) -> Result<(), Errno> {
+        if place.node.is_some() {
+            return Err(Errno::EXIST);
+        }
+        if place.is_slashed() {
+            return Err(Errno::NOENT);
+        }
+        self.may_enter(place.dir, user)
+    }
+
+    /// Whether a name may be added to a directory.
+    pub fn may_enter(&self, dir: NodeId, user: User) -> Result<(), Errno> {
+        let node = self.node(dir);
+        if node.links == 0 {
+            return Err(Errno::NOENT);
+        }
+        user.may(Want(Want::WRITE.0 | Want::SEARCH.0), node)
+    }
+
+    /// Gives a node the free name of a place.
+    pub fn name(&mut self, place: &Place, id: NodeId, now: Time) {
+        self.attach(place.dir, &place.name, id);
+        self.touch(place.dir, now);
+        self.node_mut(id).times.change = now;
+    }
+
+    /// Makes a directory.
+    pub fn make_directory(
+        &mut self,
+        place: &Place,
+        mode: u32,
+        user: User,
+        now: Time,
+    ) -> Result<NodeId, Errno> {
+        if place.node.is_some() {
+            return Err(Errno::EXIST);
+        }
+        self.may_enter(place.dir, user)?;
+        let id = self.make(self.directory(place.dir, None), mode, user, now);
+        self.name(place, id, now);
+        Ok(id)
+    }
+
+    /// Another name for a node.
+    pub fn link(&mut self, id: NodeId, place: &Place, user: User, now: Time) -> Result<(), Errno> {
+        self.may_make(place, user)?;
+        let node = self.node(id);
+        if node.is_directory() {
+            return Err(Errno::PERM);
+        }
+        if node.links >= LINK_MAX {
+            return Err(Errno(31));
+        }
+        self.name(place, id, now);
+        Ok(())
+    }
+
+    /// Removes a name that is not a directory's. Returns the node it was of.
+    pub fn unlink(&mut self, place: &Place, user: User, now: Time) -> Result<NodeId, Errno> {
+        if !place.is_name() {
+            return Err(Errno::ISDIR);
+        }
+        let id = place.node.ok_or(Errno::NOENT)?;
+        let directory = self.node(id).is_directory();
+        if place.is_slashed() {
+            return Err(if directory { Errno::ISDIR } else { Errno::NOTDIR });
+        }
+        self.may_remove(place.dir, id, user)?;
+        if directory {
+            return Err(Errno::ISDIR);
+        }
+        self.detach(place, id);
+        self.touch(place.dir, now);
+        self.node_mut(id).times.change = now;
+        Ok(id)
+    }
+
+    /// Removes an empty directory. Returns its node.
+    pub fn remove_directory(
+        &mut self,
+        place: &Place,
+        user: User,
+        now: Time,
+    ) -> Result<NodeId, Errno> {
+        match &place.name[..] {
+            b"" => return Err(Errno::BUSY),
+            b"." => return Err(Errno::INVAL),
+            b".." => return Err(Errno::NOTEMPTY),
+            _ => {}
+        }
+        let id = place.node.ok_or(Errno::NOENT)?;
+        self.may_remove(place.dir, id, user)?;
+        self.node(id).directory()?;
+        if !self.list(id)?.is_empty() {
+            return Err(Errno::NOTEMPTY);
+        }
+        self.detach(place, id);
+        self.touch(place.dir, now);
+        Ok(id)
+    }
+
+    /// Whether a name of a node may be taken out of a directory.
+    fn may_remove(&self, dir: NodeId, id: NodeId, user: User) -> Result<(), Errno> {
+        let directory = self.node(dir);
+        user.may(Want(Want::WRITE.0 | Want::SEARCH.0), directory)?;
+        // In a sticky directory only the owner of either may.
+        if directory.mode & 0o1000 != 0 && user.owns(directory).is_err() {
+            user.owns(self.node(id))?;
+        }
+        Ok(())
+    }
+
+    /// Renames. Returns the node whose name was taken, if there was one.
+    pub fn rename(
+        &mut self,
+        from: &Place,
+        to: &Place,
+        user: User,
+        now: Time,
+    ) -> Result<Option<NodeId>, Errno> {
+        if !from.is_name() || !to.is_name() {
+            return Err(Errno::BUSY);
+        }
+        let id = from.node.ok_or(Errno::NOENT)?;
+        let directory = self.node(id).is_directory();
+        if !directory && (from.is_slashed() || to.is_slashed()) {
+            return Err(Errno::NOTDIR);
+        }
+        if directory && self.is_within(to.dir, id) {
+            return Err(Errno::INVAL);
+        }
+        // The target must not be the directory its own source lies in.
+        if let Some(target) = to.node
+            && self.is_within(from.dir, target)
+        {
+            return Err(Errno::NOTEMPTY);
+        }
+        if to.node == Some(id) {
+            return Ok(None);
+        }
+        self.may_remove(from.dir, id, user)?;
+        match to.node {
+            Some(target) => {
+                self.may_remove(to.dir, target, user)?;
+                self.may_replace(target, id)?;
+            }
+            None => self.may_enter(to.dir, user)?,
+        }
+        if let Some(target) = to.node {
+            self.detach(to, target);
+            self.node_mut(target).times.change = now;
+        }
+        self.detach(from, id);
+        self.touch(from.dir, now);
+        self.name(to, id, now);
+        Ok(to.node)
+    }
+
+    /// Whether a node may take the name of another.
+    fn may_replace(&mut self, target: NodeId, id: NodeId) -> Result<(), Errno> {
+        match (self.node(id).is_directory(), self.node(target).is_directory()) {
+            (true, false) => Err(Errno::NOTDIR),
+            (false, true) => Err(Errno::ISDIR),
+            (true, true) if !self.list(target)?.is_empty() => Err(Errno::NOTEMPTY),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether `dir` is `ancestor` or lies below it.
+    fn is_within(&self, mut dir: NodeId, ancestor: NodeId) -> bool {
+        loop {
+            if dir == ancestor {
+                return true;
+            }
+            if dir == ROOT {
+                return false;
+            }
+            match self.node(dir).directory() {
+                Ok(directory) => dir = directory.parent,
+                Err(_) => return false,
+            }
+        }
+    }
+}

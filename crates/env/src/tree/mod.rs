@@ -1,0 +1,239 @@
+//! The file system of one state: an overlay in memory over the host, read-only.
+//!
+//! Nodes come into being when a name is first looked up; from then on the kernel's own copy counts
+//! and the host is asked no more about it. Everything a program makes, changes, renames or removes
+//! is here only. A directory that was renamed still finds its host contents, because each node
+//! knows where it came from.
+
+mod change;
+mod node;
+mod walk;
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use crate::clock::Time;
+use crate::errno::Errno;
+use crate::host::{self, Found, FoundKind};
+
+pub(crate) use node::{
+    Body, Contents, Device, Directory, Node, NodeId, S_IFCHR, S_IFDIR, S_IFIFO, S_IFREG, Times,
+    User, Want,
+};
+pub(crate) use walk::{Follow, Place};
+
+/// The largest file there can be. What a program writes is held in memory.
+pub(crate) const MAX_FILE: u64 = 1 << 30;
+
+/// The root directory.
+pub(crate) const ROOT: NodeId = NodeId(0);
+
+/// All files of one state. Nodes are shared with other states until one side writes.
+#[derive(Clone, Debug)]
+pub(crate) struct Tree {
+    /// By number, which is never used twice. None for a node that is gone.
+    nodes: Vec<Option<Rc<Node>>>,
+    /// Host files of several names, so that the second name finds the node of the first.
+    several: BTreeMap<(u64, u64), NodeId>,
+    /// What nodes from the host are given as owner and time.
+    user: User,
+    time: Time,
+}
+
+impl Tree {
+    /// The host's files, or none, with `/dev`, and `/proc` and `/sys` empty.
+    pub fn new(host: Option<&Path>, user: User, time: Time) -> Tree {
+        let mut tree = Tree { nodes: Vec::new(), several: BTreeMap::new(), user, time };
+        let root = tree.add(tree.directory(ROOT, host.map(Path::to_owned)), 0o755);
+        tree.node_mut(root).links = 1;
+        let dev = tree.give_directory(ROOT, b"dev", 0o755);
+        let devices = [
+            (&b"null"[..], Device::Null),
+            (b"zero", Device::Zero),
+            (b"full", Device::Full),
+            (b"random", Device::Random),
+            (b"urandom", Device::Random),
+            (b"stdin", Device::Descriptor(0)),
+            (b"stdout", Device::Descriptor(1)),
+            (b"stderr", Device::Descriptor(2)),
+        ];
+        for (name, device) in devices {
+            let id = tree.add(Body::Device(device), 0o666);
+            tree.attach(dev, name, id);
+        }
+        tree.give_directory(dev, b"shm", 0o1777);
+        tree.give_directory(ROOT, b"proc", 0o555);
+        tree.give_directory(ROOT, b"sys", 0o555);
+        if host.is_none() {
+            tree.give_directory(ROOT, b"tmp", 0o1777);
+        }
+        tree
+    }
+
+    fn directory(&self, parent: NodeId, host: Option<PathBuf>) -> Body {
+        Body::Directory(Directory { entries: BTreeMap::new(), parent, host })
+    }
+
+    fn give_directory(&mut self, parent: NodeId, name: &[u8], mode: u32) -> NodeId {
+        let id = self.add(self.directory(parent, None), mode);
+        self.attach(parent, name, id);
+        id
+    }
+
+    /// Makes a node without a name, as old as the tree.
+    fn add(&mut self, body: Body, mode: u32) -> NodeId {
+        let Tree { user, time, .. } = *self;
+        self.push(Node {
+            mode,
+            user: user.id,
+            group: user.group,
+            links: 0,
+            times: Times::all(time),
+            body,
+        })
+    }
+
+    fn push(&mut self, node: Node) -> NodeId {
+        let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 files"));
+        self.nodes.push(Some(Rc::new(node)));
+        id
+    }
+
+    /// A node that exists: a name or an open file refers to it.
+    pub fn node(&self, id: NodeId) -> &Node {
+        self.nodes[id.0 as usize].as_ref().expect("the node is referred to")
+    }
+
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        let node = self.nodes[id.0 as usize].as_mut().expect("the node is referred to");
+        Rc::make_mut(node)
+    }
+
+    /// Forgets a node that no open file refers to, if it has no name either. Directories stay: a
+    /// removed directory that is still open may have this one as its parent.
+    pub fn forget(&mut self, id: NodeId) {
+        let node = self.node(id);
+        if node.links == 0 && !node.is_directory() {
+            self.nodes[id.0 as usize] = None;
+        }
+    }
+
+    /// The node of this name in a directory. The name is neither `.` nor `..`.
+    pub fn lookup(&mut self, dir: NodeId, name: &[u8]) -> Result<Option<NodeId>, Errno> {
+        let directory = self.node(dir).directory()?;
+        if let Some(&known) = directory.entries.get(name) {
+            return Ok(known);
+        }
+        let Some(host) = &directory.host else { return Ok(None) };
+        let path = host.join(OsStr::from_bytes(name));
+        let found = host::look(&path)?.map(|found| self.take(dir, path, found));
+        self.enter(dir, name, found);
+        Ok(found)
+    }
+
+    /// The node for something on the host.
+    fn take(&mut self, dir: NodeId, path: PathBuf, found: Found) -> NodeId {
+        let body = match found.kind {
+            FoundKind::Directory => self.directory(dir, Some(path)),
+            FoundKind::Link(target) => Body::Link(target.into()),
+            FoundKind::File(file) => {
+                if let Some(identity) = file.identity {
+                    let known = self.several.get(&identity).copied();
+                    if let Some(id) = known.filter(|id| self.nodes[id.0 as usize].is_some()) {
+                        return id;
+                    }
+                    self.several.insert(identity, NodeId(self.nodes.len() as u32));
+                }
+                Body::File(Contents::Host(Rc::new(file)))
+            }
+        };
+        let links = match &body {
+            Body::File(Contents::Host(file)) => file.links,
+            _ => 1,
+        };
+        let id = self.add(body, found.mode);
+        self.node_mut(id).links = links;
+        id
+    }
+
+    fn enter(&mut self, dir: NodeId, name: &[u8], id: Option<NodeId>) {
+        if let Body::Directory(directory) = &mut self.node_mut(dir).body {
+            directory.entries.insert(name.to_vec(), id);
+        }
+    }
+
+    /// Everything in a directory but `.` and `..`, by name.
+    pub fn list(&mut self, dir: NodeId) -> Result<Vec<(Vec<u8>, NodeId)>, Errno> {
+        if let Some(host) = self.node(dir).directory()?.host.clone() {
+            for name in host::list(&host)? {
+                self.lookup(dir, &name)?;
+            }
+            if let Body::Directory(directory) = &mut self.node_mut(dir).body {
+                directory.host = None;
+            }
+        }
+        let entries = &self.node(dir).directory()?.entries;
+        Ok(entries.iter().filter_map(|(name, id)| Some((name.clone(), (*id)?))).collect())
+    }
+
+    /// The bytes of a file.
+    pub fn contents(&self, id: NodeId) -> Result<Rc<Vec<u8>>, Errno> {
+        match &self.node(id).body {
+            Body::File(Contents::Own(bytes)) => Ok(bytes.clone()),
+            Body::File(Contents::Host(file)) => file.bytes(),
+            Body::Directory(_) => Err(Errno::ISDIR),
+            Body::Link(_) | Body::Device(_) => Err(Errno::INVAL),
+        }
+    }
+
+    /// The bytes of a file, to be changed at the time given.
+    pub fn contents_mut(&mut self, id: NodeId, now: Time) -> Result<&mut Vec<u8>, Errno> {
+        if let Body::File(Contents::Host(_)) = self.node(id).body {
+            let bytes = self.contents(id)?;
+            self.node_mut(id).body = Body::File(Contents::Own(bytes));
+        }
+        let node = self.node_mut(id);
+        node.times.modification = now;
+        node.times.change = now;
+        match &mut node.body {
+            Body::File(Contents::Own(bytes)) => Ok(Rc::make_mut(bytes)),
+            _ => Err(Errno::INVAL),
+        }
+    }
+
+    /// Sets the length of a file; what is added is zero.
+    pub fn resize(&mut self, id: NodeId, len: u64, now: Time) -> Result<(), Errno> {
+        if len > MAX_FILE {
+            return Err(Errno::FBIG);
+        }
+        if len == 0 && matches!(self.node(id).body, Body::File(_)) {
+            // Not `contents_mut`: the old bytes need not be read from the host for this.
+            self.node_mut(id).body = Body::File(Contents::Own(Rc::default()));
+        }
+        self.contents_mut(id, now)?.resize(len as usize, 0);
+        Ok(())
+    }
+
+    /// The absolute path of a directory; none if it has been removed.
+    pub fn path(&self, mut dir: NodeId) -> Option<Vec<u8>> {
+        let mut names: Vec<&[u8]> = Vec::new();
+        while dir != ROOT {
+            let parent = self.node(dir).directory().ok()?.parent;
+            let siblings = &self.nodes[parent.0 as usize].as_ref()?.directory().ok()?.entries;
+            names.push(siblings.iter().find(|(_, id)| **id == Some(dir))?.0);
+            dir = parent;
+        }
+        let mut path = Vec::new();
+        for name in names.iter().rev() {
+            path.push(b'/');
+            path.extend_from_slice(name);
+        }
+        if path.is_empty() {
+            path.push(b'/');
+        }
+        Some(path)
+    }
+}
