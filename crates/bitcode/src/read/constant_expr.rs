@@ -41,7 +41,7 @@ impl ModuleReader<'_> {
             },
             code::BINOP => {
                 let number = f.next("a binary operation")?;
-                let op = binary_op(f, number, self.is_float(block.ty))?;
+                let op = binary_op(f, number, self.domain(block.ty))?;
                 let lhs = self.const_operand(f, block)?;
                 let rhs = self.const_operand(f, block)?;
                 ConstExpr::Binary { op, flags: binary_flags(op, f.or_zero()), lhs, rhs }

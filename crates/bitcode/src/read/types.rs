@@ -5,6 +5,7 @@ use crate::error::{ReadError, Result};
 use crate::{Type, TypeId};
 
 use super::fields::{Fields, text};
+use super::inst::codes::Domain;
 use super::module::ModuleReader;
 
 mod code {
@@ -128,17 +129,18 @@ impl<'a> ModuleReader<'a> {
         }
     }
 
-    pub(super) fn is_float(&self, ty: TypeId) -> bool {
-        matches!(
-            self.module.ty(self.scalar(ty)),
+    /// Whether arithmetic on this type is that of floats.
+    pub(super) fn domain(&self, ty: TypeId) -> Domain {
+        match self.module.ty(self.scalar(ty)) {
             Type::Half
-                | Type::BFloat
-                | Type::Float
-                | Type::Double
-                | Type::X86Fp80
-                | Type::Fp128
-                | Type::PpcFp128
-        )
+            | Type::BFloat
+            | Type::Float
+            | Type::Double
+            | Type::X86Fp80
+            | Type::Fp128
+            | Type::PpcFp128 => Domain::Floats,
+            _ => Domain::Ints,
+        }
     }
 
     /// `element`, or a vector of it as long as `shape` if that is one.

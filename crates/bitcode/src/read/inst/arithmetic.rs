@@ -24,7 +24,7 @@ impl FunctionReader<'_, '_> {
         let (lhs, ty) = self.typed_value(f)?;
         let rhs = self.value(f, ty)?;
         let number = f.next("a binary operation")?;
-        let op = binary_op(f, number, self.reader.is_float(ty))?;
+        let op = binary_op(f, number, self.reader.domain(ty))?;
         let flags = binary_flags(op, f.or_zero());
         self.push(f, InstKind::Binary { op, lhs, rhs, flags }, ty)
     }

@@ -66,18 +66,25 @@ pub(in crate::read) mod code {
     pub const DEBUG_RECORD_DECLARE_VALUE: u32 = 66;
 }
 
+/// What a binary operation computes with.
+#[derive(Clone, Copy)]
+pub(in crate::read) enum Domain {
+    Ints,
+    Floats,
+}
+
 /// A binary operation: some numbers mean another operation if the operands are floats.
-pub(in crate::read) fn binary_op(f: &Fields<'_>, number: u64, of_floats: bool) -> Result<BinaryOp> {
+pub(in crate::read) fn binary_op(f: &Fields<'_>, number: u64, domain: Domain) -> Result<BinaryOp> {
     use BinaryOp::*;
     const INTS: [BinaryOp; 13] =
         [Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor];
-    let op = match (number, of_floats) {
-        (_, false) => usize::try_from(number).ok().and_then(|n| INTS.get(n)).copied(),
-        (0, true) => Some(FAdd),
-        (1, true) => Some(FSub),
-        (2, true) => Some(FMul),
-        (4, true) => Some(FDiv),
-        (6, true) => Some(FRem),
+    let op = match (number, domain) {
+        (_, Domain::Ints) => usize::try_from(number).ok().and_then(|n| INTS.get(n)).copied(),
+        (0, Domain::Floats) => Some(FAdd),
+        (1, Domain::Floats) => Some(FSub),
+        (2, Domain::Floats) => Some(FMul),
+        (4, Domain::Floats) => Some(FDiv),
+        (6, Domain::Floats) => Some(FRem),
         _ => None,
     };
     op.ok_or_else(|| f.error("a binary operation", number))

@@ -107,21 +107,22 @@ impl FunctionReader<'_, '_> {
     }
 
     pub(super) fn load(&mut self, f: &mut Fields<'_>, code: u32) -> Result<()> {
-        let atomic = code == code::LOADATOMIC;
+        let form = if code == code::LOADATOMIC { Form::Atomic } else { Form::Plain };
         let (ptr, ptr_ty) = self.typed_value(f)?;
-        let tail = if atomic { 4 } else { 2 };
-        let ty = if f.left() > tail {
+        let ty = if f.left() > form.operands() {
             self.reader.next_type(f)?
         } else {
             self.reader.pointee(f, ptr_ty)?
         };
-        let access = access(f, atomic)?;
-        let Access { align, volatile, ordering, scope } = access;
+        let Access { align, volatile, ordering, scope } = access(f, form)?;
         self.push(f, InstKind::Load { ptr, align, volatile, ordering, scope }, ty)
     }
 
     pub(super) fn store(&mut self, f: &mut Fields<'_>, code: u32) -> Result<()> {
-        let atomic = matches!(code, code::STOREATOMIC | code::STOREATOMIC_OLD);
+        let form = match code {
+            code::STOREATOMIC | code::STOREATOMIC_OLD => Form::Atomic,
+            _ => Form::Plain,
+        };
         let (ptr, ptr_ty) = self.typed_value(f)?;
         let value = if matches!(code, code::STORE | code::STOREATOMIC) {
             self.typed_value(f)?.0
@@ -129,7 +130,7 @@ impl FunctionReader<'_, '_> {
             let ty = self.reader.pointee(f, ptr_ty)?;
             self.value(f, ty)?
         };
-        let Access { align, volatile, ordering, scope } = access(f, atomic)?;
+        let Access { align, volatile, ordering, scope } = access(f, form)?;
         self.push_void(f, InstKind::Store { ptr, value, align, volatile, ordering, scope })
     }
 
@@ -202,14 +203,31 @@ struct Access {
 /// The scope of ordinary accesses: the whole system.
 const SYSTEM_SCOPE: u32 = 1;
 
-fn access(f: &mut Fields<'_>, atomic: bool) -> Result<Access> {
+/// What the end of the record of an access holds.
+#[derive(Clone, Copy)]
+enum Form {
+    /// Alignment and volatility.
+    Plain,
+    /// Ordering and scope, too.
+    Atomic,
+}
+
+impl Form {
+    fn operands(self) -> usize {
+        match self {
+            Form::Plain => 2,
+            Form::Atomic => 4,
+        }
+    }
+}
+
+fn access(f: &mut Fields<'_>, form: Form) -> Result<Access> {
     let exponent = f.next("the alignment of an access")?;
     let align = alignment(f, exponent)?;
     let volatile = f.next("whether an access is volatile")? != 0;
-    let (ordering, scope) = if atomic {
-        (ordering(f)?, f.next_u32("a synchronisation scope")?)
-    } else {
-        (AtomicOrdering::NotAtomic, SYSTEM_SCOPE)
+    let (ordering, scope) = match form {
+        Form::Atomic => (ordering(f)?, f.next_u32("a synchronisation scope")?),
+        Form::Plain => (AtomicOrdering::NotAtomic, SYSTEM_SCOPE),
     };
     Ok(Access { align, volatile, ordering, scope })
 }
