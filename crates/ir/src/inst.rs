@@ -198,94 +198,324 @@ pub enum IntToFloat {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Inst {
     /// `dst = src`.
-    Mov { dst: Reg, src: Operand },
+    Mov {
+        dst: Reg,
+        src: Operand,
+    },
 
     /// `dst = a + b`, and so on for the operations that dominate real programs.
-    Add { w: u8, dst: Reg, a: Operand, b: Operand },
-    Sub { w: u8, dst: Reg, a: Operand, b: Operand },
-    Mul { w: u8, dst: Reg, a: Operand, b: Operand },
-    And { w: u8, dst: Reg, a: Operand, b: Operand },
-    Or { w: u8, dst: Reg, a: Operand, b: Operand },
-    Xor { w: u8, dst: Reg, a: Operand, b: Operand },
-    Shl { w: u8, dst: Reg, a: Operand, b: Operand },
-    LShr { w: u8, dst: Reg, a: Operand, b: Operand },
-    AShr { w: u8, dst: Reg, a: Operand, b: Operand },
+    Add {
+        w: u8,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    },
+    Sub {
+        w: u8,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    },
+    Mul {
+        w: u8,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    },
+    And {
+        w: u8,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    },
+    Or {
+        w: u8,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    },
+    Xor {
+        w: u8,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    },
+    Shl {
+        w: u8,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    },
+    LShr {
+        w: u8,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    },
+    AShr {
+        w: u8,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    },
     /// The other operations on two operands (never one of those above).
-    Int { op: IntBinary, w: u8, dst: Reg, a: Operand, b: Operand },
-    IntUnary { op: IntUnary, w: u8, dst: Reg, a: Operand },
-    Compare { predicate: IntPredicate, w: u8, dst: Reg, a: Operand, b: Operand },
+    Int {
+        op: IntBinary,
+        w: u8,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    },
+    IntUnary {
+        op: IntUnary,
+        w: u8,
+        dst: Reg,
+        a: Operand,
+    },
+    Compare {
+        predicate: IntPredicate,
+        w: u8,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    },
     /// The result goes to `dst`, whether it overflowed to the register after it.
-    Overflow { op: OverflowOp, w: u8, dst: Reg, a: Operand, b: Operand },
-    Funnel { op: FunnelOp, w: u8, dst: Reg, high: Operand, low: Operand, amount: Operand },
-    Trunc { from: u8, to: u8, dst: Reg, a: Operand },
-    ZExt { from: u8, to: u8, dst: Reg, a: Operand },
-    SExt { from: u8, to: u8, dst: Reg, a: Operand },
+    Overflow {
+        op: OverflowOp,
+        w: u8,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    },
+    Funnel {
+        op: FunnelOp,
+        w: u8,
+        dst: Reg,
+        high: Operand,
+        low: Operand,
+        amount: Operand,
+    },
+    Trunc {
+        from: u8,
+        to: u8,
+        dst: Reg,
+        a: Operand,
+    },
+    ZExt {
+        from: u8,
+        to: u8,
+        dst: Reg,
+        a: Operand,
+    },
+    SExt {
+        from: u8,
+        to: u8,
+        dst: Reg,
+        a: Operand,
+    },
     /// An operation with an operand or result wider than 64 bits: an index of `Code::wides`.
-    Wide { index: u32 },
+    Wide {
+        index: u32,
+    },
 
-    FloatBinary { op: FloatBinary, kind: FloatKind, dst: Reg, a: Operand, b: Operand },
-    FloatUnary { op: FloatUnary, kind: FloatKind, dst: Reg, a: Operand },
-    FloatFma { kind: FloatKind, dst: Reg, a: Operand, b: Operand, c: Operand },
-    FloatCompare { predicate: FloatCompare, kind: FloatKind, dst: Reg, a: Operand, b: Operand },
+    FloatBinary {
+        op: FloatBinary,
+        kind: FloatKind,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    },
+    FloatUnary {
+        op: FloatUnary,
+        kind: FloatKind,
+        dst: Reg,
+        a: Operand,
+    },
+    FloatFma {
+        kind: FloatKind,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+        c: Operand,
+    },
+    FloatCompare {
+        predicate: FloatCompare,
+        kind: FloatKind,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    },
     /// To an integer of `bits` (any width).
-    FloatToInt { op: FloatToInt, kind: FloatKind, bits: u32, dst: Reg, a: Operand },
+    FloatToInt {
+        op: FloatToInt,
+        kind: FloatKind,
+        bits: u32,
+        dst: Reg,
+        a: Operand,
+    },
     /// From an integer of `bits` (any width).
-    IntToFloat { op: IntToFloat, kind: FloatKind, bits: u32, dst: Reg, a: Operand },
-    FloatConvert { from: FloatKind, to: FloatKind, dst: Reg, a: Operand },
+    IntToFloat {
+        op: IntToFloat,
+        kind: FloatKind,
+        bits: u32,
+        dst: Reg,
+        a: Operand,
+    },
+    FloatConvert {
+        from: FloatKind,
+        to: FloatKind,
+        dst: Reg,
+        a: Operand,
+    },
     /// `llvm.is.fpclass`.
-    FloatClass { kind: FloatKind, mask: u16, dst: Reg, a: Operand },
+    FloatClass {
+        kind: FloatKind,
+        mask: u16,
+        dst: Reg,
+        a: Operand,
+    },
     /// `llvm.ldexp`; the exponent is a signed integer of `w` bits.
-    FloatScale { kind: FloatKind, w: u8, dst: Reg, a: Operand, exponent: Operand },
+    FloatScale {
+        kind: FloatKind,
+        w: u8,
+        dst: Reg,
+        a: Operand,
+        exponent: Operand,
+    },
 
     /// `dst = base + offset`, the offset a 64-bit value: address arithmetic keeps the object.
-    PtrAdd { dst: Reg, base: Operand, offset: Operand },
+    PtrAdd {
+        dst: Reg,
+        base: Operand,
+        offset: Operand,
+    },
     /// `dst = base + scale * index`, the index a signed integer of `w` bits.
-    PtrIndex { w: u8, dst: Reg, base: Operand, index: Operand, scale: u32 },
+    PtrIndex {
+        w: u8,
+        dst: Reg,
+        base: Operand,
+        index: Operand,
+        scale: u32,
+    },
 
     /// `dst = cond ? a : b`; any scalar.
-    Select { dst: Reg, cond: Operand, a: Operand, b: Operand },
+    Select {
+        dst: Reg,
+        cond: Operand,
+        a: Operand,
+        b: Operand,
+    },
     /// `dst = lists[list + index]` for an index below `len`, else poison: an element of a vector at
     /// a variable position. The index has `w` bits.
-    Pick { w: u8, dst: Reg, index: Operand, list: u32, len: u32 },
+    Pick {
+        w: u8,
+        dst: Reg,
+        index: Operand,
+        list: u32,
+        len: u32,
+    },
 
     /// Reads `w` bits (whole bytes, the rest of the last masked off).
-    Load { w: u8, dst: Reg, ptr: Operand },
+    Load {
+        w: u8,
+        dst: Reg,
+        ptr: Operand,
+    },
     /// Writes `w` bits (whole bytes, zero-extended).
-    Store { w: u8, ptr: Operand, value: Operand },
-    LoadWide { bits: u32, dst: Reg, ptr: Operand },
-    StoreWide { bits: u32, ptr: Operand, value: Operand },
+    Store {
+        w: u8,
+        ptr: Operand,
+        value: Operand,
+    },
+    LoadWide {
+        bits: u32,
+        dst: Reg,
+        ptr: Operand,
+    },
+    StoreWide {
+        bits: u32,
+        ptr: Operand,
+        value: Operand,
+    },
     /// A local object of `size * count` bytes, aligned to `1 << align`.
-    Alloca { align: u8, dst: Reg, size: Operand, count: Operand },
+    Alloca {
+        align: u8,
+        dst: Reg,
+        size: Operand,
+        count: Operand,
+    },
     /// `llvm.stacksave`.
-    StackSave { dst: Reg },
+    StackSave {
+        dst: Reg,
+    },
     /// `llvm.stackrestore`.
-    StackRestore { saved: Operand },
+    StackRestore {
+        saved: Operand,
+    },
     /// `llvm.memcpy`; overlapping is allowed as for `memmove`.
-    MemCopy { dst: Operand, src: Operand, len: Operand },
-    MemSet { dst: Operand, byte: Operand, len: Operand },
+    MemCopy {
+        dst: Operand,
+        src: Operand,
+        len: Operand,
+    },
+    MemSet {
+        dst: Operand,
+        byte: Operand,
+        len: Operand,
+    },
 
-    Jump { to: Pc },
-    Branch { cond: Operand, on_true: Pc, on_false: Pc },
+    Jump {
+        to: Pc,
+    },
+    Branch {
+        cond: Operand,
+        on_true: Pc,
+        on_false: Pc,
+    },
     /// An index of `Code::switches`; the value has `w` bits (wider ones are lowered to compares).
-    Switch { w: u8, value: Operand, table: u32 },
+    Switch {
+        w: u8,
+        value: Operand,
+        table: u32,
+    },
     /// Jumps to the block a block address names.
-    JumpIndirect { address: Operand },
+    JumpIndirect {
+        address: Operand,
+    },
     /// `callee` is known; `site` is an index of `Code::calls`. Results go to `dst` and after.
-    Call { dst: Reg, callee: FunctionId, site: u32 },
-    CallIndirect { dst: Reg, callee: Operand, site: u32 },
+    Call {
+        dst: Reg,
+        callee: FunctionId,
+        site: u32,
+    },
+    CallIndirect {
+        dst: Reg,
+        callee: Operand,
+        site: u32,
+    },
     /// Returns the operands `lists[list..list + len]`.
-    Return { list: u32, len: u32 },
+    Return {
+        list: u32,
+        len: u32,
+    },
 
     /// `llvm.va_start`.
-    VaStart { list: Operand },
+    VaStart {
+        list: Operand,
+    },
     /// `llvm.va_copy`.
-    VaCopy { dst: Operand, src: Operand },
+    VaCopy {
+        dst: Operand,
+        src: Operand,
+    },
 
     Unreachable,
     /// `llvm.trap` and its kin.
     Trap,
     /// Something that is not modelled: an index of `Code::texts`, its name.
-    Unsupported { text: u32 },
+    Unsupported {
+        text: u32,
+    },
 }
 
 /// An operation with an operand or result wider than 64 bits.
@@ -316,3 +546,6 @@ pub enum WideOp {
     ZExt,
     SExt,
 }
+
+// The interpreter's loop reads one instruction after the other; they have to stay small.
+const _: () = assert!(size_of::<Inst>() <= 20);

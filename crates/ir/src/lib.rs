@@ -13,12 +13,23 @@
 //! - *Intrinsics*: instructions, or calls of the library functions they stand for.
 
 mod code;
+mod constant;
+mod debug;
+mod flat;
 mod inst;
+pub mod layout;
+mod link;
+mod lower;
+mod print;
 mod program;
+mod repack;
+mod unit;
 
 pub use code::{ByValue, CallSite, Code, Const, ConstTree, LocalName, Span, SpanId, SwitchTable};
 pub use inst::{
     FloatBinary, FloatToInt, FloatUnary, FunnelOp, Inst, IntBinary, IntPredicate, IntToFloat,
     IntUnary, Operand, OverflowOp, Pc, Reg, WideInst, WideOp,
 };
+pub use link::{LinkError, Linker};
+pub use print::print_code;
 pub use program::{Function, FunctionId, Global, GlobalId, Initializer, Program, Symbol};

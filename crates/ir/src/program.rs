@@ -1,8 +1,11 @@
 //! Programs: functions and globals after linking.
 
+use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::{Code, Const};
+use crate::unit::{Target, Unit};
+use crate::{Code, Const, lower};
 
 /// A function of the program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -67,11 +70,53 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// Globals, defined and declared.
     pub globals: Vec<Global>,
+    /// Where the code of each function comes from.
+    pub(crate) sources: Vec<Source>,
+    /// Lowered code, once asked for.
+    pub(crate) codes: Vec<OnceCell<Rc<Code>>>,
+    /// What the names that are visible between modules stand for.
+    pub(crate) names: HashMap<Rc<str>, Target>,
+    pub(crate) units: Vec<Unit>,
+}
+
+/// Where the code of a function comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Source {
+    /// Nowhere: it is only declared.
+    None,
+    /// A module.
+    Function { unit: usize, function: bitcode::FunctionId },
+    /// Made up: it asks the resolver and calls what that returns.
+    IFunc { unit: usize, ifunc: usize },
 }
 
 impl Program {
-    /// The lowered code of a defined function.
-    pub fn code(&self, _function: FunctionId) -> Rc<Code> {
-        Rc::new(Code::default())
+    /// The lowered code of a defined function. It is lowered when first asked for.
+    pub fn code(&self, function: FunctionId) -> Rc<Code> {
+        self.codes[function.0 as usize].get_or_init(|| Rc::new(lower::code(self, function))).clone()
+    }
+
+    /// What a name that is visible between modules stands for: a symbol, and an offset in it.
+    pub fn symbol(&self, name: &str) -> Option<(Symbol, u64)> {
+        match self.names.get(name)? {
+            Target::Address { symbol, offset } => Some((*symbol, *offset)),
+            Target::Null => None,
+        }
+    }
+
+    /// The function of a name.
+    pub fn function(&self, name: &str) -> Option<FunctionId> {
+        match self.symbol(name)? {
+            (Symbol::Function(id), 0) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// The global of a name.
+    pub fn global(&self, name: &str) -> Option<GlobalId> {
+        match self.symbol(name)? {
+            (Symbol::Global(id), 0) => Some(id),
+            _ => None,
+        }
     }
 }

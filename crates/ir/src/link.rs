@@ -1,0 +1,98 @@
+//! The linker: modules and archives of bitcode in, one program out.
+//!
+//! What an ELF linker does to object files, done to modules: names are resolved by the strength of
+//! their definitions, members of archives are read only when they define a name that is still
+//! missing, constructors are gathered. Types of different modules are never merged, so nothing is
+//! copied or rewritten. Names nobody defines stay in the program as declarations; the engine knows
+//! some of them.
+
+mod archive;
+mod assign;
+mod error;
+mod startup;
+mod symbols;
+
+use std::collections::BTreeSet;
+
+use bitcode::Module;
+
+use crate::Program;
+use crate::unit::Unit;
+use archive::Library;
+pub use error::LinkError;
+use symbols::Symbols;
+
+/// Collects modules and links them.
+#[derive(Default)]
+pub struct Linker {
+    units: Vec<Unit>,
+    libraries: Vec<Library>,
+    symbols: Symbols,
+}
+
+impl Linker {
+    /// Without any module.
+    pub fn new() -> Linker {
+        Linker::default()
+    }
+
+    /// Adds a module; `name` appears in messages.
+    pub fn add_module(&mut self, name: &str, module: Module) -> Result<(), LinkError> {
+        let unit = Unit::new(name, module)
+            .map_err(|error| LinkError::Target { module: name.to_owned(), error })?;
+        self.units.push(unit);
+        self.symbols.add_unit(&self.units, self.units.len() - 1)
+    }
+
+    /// Adds an archive whose members are modules, for the names that modules leave undefined.
+    pub fn add_archive(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), LinkError> {
+        self.libraries.push(Library::open(name, bytes)?);
+        Ok(())
+    }
+
+    /// Links. The names in `roots` must be defined; archives are searched for them too.
+    pub fn link(mut self, roots: &[&str]) -> Result<Program, LinkError> {
+        for root in roots {
+            self.symbols.enter(root);
+        }
+        let roots: BTreeSet<&str> = roots.iter().copied().collect();
+        self.search_archives(&roots)?;
+        for root in roots {
+            let defined = self.symbols.find(root).and_then(|at| self.symbols.names[at].definition);
+            if defined.is_none() {
+                return Err(LinkError::Undefined { name: root.to_owned() });
+            }
+        }
+        assign::assign(self.units, &self.symbols)
+    }
+
+    /// Reads members until no wanted name can be found any more. Members want names in turn.
+    fn search_archives(&mut self, roots: &BTreeSet<&str>) -> Result<(), LinkError> {
+        let mut again = true;
+        while again {
+            again = false;
+            let mut at = 0;
+            while at < self.symbols.names.len() {
+                let name = &self.symbols.names[at];
+                let wanted = name.wanted.is_some() || roots.contains(&*name.text);
+                if wanted && name.definition.is_none() {
+                    let text = name.text.clone();
+                    again |= self.pull(&text)?;
+                }
+                at += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the member that defines a name, if some archive has one; tells whether it did.
+    fn pull(&mut self, name: &str) -> Result<bool, LinkError> {
+        for library in &mut self.libraries {
+            if let Some((member, module)) = library.take(name)? {
+                self.add_module(&member, module)?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}

@@ -1,0 +1,94 @@
+//! Archives: members are read when a name they define is wanted.
+
+use std::collections::HashMap;
+
+use bitcode::archive::Archive;
+use bitcode::{Linkage, Module};
+
+use super::LinkError;
+use super::symbols::is_local;
+
+/// An archive of modules.
+pub struct Library {
+    name: String,
+    bytes: Vec<u8>,
+    members: Vec<Member>,
+    /// The member that defines a name.
+    index: HashMap<String, usize>,
+}
+
+enum Member {
+    /// Not read yet.
+    Bytes { name: String, range: std::ops::Range<usize> },
+    /// Read only to learn its names, for the archive has no table.
+    Read { name: String, module: Box<Module> },
+    /// Part of the program.
+    Taken,
+}
+
+impl Library {
+    /// Reads the table of an archive, or all its members if it has none.
+    pub fn open(name: &str, bytes: Vec<u8>) -> Result<Library, LinkError> {
+        let archive = Archive::parse(&bytes)
+            .map_err(|error| LinkError::Read { module: name.to_owned(), error })?;
+        let members = archive.members.into_iter();
+        let members = members.map(|m| Member::Bytes { name: m.name, range: m.range }).collect();
+        let mut library = Library { name: name.to_owned(), bytes, members, index: HashMap::new() };
+        match archive.symbols {
+            Some(symbols) => {
+                for (symbol, member) in symbols {
+                    library.index.entry(symbol).or_insert(member);
+                }
+            }
+            None => library.read_all()?,
+        }
+        Ok(library)
+    }
+
+    /// The member that defines a name, unless it was taken before: its name for messages, and the
+    /// module.
+    pub fn take(&mut self, symbol: &str) -> Result<Option<(String, Module)>, LinkError> {
+        let Some(&at) = self.index.get(symbol) else { return Ok(None) };
+        let Some(member) = self.members.get_mut(at) else { return Ok(None) };
+        match std::mem::replace(member, Member::Taken) {
+            Member::Bytes { name, range } => {
+                let module = self.read(&name, range)?;
+                Ok(Some((self.full_name(&name), module)))
+            }
+            Member::Read { name, module } => Ok(Some((self.full_name(&name), *module))),
+            Member::Taken => Ok(None),
+        }
+    }
+
+    fn read(&self, member: &str, range: std::ops::Range<usize>) -> Result<Module, LinkError> {
+        bitcode::read(&self.bytes[range])
+            .map_err(|error| LinkError::Read { module: self.full_name(member), error })
+    }
+
+    fn full_name(&self, member: &str) -> String {
+        format!("{}({member})", self.name)
+    }
+
+    fn read_all(&mut self) -> Result<(), LinkError> {
+        for at in 0..self.members.len() {
+            let Member::Bytes { name, range } = &self.members[at] else { continue };
+            let (name, module) = (name.clone(), self.read(name, range.clone())?);
+            for symbol in defined(&module) {
+                self.index.entry(symbol.to_owned()).or_insert(at);
+            }
+            self.members[at] = Member::Read { name, module: Box::new(module) };
+        }
+        Ok(())
+    }
+}
+
+/// The names a module defines for others.
+fn defined(module: &Module) -> impl Iterator<Item = &str> {
+    let visible = |linkage: Linkage| !is_local(linkage) && linkage != Linkage::AvailableExternally;
+    let functions = module.functions.iter().filter(move |f| f.body.is_some() && visible(f.linkage));
+    let globals = module.globals.iter().filter(move |g| g.init.is_some() && visible(g.linkage));
+    let aliases = module.aliases.iter().filter(move |a| visible(a.linkage));
+    let ifuncs = module.ifuncs.iter().filter(move |i| visible(i.linkage));
+    let names = functions.map(|f| &f.name).chain(globals.map(|g| &g.name));
+    names.chain(aliases.map(|a| &a.name)).chain(ifuncs.map(|i| &i.name)).map(String::as_str)
+}

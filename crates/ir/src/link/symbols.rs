@@ -1,0 +1,221 @@
+//! Names: who defines them, and who wants them.
+//!
+//! Of several definitions of a name the strongest wins, and of equally strong ones the first, as
+//! in an ELF linker: strong over common over weak. The members of a comdat whose name an earlier
+//! module already used are as good as absent; they are kept at the lowest rank because a reference
+//! to one that the other group lacks is better answered than not.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use bitcode::{ComdatId, Linkage, Module};
+
+use super::LinkError;
+use crate::lower::library_names;
+use crate::unit::Unit;
+
+/// `selection` of a comdat that keeps every group.
+const NO_DEDUPLICATION: u32 = 4;
+
+/// A symbol of a module.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Item {
+    Function(usize),
+    Global(usize),
+    Alias(usize),
+    IFunc(usize),
+}
+
+/// How strong a definition is; greater wins.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Rank {
+    Discarded,
+    Weak,
+    /// Of so many bytes: the largest is kept.
+    Common(u64),
+    Strong,
+}
+
+/// A definition of a name.
+#[derive(Clone, Copy, Debug)]
+pub struct Definition {
+    pub unit: usize,
+    pub item: Item,
+    rank: Rank,
+}
+
+/// What is known of a name.
+#[derive(Debug)]
+pub struct Name {
+    pub text: Rc<str>,
+    pub definition: Option<Definition>,
+    /// A declaration that is not weak: the name must be something, even if nobody defines it.
+    pub wanted: Option<(usize, Item)>,
+}
+
+/// All names that are visible between modules, in the order they were first met.
+#[derive(Default, Debug)]
+pub struct Symbols {
+    pub names: Vec<Name>,
+    index: HashMap<Rc<str>, usize>,
+    /// The module whose group of that name is kept.
+    comdats: HashMap<String, usize>,
+}
+
+impl Symbols {
+    /// The position of a name, if anyone mentioned it.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.index.get(name).copied()
+    }
+
+    /// The position of a name.
+    pub fn enter(&mut self, name: &str) -> usize {
+        if let Some(known) = self.find(name) {
+            return known;
+        }
+        let text: Rc<str> = name.into();
+        self.names.push(Name { text: text.clone(), definition: None, wanted: None });
+        self.index.insert(text, self.names.len() - 1);
+        self.names.len() - 1
+    }
+
+    /// Enters the names a module defines or wants.
+    pub fn add_unit(&mut self, units: &[Unit], unit: usize) -> Result<(), LinkError> {
+        let module = &units[unit].module;
+        let discarded = self.choose_comdats(module, unit);
+        for (n, f) in module.functions.iter().enumerate() {
+            if f.name.starts_with("llvm.") {
+                self.want_library(&f.name, unit, Item::Function(n));
+                continue;
+            }
+            let defined = f.body.is_some() && f.linkage != Linkage::AvailableExternally;
+            let rank = defined.then(|| rank(f.linkage, 0, discarded(f.comdat)));
+            self.add(
+                units,
+                &f.name,
+                f.linkage,
+                Definition { unit, item: Item::Function(n), rank: Rank::Weak },
+                rank,
+            )?;
+        }
+        for (n, g) in
+            module.globals.iter().enumerate().filter(|(_, g)| !g.name.starts_with("llvm."))
+        {
+            let defined = g.init.is_some() && g.linkage != Linkage::AvailableExternally;
+            let size = units[unit].layouts.get(g.ty).map_or(0, |l| l.size);
+            let rank = defined.then(|| rank(g.linkage, size, discarded(g.comdat)));
+            self.add(
+                units,
+                &g.name,
+                g.linkage,
+                Definition { unit, item: Item::Global(n), rank: Rank::Weak },
+                rank,
+            )?;
+        }
+        for (n, a) in module.aliases.iter().enumerate() {
+            let rank = Some(rank(a.linkage, 0, Group::Kept));
+            self.add(
+                units,
+                &a.name,
+                a.linkage,
+                Definition { unit, item: Item::Alias(n), rank: Rank::Weak },
+                rank,
+            )?;
+        }
+        for (n, i) in module.ifuncs.iter().enumerate() {
+            let rank = Some(rank(i.linkage, 0, Group::Kept));
+            self.add(
+                units,
+                &i.name,
+                i.linkage,
+                Definition { unit, item: Item::IFunc(n), rank: Rank::Weak },
+                rank,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Which comdats of a module lost to an earlier module's.
+    fn choose_comdats(
+        &mut self,
+        module: &Module,
+        unit: usize,
+    ) -> impl Fn(Option<ComdatId>) -> Group + use<> {
+        let kept = module.comdats.iter().map(|comdat| {
+            let owner = *self.comdats.entry(comdat.name.clone()).or_insert(unit);
+            owner == unit || comdat.selection == NO_DEDUPLICATION
+        });
+        let kept: Vec<bool> = kept.collect();
+        move |comdat| match comdat.and_then(|c| kept.get(c.index())) {
+            Some(false) => Group::Discarded,
+            _ => Group::Kept,
+        }
+    }
+
+    fn want_library(&mut self, intrinsic: &str, unit: usize, item: Item) {
+        for name in library_names(intrinsic) {
+            let at = self.enter(&name);
+            self.names[at].wanted.get_or_insert((unit, item));
+        }
+    }
+
+    fn add(
+        &mut self,
+        units: &[Unit],
+        name: &str,
+        linkage: Linkage,
+        definition: Definition,
+        rank: Option<Rank>,
+    ) -> Result<(), LinkError> {
+        if is_local(linkage) || name.is_empty() {
+            return Ok(());
+        }
+        let at = self.enter(name);
+        let entry = &mut self.names[at];
+        let Some(rank) = rank else {
+            if linkage != Linkage::ExternalWeak {
+                entry.wanted.get_or_insert((definition.unit, definition.item));
+            }
+            return Ok(());
+        };
+        match entry.definition {
+            Some(first) if first.rank == Rank::Strong && rank == Rank::Strong => {
+                Err(LinkError::Duplicate {
+                    name: name.to_owned(),
+                    first: units[first.unit].name.to_string(),
+                    second: units[definition.unit].name.to_string(),
+                })
+            }
+            Some(first) if first.rank >= rank => Ok(()),
+            _ => {
+                entry.definition = Some(Definition { rank, ..definition });
+                Ok(())
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Group {
+    Kept,
+    Discarded,
+}
+
+/// Whether a name is invisible to other modules.
+pub fn is_local(linkage: Linkage) -> bool {
+    matches!(linkage, Linkage::Internal | Linkage::Private | Linkage::Appending)
+}
+
+fn rank(linkage: Linkage, size: u64, group: Group) -> Rank {
+    if group == Group::Discarded {
+        return Rank::Discarded;
+    }
+    match linkage {
+        Linkage::LinkOnceAny | Linkage::LinkOnceOdr | Linkage::WeakAny | Linkage::WeakOdr => {
+            Rank::Weak
+        }
+        Linkage::ExternalWeak => Rank::Weak,
+        Linkage::Common => Rank::Common(size),
+        _ => Rank::Strong,
+    }
+}

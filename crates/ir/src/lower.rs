@@ -1,0 +1,335 @@
+//! Lowering: the body of one function of bitcode to [`Code`].
+//!
+//! Blocks are lowered in reverse postorder, so that every value is known before it is used; only
+//! phis look ahead, and they have registers of their own from the start. Jumps name labels until
+//! the end, when labels become positions.
+//!
+//! A spot that cannot be lowered does not fail the function. It becomes [`Inst::Unsupported`] with
+//! a name, and what depends on it is undefined, for execution does not get past it.
+
+mod adapt;
+mod arith;
+mod asm;
+mod atomics;
+mod calls;
+mod casts;
+mod control;
+mod emit;
+mod geps;
+mod ifunc;
+mod intrinsics;
+mod memory;
+mod order;
+mod phis;
+mod values;
+mod vectors;
+
+use std::collections::{BTreeMap, HashMap};
+
+use bitcode::debug_info::{SourceName, local_names};
+use bitcode::{Body, ConstId, InstId, InstKind, Type};
+
+use crate::debug::Spans;
+use crate::flat::{Scalar, Unmodelled};
+use crate::program::Source;
+use crate::unit::Unit;
+use crate::{Code, FunctionId, Inst, Operand, Pc, Program, Reg, SpanId, Symbol};
+
+pub use arith::{float_predicate, int_binary, int_predicate};
+pub use intrinsics::library_names;
+use order::Order;
+use phis::Phis;
+
+/// What lowering a spot gives: nothing, or what it does not model.
+type Lowered<T = ()> = Result<T, Unmodelled>;
+
+/// The code of a function of the program.
+pub fn code(program: &Program, function: FunctionId) -> Code {
+    match program.sources.get(function.0 as usize) {
+        Some(Source::Function { unit, function }) => {
+            lower(program, &program.units[*unit], *function)
+        }
+        Some(Source::IFunc { unit, ifunc }) => ifunc::code(&program.units[*unit], *ifunc),
+        Some(Source::None) | None => {
+            let name = program.functions.get(function.0 as usize).map_or("", |f| &f.name);
+            unsupported(format!("code of the undefined function `{name}`"))
+        }
+    }
+}
+
+/// Code that only says what it does not model.
+fn unsupported(text: String) -> Code {
+    Code {
+        insts: vec![Inst::Unsupported { text: 0 }],
+        locations: vec![SpanId(0)],
+        spans: vec![Default::default()],
+        blocks: vec![Pc(0)],
+        texts: vec![text],
+        ..Code::default()
+    }
+}
+
+fn lower(program: &Program, unit: &Unit, id: bitcode::FunctionId) -> Code {
+    let function = &unit.module.functions[id.index()];
+    let Some(body) = &function.body else {
+        return unsupported(format!("code of the undefined function `{}`", function.name));
+    };
+    let mut lower = Lower::new(program, unit, function, body);
+    if let Err(Unmodelled(text)) = lower.parameters() {
+        return unsupported(text);
+    }
+    lower.blocks();
+    lower.finish()
+}
+
+/// Where the leaves of a value stand in `Lower::pool`.
+#[derive(Clone, Copy, Default, Debug)]
+struct Leaves {
+    start: u32,
+    len: u32,
+}
+
+impl Leaves {
+    fn len(self) -> usize {
+        self.len as usize
+    }
+}
+
+/// A position in the code that may not be known yet: an index of `Lower::labels`.
+///
+/// Until the code is finished it stands where instructions have a [`Pc`]. Block `n` of the source
+/// has label `n`.
+type Label = Pc;
+
+/// A label that has no position yet.
+const UNPLACED: u32 = u32::MAX;
+
+/// The function being lowered.
+struct Lower<'a> {
+    program: &'a Program,
+    unit: &'a Unit,
+    function: &'a bitcode::Function,
+    body: &'a Body,
+    order: Order,
+    code: Code,
+    /// Positions of labels.
+    labels: Vec<u32>,
+    /// Operands of all values known so far.
+    pool: Vec<Operand>,
+    /// The leaves of each instruction's result.
+    values: Vec<Leaves>,
+    args: Vec<Leaves>,
+    /// The leaves of constants met so far.
+    constants: HashMap<ConstId, Leaves>,
+    /// Constants of `code` that recur.
+    ints: HashMap<u64, Operand>,
+    addresses: HashMap<(Symbol, u64), Operand>,
+    undefs: HashMap<u32, Operand>,
+    /// The leaves of the instruction being lowered, until they go to `pool`.
+    out: Vec<Operand>,
+    phis: Phis,
+    spans: Spans<'a>,
+    /// The span of the instruction being lowered.
+    span: SpanId,
+    local_names: BTreeMap<InstId, SourceName<'a>>,
+}
+
+impl<'a> Lower<'a> {
+    fn new(
+        program: &'a Program,
+        unit: &'a Unit,
+        function: &'a bitcode::Function,
+        body: &'a Body,
+    ) -> Lower<'a> {
+        Lower {
+            program,
+            unit,
+            function,
+            body,
+            order: Order::new(body),
+            code: Code::default(),
+            labels: vec![UNPLACED; body.blocks.len()],
+            pool: Vec::with_capacity(body.insts.len()),
+            values: vec![Leaves::default(); body.insts.len()],
+            args: Vec::new(),
+            constants: HashMap::new(),
+            ints: HashMap::new(),
+            addresses: HashMap::new(),
+            undefs: HashMap::new(),
+            out: Vec::new(),
+            phis: Phis::default(),
+            spans: Spans::new(&unit.module),
+            span: SpanId(0),
+            local_names: local_names(&unit.module, function),
+        }
+    }
+
+    /// Gives the flattened parameters the first registers.
+    fn parameters(&mut self) -> Lowered {
+        let Type::Function { params, .. } = self.unit.module.ty(self.function.ty) else {
+            return Err(Unmodelled::new("function without a function type"));
+        };
+        for param in params {
+            for _ in 0..self.scalars(*param)?.len() {
+                let reg = self.fresh();
+                self.out.push(Operand::reg(reg));
+            }
+            let leaves = self.keep();
+            self.args.push(leaves);
+        }
+        self.code.params = self.code.registers;
+        Ok(())
+    }
+
+    fn blocks(&mut self) {
+        self.plan_phis();
+        for n in 0..self.order.sequence.len() {
+            self.block(self.order.sequence[n]);
+        }
+        self.indirect_entries();
+    }
+
+    fn block(&mut self, block: usize) {
+        let label = Pc(block as u32);
+        self.place(label);
+        for n in self.body.blocks[block].insts.clone() {
+            let id = InstId(n);
+            let inst = &self.body.insts[id.index()];
+            self.span = inst.loc.as_ref().map_or(SpanId(0), |loc| self.spans.of(loc));
+            if matches!(inst.kind, InstKind::Phi { .. }) {
+                self.rename_phi(block, id);
+                continue;
+            }
+            self.out.clear();
+            if let Err(Unmodelled(text)) = self.inst(block, id, inst) {
+                self.unsupported(text);
+                self.undefined_result(inst);
+            }
+            self.values[id.index()] = self.keep();
+        }
+    }
+
+    /// Lets the result of something that is not modelled be undefined.
+    fn undefined_result(&mut self, inst: &'a bitcode::Inst) {
+        self.out.clear();
+        if let Ok(scalars) = self.scalars(inst.ty) {
+            for scalar in scalars {
+                let undef = self.undef(scalar.bits());
+                self.out.push(undef);
+            }
+        }
+    }
+
+    /// The leaves of a type.
+    fn scalars(&self, ty: bitcode::TypeId) -> Lowered<&'a [Scalar]> {
+        let unit: &'a Unit = self.unit;
+        unit.flat(ty).map(|flat| &flat.scalars[..])
+    }
+
+    /// One instruction: a flat dispatch to the families.
+    fn inst(&mut self, block: usize, id: InstId, inst: &'a bitcode::Inst) -> Lowered {
+        match &inst.kind {
+            InstKind::Unary { value, .. } => self.float_negate(*value),
+            InstKind::Binary { op, lhs, rhs, .. } => self.binary(*op, *lhs, *rhs),
+            InstKind::Compare { predicate, lhs, rhs, .. } => {
+                self.compare_values(*predicate, *lhs, *rhs)
+            }
+            InstKind::Cast { op, value, .. } => self.cast(*op, *value, inst.ty),
+            InstKind::Gep { source, base, indices, .. } => self.gep(*source, *base, indices),
+            InstKind::Select { cond, on_true, on_false, .. } => {
+                self.select_values(*cond, *on_true, *on_false)
+            }
+            InstKind::ExtractElement { vector, index } => self.extract_element(*vector, *index),
+            InstKind::InsertElement { vector, element, index } => {
+                self.insert_element(*vector, *element, *index)
+            }
+            InstKind::ShuffleVector { a, b, mask } => self.shuffle(*a, *b, *mask),
+            InstKind::ExtractValue { aggregate, indices } => {
+                self.extract_value(*aggregate, indices)
+            }
+            InstKind::InsertValue { aggregate, value, indices } => {
+                self.insert_value(*aggregate, *value, indices)
+            }
+            InstKind::Freeze { value } => self.freeze(*value),
+            InstKind::Phi { .. } => Ok(()),
+            InstKind::Alloca { allocated, count, align, .. } => {
+                self.alloca(id, *allocated, *count, *align)
+            }
+            InstKind::Load { ptr, .. } => self.load_value(*ptr, inst.ty),
+            InstKind::Store { ptr, value, .. } => self.store_value(*ptr, *value),
+            InstKind::CmpXchg { ptr, expected, new, .. } => self.cmpxchg(*ptr, *expected, *new),
+            InstKind::AtomicRmw { op, ptr, value, .. } => self.atomic_rmw(*op, *ptr, *value),
+            InstKind::Fence { .. } => Ok(()),
+            InstKind::Call(call) => self.call(call, inst.ty),
+            InstKind::VaArg { list } => self.va_arg(*list, inst.ty),
+            InstKind::LandingPad { .. } => Err(Unmodelled::new("landing pad of an exception")),
+            InstKind::CatchPad { .. } => Err(Unmodelled::new("catchpad")),
+            InstKind::CleanupPad { .. } => Err(Unmodelled::new("cleanuppad")),
+            InstKind::Ret { value } => self.ret(*value),
+            InstKind::Br { target } => self.br(block, *target),
+            InstKind::CondBr { cond, on_true, on_false } => {
+                self.cond_br(block, *cond, *on_true, *on_false)
+            }
+            InstKind::Switch { value, default, cases } => {
+                self.switch(block, *value, *default, cases)
+            }
+            InstKind::IndirectBr { address, targets } => self.indirect_br(block, *address, targets),
+            InstKind::Invoke { call, normal, .. } => self.invoke(block, id, call, *normal, inst.ty),
+            InstKind::CallBr { call, fallthrough, .. } => {
+                self.call_br(block, id, call, *fallthrough, inst.ty)
+            }
+            InstKind::Resume { .. } => Err(Unmodelled::new("resumption of an exception")),
+            InstKind::CatchSwitch { .. } => Err(Unmodelled::new("catchswitch")),
+            InstKind::CatchRet { .. } => Err(Unmodelled::new("catchret")),
+            InstKind::CleanupRet { .. } => Err(Unmodelled::new("cleanupret")),
+            InstKind::Unreachable => {
+                self.emit(Inst::Unreachable);
+                Ok(())
+            }
+        }
+    }
+
+    /// Turns labels into positions.
+    fn finish(mut self) -> Code {
+        // Blocks that cannot be reached share one instruction that says so.
+        let nowhere = self.code.insts.len() as u32;
+        if self.labels.contains(&UNPLACED) {
+            self.span = SpanId(0);
+            self.emit(Inst::Unreachable);
+        }
+        let labels = &self.labels;
+        let resolve = |label: &mut Pc| {
+            let at = labels[label.0 as usize];
+            *label = Pc(if at == UNPLACED { nowhere } else { at });
+        };
+        for inst in &mut self.code.insts {
+            match inst {
+                Inst::Jump { to } => resolve(to),
+                Inst::Branch { on_true, on_false, .. } => {
+                    resolve(on_true);
+                    resolve(on_false);
+                }
+                _ => {}
+            }
+        }
+        for table in &mut self.code.switches {
+            resolve(&mut table.default);
+            table.cases.iter_mut().for_each(|(_, target)| resolve(target));
+            if let Some((_, targets)) = &mut table.dense {
+                targets.iter_mut().for_each(resolve);
+            }
+        }
+        self.code.blocks = (0..self.body.blocks.len() as u32).map(Pc).collect();
+        self.code.blocks.iter_mut().for_each(resolve);
+        for (block, entry) in &self.phis.entries {
+            self.code.blocks[*block] = *entry;
+        }
+        self.code.spans = self.spans.list;
+        self.code
+    }
+}
+
+/// The register after `n` others.
+fn nth(reg: Reg, n: usize) -> Reg {
+    Reg(reg.0 + n as u32)
+}

@@ -1,0 +1,233 @@
+//! Calls.
+
+use bitcode::{AttributeSite, Call, ConstKind, Operand as Value, Type, TypeId};
+
+use super::{Lower, Lowered, nth};
+use crate::flat::{Scalar, Unmodelled};
+use crate::repack::repack;
+use crate::{ByValue, CallSite, Const, FunctionId, Inst, Operand, Reg, Symbol};
+
+/// `Call::tail` of a call that must reuse the frame.
+const MUST_TAIL: u8 = 2;
+/// A slot of the area that variable arguments are passed in, in bytes.
+const SLOT: u32 = 8;
+
+/// The flattened arguments of a call.
+#[derive(Clone, Default)]
+pub struct Arguments {
+    pub operands: Vec<Operand>,
+    /// The type of each operand.
+    pub scalars: Vec<Scalar>,
+    /// How many are fixed.
+    pub fixed: usize,
+    /// How the others lie in memory.
+    pub variable: Vec<(u32, u32)>,
+    pub by_value: Vec<ByValue>,
+}
+
+impl Arguments {
+    fn site(self, results: usize) -> CallSite {
+        CallSite {
+            args: self.operands.into(),
+            fixed: self.fixed as u32,
+            variable: self.variable.into(),
+            by_value: self.by_value.into(),
+            results: results as u32,
+        }
+    }
+}
+
+impl Lower<'_> {
+    pub(super) fn call(&mut self, call: &Call, ty: TypeId) -> Lowered {
+        if let Value::Function(f) = call.callee {
+            let name = &self.unit.module.functions[f.index()].name;
+            if name.starts_with("llvm.") {
+                return self.intrinsic(name, call, ty);
+            }
+        }
+        if let Value::Const(id) = call.callee
+            && let ConstKind::InlineAsm(asm) = &self.unit.module.constants[id.index()].kind
+        {
+            return self.inline_asm(asm, call, ty);
+        }
+        if call.tail == MUST_TAIL && self.is_variadic(call.ty) {
+            return Err(Unmodelled::new("tail call that passes on variable arguments"));
+        }
+        let args = self.arguments(call)?;
+        let callee = self.scalar(call.callee)?;
+        let results = self.scalars(ty)?;
+        match self.constant_of(callee) {
+            Some(Const::Address { symbol: Symbol::Function(function), offset: 0 }) => {
+                self.call_direct(*function, call.ty, args, results)
+            }
+            _ => {
+                let dst = self.emit_call(args, results.len(), |dst, site| Inst::CallIndirect {
+                    dst,
+                    callee,
+                    site,
+                });
+                self.result_run(dst, results.len());
+                Ok(())
+            }
+        }
+    }
+
+    fn call_direct(
+        &mut self,
+        function: FunctionId,
+        ty: TypeId,
+        args: Arguments,
+        results: &[Scalar],
+    ) -> Lowered {
+        match self.mismatch(function, ty) {
+            Some(signature) => self.call_adapted(function, &signature, args, results),
+            None => {
+                let dst = self.emit_direct(function, args, results.len());
+                self.result_run(dst, results.len());
+                Ok(())
+            }
+        }
+    }
+
+    pub(super) fn emit_direct(
+        &mut self,
+        callee: FunctionId,
+        args: Arguments,
+        results: usize,
+    ) -> Reg {
+        self.emit_call(args, results, |dst, site| Inst::Call { dst, callee, site })
+    }
+
+    fn emit_call(
+        &mut self,
+        args: Arguments,
+        results: usize,
+        inst: impl FnOnce(Reg, u32) -> Inst,
+    ) -> Reg {
+        let dst = if results == 0 { Reg(0) } else { self.fresh_run(results) };
+        self.code.calls.push(args.site(results));
+        let site = self.code.calls.len() as u32 - 1;
+        self.emit(inst(dst, site));
+        dst
+    }
+
+    /// The result is a run of registers.
+    pub(super) fn result_run(&mut self, first: Reg, count: usize) {
+        self.out.extend((0..count).map(|n| Operand::reg(nth(first, n))));
+    }
+
+    fn is_variadic(&self, ty: TypeId) -> bool {
+        matches!(self.unit.module.ty(ty), Type::Function { vararg: true, .. })
+    }
+
+    fn arguments(&mut self, call: &Call) -> Lowered<Arguments> {
+        let Type::Function { params, .. } = self.unit.module.ty(call.ty) else {
+            return Err(Unmodelled::new("call without a function type"));
+        };
+        let mut args = Arguments::default();
+        for (n, value) in call.args.iter().enumerate() {
+            if matches!(value, Value::Metadata(_)) {
+                continue;
+            }
+            let ty = self.type_of(*value)?;
+            if n < params.len() {
+                self.fixed_argument(call, n, *value, ty, &mut args)?;
+            } else {
+                self.variable_argument(call, n, *value, ty, &mut args)?;
+            }
+        }
+        Ok(args)
+    }
+
+    fn fixed_argument(
+        &mut self,
+        call: &Call,
+        n: usize,
+        value: Value,
+        ty: TypeId,
+        args: &mut Arguments,
+    ) -> Lowered {
+        let leaves = self.leaves(value)?;
+        if let Some(by_value) = self.by_value(call, n, ty, args.operands.len())? {
+            args.by_value.push(by_value);
+        }
+        let operands = self.list(leaves);
+        args.operands.extend(operands);
+        args.scalars.extend_from_slice(self.scalars(ty)?);
+        args.fixed = args.operands.len();
+        Ok(())
+    }
+
+    /// What an argument that is passed as a copy points to.
+    fn by_value(&self, call: &Call, n: usize, ty: TypeId, arg: usize) -> Lowered<Option<ByValue>> {
+        let module = &self.unit.module;
+        let Some(attributes) = call.attributes else { return Ok(None) };
+        let attributes = &module.attributes[attributes.index()];
+        let site = AttributeSite::Param(n as u32);
+        if !attributes.has(site, "byval") {
+            return Ok(None);
+        }
+        let pointee = attributes.ty(site, "byval").or(match module.ty(ty) {
+            Type::Pointer { pointee, .. } => *pointee,
+            _ => None,
+        });
+        let Some(layout) = pointee.and_then(|ty| self.unit.layouts.get(ty)) else {
+            return Err(Unmodelled::new("argument passed by value, of unknown size"));
+        };
+        let align = attributes.int(site, "align").unwrap_or(layout.align);
+        Ok(Some(ByValue { arg: arg as u32, size: layout.size, align: align.max(8) }))
+    }
+
+    /// Variable arguments lie in slots of 8 bytes; only what is more aligned than a slot says so.
+    fn variable_argument(
+        &mut self,
+        call: &Call,
+        n: usize,
+        value: Value,
+        ty: TypeId,
+        args: &mut Arguments,
+    ) -> Lowered {
+        let leaves = self.leaves(value)?;
+        if let Some(by_value) = self.by_value(call, n, ty, args.operands.len())? {
+            args.variable.push((by_value.size as u32, by_value.align as u32));
+            args.by_value.push(by_value);
+            args.operands.push(self.leaf(leaves, 0));
+            args.scalars.push(Scalar::Pointer);
+            return Ok(());
+        }
+        let mut operands = self.list(leaves);
+        let mut scalars = self.scalars(ty)?.to_vec();
+        let align = self.unit.layouts.get(ty).map_or(1, |l| l.align) as u32;
+        if matches!(self.unit.module.ty(ty), Type::Vector { .. }) {
+            (operands, scalars) = self.pack_vector(operands, scalars)?;
+        }
+        for (n, (operand, scalar)) in operands.into_iter().zip(scalars).enumerate() {
+            let size = scalar.bits().div_ceil(64) * SLOT;
+            let align = if n == 0 { align.max(SLOT) } else { SLOT };
+            args.variable.push((size, align));
+            args.operands.push(operand);
+            args.scalars.push(scalar);
+        }
+        Ok(())
+    }
+
+    /// A vector as 64-bit integers, for its lanes are smaller than slots.
+    fn pack_vector(
+        &mut self,
+        lanes: Vec<Operand>,
+        scalars: Vec<Scalar>,
+    ) -> Lowered<(Vec<Operand>, Vec<Scalar>)> {
+        let bits = scalars.first().map_or(0, |s| s.bits());
+        let total = bits as usize * lanes.len();
+        if total >= 64 && total.is_multiple_of(64) {
+            let words = repack(self, &lanes, bits, 64);
+            let scalars = vec![Scalar::Int(64); words.len()];
+            return Ok((words, scalars));
+        }
+        if (1..64).contains(&total) {
+            let word = repack(self, &lanes, bits, total as u32)[0];
+            return Ok((vec![self.zext(total as u32, 64, word)], vec![Scalar::Int(64)]));
+        }
+        Err(Unmodelled::new("vector of odd size as a variable argument"))
+    }
+}

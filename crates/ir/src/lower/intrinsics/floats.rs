@@ -1,0 +1,130 @@
+//! Float intrinsics that are no single instruction.
+
+use bitcode::{MetaNode, Operand as Value};
+use numeric::{FloatCompare, FloatKind};
+
+use super::Intrinsic;
+use crate::flat::{Scalar, Unmodelled};
+use crate::lower::{Lower, Lowered};
+use crate::{FloatBinary, Inst, IntToFloat, Operand};
+
+impl Lower<'_> {
+    pub(super) fn fma(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let kind = self.float_kind(call.arg(0)?)?;
+        let (a, b, c) = self.triple(call)?;
+        for n in 0..a.len() {
+            let (a, b, c) = (self.leaf(a, n), self.leaf(b, n), self.leaf(c, n));
+            let result = self.emit_to(|dst| Inst::FloatFma { kind, dst, a, b, c });
+            self.result(result);
+        }
+        Ok(())
+    }
+
+    /// x86-64 without the FMA extension rounds twice.
+    pub(super) fn mul_add(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let kind = self.float_kind(call.arg(0)?)?;
+        let (a, b, c) = self.triple(call)?;
+        for n in 0..a.len() {
+            let (a, b, c) = (self.leaf(a, n), self.leaf(b, n), self.leaf(c, n));
+            let product = self.float_arith(FloatBinary::Mul, kind, a, b);
+            let result = self.float_arith(FloatBinary::Add, kind, product, c);
+            self.result(result);
+        }
+        Ok(())
+    }
+
+    pub(super) fn is_fpclass(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let kind = self.float_kind(call.arg(0)?)?;
+        let mask = self.scalar(call.arg(1)?)?;
+        let Some(mask) = self.int_of(mask) else {
+            return Err(Unmodelled::new("llvm.is.fpclass with a variable mask"));
+        };
+        let mask = mask as u16;
+        self.lanes1(call, |lower, _, a| {
+            lower.emit_to(|dst| Inst::FloatClass { kind, mask, dst, a })
+        })
+    }
+
+    pub(super) fn ldexp(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let kind = self.float_kind(call.arg(0)?)?;
+        let bits = self.element(call.arg(1)?)?.bits();
+        let exponent = self.leaves(call.arg(1)?)?;
+        let a = self.leaves(call.arg(0)?)?;
+        if bits > 64 || exponent.len != 1 && exponent.len != a.len {
+            return Err(Unmodelled::new("llvm.ldexp with an unfitting exponent"));
+        }
+        for n in 0..a.len() {
+            let exponent = self.leaf(exponent, if exponent.len == 1 { 0 } else { n });
+            let a = self.leaf(a, n);
+            let result =
+                self.emit_to(|dst| Inst::FloatScale { kind, w: bits as u8, dst, a, exponent });
+            self.result(result);
+        }
+        Ok(())
+    }
+
+    pub(super) fn convert_from_half(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let Scalar::Float(to) = self.element_of(call.ty)? else {
+            return Err(Unmodelled::new("llvm.convert.from.fp16 to an integer"));
+        };
+        self.lanes1(call, |lower, _, a| lower.convert(FloatKind::Half, to, a))
+    }
+
+    pub(super) fn convert_to_half(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let from = self.float_kind(call.arg(0)?)?;
+        self.lanes1(call, |lower, _, a| lower.convert(from, FloatKind::Half, a))
+    }
+
+    pub(super) fn convert(&mut self, from: FloatKind, to: FloatKind, a: Operand) -> Operand {
+        if from == to { a } else { self.emit_to(|dst| Inst::FloatConvert { from, to, dst, a }) }
+    }
+
+    pub(super) fn constrained_convert(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let from = self.float_kind(call.arg(0)?)?;
+        let Scalar::Float(to) = self.element_of(call.ty)? else {
+            return Err(Unmodelled::new("float conversion to an integer"));
+        };
+        self.lanes1(call, |lower, _, a| lower.convert(from, to, a))
+    }
+
+    pub(super) fn constrained_from_signed(&mut self, call: Intrinsic<'_>) -> Lowered {
+        self.integer_to_float(IntToFloat::Signed, call)
+    }
+
+    pub(super) fn constrained_from_unsigned(&mut self, call: Intrinsic<'_>) -> Lowered {
+        self.integer_to_float(IntToFloat::Unsigned, call)
+    }
+
+    fn integer_to_float(&mut self, op: IntToFloat, call: Intrinsic<'_>) -> Lowered {
+        let Scalar::Float(kind) = self.element_of(call.ty)? else {
+            return Err(Unmodelled::new("float conversion to an integer"));
+        };
+        self.lanes1(call, |lower, bits, a| {
+            lower.emit_to(|dst| Inst::IntToFloat { op, kind, bits, dst, a })
+        })
+    }
+
+    /// The predicate is a metadata string such as `"olt"`.
+    pub(super) fn constrained_compare(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let kind = self.float_kind(call.arg(0)?)?;
+        let predicate = self.predicate_named(call.arg(2)?)?;
+        self.lanes2(call, |lower, _, a, b| lower.float_compare(predicate, kind, a, b))
+    }
+
+    fn predicate_named(&self, name: Value) -> Lowered<FloatCompare> {
+        const NAMES: [&str; 16] = [
+            "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge",
+            "ult", "ule", "une", "true",
+        ];
+        let text = match name {
+            Value::Metadata(id) => self.unit.module.metadata.nodes.get(id.index()),
+            _ => None,
+        };
+        let number = match text {
+            Some(MetaNode::String(text)) => NAMES.iter().position(|n| n == text),
+            _ => None,
+        };
+        let predicate = number.and_then(|n| FloatCompare::from_number(n as u64));
+        predicate.ok_or_else(|| Unmodelled::new("float comparison by an unknown predicate"))
+    }
+}

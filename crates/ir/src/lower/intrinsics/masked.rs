@@ -1,0 +1,166 @@
+//! Memory accesses of vectors under a mask.
+//!
+//! A lane that is masked out must not be touched, for it may lie outside the object; so each lane
+//! has a branch. Constant masks need none.
+
+use bitcode::Operand as Value;
+
+use super::Intrinsic;
+use crate::flat::Unmodelled;
+use crate::lower::{Leaves, Lower, Lowered};
+use crate::{Inst, Operand, Reg};
+
+/// A masked access: the mask, and the width of a lane in bits.
+#[derive(Clone, Copy)]
+struct Masked {
+    mask: Leaves,
+    bits: u32,
+}
+
+impl Lower<'_> {
+    fn masked(&mut self, mask: Value, data: u32, bits: u32) -> Lowered<Masked> {
+        let mask = self.leaves(mask)?;
+        if mask.len != data || !bits.is_multiple_of(8) {
+            return Err(Unmodelled::new("masked access with an unfitting mask"));
+        }
+        Ok(Masked { mask, bits })
+    }
+
+    /// Emits `then` under a condition.
+    fn when(&mut self, cond: Operand, then: impl FnOnce(&mut Self)) {
+        match self.int_of(cond) {
+            Some(0) => {}
+            Some(_) => then(self),
+            None => {
+                let (inside, after) = (self.label(), self.label());
+                self.branch(cond, inside, after);
+                self.place(inside);
+                then(self);
+                self.jump(after);
+                self.place(after);
+            }
+        }
+    }
+
+    /// A register that holds `otherwise` unless the condition loads it.
+    fn load_when(&mut self, cond: Operand, bits: u32, ptr: Operand, otherwise: Operand) -> Operand {
+        let dst = self.fresh();
+        self.mov(dst, otherwise);
+        self.when(cond, |lower| lower.load_into(dst, bits, ptr));
+        Operand::reg(dst)
+    }
+
+    fn load_into(&mut self, dst: Reg, bits: u32, ptr: Operand) {
+        if bits > 64 {
+            self.emit(Inst::LoadWide { bits, dst, ptr });
+        } else {
+            self.emit(Inst::Load { w: bits as u8, dst, ptr });
+        }
+    }
+
+    /// `(pointer, [alignment,] mask, otherwise)`.
+    pub(super) fn masked_load(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let otherwise = self.leaves(call.arg_back(0)?)?;
+        let bits = self.element_of(call.ty)?.bits();
+        let masked = self.masked(call.arg_back(1)?, otherwise.len, bits)?;
+        let ptr = self.scalar(call.arg(0)?)?;
+        for n in 0..otherwise.len() {
+            let cond = self.leaf(masked.mask, n);
+            let at = self.offset(ptr, n as u64 * u64::from(bits / 8));
+            let lane = self.load_when(cond, masked.bits, at, self.leaf(otherwise, n));
+            self.result(lane);
+        }
+        Ok(())
+    }
+
+    /// `(value, pointer, [alignment,] mask)`.
+    pub(super) fn masked_store(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let value = self.leaves(call.arg(0)?)?;
+        let bits = self.element(call.arg(0)?)?.bits();
+        let masked = self.masked(call.arg_back(0)?, value.len, bits)?;
+        let ptr = self.scalar(call.arg(1)?)?;
+        for n in 0..value.len() {
+            let cond = self.leaf(masked.mask, n);
+            let lane = self.leaf(value, n);
+            let at = self.offset(ptr, n as u64 * u64::from(bits / 8));
+            self.when(cond, |lower| lower.store(bits, at, lane));
+        }
+        Ok(())
+    }
+
+    /// `(pointers, [alignment,] mask, otherwise)`.
+    pub(super) fn gather(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let otherwise = self.leaves(call.arg_back(0)?)?;
+        let bits = self.element_of(call.ty)?.bits();
+        let masked = self.masked(call.arg_back(1)?, otherwise.len, bits)?;
+        let pointers = self.leaves(call.arg(0)?)?;
+        for n in 0..otherwise.len().min(pointers.len()) {
+            let cond = self.leaf(masked.mask, n);
+            let lane = self.load_when(cond, bits, self.leaf(pointers, n), self.leaf(otherwise, n));
+            self.result(lane);
+        }
+        Ok(())
+    }
+
+    /// `(value, pointers, [alignment,] mask)`.
+    pub(super) fn scatter(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let value = self.leaves(call.arg(0)?)?;
+        let bits = self.element(call.arg(0)?)?.bits();
+        let masked = self.masked(call.arg_back(0)?, value.len, bits)?;
+        let pointers = self.leaves(call.arg(1)?)?;
+        for n in 0..value.len().min(pointers.len()) {
+            let (cond, lane) = (self.leaf(masked.mask, n), self.leaf(value, n));
+            let at = self.leaf(pointers, n);
+            self.when(cond, |lower| lower.store(bits, at, lane));
+        }
+        Ok(())
+    }
+
+    /// `(pointer, mask, otherwise)`: the lanes in memory are only those of the mask.
+    pub(super) fn expand_load(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let otherwise = self.leaves(call.arg_back(0)?)?;
+        let bits = self.element_of(call.ty)?.bits();
+        let masked = self.masked(call.arg_back(1)?, otherwise.len, bits)?;
+        let next = self.moving(call.arg(0)?)?;
+        for n in 0..otherwise.len() {
+            let dst = self.fresh();
+            self.mov(dst, self.leaf(otherwise, n));
+            let cond = self.leaf(masked.mask, n);
+            self.when(cond, |lower| {
+                lower.load_into(dst, bits, Operand::reg(next));
+                lower.advance(next, bits / 8);
+            });
+            self.result(Operand::reg(dst));
+        }
+        Ok(())
+    }
+
+    /// `(value, pointer, mask)`.
+    pub(super) fn compress_store(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let value = self.leaves(call.arg(0)?)?;
+        let bits = self.element(call.arg(0)?)?.bits();
+        let masked = self.masked(call.arg_back(0)?, value.len, bits)?;
+        let next = self.moving(call.arg(1)?)?;
+        for n in 0..value.len() {
+            let (cond, lane) = (self.leaf(masked.mask, n), self.leaf(value, n));
+            self.when(cond, |lower| {
+                lower.store(bits, Operand::reg(next), lane);
+                lower.advance(next, bits / 8);
+            });
+        }
+        Ok(())
+    }
+
+    /// A register of its own for a pointer that moves.
+    fn moving(&mut self, pointer: Value) -> Lowered<Reg> {
+        let pointer = self.scalar(pointer)?;
+        let dst = self.fresh();
+        self.mov(dst, pointer);
+        Ok(dst)
+    }
+
+    fn advance(&mut self, pointer: Reg, bytes: u32) {
+        let offset = self.int(bytes.into());
+        self.emit(Inst::PtrAdd { dst: pointer, base: Operand::reg(pointer), offset });
+    }
+}

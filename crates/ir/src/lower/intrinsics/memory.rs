@@ -1,0 +1,75 @@
+//! Intrinsics on memory and addresses.
+
+use super::Intrinsic;
+use crate::lower::{Lower, Lowered};
+use crate::{Inst, IntBinary};
+
+impl Lower<'_> {
+    pub(super) fn mem_copy(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let (dst, src) = (self.scalar(call.arg(0)?)?, self.scalar(call.arg(1)?)?);
+        let len = self.scalar(call.arg(2)?)?;
+        if self.int_of(len) != Some(0) {
+            self.emit(Inst::MemCopy { dst, src, len });
+        }
+        Ok(())
+    }
+
+    pub(super) fn mem_set(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let (dst, byte) = (self.scalar(call.arg(0)?)?, self.scalar(call.arg(1)?)?);
+        let len = self.scalar(call.arg(2)?)?;
+        if self.int_of(len) != Some(0) {
+            self.emit(Inst::MemSet { dst, byte, len });
+        }
+        Ok(())
+    }
+
+    pub(super) fn ptr_mask(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let bits = self.element(call.arg(1)?)?.bits();
+        let (pointer, mask) = self.pair(call.arg(0)?, call.arg(1)?)?;
+        for n in 0..pointer.len() {
+            let mask = self.leaf(mask, n);
+            let mask = self.resize(bits, 64, mask);
+            let masked = self.arith(IntBinary::And, 64, self.leaf(pointer, n), mask);
+            self.result(masked);
+        }
+        Ok(())
+    }
+
+    /// The base plus the 32-bit number that lies at an offset from it.
+    pub(super) fn load_relative(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let base = self.scalar(call.arg(0)?)?;
+        let bits = self.element(call.arg(1)?)?.bits();
+        let offset = self.scalar(call.arg(1)?)?;
+        let offset = self.resize_signed(bits, 64, offset);
+        let at = self.emit_to(|dst| Inst::PtrAdd { dst, base, offset });
+        let distance = self.load(32, at);
+        let offset = self.sext(32, 64, distance);
+        let address = self.emit_to(|dst| Inst::PtrAdd { dst, base, offset });
+        self.result(address);
+        Ok(())
+    }
+
+    pub(super) fn stack_save(&mut self, _: Intrinsic<'_>) -> Lowered {
+        let saved = self.emit_to(|dst| Inst::StackSave { dst });
+        self.result(saved);
+        Ok(())
+    }
+
+    pub(super) fn stack_restore(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let saved = self.scalar(call.arg(0)?)?;
+        self.emit(Inst::StackRestore { saved });
+        Ok(())
+    }
+
+    pub(super) fn va_start(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let list = self.scalar(call.arg(0)?)?;
+        self.emit(Inst::VaStart { list });
+        Ok(())
+    }
+
+    pub(super) fn va_copy(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let (dst, src) = (self.scalar(call.arg(0)?)?, self.scalar(call.arg(1)?)?);
+        self.emit(Inst::VaCopy { dst, src });
+        Ok(())
+    }
+}

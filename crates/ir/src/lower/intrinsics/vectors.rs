@@ -1,0 +1,178 @@
+//! Reductions and rearrangements of vectors.
+
+use super::Intrinsic;
+use crate::flat::Unmodelled;
+use crate::lower::{Lower, Lowered};
+use crate::{FloatBinary, IntBinary, IntPredicate, Operand};
+
+impl Lower<'_> {
+    pub(super) fn reduce(
+        &mut self,
+        call: Intrinsic<'_>,
+        mut combine: impl FnMut(&mut Self, u32, Operand, Operand) -> Operand,
+    ) -> Lowered {
+        let bits = self.element(call.arg(0)?)?.bits();
+        let lanes = self.leaves(call.arg(0)?)?;
+        let mut total = self.leaf(lanes, 0);
+        for n in 1..lanes.len() {
+            total = combine(self, bits, total, self.leaf(lanes, n));
+        }
+        self.result(total);
+        Ok(())
+    }
+
+    pub(super) fn reduce_ordered(&mut self, op: FloatBinary, call: Intrinsic<'_>) -> Lowered {
+        let kind = self.float_kind(call.arg(1)?)?;
+        let mut total = self.scalar(call.arg(0)?)?;
+        let lanes = self.leaves(call.arg(1)?)?;
+        for n in 0..lanes.len() {
+            total = self.float_arith(op, kind, total, self.leaf(lanes, n));
+        }
+        self.result(total);
+        Ok(())
+    }
+
+    /// Adds the lanes of a long vector to those of a short one.
+    pub(super) fn partial_reduce(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let bits = self.element(call.arg(0)?)?.bits();
+        self.rename(call.arg(0)?)?;
+        let long = self.leaves(call.arg(1)?)?;
+        for n in 0..long.len() {
+            let at = n % self.out.len();
+            self.out[at] = self.arith(IntBinary::Add, bits, self.out[at], self.leaf(long, n));
+        }
+        Ok(())
+    }
+
+    pub(super) fn step_vector(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let scalars = self.scalars(call.ty)?;
+        for (n, scalar) in scalars.iter().enumerate() {
+            let number = self.number(scalar.bits(), n as u64);
+            self.result(number);
+        }
+        Ok(())
+    }
+
+    /// Which of the numbers from `base` on are below a limit.
+    pub(super) fn active_lane_mask(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let bits = self.element(call.arg(0)?)?.bits();
+        let (base, limit) = (self.scalar(call.arg(0)?)?, self.scalar(call.arg(1)?)?);
+        for n in 0..self.scalars(call.ty)?.len() {
+            let distance = self.number(bits, n as u64);
+            let number = self.arith(IntBinary::UAddSat, bits, base, distance);
+            let active = self.compare(IntPredicate::Ult, bits, number, limit);
+            self.result(active);
+        }
+        Ok(())
+    }
+
+    /// How many lanes precede the first that is not zero.
+    pub(super) fn count_trailing_lanes(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let bits = self.element(call.arg(0)?)?.bits();
+        let to = self.element_of(call.ty)?.bits();
+        let lanes = self.leaves(call.arg(0)?)?;
+        let zero = self.number(bits, 0);
+        let mut count = self.number(to, lanes.len() as u64);
+        for n in (0..lanes.len()).rev() {
+            let set = self.compare(IntPredicate::Ne, bits, self.leaf(lanes, n), zero);
+            let here = self.number(to, n as u64);
+            count = self.select(set, here, count);
+        }
+        self.result(count);
+        Ok(())
+    }
+
+    fn constant_argument(&mut self, call: Intrinsic<'_>, n: usize) -> Lowered<u64> {
+        let operand = self.scalar(call.arg(n)?)?;
+        let known = self.int_of(operand);
+        known.ok_or_else(|| Unmodelled::new("vector intrinsic at a variable position"))
+    }
+
+    pub(super) fn extract_vector(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let start = self.constant_argument(call, 1)? as usize;
+        let lanes = self.leaves(call.arg(0)?)?;
+        let scalars = self.scalars(call.ty)?;
+        for (n, scalar) in scalars.iter().enumerate() {
+            let lane = match start.checked_add(n) {
+                Some(at) if at < lanes.len() => self.leaf(lanes, at),
+                _ => self.undef(scalar.bits()),
+            };
+            self.result(lane);
+        }
+        Ok(())
+    }
+
+    pub(super) fn insert_vector(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let start = self.constant_argument(call, 2)? as usize;
+        let part = self.leaves(call.arg(1)?)?;
+        self.rename(call.arg(0)?)?;
+        for n in 0..part.len() {
+            let lane = self.leaf(part, n);
+            if let Some(slot) = start.checked_add(n).and_then(|at| self.out.get_mut(at)) {
+                *slot = lane;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn reverse_vector(&mut self, call: Intrinsic<'_>) -> Lowered {
+        self.rename(call.arg(0)?)?;
+        self.out.reverse();
+        Ok(())
+    }
+
+    /// A window on two vectors in a row; a negative position counts from the end of the first.
+    pub(super) fn splice(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let position = self.constant_argument(call, 2)? as u32 as i32;
+        let (a, b) = self.pair(call.arg(0)?, call.arg(1)?)?;
+        let len = a.len() as i64;
+        let start = if position < 0 { len + i64::from(position) } else { i64::from(position) };
+        if !(0..=len).contains(&start) {
+            return Err(Unmodelled::new("vector splice out of range"));
+        }
+        for n in start as usize..start as usize + a.len() {
+            let lane = if n < a.len() { self.leaf(a, n) } else { self.leaf(b, n - a.len()) };
+            self.result(lane);
+        }
+        Ok(())
+    }
+
+    pub(super) fn interleave(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let vectors: Lowered<Vec<_>> = call.args.iter().map(|a| self.leaves(*a)).collect();
+        let vectors = vectors?;
+        let len = vectors.iter().map(|v| v.len()).min().unwrap_or(0);
+        for n in 0..len {
+            for vector in &vectors {
+                let lane = self.leaf(*vector, n);
+                self.result(lane);
+            }
+        }
+        Ok(())
+    }
+
+    fn deinterleave(&mut self, call: Intrinsic<'_>, ways: usize) -> Lowered {
+        let lanes = self.leaves(call.arg(0)?)?;
+        for way in 0..ways {
+            for n in (way..lanes.len()).step_by(ways) {
+                let lane = self.leaf(lanes, n);
+                self.result(lane);
+            }
+        }
+        Ok(())
+    }
+}
+
+macro_rules! deinterleave {
+    ($($name:ident $ways:literal),*) => {
+        impl Lower<'_> {$(
+            pub(super) fn $name(&mut self, call: Intrinsic<'_>) -> Lowered {
+                self.deinterleave(call, $ways)
+            }
+        )*}
+    };
+}
+
+deinterleave!(
+    deinterleave2 2, deinterleave3 3, deinterleave4 4, deinterleave5 5, deinterleave6 6,
+    deinterleave7 7, deinterleave8 8
+);
