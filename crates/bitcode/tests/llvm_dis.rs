@@ -7,7 +7,8 @@
 //!
 //! Left out of the comparison, because the module as data does not hold it:
 //! - the summary for link-time optimisation (`^0 = …`);
-//! - of globals, partition, code model and what sanitisers are told;
+//! - of symbols, partition, code model, what sanitisers are told, and import from and export to
+//!   Windows libraries;
 //! - comments, blank lines and indentation;
 //! - metadata attachments other than `!dbg` (`!tbaa`, `!range`, `!srcloc`, `!prof`, …);
 //! - of debug-information nodes, everything but names, files, lines and columns, and tuples more
@@ -18,7 +19,9 @@
 //! declarations, and with them the numbers of groups (`support/groups.rs`).
 //!
 //! Ordinary runs compare all small files for all versions and part of the big ones;
-//! `STRATA_FULL=1` compares everything.
+//! `STRATA_FULL=1` compares everything. `STRATA_BITCODE=a.bc:b.bc` compares files of one's own.
+
+#![allow(clippy::print_stdout)] // What is skipped, and how much was compared, is said.
 
 mod support;
 
@@ -121,8 +124,11 @@ fn small_files(version: u32) {
 
 fn compile(version: u32, source: &Path, level: &str, out: &Path) -> Result<(), String> {
     let flags = [level, "-g", "-w", "-fexceptions", "-emit-llvm", "-c", "-o"].map(AsRef::as_ref);
-    let arguments = [&flags[..], &[out.as_os_str(), source.as_os_str()]].concat();
-    run(&format!("clang-{version}"), arguments).map(drop)
+    // What is cut short must not look finished.
+    let part = out.with_extension("part");
+    let arguments = [&flags[..], &[part.as_os_str(), source.as_os_str()]].concat();
+    run(&format!("clang-{version}"), arguments)?;
+    fs::rename(&part, out).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -213,4 +219,26 @@ fn rust_programs() {
         }
     }
     tally.finish("Rust programs");
+}
+
+/// Files of one's own, by the `llvm-dis` of the version that wrote them.
+#[test]
+fn given_files() {
+    let Some(files) = std::env::var_os("STRATA_BITCODE") else { return };
+    let mut tally = Tally::default();
+    for path in std::env::split_paths(&files) {
+        let version = producer(&path);
+        let result = version.and_then(|version| check(version, &path));
+        tally.add(&path.display().to_string(), result);
+    }
+    tally.finish("given files");
+}
+
+/// The version in a producer such as `LLVM19.1.7`.
+fn producer(path: &Path) -> Result<u32, String> {
+    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    let module = bitcode::read(&bytes).map_err(|error| format!("not read: {error}"))?;
+    let digits = module.producer.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let version = digits.split('.').next().and_then(|version| version.parse().ok());
+    version.ok_or_else(|| format!("no version in the producer {:?}", module.producer))
 }

@@ -2,7 +2,7 @@
 //!
 //! Comments and the summary for link-time optimisation (`^0 = …`) go; metadata is written out where it is used; attachments other than `!dbg` go;
 //! vectors of equal numbers become `splat (…)`; floating-point numbers are spelled by one rule;
-//! properties of globals that the module as data does not hold go. Nothing else is changed.
+//! properties of symbols that the module as data does not hold go. Nothing else is changed.
 
 use super::metadata::{Nodes, split};
 
@@ -52,26 +52,26 @@ fn normalise_line(line: &str, nodes: &Nodes<'_>) -> String {
     out + rest
 }
 
-/// Properties of globals the module as data does not hold.
+/// Properties of symbols the module as data does not hold.
 fn without_unheld(line: &str) -> String {
-    const UNHELD: [&str; 6] = [
+    let symbol = ["@", "define ", "declare "].iter().any(|start| line.starts_with(start));
+    if !symbol {
+        return line.to_owned();
+    }
+    const WORDS: [&str; 6] = [
         ", no_sanitize_address",
         ", no_sanitize_hwaddress",
         ", sanitize_memtag",
         ", sanitize_address_dyninit",
-        ", code_model \"",
-        ", partition \"",
+        " dllimport",
+        " dllexport",
     ];
-    let mut line = line.to_owned();
-    if !line.starts_with('@') {
-        return line;
-    }
-    for word in UNHELD {
+    let mut line = WORDS.iter().fold(line.to_owned(), |line, word| line.replacen(word, "", 1));
+    for word in [", code_model \"", ", partition \""] {
         if let Some(at) = line.find(word) {
-            let end = at + word.len();
-            let value =
-                if word.ends_with('"') { line[end..].find('"').map_or(0, |n| n + 1) } else { 0 };
-            line.replace_range(at..end + value, "");
+            let value = at + word.len();
+            let end = line[value..].find('"').map_or(line.len(), |quote| value + quote + 1);
+            line.replace_range(at..end, "");
         }
     }
     line
@@ -298,7 +298,8 @@ fn numbers_are_respelled() {
 }
 
 #[test]
-fn unheld_properties_of_globals_go() {
+fn unheld_properties_of_symbols_go() {
     let line = "@x = global i32 0, no_sanitize_address, code_model \"large\", align 4";
     assert_eq!(without_unheld(line), "@x = global i32 0, align 4");
+    assert_eq!(without_unheld("define dllexport void @f() {"), "define void @f() {");
 }
