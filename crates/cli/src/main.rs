@@ -1,2 +1,32 @@
-//! The `strata` command.
-fn main() {}
+//! The `strata` command: flags in, results out. The only place that prints.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is the place that prints")]
+
+mod compile;
+mod error;
+mod load;
+mod options;
+mod run;
+mod show;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::error::CliError;
+use crate::options::{Command, Options};
+
+/// The exit status for input that cannot be used, as clap has it for bad flags.
+const BAD_INPUT: u8 = 2;
+
+fn main() -> ExitCode {
+    let result = match Options::parse().command {
+        Command::Run(options) => run::run(&options),
+        Command::Dis(options) => show::module(&options),
+        Command::Code(options) => show::code(&options),
+    };
+    result.unwrap_or_else(|error: CliError| {
+        eprintln!("strata: {error}");
+        ExitCode::from(BAD_INPUT)
+    })
+}

@@ -1,1 +1,10 @@
-//! (see below)
+//! Runs programs: executes states, answers their system calls, keeps to budgets.
+//!
+//! What happens on the way is handed out as [`Event`]s, in order; nothing is printed here.
+
+mod config;
+mod run;
+
+pub use config::{Config, Limits};
+pub use env::Stream;
+pub use run::{End, Event, StartError, run};

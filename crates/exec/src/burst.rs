@@ -45,13 +45,13 @@ pub fn burst(machine: &Machine, state: &mut State, fuel: u64) -> Stop {
         }
         let stopped = match run(machine, state, limit) {
             Leave::Fuel => return Stop::Fuel,
-            Leave::Halt(halt) => return Stop::Halt(*halt),
+            Leave::Halt(halt) => return Stop::Halt(machine.blame(*halt)),
             Leave::Inst(inst) => machine.control(state, inst),
         };
         match stopped {
             Ok(None) => {}
             Ok(Some(stop)) => return stop,
-            Err(halt) => return Stop::Halt(*halt),
+            Err(halt) => return Stop::Halt(machine.blame(*halt)),
         }
     }
 }

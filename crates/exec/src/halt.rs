@@ -11,6 +11,19 @@ pub enum Halt {
     Fault(Fault),
     /// Something that is not modelled, by name.
     Unsupported(String),
+    /// A budget of ours ran out.
+    Exhausted(Limit),
+}
+
+/// A budget.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// Instructions executed.
+    Instructions,
+    /// Time.
+    Time,
+    /// Memory of the program.
+    Memory,
 }
 
 /// What a program did wrong.
@@ -64,6 +77,8 @@ pub enum Access {
     Write,
     /// `free` or `realloc`.
     Free,
+    /// A system call reading or writing on behalf of the program.
+    System,
 }
 
 /// The outcome of something that may end the path; boxed, since it almost never does.

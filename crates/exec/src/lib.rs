@@ -23,7 +23,7 @@ mod variadic;
 mod wide;
 
 pub use burst::{Stop, burst};
-pub use halt::{Access, Fault, Halt};
+pub use halt::{Access, Fault, Halt, Limit};
 pub use machine::Machine;
 pub use state::{Frame, State};
 pub use trace::{Location, ObjectStory, Trace};

@@ -8,6 +8,7 @@ use memory::{Kind, Memory, ObjectId, Site, Value};
 
 use crate::builtin::{self, Builtin};
 use crate::constant;
+use crate::halt::{Fault, Halt};
 use crate::trace::Stacks;
 
 /// A program with its builtins found and its code prepared as it is reached.
@@ -97,6 +98,21 @@ impl Machine {
 
     pub(crate) fn stacks(&self) -> &RefCell<Stacks> {
         &self.stacks
+    }
+
+    /// A variable no module defines has no bytes; an access to it is our gap, not the program's
+    /// fault.
+    pub(crate) fn blame(&self, halt: Halt) -> Halt {
+        let Halt::Fault(Fault::Access { fault: memory::Fault::OutOfBounds { at, .. }, .. }) = &halt
+        else {
+            return halt;
+        };
+        let Some(Symbol::Global(global)) = self.symbol_of(at.id) else { return halt };
+        let global = &self.program.globals[global.0 as usize];
+        if global.init.is_some() {
+            return halt;
+        }
+        Halt::Unsupported(format!("external variable {}", global.name))
     }
 
     /// The memory of a program that has not started.

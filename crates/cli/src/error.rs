@@ -1,0 +1,53 @@
+//! What can be wrong with the input, in one message that names the file and the remedy.
+
+use std::fmt;
+use std::path::PathBuf;
+
+#[derive(Debug)]
+pub enum CliError {
+    /// A file cannot be read.
+    Read(PathBuf, std::io::Error),
+    /// A file is none of what we take.
+    NotAProgram(PathBuf, &'static str),
+    /// Bitcode that cannot be understood.
+    Bitcode(PathBuf, bitcode::ReadError),
+    /// Modules that do not go together.
+    Link(ir::LinkError),
+    /// No compiler.
+    NoClang,
+    /// The compiler cannot be started.
+    Clang(String, std::io::Error),
+    /// The compiler refused the source; it has said why.
+    Compile(PathBuf),
+    /// The libc is not there.
+    NoRuntime(PathBuf),
+    /// No function of this name.
+    NoFunction(String),
+    /// The program cannot be started.
+    Start(engine::StartError),
+}
+
+impl fmt::Display for CliError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CliError::Read(path, error) => write!(f, "cannot read {}: {error}", path.display()),
+            CliError::NotAProgram(path, what) => write!(
+                f,
+                "{} is {what}; give C, C++, LLVM bitcode (clang -emit-llvm -c) or an archive of it",
+                path.display()
+            ),
+            CliError::Bitcode(path, error) => write!(f, "{}: {error}", path.display()),
+            CliError::Link(error) => write!(f, "{error}"),
+            CliError::NoClang => write!(f, "no clang on PATH; run ./setup.sh or give --cc"),
+            CliError::Clang(name, error) => write!(f, "cannot start {name}: {error}"),
+            CliError::Compile(path) => write!(f, "{} does not compile", path.display()),
+            CliError::NoRuntime(path) => write!(
+                f,
+                "the C library is not in {}; run ./setup.sh, or use --libc=none",
+                path.display()
+            ),
+            CliError::NoFunction(name) => write!(f, "the program has no function {name}"),
+            CliError::Start(error) => write!(f, "{error}"),
+        }
+    }
+}

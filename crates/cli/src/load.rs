@@ -1,0 +1,115 @@
+//! Files to a linked program.
+
+use std::path::{Path, PathBuf};
+
+use bitcode::Module;
+use ir::{Linker, Program};
+
+use crate::compile::compile;
+use crate::error::CliError;
+use crate::options::{BuildOptions, Libc};
+
+/// The names a program needs besides what its own code asks for.
+const ROOTS: [&str; 2] = ["main", "__strata_start"];
+
+/// The libc as the set-up script leaves it.
+pub struct Runtime(PathBuf);
+
+impl Runtime {
+    /// `$STRATA_RUNTIME`, or where the set-up script puts it.
+    fn find() -> Result<Runtime, CliError> {
+        let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
+        let cache = || {
+            variable("STRATA_CACHE")
+                .or_else(|| variable("HOME").map(|home| home.join(".cache/strata")))
+                .map(|cache| cache.join("runtime"))
+        };
+        let path = variable("STRATA_RUNTIME").or_else(cache).unwrap_or_default();
+        let runtime = Runtime(path);
+        if runtime.archive().is_file() { Ok(runtime) } else { Err(CliError::NoRuntime(runtime.0)) }
+    }
+
+    pub fn include(&self) -> PathBuf {
+        self.0.join("include")
+    }
+
+    fn archive(&self) -> PathBuf {
+        self.0.join("lib/libc.a")
+    }
+}
+
+/// Reads, compiles and links.
+pub fn program(file: &Path, options: &BuildOptions) -> Result<Program, CliError> {
+    let runtime = match options.libc {
+        Libc::Musl => Some(Runtime::find()?),
+        Libc::None => None,
+    };
+    let mut linker = Linker::new();
+    for file in std::iter::once(file).chain(options.link.iter().map(PathBuf::as_path)) {
+        add(&mut linker, file, runtime.as_ref(), options)?;
+    }
+    if let Some(runtime) = &runtime {
+        let archive = runtime.archive();
+        let bytes = read(&archive)?;
+        linker.add_archive(&archive.to_string_lossy(), bytes).map_err(CliError::Link)?;
+    }
+    linker.link(&ROOTS[..1 + usize::from(runtime.is_some())]).map_err(CliError::Link)
+}
+
+fn add(
+    linker: &mut Linker,
+    file: &Path,
+    runtime: Option<&Runtime>,
+    options: &BuildOptions,
+) -> Result<(), CliError> {
+    let name = file.to_string_lossy();
+    match kind(file)? {
+        Kind::Source => {
+            let bytes = compile(file, runtime, options)?;
+            linker.add_module(&name, decode(file, &bytes)?)
+        }
+        Kind::Module(bytes) => linker.add_module(&name, decode(file, &bytes)?),
+        Kind::Archive(bytes) => linker.add_archive(&name, bytes),
+    }
+    .map_err(CliError::Link)
+}
+
+/// One module of bitcode.
+pub fn module(file: &Path) -> Result<Module, CliError> {
+    match kind(file)? {
+        Kind::Module(bytes) => decode(file, &bytes),
+        Kind::Source => Err(CliError::NotAProgram(file.into(), "source text, not a module")),
+        Kind::Archive(_) => Err(CliError::NotAProgram(file.into(), "an archive, not one module")),
+    }
+}
+
+fn decode(file: &Path, bytes: &[u8]) -> Result<Module, CliError> {
+    bitcode::read(bytes).map_err(|error| CliError::Bitcode(file.to_path_buf(), error))
+}
+
+/// What a file is, by its name for sources and by its first bytes for the rest.
+enum Kind {
+    Source,
+    Module(Vec<u8>),
+    Archive(Vec<u8>),
+}
+
+fn kind(file: &Path) -> Result<Kind, CliError> {
+    let bytes = read(file)?;
+    let extension = file.extension().and_then(|e| e.to_str()).unwrap_or("");
+    if matches!(extension, "c" | "i" | "cc" | "cpp" | "cxx" | "C" | "ii") {
+        return Ok(Kind::Source);
+    }
+    let what = match bytes.get(..4) {
+        Some(b"BC\xc0\xde" | b"\xde\xc0\x17\x0b") => return Ok(Kind::Module(bytes)),
+        Some(b"!<ar") => return Ok(Kind::Archive(bytes)),
+        Some(b"\x7fELF") => "machine code, not bitcode",
+        _ if bytes.is_empty() => "an empty file",
+        _ => "not bitcode",
+    };
+    Err(CliError::NotAProgram(file.to_path_buf(), what))
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, CliError> {
+    std::fs::read(file).map_err(|error| CliError::Read(file.to_path_buf(), error))
+}

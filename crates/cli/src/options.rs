@@ -1,0 +1,118 @@
+//! Flags.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Symbolic execution of LLVM bitcode.
+#[derive(Parser, Debug)]
+#[command(version, about, arg_required_else_help = true)]
+pub struct Options {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Run a program
+    Run(RunOptions),
+    /// Print a bitcode module as text
+    Dis(DisOptions),
+    /// Print the code the interpreter runs
+    Code(CodeOptions),
+}
+
+#[derive(Args, Debug)]
+pub struct RunOptions {
+    #[command(flatten)]
+    pub build: BuildOptions,
+    /// Stop after this many instructions
+    #[arg(long, value_name = "N")]
+    pub max_instructions: Option<u64>,
+    /// Stop after this time: seconds, or a number with ms, s, min or h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub max_time: Option<Duration>,
+    /// Stop when the program has allocated this many MiB
+    #[arg(long, value_name = "MIB")]
+    pub max_memory: Option<u64>,
+    /// The program: C, C++, bitcode, or an archive of bitcode
+    pub file: PathBuf,
+    /// Its arguments
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub args: Vec<String>,
+}
+
+/// How a program is made of its files.
+#[derive(Args, Debug)]
+pub struct BuildOptions {
+    /// The C library to link
+    #[arg(long, value_enum, default_value = "musl")]
+    pub libc: Libc,
+    /// The compiler for C and C++ [default: the newest clang on PATH]
+    #[arg(long, value_name = "CLANG")]
+    pub cc: Option<String>,
+    /// The optimisation level for C and C++
+    #[arg(short = 'O', value_name = "LEVEL", default_value = "0")]
+    pub optimize: String,
+    /// A further flag for the compiler; may be repeated
+    #[arg(long = "cflag", value_name = "FLAG", allow_hyphen_values = true)]
+    pub cflags: Vec<String>,
+    /// A further file to link; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub link: Vec<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Libc {
+    /// musl, as built by the set-up script
+    Musl,
+    /// None: `main` is called directly
+    None,
+}
+
+#[derive(Args, Debug)]
+pub struct DisOptions {
+    /// A bitcode module
+    pub file: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub struct CodeOptions {
+    #[command(flatten)]
+    pub build: BuildOptions,
+    /// Only this function
+    #[arg(long, value_name = "NAME")]
+    pub function: Option<String>,
+    /// The program
+    pub file: PathBuf,
+}
+
+/// A time as KLEE takes it: `30`, `30s`, `500ms`, `10min`, `2h`.
+fn duration(text: &str) -> Result<Duration, String> {
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let number: f64 = number.parse().map_err(|_| format!("`{text}` is not a time"))?;
+    let seconds = match unit {
+        "" | "s" => 1.0,
+        "ms" => 1e-3,
+        "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(format!("unknown unit of time `{unit}`; use ms, s, min or h")),
+    };
+    Duration::try_from_secs_f64(number * seconds).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times() {
+        assert_eq!(duration("30"), Ok(Duration::from_secs(30)));
+        assert_eq!(duration("1.5min"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
+        assert!(duration("soon").is_err());
+        assert!(duration("3 weeks").is_err());
+    }
+}

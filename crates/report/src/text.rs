@@ -1,0 +1,139 @@
+//! How a path ended, for people.
+
+use std::fmt::Write;
+
+use engine::End;
+use exec::{Access, Fault, Halt, Limit, Location, ObjectStory, Trace};
+use memory::{Fault as Bad, Kind, Life, Value};
+
+/// Some lines on how a run ended, the first of them a summary.
+pub fn describe(end: &End) -> String {
+    let mut text = String::new();
+    if let Some(place) = end.trace.iter().find(|l| l.line > 0) {
+        let _ = write!(text, "{}: ", position(place));
+    }
+    match &end.halt {
+        Halt::Exit(status) => {
+            let _ = write!(text, "exit status {status}");
+        }
+        Halt::Fault(fault) => {
+            let _ = write!(text, "FAULT {}", fault_text(fault, end.object.as_ref()));
+        }
+        Halt::Unsupported(what) => {
+            let _ = write!(text, "UNSUPPORTED {what}");
+        }
+        Halt::Exhausted(limit) => {
+            let _ = write!(text, "EXHAUSTED {}", limit_text(*limit));
+        }
+    }
+    let _ = writeln!(text, " ({} instructions)", end.instructions);
+    stack(&mut text, &end.trace);
+    if let Some(object) = &end.object {
+        story(&mut text, object);
+    }
+    text
+}
+
+fn limit_text(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Instructions => "the limit of instructions (--max-instructions)",
+        Limit::Time => "the limit of time (--max-time)",
+        Limit::Memory => "the limit of memory (--max-memory)",
+    }
+}
+
+fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
+    match fault {
+        Fault::Access { access, fault } => access_text(*access, fault, object),
+        Fault::DivisionByZero => "division by zero".into(),
+        Fault::DivisionOverflow => "overflow in division".into(),
+        Fault::Overshift { amount, width } => {
+            format!("overshift: a {width}-bit value shifted by {amount}")
+        }
+        Fault::Unreachable => "unreachable code reached".into(),
+        Fault::Trap => "trap".into(),
+        Fault::Abort => "abort".into(),
+        Fault::Assertion { expression } => format!("assertion failed: {expression}"),
+        Fault::Signal(number) => format!("killed by signal {number}"),
+        Fault::NotAFunction(Value::Int(0)) => "call through a null pointer".into(),
+        Fault::NotAFunction(_) => "call through a pointer that is not a function".into(),
+        Fault::DeadJump => "longjmp to a place that is gone or was never set".into(),
+        Fault::StackOverflow => "stack overflow".into(),
+    }
+}
+
+fn access_text(access: Access, fault: &Bad, object: Option<&ObjectStory>) -> String {
+    let verb = match access {
+        Access::Read => "read",
+        Access::Write => "write",
+        Access::Free => "free",
+        Access::System => "access by a system call",
+    };
+    let what = object.map_or_else(|| "an object".into(), noun);
+    match *fault {
+        Bad::Null { address: 0 } => format!("null dereference: {verb} through a null pointer"),
+        Bad::Null { address } => format!("null dereference: {verb} at address {address}"),
+        Bad::OutOfBounds { at, width, .. } => {
+            let offset = at.offset as i64;
+            format!("out of bounds: {verb} of {} at offset {offset} of {what}", count(width))
+        }
+        Bad::Dead { at } if object.is_some_and(|o| o.kind == Kind::Heap) => {
+            format!("use after free: {verb} at offset {} of {what}", at.offset as i64)
+        }
+        Bad::Dead { at } => {
+            format!("use after return: {verb} at offset {} of {what}", at.offset as i64)
+        }
+        Bad::Wild { address } => format!("wild pointer: {verb} at {address:#x}, in no object"),
+        Bad::ReadOnly { .. } => format!("write to {what}, which is constant"),
+        Bad::Function { .. } => format!("{verb} of the bytes of {what}"),
+        Bad::BadFree { at } if at.id.0 == 0 => {
+            format!("invalid free: address {:#x} is no heap object", at.offset)
+        }
+        Bad::BadFree { at } => format!("invalid free: offset {} of {what}", at.offset as i64),
+        Bad::DoubleFree { .. } => format!("double free of {what}"),
+    }
+}
+
+fn noun(object: &ObjectStory) -> String {
+    let kind = match object.kind {
+        Kind::Global => "global",
+        Kind::Function => "function",
+        Kind::Local => "local",
+        Kind::Heap => "heap object",
+        Kind::System => "system object",
+    };
+    let name = object.name.as_ref().map_or_else(String::new, |name| format!(" {name}"));
+    if object.kind == Kind::Function {
+        return format!("{kind}{name}");
+    }
+    format!("a {}-byte {kind}{name}", object.size)
+}
+
+fn count(bytes: u64) -> String {
+    if bytes == 1 { "1 byte".into() } else { format!("{bytes} bytes") }
+}
+
+fn story(text: &mut String, object: &ObjectStory) {
+    if !object.allocated.is_empty() {
+        text.push_str("  allocated\n");
+        stack(text, &object.allocated);
+    }
+    if object.life == Life::Dead && !object.freed.is_empty() {
+        text.push_str("  freed\n");
+        stack(text, &object.freed);
+    }
+}
+
+fn stack(text: &mut String, trace: &Trace) {
+    for place in trace {
+        let _ = writeln!(text, "    at {} ({})", place.function, position(place));
+    }
+}
+
+fn position(place: &Location) -> String {
+    match (place.file.is_empty(), place.line, place.column) {
+        (true, ..) | (_, 0, _) => "no source line".into(),
+        (false, line, 0) => format!("{}:{line}", place.file),
+        (false, line, column) => format!("{}:{line}:{column}", place.file),
+    }
+}
