@@ -2,18 +2,19 @@
 //!
 //! `llvm-dis` is the oracle: its text is brought to our normal form (`support/normal.rs`), and the
 //! two must then be equal line by line: header, type definitions, comdats, globals, aliases,
-//! functions, blocks, instructions with all operands, debug records, attribute groups, named
-//! metadata, and the source location of everything that has one.
+//! functions, blocks, instructions with all operands and attachments, debug records, attribute
+//! groups, named metadata, and the source location of everything that has one.
 //!
 //! Left out of the comparison, because the module as data does not hold it:
 //! - the summary for link-time optimisation (`^0 = …`);
 //! - of symbols, partition, code model, what sanitisers are told, and import from and export to
 //!   Windows libraries;
 //! - comments, blank lines and indentation;
-//! - metadata attachments other than `!dbg` (`!tbaa`, `!range`, `!srcloc`, `!prof`, …);
-//! - of debug-information nodes, everything but names, files, lines and columns, and tuples more
-//!   than four levels deep; in particular types and the groups of key instructions
-//!   (`atomGroup`, `atomRank`).
+//! - metadata attached to globals and functions other than `!dbg` (`!type`, `!prof`, …);
+//! - of debug-information nodes, everything but names, files, lines and columns; in particular
+//!   types and the groups of key instructions (`atomGroup`, `atomRank`).
+//!
+//! Left out because the text would grow without end: tuples more than two levels deep.
 //!
 //! Left out because LLVM's reader replaces what is in the file: attribute groups of intrinsic
 //! declarations, and with them the numbers of groups (`support/groups.rs`).

@@ -113,6 +113,7 @@ impl Text<'_> {
     fn write_body(&self, f: &mut dyn fmt::Write, id: FunctionId, body: &Body) -> fmt::Result {
         let scope = Scope { text: self, function: Some(id) };
         let mut records = body.debug_records.iter().peekable();
+        let mut attachments = body.attachments.as_slice();
         for (index, block) in body.blocks.iter().enumerate() {
             let block_id = BlockId::from(index);
             if index > 0 {
@@ -125,7 +126,10 @@ impl Text<'_> {
                 while let Some(record) = records.next_if(|record| record.before <= inst) {
                     writeln!(f, "    {}", scope.debug_record(record))?;
                 }
-                writeln!(f, "  {}", scope.inst(body, inst))?;
+                let attached = attachments.iter().take_while(|(to, ..)| *to == inst).count();
+                let (attached, rest) = attachments.split_at(attached);
+                writeln!(f, "  {}{}", scope.inst(body, inst), scope.attachments(attached))?;
+                attachments = rest;
             }
         }
         Ok(())

@@ -5,11 +5,11 @@ use std::fmt::{self, Display, Formatter, Write};
 use super::dwarf;
 use super::names::{escaped, joined, quoted};
 use super::value::Scope;
-use crate::{DebugLoc, DebugRecord, DebugRecordKind, MetaId, MetaNode};
+use crate::{DebugLoc, DebugRecord, DebugRecordKind, InstId, MetaId, MetaNode};
 
 /// How deep tuples within tuples are written. Type-based alias information and loop properties
 /// nest and even contain themselves; nobody reads them at that length.
-const MAX_TUPLES: u32 = 4;
+const MAX_TUPLES: u32 = 2;
 
 /// A name such as `llvm.module.flags`, after its sigil.
 pub(super) fn name(text: &str) -> impl Display {
@@ -30,6 +30,21 @@ pub(super) fn name(text: &str) -> impl Display {
 impl<'t> Scope<'t> {
     fn node(self, id: MetaId) -> &'t MetaNode {
         &self.text.module.metadata.nodes[id.index()]
+    }
+
+    /// `, !kind node` for each.
+    pub(super) fn attachments<'a>(self, attached: &'a [(InstId, u32, MetaId)]) -> impl Display + 'a
+    where
+        't: 'a,
+    {
+        fmt::from_fn(move |f| {
+            attached.iter().try_for_each(|&(_, kind, node)| {
+                let kinds = &self.text.module.metadata.kinds;
+                let known = kinds.iter().find(|(number, _)| *number == kind);
+                let name = name(known.map_or("unknown", |(_, name)| name));
+                write!(f, ", !{name} {}", self.metadata(node))
+            })
+        })
     }
 
     fn string(self, id: Option<MetaId>) -> Option<&'t str> {

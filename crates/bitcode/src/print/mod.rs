@@ -4,8 +4,7 @@
 //! things, the same numbers for values, types and attribute groups without a name. It differs in
 //! one respect: metadata is written where it is used instead of by number. A source location
 //! reads `!dbg "file.c":12:5 in "f", inlined at "file.c":30:2 in "g"`, and of other nodes only
-//! what [`crate::MetaNode`] holds is shown. Metadata attachments other than `!dbg` are not in the
-//! module as data and so not in the text; nor are comments.
+//! what [`crate::MetaNode`] holds is shown, tuples to a depth of two. There are no comments.
 
 mod attributes;
 mod dwarf;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 /// Tuples within tuples are written to this depth, as the printer does.
-const MAX_TUPLES: u32 = 4;
+const MAX_TUPLES: u32 = 2;
 
 /// Numbered nodes: `!12 = …`.
 #[derive(Default)]

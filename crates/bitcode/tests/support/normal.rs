@@ -1,8 +1,9 @@
 //! `llvm-dis` text brought to the printer's normal form.
 //!
-//! Comments and the summary for link-time optimisation (`^0 = …`) go; metadata is written out where it is used; attachments other than `!dbg` go;
-//! vectors of equal numbers become `splat (…)`; floating-point numbers are spelled by one rule;
-//! properties of symbols that the module as data does not hold go. Nothing else is changed.
+//! Comments and the summary for link-time optimisation (`^0 = …`) go. Metadata is written out where
+//! it is used; what is attached to symbols, other than `!dbg`, goes. Vectors of equal numbers become
+//! `splat (…)`. Floating-point numbers are spelled by one rule. Properties of symbols that the
+//! module as data does not hold go. Nothing else is changed.
 
 use super::metadata::{Nodes, split};
 
@@ -52,12 +53,13 @@ fn normalise_line(line: &str, nodes: &Nodes<'_>) -> String {
     out + rest
 }
 
+/// Whether a line declares or defines a global, alias or function.
+fn is_symbol(line: &str) -> bool {
+    ["@", "define ", "declare "].iter().any(|start| line.starts_with(start))
+}
+
 /// Properties of symbols the module as data does not hold.
 fn without_unheld(line: &str) -> String {
-    let symbol = ["@", "define ", "declare "].iter().any(|start| line.starts_with(start));
-    if !symbol {
-        return line.to_owned();
-    }
     const WORDS: [&str; 6] = [
         ", no_sanitize_address",
         ", no_sanitize_hwaddress",
@@ -66,6 +68,9 @@ fn without_unheld(line: &str) -> String {
         " dllimport",
         " dllexport",
     ];
+    if !is_symbol(line) {
+        return line.to_owned();
+    }
     let mut line = WORDS.iter().fold(line.to_owned(), |line, word| line.replacen(word, "", 1));
     for word in [", code_model \"", ", partition \""] {
         if let Some(at) = line.find(word) {
@@ -159,6 +164,8 @@ fn metadata(out: &mut String, rest: &str, line: &str, nodes: &Nodes<'_>) -> usiz
         let location = nodes.is_location(node);
         out.push_str("!dbg ");
         out.push_str(&if location { nodes.location(node) } else { nodes.render(node) });
+    } else if !is_symbol(line) {
+        out.push_str(&format!("!{kind} {}", nodes.render(node)));
     } else {
         let kept = out.strip_suffix(", ").or(out.strip_suffix(' ')).unwrap_or(out).len();
         out.truncate(kept);
@@ -235,7 +242,7 @@ fn metadata_is_written_out() {
     let text = "\
 define void @f() !dbg !3 !prof !9 { ; comment
   #dbg_value(i32 0, !5, !DIExpression(), !4)
-  call void @g(metadata !6), !dbg !7, !tbaa !8
+  call void @g(metadata !6), !dbg !7, !range !8
 }
 !0 = !DIFile(filename: \"a;b.c\", directory: \"/d\")
 !3 = distinct !DISubprogram(name: \"f\", scope: !0, file: !0, line: 1)
@@ -243,6 +250,7 @@ define void @f() !dbg !3 !prof !9 { ; comment
 !5 = !DILocalVariable(name: \"x\", scope: !3, file: !0, line: 2)
 !6 = !{!\"rsp\", null, !0}
 !7 = !DILocation(line: 5, scope: !3, inlinedAt: !4)
+!8 = !{i8 0, !8}
 ";
     let f = "!DISubprogram(name: \"f\", file: \"a;b.c\", line: 1)";
     let expected = [
@@ -251,7 +259,8 @@ define void @f() !dbg !3 !prof !9 { ; comment
          !DIExpression(), \"a;b.c\":2:3 in \"f\")"
             .to_owned(),
         "call void @g(metadata !{!\"rsp\", null, !DIFile(filename: \"a;b.c\", directory: \"/d\")}), \
-         !dbg \"a;b.c\":5:0 in \"f\", inlined at \"a;b.c\":2:3 in \"f\""
+         !dbg \"a;b.c\":5:0 in \"f\", inlined at \"a;b.c\":2:3 in \"f\", \
+         !range !{i8 0, !{i8 0, !{...}}}"
             .to_owned(),
         "}".to_owned(),
     ];
