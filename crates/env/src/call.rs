@@ -61,8 +61,14 @@ impl Call<'_> {
         }
     }
 
-    /// The path an argument points to.
+    /// The path an argument points to. An empty one leads nowhere, whatever else is wrong.
     pub fn path(&self, index: usize) -> Result<Vec<u8>, Stop> {
+        let path = self.path_or_empty(index)?;
+        if path.is_empty() { Err(Errno::NOENT.into()) } else { Ok(path) }
+    }
+
+    /// The same, for calls where an empty path may mean the descriptor beside it.
+    pub fn path_or_empty(&self, index: usize) -> Result<Vec<u8>, Stop> {
         let path = self.memory.read_c_string(&self.args[index])?;
         if path.len() >= PATH_MAX {
             return Err(Errno::NAMETOOLONG.into());
@@ -123,6 +129,9 @@ impl Call<'_> {
 
     /// The directory that a relative path starts from, given as a descriptor.
     pub fn start(&self, index: usize, path: &[u8]) -> Result<NodeId, Errno> {
+        if path.is_empty() {
+            return Err(Errno::NOENT);
+        }
         if self.int(index) == AT_FDCWD || path.starts_with(b"/") {
             return Ok(self.kernel.cwd);
         }

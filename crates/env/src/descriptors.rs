@@ -143,6 +143,11 @@ impl Descriptors {
         self.opens[slot.open].as_ref().ok_or(Errno::BADF)
     }
 
+    /// The same, for calls that refuse a descriptor which only stands for a path.
+    pub fn get_opened(&self, fd: u32) -> Result<&Open, Errno> {
+        self.get(fd).and_then(|o| if o.flags & flags::PATH == 0 { Ok(o) } else { Err(Errno::BADF) })
+    }
+
     pub fn get_mut(&mut self, fd: u32) -> Result<&mut Open, Errno> {
         let slot = self.slot(fd)?;
         self.opens[slot.open].as_mut().ok_or(Errno::BADF)

@@ -90,6 +90,9 @@ impl Pipes {
     /// Writes as much as fits; how much that was.
     pub fn write(&mut self, id: PipeId, bytes: &[u8]) -> Transfer<usize> {
         let pipe = self.get_mut(id);
+        if bytes.is_empty() {
+            return Transfer::Done(0);
+        }
         if !pipe.reader_open {
             return Transfer::Closed;
         }

@@ -106,7 +106,7 @@ pub(crate) fn chmod(call: &mut Call<'_>) -> Outcome {
 }
 
 pub(crate) fn fchmod(call: &mut Call<'_>) -> Outcome {
-    call.kernel.descriptors.get(call.fd(0)?)?;
+    call.kernel.descriptors.get_opened(call.fd(0)?)?;
     let id = call.node_at(0)?;
     call.kernel.chmod(id, call.flags(1))
 }
@@ -131,13 +131,13 @@ pub(crate) fn lchown(call: &mut Call<'_>) -> Outcome {
 }
 
 pub(crate) fn fchown(call: &mut Call<'_>) -> Outcome {
-    call.kernel.descriptors.get(call.fd(0)?)?;
+    call.kernel.descriptors.get_opened(call.fd(0)?)?;
     let id = call.node_at(0)?;
     call.kernel.chown(id, call.flags(1), call.flags(2))
 }
 
 pub(crate) fn fchownat(call: &mut Call<'_>) -> Outcome {
-    let (path, flags) = (call.path(1)?, call.flags(4));
+    let (path, flags) = (call.path_or_empty(1)?, call.flags(4));
     let id = if path.is_empty() && flags & AT_EMPTY_PATH != 0 {
         call.node_at(0)?
     } else {
@@ -158,7 +158,7 @@ pub(crate) fn utimensat(call: &mut Call<'_>) -> Outcome {
     };
     // Without a path it is the descriptor's own file.
     let id = if call.word(1) == 0 {
-        call.kernel.descriptors.get(call.fd(0)?)?;
+        call.kernel.descriptors.get_opened(call.fd(0)?)?;
         call.node_at(0)?
     } else {
         let path = call.path(1)?;

@@ -56,7 +56,7 @@ fn report_unlocked(call: &mut Call<'_>) -> Outcome {
 
 /// Nobody else holds locks, so every one can be had.
 pub(crate) fn flock(call: &mut Call<'_>) -> Outcome {
-    call.kernel.descriptors.get(call.fd(0)?)?;
+    call.kernel.descriptors.get_opened(call.fd(0)?)?;
     DONE
 }
 
@@ -72,10 +72,7 @@ const FIOCLEX: u32 = 0x5451;
 
 pub(crate) fn ioctl(call: &mut Call<'_>) -> Outcome {
     let (fd, request, at) = (call.fd(0)?, call.flags(1), call.pointer(2));
-    let open = call.kernel.descriptors.get(fd)?;
-    if open.flags & flags::PATH != 0 {
-        return Err(Errno::BADF.into());
-    }
+    let open = call.kernel.descriptors.get_opened(fd)?;
     let terminal = call.kernel.console == Console::Terminal
         && matches!(open.target, Target::Input | Target::Output(_));
     match request {

@@ -54,8 +54,7 @@ impl Kernel {
 
 pub(crate) fn getdents64(call: &mut Call<'_>) -> Outcome {
     let (fd, at, size) = (call.fd(0)?, call.pointer(1), call.word(2) as u32 as usize);
-    let open = call.kernel.descriptors.get(fd)?;
-    open.readable()?;
+    let open = call.kernel.descriptors.get_opened(fd)?;
     let Target::Node(dir) = open.target else { return Err(Errno::NOTDIR.into()) };
     call.kernel.tree.node(dir).directory()?;
     if call.kernel.tree.node(dir).links == 0 {
@@ -124,11 +123,15 @@ pub(crate) fn rmdir(call: &mut Call<'_>) -> Outcome {
 
 pub(crate) fn unlinkat(call: &mut Call<'_>) -> Outcome {
     const AT_REMOVEDIR: u32 = 0x200;
-    let (path, flags) = (call.path(1)?, call.flags(2));
+    let flags = call.flags(2);
+    if flags & !AT_REMOVEDIR != 0 {
+        return Err(Errno::INVAL.into());
+    }
+    let path = call.path(1)?;
     let start = call.start(0, &path)?;
-    match flags {
-        0 => call.kernel.unlink(start, &path),
-        AT_REMOVEDIR => call.kernel.remove_directory(start, &path),
-        _ => Err(Errno::INVAL.into()),
+    if flags == 0 {
+        call.kernel.unlink(start, &path)
+    } else {
+        call.kernel.remove_directory(start, &path)
     }
 }

@@ -4,7 +4,10 @@ use crate::call::Call;
 use crate::errno::Errno;
 use crate::kernel::Kernel;
 use crate::reply::{DONE, Outcome, Stop};
-use crate::tree::{Body, Contents, Follow, NodeId, S_IFREG};
+use crate::tree::{Body, Contents, Follow, NodeId, Place, S_IFREG};
+
+/// The flag of `renameat2` that keeps what has the new name.
+const NOREPLACE: u32 = 1;
 
 const AT_SYMLINK_FOLLOW: u32 = 0x400;
 const AT_EMPTY_PATH: u32 = 0x1000;
@@ -12,25 +15,24 @@ const AT_EMPTY_PATH: u32 = 0x1000;
 impl Kernel {
     pub(crate) fn unlink(&mut self, start: NodeId, path: &[u8]) -> Outcome {
         let (user, now) = (self.user, self.clock.stamp());
-        let place = self.tree_mut().walk(start, path, Follow::Never, user)?;
+        let place = self.place(start, path)?;
         let id = self.tree_mut().unlink(&place, user, now)?;
         self.forget(id);
         DONE
     }
 
-    fn rename(&mut self, from: (NodeId, &[u8]), to: (NodeId, &[u8]), flags: u32) -> Outcome {
-        const NOREPLACE: u32 = 1;
-        if flags & !NOREPLACE != 0 {
-            return Err(Stop::unsupported("exchange or whiteout"));
-        }
-        let (user, now) = (self.user, self.clock.stamp());
-        let tree = self.tree_mut();
-        let source = tree.walk(from.0, from.1, Follow::Never, user)?;
-        let target = tree.walk(to.0, to.1, Follow::Never, user)?;
-        if flags == NOREPLACE && source.node.is_some() && target.node.is_some() {
+    fn place(&mut self, start: NodeId, path: &[u8]) -> Result<Place, Errno> {
+        let user = self.user;
+        self.tree_mut().walk(start, path, Follow::Never, user)
+    }
+
+    fn rename(&mut self, source: &Place, target: &Place, flags: u32) -> Outcome {
+        let taken = !target.is_name() || (source.node.is_some() && target.node.is_some());
+        if flags == NOREPLACE && source.is_name() && taken {
             return Err(Errno::EXIST.into());
         }
-        if let Some(replaced) = tree.rename(&source, &target, user, now)? {
+        let (user, now) = (self.user, self.clock.stamp());
+        if let Some(replaced) = self.tree_mut().rename(source, target, user, now)? {
             self.forget(replaced);
         }
         DONE
@@ -38,22 +40,19 @@ impl Kernel {
 
     fn link(&mut self, id: NodeId, start: NodeId, path: &[u8]) -> Outcome {
         let (user, now) = (self.user, self.clock.stamp());
-        let place = self.tree_mut().walk(start, path, Follow::Never, user)?;
+        let place = self.place(start, path)?;
         self.tree_mut().link(id, &place, user, now)?;
         DONE
     }
 
     fn symlink(&mut self, target: &[u8], start: NodeId, path: &[u8]) -> Outcome {
-        if target.is_empty() {
-            return Err(Errno::NOENT.into());
-        }
         self.make_node(Body::Link(target.into()), 0o777, start, path)
     }
 
     fn make_node(&mut self, body: Body, mode: u32, start: NodeId, path: &[u8]) -> Outcome {
         let (user, now) = (self.user, self.clock.stamp());
+        let place = self.place(start, path)?;
         let tree = self.tree_mut();
-        let place = tree.walk(start, path, Follow::Never, user)?;
         tree.may_make(&place, user)?;
         let id = tree.make(body, mode, user, now);
         tree.name(&place, id, now);
@@ -77,8 +76,10 @@ pub(crate) fn unlink(call: &mut Call<'_>) -> Outcome {
 }
 
 pub(crate) fn rename(call: &mut Call<'_>) -> Outcome {
-    let (from, to, cwd) = (call.path(0)?, call.path(1)?, call.kernel.cwd);
-    call.kernel.rename((cwd, &from), (cwd, &to), 0)
+    let (from, to, cwd) = (call.path(0)?, call.path_or_empty(1)?, call.kernel.cwd);
+    let source = call.kernel.place(cwd, &from)?;
+    let target = call.kernel.place(cwd, &to)?;
+    call.kernel.rename(&source, &target, 0)
 }
 
 pub(crate) fn renameat(call: &mut Call<'_>) -> Outcome {
@@ -90,22 +91,29 @@ pub(crate) fn renameat2(call: &mut Call<'_>) -> Outcome {
 }
 
 fn rename_at(call: &mut Call<'_>, flags: u32) -> Outcome {
-    let (from, to) = (call.path(1)?, call.path(3)?);
-    let (from_start, to_start) = (call.start(0, &from)?, call.start(2, &to)?);
-    call.kernel.rename((from_start, &from), (to_start, &to), flags)
+    if flags & !NOREPLACE != 0 {
+        return Err(Stop::unsupported("exchange or whiteout"));
+    }
+    let (from, to) = (call.path(1)?, call.path_or_empty(3)?);
+    let from_start = call.start(0, &from)?;
+    let source = call.kernel.place(from_start, &from)?;
+    let to_start = call.start(2, &to)?;
+    let target = call.kernel.place(to_start, &to)?;
+    call.kernel.rename(&source, &target, flags)
 }
 
 pub(crate) fn link(call: &mut Call<'_>) -> Outcome {
-    let (from, to, cwd) = (call.path(0)?, call.path(1)?, call.kernel.cwd);
+    let (from, to, cwd) = (call.path(0)?, call.path_or_empty(1)?, call.kernel.cwd);
     let id = call.find(cwd, &from, Follow::No)?;
     call.kernel.link(id, cwd, &to)
 }
 
 pub(crate) fn linkat(call: &mut Call<'_>) -> Outcome {
-    let (from, to, flags) = (call.path(1)?, call.path(3)?, call.flags(4));
+    let flags = call.flags(4);
     if flags & !(AT_SYMLINK_FOLLOW | AT_EMPTY_PATH) != 0 {
         return Err(Errno::INVAL.into());
     }
+    let (from, to) = (call.path_or_empty(1)?, call.path_or_empty(3)?);
     let id = if from.is_empty() && flags & AT_EMPTY_PATH != 0 {
         call.node_at(0)?
     } else {

@@ -21,6 +21,19 @@ struct Wish {
 }
 
 impl Wish {
+    /// Flags that do not go together are refused before anything else.
+    fn new(flags: u32, mode: u32) -> Result<Wish, Errno> {
+        let wish = Wish { flags, mode };
+        let unnamed = wish.has(flags::TMPFILE);
+        let makes_directory = wish.has(flags::CREAT | flags::DIRECTORY) && !wish.has(flags::PATH);
+        if unnamed && (!wish.has(flags::DIRECTORY) || flags & flags::ACCMODE == 0)
+            || makes_directory
+        {
+            return Err(Errno::INVAL);
+        }
+        Ok(wish)
+    }
+
     fn has(self, flag: u32) -> bool {
         self.flags & flag == flag
     }
@@ -72,18 +85,17 @@ impl Kernel {
 
     fn open(&mut self, start: NodeId, path: &[u8], wish: Wish) -> Outcome {
         self.descriptors.has_room()?;
-        if wish.has(flags::TMPFILE | flags::DIRECTORY) {
+        if wish.has(flags::TMPFILE) {
             return self.open_unnamed(start, path, wish);
-        }
-        if wish.has(flags::CREAT | flags::DIRECTORY) && !wish.has(flags::PATH) {
-            return Err(Errno::INVAL.into());
         }
         let user = self.user;
         if wish.has(flags::PATH) || !wish.has(flags::CREAT) {
             let id = self.tree_mut().find(start, path, wish.follow(), user)?;
             return self.open_existing(id, wish);
         }
-        let place = self.tree_mut().walk(start, path, wish.follow(), user)?;
+        // A name with a slash behind it is refused before anyone looks what it is.
+        let follow = if path.ends_with(b"/") { Follow::Never } else { wish.follow() };
+        let place = self.tree_mut().walk(start, path, follow, user)?;
         if place.is_name() && place.is_slashed() {
             return Err(Errno::ISDIR.into());
         }
@@ -114,9 +126,6 @@ impl Kernel {
     }
 
     fn open_unnamed(&mut self, start: NodeId, path: &[u8], wish: Wish) -> Outcome {
-        if wish.flags & flags::ACCMODE == 0 {
-            return Err(Errno::INVAL.into());
-        }
         let user = self.user;
         let dir = self.tree_mut().find(start, path, Follow::Yes, user)?;
         self.tree.node(dir).directory()?;
@@ -178,25 +187,27 @@ impl Kernel {
 }
 
 pub(crate) fn open(call: &mut Call<'_>) -> Outcome {
-    let (path, wish) = (call.path(0)?, Wish { flags: call.flags(1), mode: call.flags(2) });
+    let wish = Wish::new(call.flags(1), call.flags(2))?;
+    let path = call.path(0)?;
     call.kernel.open(call.kernel.cwd, &path, wish)
 }
 
 pub(crate) fn openat(call: &mut Call<'_>) -> Outcome {
-    let (path, wish) = (call.path(1)?, Wish { flags: call.flags(2), mode: call.flags(3) });
+    let wish = Wish::new(call.flags(2), call.flags(3))?;
+    let path = call.path(1)?;
     let start = call.start(0, &path)?;
     call.kernel.open(start, &path, wish)
 }
 
 pub(crate) fn creat(call: &mut Call<'_>) -> Outcome {
-    let flags = flags::CREAT | flags::WRONLY | flags::TRUNC;
-    let (path, wish) = (call.path(0)?, Wish { flags, mode: call.flags(1) });
+    let wish = Wish::new(flags::CREAT | flags::WRONLY | flags::TRUNC, call.flags(1))?;
+    let path = call.path(0)?;
     call.kernel.open(call.kernel.cwd, &path, wish)
 }
 
 pub(crate) fn memfd_create(call: &mut Call<'_>) -> Outcome {
     const CLOEXEC: u32 = 1;
-    call.path(0)?;
+    call.path_or_empty(0)?;
     call.kernel.descriptors.has_room()?;
     let at_exec = if call.flags(1) & CLOEXEC != 0 { flags::CLOEXEC } else { 0 };
     let id = call.kernel.make_unnamed(0o777);

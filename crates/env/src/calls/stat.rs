@@ -1,5 +1,7 @@
 //! What is known about files: `stat` and its kin, `access`, `readlink`, `statfs`.
 
+use memory::Value;
+
 use crate::call::{AT_FDCWD, Call};
 use crate::config::Console;
 use crate::descriptors::Target;
@@ -77,7 +79,7 @@ fn follow(flags: u32) -> Follow {
 fn stat_at(call: &mut Call<'_>, flags: u32) -> Result<Stat, Stop> {
     // With the flag, newer programs pass null for the empty path.
     let empty = flags & AT_EMPTY_PATH != 0;
-    let path = if empty && call.word(1) == 0 { Vec::new() } else { call.path(1)? };
+    let path = if empty && call.word(1) == 0 { Vec::new() } else { call.path_or_empty(1)? };
     if empty && path.is_empty() {
         return Ok(match call.int(0) {
             AT_FDCWD => call.kernel.stat_node(call.kernel.cwd),
@@ -120,74 +122,83 @@ pub(crate) fn statx(call: &mut Call<'_>) -> Outcome {
     DONE
 }
 
-fn check_access(
-    call: &mut Call<'_>,
-    start: NodeId,
-    path: &[u8],
-    mode: u32,
-    how: Follow,
-) -> Outcome {
-    if mode & !7 != 0 {
-        return Err(Errno::INVAL.into());
-    }
-    let id = call.find(start, path, how)?;
-    call.kernel.user.may(Want(mode), call.kernel.tree.node(id))?;
+/// What is asked of `access`.
+fn access_wish(call: &Call<'_>, index: usize) -> Result<Want, Errno> {
+    let mode = call.flags(index);
+    if mode & !7 == 0 { Ok(Want(mode)) } else { Err(Errno::INVAL) }
+}
+
+fn check_access(call: &mut Call<'_>, id: NodeId, want: Want) -> Outcome {
+    call.kernel.user.may(want, call.kernel.tree.node(id))?;
     DONE
 }
 
 pub(crate) fn access(call: &mut Call<'_>) -> Outcome {
+    let want = access_wish(call, 1)?;
     let path = call.path(0)?;
-    check_access(call, call.kernel.cwd, &path, call.flags(1), Follow::Yes)
+    let id = call.find(call.kernel.cwd, &path, Follow::Yes)?;
+    check_access(call, id, want)
 }
 
 pub(crate) fn faccessat(call: &mut Call<'_>) -> Outcome {
+    let want = access_wish(call, 2)?;
     let path = call.path(1)?;
     let start = call.start(0, &path)?;
-    check_access(call, start, &path, call.flags(2), Follow::Yes)
+    let id = call.find(start, &path, Follow::Yes)?;
+    check_access(call, id, want)
 }
 
 pub(crate) fn faccessat2(call: &mut Call<'_>) -> Outcome {
-    let (path, flags) = (call.path(1)?, call.flags(3));
-    if path.is_empty() && flags & AT_EMPTY_PATH != 0 {
-        let id = call.node_at(0)?;
-        call.kernel.user.may(Want(call.flags(2) & 7), call.kernel.tree.node(id))?;
-        return DONE;
-    }
-    let start = call.start(0, &path)?;
-    check_access(call, start, &path, call.flags(2), follow(flags))
+    let (want, flags) = (access_wish(call, 2)?, call.flags(3));
+    let path = call.path_or_empty(1)?;
+    let id = if path.is_empty() && flags & AT_EMPTY_PATH != 0 {
+        call.node_at(0)?
+    } else {
+        let start = call.start(0, &path)?;
+        call.find(start, &path, follow(flags))?
+    };
+    check_access(call, id, want)
+}
+
+/// The size of the buffer for the target of a link.
+fn target_size(call: &Call<'_>, index: usize) -> Result<usize, Errno> {
+    usize::try_from(call.int(index)).ok().filter(|&size| size > 0).ok_or(Errno::INVAL)
 }
 
 /// Tells the target of a link, cut to the buffer and without a zero at the end.
-fn put_target(call: &mut Call<'_>, id: NodeId, buffer: usize) -> Outcome {
-    let size = call.int(buffer + 1);
-    if size <= 0 {
-        return Err(Errno::INVAL.into());
-    }
+fn put_target(call: &mut Call<'_>, id: NodeId, at: &Value, size: usize) -> Outcome {
     let target = match &call.kernel.tree.node(id).body {
         Body::Link(target) => target.to_vec(),
         Body::Device(Device::Descriptor(fd)) => format!("/proc/self/fd/{fd}").into_bytes(),
         _ => return Err(Errno::INVAL.into()),
     };
-    let len = target.len().min(size as usize);
-    call.put(&call.pointer(buffer), &target[..len])?;
+    let len = target.len().min(size);
+    call.put(at, &target[..len])?;
     number(len as u64)
 }
 
 pub(crate) fn readlink(call: &mut Call<'_>) -> Outcome {
+    let size = target_size(call, 2)?;
     let path = call.path(0)?;
     let id = call.find(call.kernel.cwd, &path, Follow::No)?;
-    put_target(call, id, 1)
+    put_target(call, id, &call.pointer(1), size)
 }
 
 pub(crate) fn readlinkat(call: &mut Call<'_>) -> Outcome {
-    let path = call.path(1)?;
+    let size = target_size(call, 3)?;
+    let path = call.path_or_empty(1)?;
     let id = if path.is_empty() {
-        call.node_at(0)?
+        // A descriptor that stands for a link is meant, and no other.
+        match call.node_at(0) {
+            Ok(id) if matches!(call.kernel.tree.node(id).body, Body::Link(_)) => id,
+            Err(Errno::BADF) => return Err(Errno::BADF.into()),
+            _ => return Err(Errno::NOENT.into()),
+        }
     } else {
         let start = call.start(0, &path)?;
         call.find(start, &path, Follow::No)?
     };
-    put_target(call, id, 2)
+    put_target(call, id, &call.pointer(2), size)
 }
 
 pub(crate) fn statfs(call: &mut Call<'_>) -> Outcome {

@@ -101,7 +101,7 @@ impl Kernel {
                 let size = self.tree.node(id).size();
                 let at = if append && self.is_file(id) { size } else { at };
                 self.write_node(id, at, bytes)?;
-                if position == Position::Current {
+                if position == Position::Current && !bytes.is_empty() {
                     self.descriptors.get_mut(fd)?.offset = at + bytes.len() as u64;
                 }
             }
@@ -217,7 +217,10 @@ fn read_parts(call: &mut Call<'_>, parts: &Parts, position: Position) -> Outcome
 
 fn write_parts(call: &mut Call<'_>, parts: &Parts, position: Position) -> Outcome {
     let fd = call.fd(0)?;
-    call.kernel.descriptors.get(fd)?.writable()?;
+    // A bad descriptor is an error even where the bytes are a fault.
+    let open = call.kernel.descriptors.get(fd)?;
+    position.offset(open)?;
+    open.writable()?;
     let bytes = parts.gather(call)?;
     number(call.kernel.write(fd, &bytes, position)?)
 }
@@ -339,13 +342,26 @@ pub(crate) fn sendfile(call: &mut Call<'_>) -> Outcome {
     copy(call, &from, &Side { fd: to, offset: None }, len)
 }
 
+/// The file of one side of `copy_file_range`.
+fn copied_file(call: &Call<'_>, open: &Open) -> Result<NodeId, Errno> {
+    match open.target {
+        Target::Node(id) if call.kernel.tree.node(id).is_directory() => Err(Errno::ISDIR),
+        Target::Node(id) if call.kernel.is_file(id) => Ok(id),
+        _ => Err(Errno::INVAL),
+    }
+}
+
 pub(crate) fn copy_file_range(call: &mut Call<'_>) -> Outcome {
     let (from, to, len) = (call.fd(0)?, call.fd(2)?, call.word(4));
+    let into = call.kernel.descriptors.get_opened(from)?;
+    let out = call.kernel.descriptors.get_opened(to)?;
     if call.word(5) != 0 {
         return Err(Errno::INVAL.into());
     }
-    let (source, target) = (file_of(call, from)?, file_of(call, to)?);
-    if call.kernel.descriptors.get(to)?.flags & flags::APPEND != 0 {
+    let (source, target) = (copied_file(call, into)?, copied_file(call, out)?);
+    into.readable()?;
+    out.writable()?;
+    if out.flags & flags::APPEND != 0 {
         return Err(Errno::BADF.into());
     }
     if source == target {
@@ -359,9 +375,9 @@ pub(crate) fn copy_file_range(call: &mut Call<'_>) -> Outcome {
 
 pub(crate) fn lseek(call: &mut Call<'_>) -> Outcome {
     let (fd, offset, whence) = (call.fd(0)?, call.word(1) as i64, call.int(2));
-    let open = call.kernel.descriptors.get(fd)?;
-    if open.flags & flags::PATH != 0 {
-        return Err(Errno::BADF.into());
+    let open = call.kernel.descriptors.get_opened(fd)?;
+    if !(0..=4).contains(&whence) {
+        return Err(Errno::INVAL.into());
     }
     let Target::Node(id) = open.target else { return Err(Errno::SPIPE.into()) };
     let node = call.kernel.tree.node(id);
@@ -377,8 +393,7 @@ pub(crate) fn lseek(call: &mut Call<'_>) -> Outcome {
         // A file is all data up to its end, where the hole is.
         3 | 4 if !inside => return Err(Errno::NXIO.into()),
         3 => (0, offset),
-        4 => (size as i64, 0),
-        _ => return Err(Errno::INVAL.into()),
+        _ => (size as i64, 0),
     };
     let new = base.checked_add(by).ok_or(Errno::OVERFLOW)?;
     let new = u64::try_from(new).map_err(|_| Errno::INVAL)?;
@@ -387,14 +402,13 @@ pub(crate) fn lseek(call: &mut Call<'_>) -> Outcome {
 }
 
 pub(crate) fn ftruncate(call: &mut Call<'_>) -> Outcome {
-    let (fd, len) = (call.fd(0)?, call.word(1));
-    let open = call.kernel.descriptors.get(fd)?;
-    if open.flags & flags::PATH != 0 {
-        return Err(Errno::BADF.into());
-    }
-    if open.writable().is_err() || len > i64::MAX as u64 {
+    let len = call.word(1);
+    if len > i64::MAX as u64 {
         return Err(Errno::INVAL.into());
     }
+    let fd = call.fd(0)?;
+    let open = call.kernel.descriptors.get_opened(fd)?;
+    open.writable().map_err(|_| Errno::INVAL)?;
     let id = file_of(call, fd)?;
     let now = call.kernel.clock.stamp();
     call.kernel.tree_mut().resize(id, len, now)?;
@@ -402,10 +416,11 @@ pub(crate) fn ftruncate(call: &mut Call<'_>) -> Outcome {
 }
 
 pub(crate) fn truncate(call: &mut Call<'_>) -> Outcome {
-    let (path, len) = (call.path(0)?, call.word(1));
+    let len = call.word(1);
     if len > i64::MAX as u64 {
         return Err(Errno::INVAL.into());
     }
+    let path = call.path(0)?;
     let id = call.find(call.kernel.cwd, &path, Follow::Yes)?;
     let node = call.kernel.tree.node(id);
     match node.body {
@@ -423,14 +438,19 @@ pub(crate) fn fallocate(call: &mut Call<'_>) -> Outcome {
     const KEEP_SIZE: u32 = 1;
     let (fd, mode) = (call.fd(0)?, call.flags(1));
     let (offset, len) = (call.word(2), call.word(3));
-    call.kernel.descriptors.get(fd)?.writable()?;
+    let open = call.kernel.descriptors.get_opened(fd)?;
     if offset > i64::MAX as u64 || len > i64::MAX as u64 || len == 0 {
         return Err(Errno::INVAL.into());
     }
     if mode & !KEEP_SIZE != 0 {
         return Err(Errno::OPNOTSUPP.into());
     }
-    let id = file_of(call, fd).map_err(|_| Errno::NODEV)?;
+    open.writable()?;
+    let id = match open.target {
+        Target::Node(id) if call.kernel.is_file(id) => id,
+        Target::Node(_) => return Err(Errno::NODEV.into()),
+        _ => return Err(Errno::SPIPE.into()),
+    };
     let end = offset + len;
     if mode == 0 && end > call.kernel.tree.node(id).size() {
         let now = call.kernel.clock.stamp();
@@ -442,7 +462,7 @@ pub(crate) fn fallocate(call: &mut Call<'_>) -> Outcome {
 /// `fsync`, `fdatasync`, `syncfs`, `fadvise64`, `readahead`: there is nothing to write back, and
 /// advice changes nothing.
 pub(crate) fn sync_descriptor(call: &mut Call<'_>) -> Outcome {
-    match call.kernel.descriptors.get(call.fd(0)?)?.target {
+    match call.kernel.descriptors.get_opened(call.fd(0)?)?.target {
         Target::Node(_) => DONE,
         _ => Err(Errno::INVAL.into()),
     }
