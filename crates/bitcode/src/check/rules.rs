@@ -1,12 +1,18 @@
 //! How the types of operands and results must fit, for instructions and constant expressions.
 
-use crate::{BinaryOp, CastOp, ConstKind, Module, Operand, Predicate, Type, TypeId};
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use crate::{BinaryOp, CastOp, ConstId, ConstKind, Module, Operand, Predicate, Type, TypeId};
 
 /// The rules, over one module.
 pub(super) struct Rules<'m> {
     pub module: &'m Module,
     /// By type.
-    pub sized: Vec<bool>,
+    sized: Vec<bool>,
+    /// The highest index in each mask of a shuffle met so far; none if it is no mask. Many
+    /// shuffles may share a long mask.
+    masks: RefCell<HashMap<ConstId, Option<u64>>>,
 }
 
 /// What a type is, for arithmetic.
@@ -20,7 +26,8 @@ enum Class {
 
 impl<'m> Rules<'m> {
     pub fn new(module: &'m Module) -> Self {
-        Rules { module, sized: super::types::sized(&module.types) }
+        let masks = RefCell::default();
+        Rules { module, sized: super::types::sized(&module.types), masks }
     }
 
     pub fn sized(&self, ty: TypeId) -> bool {
@@ -213,29 +220,39 @@ impl<'m> Rules<'m> {
     pub fn shuffle(&self, a: TypeId, b: TypeId, mask: Operand, ty: TypeId) -> bool {
         let Some((len, _)) = self.shape(a) else { return false };
         let Operand::Const(id) = mask else { return false };
-        let mask = &self.module.constants[id.index()];
-        let indices = matches!(*self.ty(mask.ty), Type::Vector { element, .. }
-            if matches!(self.ty(element), Type::Int(32)));
-        let in_range = |n: u64| n < 2 * u64::from(len) || n == u64::from(u32::MAX);
-        let values = match &mask.kind {
-            ConstKind::Null | ConstKind::Undef | ConstKind::Poison => true,
-            ConstKind::Data(elements) => elements.iter().all(|&n| in_range(n)),
-            ConstKind::Aggregate(elements) => elements.iter().all(|&e| match e {
-                Operand::Const(e) => match self.module.constants[e.index()].kind {
-                    ConstKind::Int(n) => in_range(n),
-                    ConstKind::Null | ConstKind::Undef | ConstKind::Poison => true,
-                    _ => false,
-                },
-                _ => false,
-            }),
-            _ => false,
-        };
-        indices
-            && values
+        let highest = *self.masks.borrow_mut().entry(id).or_insert_with(|| self.highest_index(id));
+        let mask = self.module.constants[id.index()].ty;
+        highest.is_some_and(|highest| highest < 2 * u64::from(len))
             && a == b
-            && self.shape(mask.ty) == self.shape(ty)
+            && self.shape(mask) == self.shape(ty)
             && self.shape(ty).is_some()
             && self.scalar(a) == self.scalar(ty)
+    }
+
+    /// The highest index in the mask of a shuffle, 0 if none is defined; none if it is no mask.
+    fn highest_index(&self, mask: ConstId) -> Option<u64> {
+        let mask = &self.module.constants[mask.index()];
+        if !matches!(self.ty(self.scalar(mask.ty)), Type::Int(32)) {
+            return None;
+        }
+        // All ones stands for no element.
+        let index = |n: u64| if n == u64::from(u32::MAX) { 0 } else { n };
+        match &mask.kind {
+            ConstKind::Null | ConstKind::Undef | ConstKind::Poison => Some(0),
+            ConstKind::Data(elements) => elements.iter().map(|&n| index(n)).max(),
+            ConstKind::Aggregate(elements) => {
+                let of = |&element: &Operand| {
+                    let Operand::Const(element) = element else { return None };
+                    match self.module.constants[element.index()].kind {
+                        ConstKind::Int(n) => Some(index(n)),
+                        ConstKind::Null | ConstKind::Undef | ConstKind::Poison => Some(0),
+                        _ => None,
+                    }
+                };
+                elements.iter().try_fold(0, |highest: u64, e| Some(highest.max(of(e)?)))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -245,8 +262,9 @@ pub(crate) fn field_number(module: &Module, index: Operand) -> Option<usize> {
     match &module.constants.get(id.index())?.kind {
         ConstKind::Null => Some(0),
         ConstKind::Int(n) => usize::try_from(*n).ok(),
-        // In a vector of addresses all of them step into the same field.
-        ConstKind::Data(elements) => {
+        // In a vector of addresses all of them step into the same field; the limit keeps many
+        // uses of a long vector cheap.
+        ConstKind::Data(elements) if elements.len() <= 4096 => {
             let first = *elements.first()?;
             elements.iter().all(|&e| e == first).then_some(usize::try_from(first).ok()?)
         }

@@ -5,6 +5,7 @@
 //! are made of the former and blocks of the latter; the other half damage records.
 
 mod records;
+pub(crate) mod writer;
 
 use crate::archive::Archive;
 use crate::error::ReadError;

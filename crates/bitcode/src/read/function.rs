@@ -58,7 +58,7 @@ impl<'r, 'a> FunctionReader<'r, 'a> {
             unresolved: Vec::new(),
             wrapped: Vec::new(),
         };
-        this.push_args();
+        this.push_args()?;
         this.read_entries()?;
         this.finish()?;
         let FunctionReader { reader, body, .. } = this;
@@ -68,13 +68,16 @@ impl<'r, 'a> FunctionReader<'r, 'a> {
         Ok(())
     }
 
-    fn push_args(&mut self) {
-        let ty = self.reader.module.functions[self.function.index()].ty;
-        if let Type::Function { params, .. } = self.reader.module.ty(ty) {
+    fn push_args(&mut self) -> Result<()> {
+        let ModuleReader { module, values, stream, .. } = &mut *self.reader;
+        let ty = module.functions[self.function.index()].ty;
+        if let Type::Function { params, .. } = module.ty(ty) {
+            stream.spend(params.len())?;
             for (at, &param) in params.iter().enumerate() {
-                self.reader.values.push(Operand::Arg(at as u32), param);
+                values.push(Operand::Arg(at as u32), param);
             }
         }
+        Ok(())
     }
 
     fn read_entries(&mut self) -> Result<()> {

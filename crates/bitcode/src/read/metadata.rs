@@ -1,6 +1,6 @@
 //! Metadata blocks: strings, nodes, kinds, named lists and attachments.
 
-use crate::bitstream::{Entry, Record, Stream};
+use crate::bitstream::{Bits, Entry, Record};
 use crate::error::{ReadError, Result};
 use crate::{Body, FunctionId, InstId, MetaId, MetaNode, NamedMetadata, Operand};
 
@@ -80,7 +80,7 @@ impl ModuleReader<'_> {
         if count > lengths.len() as u64 * 8 / 6 {
             return Err(fields.error("the number of strings", count));
         }
-        let mut lengths = Stream::new(lengths, 0);
+        let mut lengths = Bits::new(lengths, 0);
         self.module.metadata.nodes.reserve(count as usize);
         for _ in 0..count {
             let len = lengths.vbr(6);

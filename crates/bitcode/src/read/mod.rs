@@ -16,6 +16,8 @@ mod inst;
 mod metadata;
 mod metadata_nodes;
 mod module;
+#[cfg(test)]
+mod old_tests;
 mod symbols;
 mod types;
 mod values;
@@ -47,6 +49,9 @@ const MAGIC: [u8; 4] = [0x42, 0x43, 0xc0, 0xde];
 /// The head that Darwin's tools put before bitcode.
 const WRAPPER_MAGIC: [u8; 4] = [0xde, 0xc0, 0x17, 0x0b];
 
+/// With fewer than 2^32 bits there are fewer than 2^31 of anything, so that ids fit.
+const MAX_BYTES: u64 = 512 << 20;
+
 /// Reads a file with exactly one module.
 pub fn read(bytes: &[u8]) -> Result<Module> {
     let mut modules = read_all(bytes)?;
@@ -61,6 +66,9 @@ pub fn read(bytes: &[u8]) -> Result<Module> {
 
 /// Reads all modules of a file; LLVM can put several into one.
 pub fn read_all(bytes: &[u8]) -> Result<Vec<Module>> {
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(ReadError::found(0, "a file of at most 512 MiB", bytes.len() as u64));
+    }
     let (start, inner) = unwrap(bytes)?;
     let shift = start as u64 * 8;
     let layout = Layout::scan(inner).map_err(|e| e.shifted(shift))?;

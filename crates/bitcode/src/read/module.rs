@@ -102,6 +102,9 @@ pub(super) fn read_module(
         highest_node: Cell::new(None),
         dbg_kind: 0,
     };
+    // Every module of a file expands at its own expense; names lie outside of its block.
+    let bits = head.end - head.start();
+    reader.stream.set_budget(2 * bits + 8 * strtab.len() as u64);
     reader.stream.enter(head)?;
     reader.read()?;
     let end = reader.stream.position();

@@ -146,8 +146,9 @@ impl FunctionReader<'_, '_> {
         let volatile = f.next("whether an access is volatile")? != 0;
         let success = ordering(f)?;
         let scope = f.next_u32("a synchronisation scope")?;
-        let failure = if f.left() > 0 { ordering(f)? } else { weaker(success) };
-        let weak = f.or_zero() != 0;
+        let failure = ordering(f)?;
+        // Before LLVM 3.5 there was no such operand, and the result was not a pair.
+        let weak = f.next("whether an exchange is weak")? != 0;
         let exponent = f.or_zero();
         let align = alignment(f, exponent)?;
         let truth = self.reader.intern(Type::Int(1));
@@ -230,13 +231,4 @@ fn access(f: &mut Fields<'_>, form: Form) -> Result<Access> {
         Form::Plain => (AtomicOrdering::NotAtomic, SYSTEM_SCOPE),
     };
     Ok(Access { align, volatile, ordering, scope })
-}
-
-/// The ordering of a failed exchange where the record does not say it.
-fn weaker(success: AtomicOrdering) -> AtomicOrdering {
-    match success {
-        AtomicOrdering::Release => AtomicOrdering::Monotonic,
-        AtomicOrdering::AcquireRelease => AtomicOrdering::Acquire,
-        other => other,
-    }
 }
