@@ -4,7 +4,8 @@ use std::fmt::{self, Display, Formatter};
 
 use super::function::calling_convention;
 use super::names::{joined, quoted};
-use super::value::{Scope, address_flags, binary, cast, compare, flags};
+use super::value::Scope;
+use super::words::{address_flags, binary, cast, compare, flags};
 use crate::{
     AttributeSite, BlockId, Call, Clause, ConstKind, Inst, InstKind, Operand, Type, UnaryOp,
 };

@@ -11,6 +11,9 @@ use crate::{DebugLoc, DebugRecord, DebugRecordKind, InstId, MetaId, MetaNode};
 /// nest and even contain themselves; nobody reads them at that length.
 const MAX_TUPLES: u32 = 2;
 
+/// How far scopes and inlined calls are followed outwards. A malformed chain may contain itself.
+const MAX_CHAIN: u32 = 1000;
+
 /// A name such as `llvm.module.flags`, after its sigil.
 pub(super) fn name(text: &str) -> impl Display {
     fmt::from_fn(move |f| {
@@ -56,7 +59,7 @@ impl<'t> Scope<'t> {
 
     /// A node, string or value.
     pub(super) fn metadata(self, id: MetaId) -> impl Display + 't {
-        fmt::from_fn(move |f| self.write_node(f, id, 0))
+        fmt::from_fn(move |f| self.text.nested(f, |f| self.write_node(f, id, 0)))
     }
 
     fn write_node(self, f: &mut Formatter<'_>, id: MetaId, tuples: u32) -> fmt::Result {
@@ -71,7 +74,9 @@ impl<'t> Scope<'t> {
                 for (i, element) in elements.iter().enumerate() {
                     f.write_str(if i > 0 { ", " } else { "" })?;
                     match element {
-                        Some(element) => self.write_node(f, *element, tuples + 1)?,
+                        Some(element) => {
+                            self.text.nested(f, |f| self.write_node(f, *element, tuples + 1))?;
+                        }
                         None => f.write_str("null")?,
                     }
                 }
@@ -149,8 +154,7 @@ impl<'t> Scope<'t> {
     pub(super) fn location(self, loc: &'t DebugLoc) -> impl Display + 't {
         fmt::from_fn(move |f| {
             let mut loc = loc;
-            // A chain longer than the metadata contains itself.
-            for _ in 0..self.text.module.metadata.nodes.len() {
+            for _ in 0..MAX_CHAIN {
                 let file = quoted(self.scope_file(loc.scope).unwrap_or("")).to_string();
                 let function = quoted(self.scope_function(loc.scope).unwrap_or("")).to_string();
                 write!(f, "{file}:{}:{} in {function}", loc.line, loc.column)?;
@@ -177,7 +181,7 @@ impl<'t> Scope<'t> {
 
     /// The name of the subprogram a scope lies in.
     fn scope_function(self, mut scope: MetaId) -> Option<&'t str> {
-        for _ in 0..self.text.module.metadata.nodes.len() {
+        for _ in 0..MAX_CHAIN {
             match self.node(scope) {
                 MetaNode::Subprogram { name, .. } => return self.string(*name),
                 MetaNode::LexicalBlock { scope: Some(outer), .. } => scope = *outer,

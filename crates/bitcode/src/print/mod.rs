@@ -7,6 +7,7 @@
 //! what [`crate::MetaNode`] holds is shown, tuples to a depth of two. There are no comments.
 
 mod attributes;
+mod constant;
 mod dwarf;
 mod function;
 mod global;
@@ -18,6 +19,7 @@ mod number;
 mod slots;
 mod ty;
 mod value;
+mod words;
 
 use std::cell::Cell;
 use std::fmt::{self, Formatter};
@@ -28,6 +30,10 @@ use crate::{Module, TypeId};
 /// How deep types, constants and metadata are followed into each other. Only malformed modules go
 /// further; what is beyond is left out.
 const MAX_NESTING: u32 = 256;
+
+/// How many nested things are written for each thing in the module. A malformed module can hold
+/// constants or metadata whose text is exponentially longer than itself; that too is cut off.
+const PARTS_PER_THING: usize = 200;
 
 /// The module as text.
 pub fn print(module: &Module) -> String {
@@ -60,6 +66,8 @@ struct Text<'m> {
     slots: slots::Slots<'m>,
     groups: attributes::Groups,
     nesting: Cell<u32>,
+    /// How many nested things may still be written.
+    budget: Cell<usize>,
 }
 
 impl<'m> Text<'m> {
@@ -72,6 +80,7 @@ impl<'m> Text<'m> {
             slots: slots::Slots::new(module),
             groups: attributes::Groups::default(),
             nesting: Cell::new(0),
+            budget: Cell::new(PARTS_PER_THING * things(module)),
         };
         text.groups = attributes::Groups::new(&text);
         text
@@ -84,13 +93,20 @@ impl<'m> Text<'m> {
         write: impl FnOnce(&mut Formatter<'_>) -> fmt::Result,
     ) -> fmt::Result {
         let depth = self.nesting.get();
-        if depth >= MAX_NESTING {
+        if depth >= MAX_NESTING || !self.spend() {
             return f.write_str("...");
         }
         self.nesting.set(depth + 1);
         let result = write(f);
         self.nesting.set(depth);
         result
+    }
+
+    /// Takes one nested thing from the budget; false if there is nothing left.
+    fn spend(&self) -> bool {
+        let left = self.budget.get();
+        self.budget.set(left.saturating_sub(1));
+        left > 0
     }
 
     fn write_header(&self, f: &mut dyn fmt::Write) -> fmt::Result {
@@ -109,4 +125,22 @@ impl<'m> Text<'m> {
         }
         writeln!(f)
     }
+}
+
+/// How many things there are in a module, roughly: a measure of its size.
+fn things(module: &Module) -> usize {
+    let bodies = module.functions.iter().filter_map(|f| f.body.as_ref());
+    let insts: usize = bodies.map(|body| body.insts.len()).sum();
+    let mut parts = 0;
+    for constant in &module.constants {
+        constant.kind.for_each_operand(|_| parts += 1);
+    }
+    let tables = [
+        module.types.len(),
+        module.globals.len(),
+        module.functions.len(),
+        module.constants.len(),
+        module.metadata.nodes.len(),
+    ];
+    insts + parts + tables.iter().sum::<usize>()
 }

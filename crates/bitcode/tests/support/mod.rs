@@ -5,4 +5,5 @@ pub mod compare;
 mod groups;
 mod metadata;
 pub mod normal;
+mod spelling;
 pub mod tools;
