@@ -90,6 +90,9 @@ impl Linker {
         for library in &mut self.libraries {
             if let Some((member, module)) = library.take(name)? {
                 self.add_module(&member, module)?;
+                if let Some(unit) = self.units.last_mut() {
+                    unit.library = true;
+                }
                 return Ok(true);
             }
         }

@@ -96,6 +96,16 @@ impl Program {
         self.codes[function.0 as usize].get_or_init(|| Rc::new(lower::code(self, function))).clone()
     }
 
+    /// Whether a function came from an archive, as those of the C library do.
+    pub fn is_library(&self, function: FunctionId) -> bool {
+        match self.sources.get(function.0 as usize) {
+            Some(Source::Function { unit, .. } | Source::IFunc { unit, .. }) => {
+                self.units[*unit].library
+            }
+            Some(Source::None) | None => false,
+        }
+    }
+
     /// What a name that is visible between modules stands for: a symbol, and an offset in it.
     pub fn symbol(&self, name: &str) -> Option<(Symbol, u64)> {
         match self.names.get(name)? {

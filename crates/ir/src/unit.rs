@@ -61,6 +61,8 @@ pub struct Placed {
 pub struct Unit {
     /// Where it came from, for messages.
     pub name: Rc<str>,
+    /// Whether it came from an archive.
+    pub library: bool,
     pub module: Module,
     pub layouts: Layouts,
     pub targets: Targets,
@@ -74,6 +76,7 @@ impl Unit {
         let target = DataLayout::parse(&module.triple, &module.data_layout)?;
         Ok(Unit {
             name: name.into(),
+            library: false,
             layouts: Layouts::new(&target, &module.types),
             targets: Targets::new(&module),
             placed: Placed {

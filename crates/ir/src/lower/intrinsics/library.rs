@@ -11,6 +11,11 @@ use crate::{Inst, Operand};
 /// The functions an intrinsic calls: names the linker has to find.
 pub fn library_names(intrinsic: &str) -> Vec<String> {
     let Some((base, row)) = find(intrinsic) else { return Vec::new() };
+    match base {
+        "eh.sjlj.setjmp" => return vec!["setjmp".to_owned()],
+        "eh.sjlj.longjmp" => return vec!["longjmp".to_owned()],
+        _ => {}
+    }
     let Some(kind) = overload(intrinsic, base) else { return Vec::new() };
     let names: &[&str] = match (row, base) {
         (Row::Library(name), _) => &[name],
@@ -129,6 +134,22 @@ impl Lower<'_> {
             self.result(result);
         }
         Ok(())
+    }
+
+    /// `__builtin_setjmp`, as the function.
+    pub(super) fn set_jump(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let buffer = self.scalar(call.arg(0)?)?;
+        let result = self.call_named("setjmp", vec![buffer], vec![Scalar::Pointer])?;
+        self.result(result);
+        Ok(())
+    }
+
+    /// `__builtin_longjmp`, which always returns 1 from the other.
+    pub(super) fn long_jump(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let buffer = self.scalar(call.arg(0)?)?;
+        let one = self.int(1);
+        let scalars = vec![Scalar::Pointer, Scalar::Int(32)];
+        self.call_named("longjmp", vec![buffer, one], scalars).map(drop)
     }
 
     /// All sines, then all cosines.

@@ -35,6 +35,8 @@ pub(super) const ROWS: &[(&str, Row)] = &[
     ("dbg", Nothing),
     ("debugtrap", Other(|lower, call| lower.trap(call))),
     ("donothing", Nothing),
+    ("eh.sjlj.longjmp", Other(|lower, call| lower.long_jump(call))),
+    ("eh.sjlj.setjmp", Other(|lower, call| lower.set_jump(call))),
     ("exp", Library("exp")),
     ("exp10", Library("exp10")),
     ("exp2", Library("exp2")),
