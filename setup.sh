@@ -73,16 +73,16 @@ compiler_packages() {
 }
 
 base_packages() {
-    # A linker for Rust, the kernel's headers for programs that include them,
-    # and certificates for package servers reached by https.
-    echo "gcc libc6-dev linux-libc-dev ca-certificates xz-utils"
+    # A linker for Rust, the headers of C++, the kernel's headers for programs
+    # that include them, and certificates for package servers reached by https.
+    echo "g++ libc6-dev linux-libc-dev ca-certificates xz-utils"
     has_compiler || compiler_packages
 }
 
 # The tests compare with native builds by several compilers, generate programs
 # with csmith, and build coreutils and SQLite from their sources.
 test_packages() {
-    echo "g++ make tcl musl-tools csmith libcsmith-dev"
+    echo "make tcl musl-tools csmith libcsmith-dev"
     for version in $tested_compilers; do
         if is_installed "clang-$version" || is_available "clang-$version"; then
             llvm_packages "$version"
@@ -153,8 +153,8 @@ require_tools() {
         return
     fi
     fail "this is not a Debian or Ubuntu machine. Install by hand: clang and llvm-ar of
-    one version (13 or later, 19 by choice), a C compiler 'cc', and for the tests
-    the packages that --dev names: g++, make, tcl, csmith, lld and clang $tested_compilers.
+    one version (13 or later, 19 by choice), C and C++ compilers 'cc' and 'c++', and for the tests
+    the packages that --dev names: make, tcl, csmith, lld and clang $tested_compilers.
     Then download the source of musl (1.2.2 or later, https://musl.libc.org) and run
     STRATA_MUSL=path/to/musl.tar.gz $0"
 }

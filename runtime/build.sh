@@ -7,6 +7,8 @@
 # The result is $STRATA_CACHE/runtime-HASH (STRATA_CACHE is ~/.cache/strata by
 # default), with a symbolic link $STRATA_CACHE/runtime to the current one:
 #   include/      headers for programs
+#   cxxflags      further options for C++ programs, one to a line, where the
+#                 system has the headers of libstdc++
 #   lib/libc.a    bitcode members with a symbol table
 #   info          what it was made of
 # HASH covers the files here, the musl package and the compiler.
@@ -52,12 +54,23 @@ find_musl() {
     [ -f "$tarball" ] || fail "no musl source at $tarball"
 }
 
+# Prints the directories of the newest libstdc++ headers, if there are any.
+cxx_headers() {
+    newest=$(find /usr/include/c++ -mindepth 1 -maxdepth 1 -name '[0-9]*' 2>/dev/null |
+        sed 's|.*/||' | sort -n | tail -n 1)
+    [ -n "$newest" ] || return 0
+    for directory in "/usr/include/c++/$newest" "/usr/include/x86_64-linux-gnu/c++/$newest"; do
+        [ ! -d "$directory" ] || echo "$directory"
+    done
+}
+
 # Everything the result depends on, in one line.
 fingerprint() {
     {
         (cd "$here" && find overlay build.sh leave-out.txt -type f | sort | xargs sha256sum)
         sha256sum <"$tarball"
         "$clang" --version | head -n 1
+        cxx_headers
     } | sha256sum | cut -c 1-16
 }
 
@@ -86,6 +99,17 @@ install_headers() {
     for kernel in /usr/include/linux /usr/include/asm-generic /usr/include/x86_64-linux-gnu/asm /usr/include/asm; do
         [ ! -d "$kernel" ] || ln -sfn "$kernel" "$include/$(basename "$kernel")"
     done
+}
+
+# These options must come before those for C, or the wrappers that C++ has for
+# headers of C do not find them.
+write_cxxflags() {
+    [ -n "$(cxx_headers)" ] || return 0
+    {
+        echo "-nostdinc++"
+        cxx_headers | sed 's/^/-isystem\n/'
+        printf '%s\n' -include strata/cxx.h
+    } >"$work/out/cxxflags"
 }
 
 # The list of sources, relative to the tree. Files in directories named after an
@@ -141,6 +165,7 @@ if [ "${1:-}" = --force ] || [ ! -e "$result/info" ]; then
     trap 'rm -rf "$work"' EXIT
     make_tree
     install_headers
+    write_cxxflags
     compile
     make_archive
     rm -rf "$result"

@@ -22,13 +22,15 @@ compile() {
     output=$1
     input=$2
     shift 2
-    "$clang" --target=x86_64-linux-musl -nostdinc "$@" -isystem "$runtime/include" -fno-pic \
+    "$clang" --target=x86_64-linux-musl -nostdlibinc "$@" -isystem "$runtime/include" -fno-pic \
         -O1 -w -c -emit-llvm -o "$output" "$input"
 }
 
-# Links a bitcode file with the runtime: link OUTPUT INPUT
+# Links a bitcode file with the runtime: link OUTPUT INPUT [OPTION...]
 link() {
-    "ld.lld-$version" -static -o "$1" "$2" "$work/shim.o" "$runtime/lib/libc.a"
+    output=$1
+    shift
+    "ld.lld-$version" -static -o "$output" "$@" "$work/shim.o" "$runtime/lib/libc.a"
 }
 
 # Runs two programs in the same way: same NAME ONE OTHER
@@ -68,3 +70,10 @@ compile "$work/glibc.bc" "$here/glibc.c" -D_FORTIFY_SOURCE=2 -isystem "$("$clang
 link "$work/glibc" "$work/glibc.bc"
 "$clang" -O1 -w -D_FORTIFY_SOURCE=2 -o "$work/glibc.native" "$here/glibc.c"
 same glibc "$work/glibc" "$work/glibc.native"
+
+# The functions of libstdc++ that throw stay undefined, here as in the engine.
+mapfile -t cxxflags <"$runtime/cxxflags"
+compile "$work/containers.bc" "$here/containers.cpp" -std=c++17 "${cxxflags[@]}"
+link "$work/containers" "$work/containers.bc" --unresolved-symbols=ignore-all
+c++ -std=c++17 -O1 -o "$work/containers.native" "$here/containers.cpp"
+same containers "$work/containers" "$work/containers.native"
