@@ -23,6 +23,8 @@ pub(super) struct FunctionReader<'r, 'a> {
     pub loc: Option<DebugLoc>,
     /// Bundles of the call to come.
     pub bundles: Vec<Bundle>,
+    /// The address space of stack objects, unless they say another.
+    pub stack_space: u32,
     function: FunctionId,
     void: TypeId,
     /// How many blocks the function has.
@@ -45,11 +47,13 @@ impl<'r, 'a> FunctionReader<'r, 'a> {
         let module_count = *reader.module_metadata.get_or_insert(nodes);
         reader.local_metadata = Some(LocalMetadata { module_count, base: nodes, count: 0 });
         let void = reader.intern(Type::Void);
+        let stack_space = reader.default_space('A');
         let mut this = FunctionReader {
             reader,
             body: Body::default(),
             loc: None,
             bundles: Vec::new(),
+            stack_space,
             function,
             void,
             block_count: 0,

@@ -138,7 +138,10 @@ impl ModuleReader<'_> {
         let prefix = f.or_zero();
         let personality = f.or_zero();
         let dso_local = f.or_zero() != 0;
-        let mut addr_space = f.or_zero() as u32;
+        let mut addr_space = match f.optional() {
+            Some(space) => u32::try_from(space).map_err(|_| f.error("an address space", space))?,
+            None => self.default_space('P'),
+        };
         let pointer_ty = match self.module.ty(ty) {
             crate::Type::Pointer { .. } => {
                 let pointer = ty;

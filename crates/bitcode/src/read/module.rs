@@ -223,6 +223,13 @@ impl ModuleReader<'_> {
         }
     }
 
+    /// The address space that the data layout gives under this letter: `A` of stack objects, `P`
+    /// of functions.
+    pub(super) fn default_space(&self, letter: char) -> u32 {
+        let parts = self.module.data_layout.split('-');
+        parts.filter_map(|part| part.strip_prefix(letter)?.parse().ok()).next().unwrap_or(0)
+    }
+
     /// The value of this number, which must be known by now.
     pub(super) fn value(&self, bit: u64, number: u64) -> Result<(Operand, TypeId)> {
         let known = u32::try_from(number).ok().and_then(|n| self.values.get(n));

@@ -86,8 +86,12 @@ impl FunctionReader<'_, '_> {
         let explicit_type = bits & 1 << 6 != 0;
         let addr_space = f.optional();
         let ty = if explicit_type {
-            let space = u32::try_from(addr_space.unwrap_or(0));
-            let space = space.map_err(|_| f.fault("an address space"))?;
+            let space = match addr_space {
+                Some(space) => {
+                    u32::try_from(space).map_err(|_| f.error("an address space", space))?
+                }
+                None => self.stack_space,
+            };
             self.reader.pointer_to(allocated, space)
         } else {
             let pointer = allocated;
