@@ -5,8 +5,10 @@ mod common;
 
 use std::fmt::Write;
 use std::fs;
+use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{MetadataExt, symlink};
+use std::os::unix::fs::{MetadataExt, lchown, symlink};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -14,7 +16,7 @@ use common::{Dice, Machine, directory, int, shift};
 use env::{Config, Host};
 use memory::{Site, Value};
 
-const SEQUENCES: u64 = 150;
+const SEQUENCES: u64 = 120;
 const LENGTH: usize = 70;
 
 #[derive(Clone, Debug)]
@@ -196,7 +198,7 @@ fn data(dice: &mut Dice) -> Vec<u8> {
 /// A step on names.
 fn name_step(dice: &mut Dice) -> Step {
     let (one, two) = (path(dice), path(dice));
-    let mode = dice.pick(&[0o755, 0o700, 0o666, 0o1777]);
+    let mode = dice.pick(&[0o755, 0o700, 0o666, 0o1777, 0o400, 0o200, 0o500, 0]);
     let stat =
         |number, path| Step::new(number, vec![text(path), Arg::Out(144)]).comparing(Compare::Stat);
     match dice.roll(17) {
@@ -436,11 +438,16 @@ fn build_oracle(dir: &Path) -> PathBuf {
 }
 
 /// Asks the real kernel.
-fn real(oracle: &Path, dir: &Path, steps: &[Step]) -> Vec<Answer> {
+fn real(oracle: &Path, dir: &Path, user: u32, steps: &[Step]) -> Vec<Answer> {
     let list = dir.with_extension("list");
     let lines: Vec<String> = steps.iter().map(Step::line).collect();
     fs::write(&list, lines.join("\n") + "\n").unwrap();
-    let output = Command::new(oracle).arg(&list).current_dir(dir).output().unwrap();
+    let mut command = Command::new(oracle);
+    command.arg(&list).current_dir(dir);
+    if user != who() {
+        command.uid(user).gid(user);
+    }
+    let output = command.output().unwrap();
     assert!(output.status.success(), "the oracle failed: {:?}", output.status);
     let text = String::from_utf8(output.stdout).unwrap();
     text.lines().map(parse).collect()
@@ -459,19 +466,18 @@ fn parse(line: &str) -> Answer {
     Answer { result, out }
 }
 
-fn config(root: &Path) -> Config {
+fn config(root: &Path, user: u32) -> Config {
     Config {
         host: Host::Under("/".into()),
         cwd: root.as_os_str().as_bytes().to_vec(),
-        // The superuser is allowed more, so be who the oracle is.
-        user: fs::metadata("/proc/self").unwrap().uid(),
+        user,
         ..Config::default()
     }
 }
 
 /// A machine with descriptors and signals as the oracle has them.
-fn machine(root: &Path) -> Machine {
-    let mut machine = Machine::new(&config(root));
+fn machine(root: &Path, user: u32) -> Machine {
+    let mut machine = Machine::new(&config(root, user));
     for fd in 0..3 {
         assert_eq!(machine.plain(3, &[fd]), 0);
     }
@@ -497,17 +503,16 @@ fn compare(steps: &[Step], ours: &[Answer], theirs: &[Answer], seed: u64) {
     }
 }
 
-#[test]
-fn random_sequences_agree_with_the_real_kernel() {
-    let base = directory("real_kernel");
-    let oracle = build_oracle(&base);
+/// Runs sequences on both as a user.
+fn agree(base: &Path, user: u32, seeds: Range<u64>) {
+    let oracle = build_oracle(base);
     let model = base.join("model");
     populate(&model);
     let before = snapshot(&model);
     let native = base.join("real1");
-    for seed in 0..SEQUENCES {
+    for seed in seeds {
         let mut dice = Dice(seed);
-        let mut machine = machine(&model);
+        let mut machine = machine(&model, user);
         let (mut steps, mut ours) = (Vec::new(), Vec::new());
         while steps.len() < LENGTH {
             let step = match dice.roll(6) {
@@ -522,8 +527,44 @@ fn random_sequences_agree_with_the_real_kernel() {
         }
         let _ = fs::remove_dir_all(&native);
         populate(&native);
-        let theirs = real(&oracle, &native, &steps);
+        if user != who() {
+            give_all(&native, user);
+        }
+        let theirs = real(&oracle, &native, user, &steps);
         compare(&steps, &ours, &theirs, seed);
     }
     assert_eq!(snapshot(&model), before, "the host was changed");
+}
+
+/// Who runs the tests.
+fn who() -> u32 {
+    fs::metadata("/proc/self").unwrap().uid()
+}
+
+/// Gives a directory and all in it to a user.
+fn give_all(dir: &Path, user: u32) {
+    lchown(dir, Some(user), Some(user)).unwrap();
+    for entry in fs::read_dir(dir).unwrap() {
+        let entry = entry.unwrap();
+        lchown(entry.path(), Some(user), Some(user)).unwrap();
+        if entry.file_type().unwrap().is_dir() {
+            give_all(&entry.path(), user);
+        }
+    }
+}
+
+#[test]
+fn random_sequences_agree_with_the_real_kernel() {
+    agree(&directory("real_kernel"), who(), 0..SEQUENCES);
+}
+
+/// The superuser is refused little, so if that is who runs the tests, somebody else must too.
+#[test]
+fn an_ordinary_user_is_refused_the_same() {
+    if who() == 0 {
+        let base = std::env::temp_dir().join(format!("strata-env-{}", std::process::id()));
+        fs::create_dir(&base).unwrap();
+        agree(&base, 65_534, 10_000..10_000 + SEQUENCES / 2);
+        fs::remove_dir_all(&base).unwrap();
+    }
 }

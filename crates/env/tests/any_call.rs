@@ -1,0 +1,111 @@
+//! Whatever a program passes, the kernel answers: no panic, and no memory beyond measure.
+
+mod common;
+
+use common::{Dice, Machine, int};
+use env::{Config, Host, Reply, Stdin};
+use memory::{Life, Pointer, Site, Value};
+
+const SEQUENCES: u64 = 200;
+const LENGTH: usize = 400;
+
+/// Numbers at the edges of what arguments can be.
+const NUMBERS: [i64; 24] = [
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    7,
+    8,
+    13,
+    16,
+    24,
+    64,
+    100,
+    -1,
+    -2,
+    -100,
+    0x22,
+    0x1000,
+    100_000,
+    1 << 31,
+    (1 << 31) - 1,
+    1 << 40,
+    i64::MAX,
+    i64::MIN,
+];
+
+const PATHS: [&str; 9] =
+    ["/tmp", "/tmp/a", "a", "/dev/zero", "/dev/full", "/dev/stdin", "..", "/a/b/c", ""];
+
+/// Pointers to pass: live, dead, small, large, to words that look like structures.
+fn pointers(m: &mut Machine, dice: &mut Dice) -> Vec<Value> {
+    let mut pointers: Vec<Value> = PATHS.iter().map(|path| m.text(path)).collect();
+    pointers.extend([1, 8, 16, 64, 300, 5000].map(|size| m.buffer(size)));
+    for _ in 0..6 {
+        let at = m.buffer(128);
+        for offset in (0..128).step_by(8) {
+            let word = int(dice.pick(&NUMBERS));
+            m.memory.store(&common::shift(&at, offset), 8, &word).unwrap();
+        }
+        // The first word leads somewhere, as in a vector.
+        let target = pointers[dice.roll(pointers.len() as u64) as usize].clone();
+        m.memory.store(&at, 8, &target).unwrap();
+        pointers.push(at);
+    }
+    let dead = m.buffer(32);
+    let Value::Ptr { id, offset } = dead else { unreachable!("a buffer is an object") };
+    m.memory.free(Pointer { id, offset }, Site::default()).unwrap();
+    pointers.push(dead);
+    pointers
+}
+
+fn argument(dice: &mut Dice, pointers: &[Value]) -> Value {
+    match dice.roll(10) {
+        0..4 => int(dice.pick(&NUMBERS)),
+        4 => int(dice.roll(70) as i64),
+        5 => common::shift(&pointers[dice.roll(pointers.len() as u64) as usize], dice.roll(40)),
+        _ => pointers[dice.roll(pointers.len() as u64) as usize].clone(),
+    }
+}
+
+#[test]
+fn every_call_is_answered() {
+    let numbers: Vec<u64> = (0..500).filter(|&n| env::name(n).is_some()).collect();
+    let config = Config {
+        stdin: Stdin::bytes(vec![b'x'; 100]),
+        host: Host::Under("/etc".into()),
+        ..Config::default()
+    };
+    let (mut returned, mut failed, mut faults) = (0, 0, 0);
+    for seed in 0..SEQUENCES {
+        let mut dice = Dice(seed);
+        let mut m = Machine::new(&config);
+        let pointers = pointers(&mut m, &mut dice);
+        for _ in 0..LENGTH {
+            let number = dice.pick(&numbers);
+            let args: Vec<Value> = (0..6).map(|_| argument(&mut dice, &pointers)).collect();
+            let before = m.memory.live_bytes();
+            match m.reply(number, &args) {
+                Reply::Return(value) if (m.memory.number(&value) as i64) < 0 => failed += 1,
+                Reply::Return(value) => {
+                    returned += 1;
+                    if let Value::Ptr { id, .. } = value {
+                        assert_eq!(m.memory.object(id).unwrap().life, Life::Live);
+                    }
+                }
+                Reply::Fault(_) => faults += 1,
+                Reply::Unsupported(text) => assert!(!text.is_empty()),
+                Reply::Exit(status) => assert!((0..256).contains(&status)),
+                Reply::Signal(signal) => assert!((1..=64).contains(&signal)),
+            }
+            if !matches!(number, 9 | 25) {
+                assert!(m.memory.live_bytes() <= before, "{:?} made memory", env::name(number));
+            }
+        }
+    }
+    // All kinds of answers are seen, or this tests little.
+    assert!(returned > 1000 && failed > 1000 && faults > 1000, "{returned} {failed} {faults}");
+}
