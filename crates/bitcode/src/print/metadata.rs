@@ -109,6 +109,7 @@ impl<'t> Scope<'t> {
             MetaNode::CompileUnit { file, producer, .. } => {
                 fields.open("!DICompileUnit(")?;
                 fields.string("file", self.file_name(*file))?;
+                fields.string("directory", self.file_directory(*file))?;
                 fields.string("producer", self.string(*producer))?;
             }
             MetaNode::Subprogram { name, linkage_name, file, line, .. } => {
@@ -116,6 +117,7 @@ impl<'t> Scope<'t> {
                 fields.string("name", self.string(*name))?;
                 fields.string("linkageName", self.string(*linkage_name))?;
                 fields.string("file", self.file_name(*file))?;
+                fields.string("directory", self.file_directory(*file))?;
                 fields.number("line", *line)?;
             }
             MetaNode::LexicalBlock { file, line, column, .. } => {
@@ -146,6 +148,13 @@ impl<'t> Scope<'t> {
     fn file_name(self, file: Option<MetaId>) -> Option<&'t str> {
         match self.node(file?) {
             MetaNode::File { name, .. } => self.string(*name),
+            _ => None,
+        }
+    }
+
+    fn file_directory(self, file: Option<MetaId>) -> Option<&'t str> {
+        match self.node(file?) {
+            MetaNode::File { directory, .. } => self.string(*directory),
             _ => None,
         }
     }

@@ -34,6 +34,11 @@ impl<'t> Nodes<'t> {
         let node = self.node(number);
         let string = |key| node.get(key).map(|text| format!("{key}: {text}"));
         let file = || self.file(&node).map(|name| format!("file: {name}"));
+        let directory = || {
+            let file = self.node(node.reference("file")?);
+            let directory = file.get("directory").filter(|text| *text != "\"\"");
+            directory.map(|text| format!("directory: {text}"))
+        };
         let count = |key| string(key).filter(|text| !text.ends_with(": 0"));
         let fields = match node.kind {
             "" => return self.tuple(node.body, tuples),
@@ -44,8 +49,11 @@ impl<'t> Nodes<'t> {
             }
             "DIExpression" | "DIArgList" => return format!("!{}({})", node.kind, node.body),
             "DIFile" => vec![string("filename"), string("directory")],
-            "DICompileUnit" => vec![file(), string("producer")],
-            "DISubprogram" | "DIGlobalVariable" => {
+            "DICompileUnit" => vec![file(), directory(), string("producer")],
+            "DISubprogram" => {
+                vec![string("name"), string("linkageName"), file(), directory(), count("line")]
+            }
+            "DIGlobalVariable" => {
                 vec![string("name"), string("linkageName"), file(), count("line")]
             }
             "DILexicalBlock" | "DILexicalBlockFile" => {

@@ -145,7 +145,7 @@ define void @f() !dbg !3 !prof !9 { ; comment
 !7 = !DILocation(line: 5, scope: !3, inlinedAt: !4)
 !8 = !{i8 0, !8}
 ";
-    let f = "!DISubprogram(name: \"f\", file: \"a;b.c\", line: 1)";
+    let f = "!DISubprogram(name: \"f\", file: \"a;b.c\", directory: \"/d\", line: 1)";
     let expected = [
         format!("define void @f() !dbg {f} {{"),
         "#dbg_value(i32 0, !DILocalVariable(name: \"x\", file: \"a;b.c\", line: 2), \
