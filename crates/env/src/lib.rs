@@ -9,6 +9,23 @@
 //! There is one process with one thread. What would start another, or would wait for ever, is
 //! [`Reply::Unsupported`], as is every system call without a row in the table. Nothing here prints,
 //! and nothing looks at the host's clock or environment.
+//!
+//! ```
+//! use env::{Config, Kernel, Reply, Stream};
+//! use memory::{Kind, Memory, Site, Value};
+//!
+//! let mut memory = Memory::new();
+//! let mut kernel = Kernel::new(&Config::default())?;
+//! let id = memory.allocate(Kind::Heap, 3, 1, Site::default()).expect("three bytes");
+//! let text = Value::Ptr { id, offset: 0 };
+//! memory.write_bytes(&text, b"hi\n").expect("in bounds");
+//!
+//! // write(1, text, 3)
+//! let args = [Value::Int(1), text, Value::Int(3), Value::ZERO, Value::ZERO, Value::ZERO];
+//! assert_eq!(kernel.call(&mut memory, 1, &args), Reply::Return(Value::Int(3)));
+//! assert_eq!(kernel.take_output(), [(Stream::Out, b"hi\n".to_vec())]);
+//! # Ok::<(), env::SetupError>(())
+//! ```
 
 mod call;
 mod calls;

@@ -3,6 +3,7 @@
 
 pub(crate) mod attributes;
 pub(crate) mod control;
+pub(crate) mod copy;
 pub(crate) mod directories;
 pub(crate) mod mapping;
 pub(crate) mod names;
@@ -10,6 +11,7 @@ pub(crate) mod open;
 pub(crate) mod process;
 pub(crate) mod ready;
 pub(crate) mod signals;
+pub(crate) mod size;
 pub(crate) mod stat;
 pub(crate) mod system;
 pub(crate) mod threads;

@@ -9,9 +9,9 @@ use crate::descriptors::{Open, PipeId, Stream, Target, flags};
 use crate::errno::Errno;
 use crate::kernel::Kernel;
 use crate::pipe::Transfer;
-use crate::reply::{DONE, Outcome, Stop, number};
+use crate::reply::{Outcome, Stop, number};
 use crate::signal::SIGPIPE;
-use crate::tree::{Body, Device, Follow, MAX_FILE, NodeId, Want};
+use crate::tree::{Body, Device, MAX_FILE, NodeId};
 
 /// No transfer moves more than this at once.
 const MAX_TRANSFER: u64 = 0x7fff_f000;
@@ -24,7 +24,7 @@ const IOV_MAX: u64 = 1024;
 
 /// Where in a file a transfer takes place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Position {
+pub(super) enum Position {
     /// At the offset of the open file, which moves on.
     Current,
     /// Here, and the offset stays.
@@ -33,11 +33,11 @@ enum Position {
 
 impl Position {
     /// An offset argument; negative ones are refused.
-    fn at(offset: u64) -> Result<Position, Errno> {
+    pub fn at(offset: u64) -> Result<Position, Errno> {
         if offset > i64::MAX as u64 { Err(Errno::INVAL) } else { Ok(Position::At(offset)) }
     }
 
-    fn offset(self, open: &Open) -> Result<u64, Errno> {
+    pub fn offset(self, open: &Open) -> Result<u64, Errno> {
         match (self, open.target) {
             (Position::Current, _) => Ok(open.offset),
             (Position::At(offset), Target::Node(_)) => Ok(offset),
@@ -48,7 +48,7 @@ impl Position {
 
 impl Kernel {
     /// Takes up to `len` bytes from an open file.
-    fn read(&mut self, fd: u32, len: u64, position: Position) -> Result<Vec<u8>, Stop> {
+    pub(super) fn read(&mut self, fd: u32, len: u64, position: Position) -> Result<Vec<u8>, Stop> {
         let open = self.descriptors.get(fd)?;
         let at = position.offset(open)?;
         open.readable()?;
@@ -91,7 +91,7 @@ impl Kernel {
     }
 
     /// Puts bytes into an open file; how many.
-    fn write(&mut self, fd: u32, bytes: &[u8], position: Position) -> Result<u64, Stop> {
+    pub(super) fn write(&mut self, fd: u32, bytes: &[u8], position: Position) -> Result<u64, Stop> {
         let open = self.descriptors.get(fd)?;
         let at = position.offset(open)?;
         open.writable()?;
@@ -113,7 +113,7 @@ impl Kernel {
         Ok(bytes.len() as u64)
     }
 
-    fn is_file(&self, id: NodeId) -> bool {
+    pub(super) fn is_file(&self, id: NodeId) -> bool {
         matches!(self.tree.node(id).body, Body::File(_))
     }
 
@@ -289,90 +289,6 @@ pub(crate) fn pwritev2(call: &mut Call<'_>) -> Outcome {
     write_parts(call, &parts, position)
 }
 
-/// The regular file behind a descriptor.
-fn file_of(call: &Call<'_>, fd: u32) -> Result<NodeId, Errno> {
-    match call.kernel.descriptors.get(fd)?.target {
-        Target::Node(id) if call.kernel.is_file(id) => Ok(id),
-        _ => Err(Errno::INVAL),
-    }
-}
-
-/// One side of a copy between files: the descriptor, and where the program keeps the offset if it
-/// is not the open file's.
-struct Side {
-    fd: u32,
-    offset: Option<Value>,
-}
-
-impl Side {
-    fn position(&self, call: &Call<'_>) -> Result<Position, Stop> {
-        match &self.offset {
-            Some(at) => Ok(Position::at(call.field(at, 0, 8)?)?),
-            None => Ok(Position::Current),
-        }
-    }
-}
-
-/// Copies between open files, moving both positions by what was written.
-fn copy(call: &mut Call<'_>, from: &Side, to: &Side, len: u64) -> Outcome {
-    let (source, target) = (from.position(call)?, to.position(call)?);
-    let start = source.offset(call.kernel.descriptors.get(from.fd)?)?;
-    let bytes = call.kernel.read(from.fd, len, Position::At(start))?;
-    let written = call.kernel.write(to.fd, &bytes, target)?;
-    match &from.offset {
-        Some(at) => call.put(at, &(start + written).to_le_bytes())?,
-        None => call.kernel.descriptors.get_mut(from.fd)?.offset = start + written,
-    }
-    if let (Some(at), Position::At(offset)) = (&to.offset, target) {
-        call.put(at, &(offset + written).to_le_bytes())?;
-    }
-    number(written)
-}
-
-pub(crate) fn sendfile(call: &mut Call<'_>) -> Outcome {
-    let (to, from, len) = (call.fd(0)?, call.fd(1)?, call.word(3));
-    call.kernel.descriptors.get(from)?.readable()?;
-    let out = call.kernel.descriptors.get(to)?;
-    out.writable()?;
-    if out.flags & flags::APPEND != 0 {
-        return Err(Errno::INVAL.into());
-    }
-    file_of(call, from)?;
-    let from = Side { fd: from, offset: call.optional(2) };
-    copy(call, &from, &Side { fd: to, offset: None }, len)
-}
-
-/// The file of one side of `copy_file_range`.
-fn copied_file(call: &Call<'_>, open: &Open) -> Result<NodeId, Errno> {
-    match open.target {
-        Target::Node(id) if call.kernel.tree.node(id).is_directory() => Err(Errno::ISDIR),
-        Target::Node(id) if call.kernel.is_file(id) => Ok(id),
-        _ => Err(Errno::INVAL),
-    }
-}
-
-pub(crate) fn copy_file_range(call: &mut Call<'_>) -> Outcome {
-    let (from, to, len) = (call.fd(0)?, call.fd(2)?, call.word(4));
-    let into = call.kernel.descriptors.get_opened(from)?;
-    let out = call.kernel.descriptors.get_opened(to)?;
-    if call.word(5) != 0 {
-        return Err(Errno::INVAL.into());
-    }
-    let (source, target) = (copied_file(call, into)?, copied_file(call, out)?);
-    into.readable()?;
-    out.writable()?;
-    if out.flags & flags::APPEND != 0 {
-        return Err(Errno::BADF.into());
-    }
-    if source == target {
-        // Only ranges that do not overlap may be copied inside one file; leave it to the program.
-        return Err(Errno::INVAL.into());
-    }
-    let from = Side { fd: from, offset: call.optional(1) };
-    let to = Side { fd: to, offset: call.optional(3) };
-    copy(call, &from, &to, len)
-}
-
 pub(crate) fn lseek(call: &mut Call<'_>) -> Outcome {
     let (fd, offset, whence) = (call.fd(0)?, call.word(1) as i64, call.int(2));
     let open = call.kernel.descriptors.get_opened(fd)?;
@@ -399,76 +315,4 @@ pub(crate) fn lseek(call: &mut Call<'_>) -> Outcome {
     let new = u64::try_from(new).map_err(|_| Errno::INVAL)?;
     call.kernel.descriptors.get_mut(fd)?.offset = new;
     number(new)
-}
-
-pub(crate) fn ftruncate(call: &mut Call<'_>) -> Outcome {
-    let len = call.word(1);
-    if len > i64::MAX as u64 {
-        return Err(Errno::INVAL.into());
-    }
-    let fd = call.fd(0)?;
-    let open = call.kernel.descriptors.get_opened(fd)?;
-    open.writable().map_err(|_| Errno::INVAL)?;
-    let id = file_of(call, fd)?;
-    let now = call.kernel.clock.stamp();
-    call.kernel.tree_mut().resize(id, len, now)?;
-    DONE
-}
-
-pub(crate) fn truncate(call: &mut Call<'_>) -> Outcome {
-    let len = call.word(1);
-    if len > i64::MAX as u64 {
-        return Err(Errno::INVAL.into());
-    }
-    let path = call.path(0)?;
-    let id = call.find(call.kernel.cwd, &path, Follow::Yes)?;
-    let node = call.kernel.tree.node(id);
-    match node.body {
-        Body::File(_) => {}
-        Body::Directory(_) => return Err(Errno::ISDIR.into()),
-        _ => return Err(Errno::INVAL.into()),
-    }
-    call.kernel.user.may(Want::WRITE, node)?;
-    let now = call.kernel.clock.stamp();
-    call.kernel.tree_mut().resize(id, len, now)?;
-    DONE
-}
-
-pub(crate) fn fallocate(call: &mut Call<'_>) -> Outcome {
-    const KEEP_SIZE: u32 = 1;
-    let (fd, mode) = (call.fd(0)?, call.flags(1));
-    let (offset, len) = (call.word(2), call.word(3));
-    let open = call.kernel.descriptors.get_opened(fd)?;
-    if offset > i64::MAX as u64 || len > i64::MAX as u64 || len == 0 {
-        return Err(Errno::INVAL.into());
-    }
-    if mode & !KEEP_SIZE != 0 {
-        return Err(Errno::OPNOTSUPP.into());
-    }
-    open.writable()?;
-    let id = match open.target {
-        Target::Node(id) if call.kernel.is_file(id) => id,
-        Target::Node(_) => return Err(Errno::NODEV.into()),
-        _ => return Err(Errno::SPIPE.into()),
-    };
-    let end = offset + len;
-    if mode == 0 && end > call.kernel.tree.node(id).size() {
-        let now = call.kernel.clock.stamp();
-        call.kernel.tree_mut().resize(id, end, now)?;
-    }
-    DONE
-}
-
-/// `fsync`, `fdatasync`, `syncfs`, `fadvise64`, `readahead`: there is nothing to write back, and
-/// advice changes nothing.
-pub(crate) fn sync_descriptor(call: &mut Call<'_>) -> Outcome {
-    match call.kernel.descriptors.get_opened(call.fd(0)?)?.target {
-        Target::Node(_) => DONE,
-        _ => Err(Errno::INVAL.into()),
-    }
-}
-
-/// `sync`.
-pub(crate) fn sync(_: &mut Call<'_>) -> Outcome {
-    DONE
 }
