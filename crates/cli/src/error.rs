@@ -11,8 +11,8 @@ pub enum CliError {
     NotAProgram(PathBuf, &'static str),
     /// Bitcode that cannot be understood.
     Bitcode(PathBuf, bitcode::ReadError),
-    /// Modules that do not go together.
-    Link(ir::LinkError),
+    /// Modules that do not go together, of the program in this file.
+    Link(PathBuf, ir::LinkError),
     /// No compiler.
     NoClang,
     /// The compiler cannot be started.
@@ -23,8 +23,8 @@ pub enum CliError {
     NoRuntime(PathBuf),
     /// No function of this name.
     NoFunction(String),
-    /// The program cannot be started.
-    Start(engine::StartError),
+    /// The program in this file cannot be started.
+    Start(PathBuf, engine::StartError),
 }
 
 impl fmt::Display for CliError {
@@ -37,7 +37,7 @@ impl fmt::Display for CliError {
                 path.display()
             ),
             CliError::Bitcode(path, error) => write!(f, "{}: {error}", path.display()),
-            CliError::Link(error) => write!(f, "{error}"),
+            CliError::Link(path, error) => write!(f, "{}: {error}", path.display()),
             CliError::NoClang => write!(f, "no clang on PATH; run ./setup.sh or give --cc"),
             CliError::Clang(name, error) => write!(f, "cannot start {name}: {error}"),
             CliError::Compile(path) => write!(f, "{} does not compile", path.display()),
@@ -47,7 +47,7 @@ impl fmt::Display for CliError {
                 path.display()
             ),
             CliError::NoFunction(name) => write!(f, "the program has no function {name}"),
-            CliError::Start(error) => write!(f, "{error}"),
+            CliError::Start(path, error) => write!(f, "{}: {error}", path.display()),
         }
     }
 }

@@ -51,9 +51,11 @@ pub fn program(file: &Path, options: &BuildOptions) -> Result<Program, CliError>
     if let Some(runtime) = &runtime {
         let archive = runtime.archive();
         let bytes = read(&archive)?;
-        linker.add_archive(&archive.to_string_lossy(), bytes).map_err(CliError::Link)?;
+        let added = linker.add_archive(&archive.to_string_lossy(), bytes);
+        added.map_err(|error| CliError::Link(archive, error))?;
     }
-    linker.link(&ROOTS[..1 + usize::from(runtime.is_some())]).map_err(CliError::Link)
+    let roots = &ROOTS[..1 + usize::from(runtime.is_some())];
+    linker.link(roots).map_err(|error| CliError::Link(file.to_path_buf(), error))
 }
 
 fn add(
@@ -71,7 +73,7 @@ fn add(
         Kind::Module(bytes) => linker.add_module(&name, decode(file, &bytes)?),
         Kind::Archive(bytes) => linker.add_archive(&name, bytes),
     }
-    .map_err(CliError::Link)
+    .map_err(|error| CliError::Link(file.to_path_buf(), error))
 }
 
 /// One module of bitcode.

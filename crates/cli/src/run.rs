@@ -18,7 +18,8 @@ const INCOMPLETE: u8 = 3;
 
 pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     let program = load::program(&options.file, &options.build)?;
-    let end = engine::run(program, &config(options), &mut print).map_err(CliError::Start)?;
+    let end = engine::run(program, &config(options), &mut print)
+        .map_err(|error| CliError::Start(options.file.clone(), error))?;
     // A closed standard output is not our concern any more.
     let _ = io::stdout().flush();
     eprint!("strata: {}", report::describe(&end));

@@ -57,7 +57,8 @@ fn compare((name, args, input): &(&str, &[&str], &[u8])) -> Result<(), String> {
     let mut ours = strata();
     ours.arg("run").arg(format!("{name}.bc")).args(*args).current_dir(&dir);
     let done = run(&mut ours, input, LIMIT);
-    let said: String = done.stderr.lines().filter(|l| !l.starts_with("strata: ")).map(line).collect();
+    let said: String =
+        done.stderr.lines().filter(|l| !l.starts_with("strata: ")).map(line).collect();
     if done.stdout != expected.stdout
         || support::exit_status(&done) != expected.status
         || said != expected.stderr

@@ -27,7 +27,7 @@ fn instructions() {
     let done = limited(FOREVER, "--max-instructions=1000000");
     exhausted(&done, "--max-instructions");
     // Budgets are looked at where control jumps, so a run may go on to the end of a block.
-    let count = done.stderr.split('(').find_map(|s| s.split_once(" instructions"));
+    let count = done.stderr.split('(').find_map(|s| s.split_once(" instructions)"));
     let count: u64 = count.and_then(|(n, _)| n.parse().ok()).expect("a count");
     assert!((1_000_000..1_000_100).contains(&count), "{count}");
     assert_eq!(limited(FOREVER, "--max-instructions=1000000"), done, "runs are repeatable");

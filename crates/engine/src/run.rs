@@ -70,6 +70,7 @@ pub fn run(
         started: Instant::now(),
         limits: config.limits,
     };
+    run.state.max_bytes = config.limits.memory;
     let halt = match run.start(config)? {
         Ok(()) => run.go(sink),
         Err(halt) => halt,

@@ -43,6 +43,9 @@ pub fn burst(machine: &Machine, state: &mut State, fuel: u64) -> Stop {
         if state.memory.wants_collection() {
             state.collect();
         }
+        if state.max_bytes.is_some_and(|max| state.memory.live_bytes() > max) {
+            return Stop::Fuel;
+        }
         let stopped = match run(machine, state, limit) {
             Leave::Fuel => return Stop::Fuel,
             Leave::Halt(halt) => return Stop::Halt(machine.blame(*halt)),

@@ -16,6 +16,8 @@ pub struct State {
     pub memory: Memory,
     /// Instructions executed.
     pub instructions: u64,
+    /// A burst ends early once memory holds more bytes than this.
+    pub max_bytes: Option<u64>,
     /// Places `setjmp` can be returned to.
     pub(crate) jumps: Vec<JumpTarget>,
     /// The serial number of the next frame.
@@ -71,6 +73,7 @@ impl Clone for State {
             frames: self.frames.clone(),
             memory: self.memory.clone(),
             instructions: self.instructions,
+            max_bytes: self.max_bytes,
             jumps: self.jumps.clone(),
             next_serial: self.next_serial,
             pending: self.pending,
@@ -86,6 +89,7 @@ impl State {
             frames: Vec::new(),
             memory,
             instructions: 0,
+            max_bytes: None,
             jumps: Vec::new(),
             next_serial: 0,
             pending: None,

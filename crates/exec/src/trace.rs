@@ -20,6 +20,8 @@ pub struct Location {
     pub line: u32,
     /// The column, 0 if unknown.
     pub column: u32,
+    /// Whether the function came from an archive, as those of the C library do.
+    pub library: bool,
 }
 
 /// Locations from the innermost outwards, inlined calls included.
@@ -137,8 +139,14 @@ impl Machine {
     /// The source location of an instruction, and those of the calls it was inlined through.
     fn locations(&self, function: FunctionId, pc: usize) -> Trace {
         let name = &self.program().functions[function.0 as usize].name;
-        let unknown =
-            Location { function: Rc::clone(name), file: Rc::default(), line: 0, column: 0 };
+        let library = self.program().is_library(function);
+        let unknown = Location {
+            function: Rc::clone(name),
+            file: Rc::default(),
+            line: 0,
+            column: 0,
+            library,
+        };
         let Callee::Code(cell) = self.callee(function) else { return vec![unknown] };
         let Some(prepared) = cell.get() else { return vec![unknown] };
         let code = &prepared.code;
@@ -150,6 +158,7 @@ impl Machine {
                 file: Rc::clone(&span.file),
                 line: span.line,
                 column: span.column,
+                library,
             });
             next = span.inlined_at;
         }

@@ -9,7 +9,7 @@ use memory::{Fault as Bad, Kind, Life, Value};
 /// Some lines on how a run ended, the first of them a summary.
 pub fn describe(end: &End) -> String {
     let mut text = String::new();
-    if let Some(place) = end.trace.iter().find(|l| l.line > 0) {
+    if let Some(place) = summary_place(&end.trace) {
         let _ = write!(text, "{}: ", position(place));
     }
     match &end.halt {
@@ -32,6 +32,12 @@ pub fn describe(end: &End) -> String {
         story(&mut text, object);
     }
     text
+}
+
+/// The innermost place in the program's own code; in a library if there is no other.
+fn summary_place(trace: &Trace) -> Option<&Location> {
+    let known = || trace.iter().filter(|place| place.line > 0);
+    known().find(|place| !place.library).or_else(|| known().next())
 }
 
 fn limit_text(limit: Limit) -> &'static str {

@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
   printf("%.15g %.15g %.15g %.15g\n", sin(one), exp(one), pow(2.5, third), log(10 * one));
   printf("%g %g %g %g %g\n", floor(-2.5), ceil(-2.5), trunc(-2.5), round(-2.5), rint(-2.5));
   printf("%g %g %g\n", fmod(10.5, 3), fma(third, 3, -1), hypot(3 * one, 4));
-  printf("%La %a %a\n", l, third, (double)f);
+  printf("%a %a\n", third, (double)f);
   printf("%g %g\n", fmin(zero / zero, 2), fmax(one, 3));
   printf("%d%d%d%d\n", zero / zero < one, !(zero / zero >= one), one == 1.0f, third != (float)third);
   printf("%.6f %e %G\n", 1e15 / 7, DBL_MIN / 4, 1e-300 * one);
