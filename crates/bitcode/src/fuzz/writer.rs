@@ -20,6 +20,19 @@ pub(crate) enum Node {
     },
 }
 
+#[cfg(test)]
+impl Node {
+    /// A record without bytes.
+    pub fn record(code: u32, ops: &[u64]) -> Node {
+        Node::Record { code, ops: ops.to_vec(), blob: None }
+    }
+
+    /// A block.
+    pub fn block(id: u32, nodes: Vec<Node>) -> Node {
+        Node::Block { id, nodes }
+    }
+}
+
 /// A file of these blocks.
 pub(crate) fn write(nodes: &[Node]) -> Vec<u8> {
     let mut writer = Writer { bytes: b"BC\xc0\xde".to_vec(), used: 0 };
@@ -128,10 +141,9 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        let record = |code, ops: &[u64]| Node::Record { code, ops: ops.to_vec(), blob: None };
         let blob = Node::Record { code: 1, ops: vec![7], blob: Some(b"bytes".to_vec()) };
-        let inner = Node::Block { id: 9, nodes: vec![blob, record(2, &[])] };
-        let block = Node::Block { id: 8, nodes: vec![record(5, &[1, u64::MAX, 3 << 40]), inner] };
+        let inner = Node::block(9, vec![blob, Node::record(2, &[])]);
+        let block = Node::block(8, vec![Node::record(5, &[1, u64::MAX, 3 << 40]), inner]);
         let again = take_apart(&write(&[block])).expect("well-formed");
         let Node::Block { id: 8, nodes } = &again[0] else { panic!("a block") };
         let Node::Record { code: 5, ops, .. } = &nodes[0] else { panic!("a record") };

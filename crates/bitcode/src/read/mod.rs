@@ -12,6 +12,8 @@ mod constants;
 mod fields;
 mod function;
 mod globals;
+#[cfg(test)]
+mod hostile_tests;
 mod inst;
 mod metadata;
 mod metadata_nodes;
