@@ -73,12 +73,12 @@ static void parsing(void)
 		printf("%.17g %td %.20Lg\n", fabs(x), end - reals[i], fabsl(strtold(reals[i], 0)));
 	}
 	int a, b;
-	char word[8];
+	char word[16];
 	float f;
 	int n = sscanf("12 0x1A word 2.5e3", "%d %i %7s %f", &a, &b, word, &f);
 	printf("%d: %d %d %s %g\n", n, a, b, word, f);
-	n = sscanf("key=value", "%[^=]=%7s", word, word + 4);
-	printf("%d: %s\n", n, word + 4);
+	n = sscanf("key=value", "%[^=]=%7s", word, word + 8);
+	printf("%d: %s\n", n, word + 8);
 }
 
 static int by_value(const void *a, const void *b)
@@ -170,6 +170,23 @@ static void wide(void)
 	printf("%ls %ld\n", text, wcstol(L"123z", 0, 10));
 }
 
+static void random_wide(void)
+{
+	static const unsigned char lead[] = {'a', 'Z', 0xc3, 0xe2, 0xf0, 0x80, 0xa9, 0x82, 0xac, 0xff};
+	unsigned seed = 1;
+	for (int i = 0; i < 500; i++) {
+		char text[9] = "";
+		wchar_t out[9] = L"";
+		for (int k = 0; k < 8; k++)
+			text[k] = lead[(seed = seed * 1103515245 + 12345) >> 16 & 7];
+		text[(seed >> 20) % 9] = 0;
+		const char *from = text;
+		size_t size = mbsrtowcs(0, &from, 0, 0), limit = (seed >> 24) % 9;
+		size_t n = mbsrtowcs(out, &from, limit, 0);
+		printf("%zd %zd %td %x\n", size, n, from ? from - text : -1, out[limit ? limit - 1 : 0]);
+	}
+}
+
 static void patterns(void)
 {
 	regex_t re;
@@ -231,6 +248,7 @@ int main(int argc, char **argv)
 	files();
 	times();
 	wide();
+	random_wide();
 	patterns();
 	mathematics();
 	complex_numbers();
