@@ -53,7 +53,7 @@ fn fits(rules: &Rules<'_>, constant: &Constant) -> bool {
     let ty = constant.ty;
     let of = |operand: Operand| type_of(module, operand);
     match &constant.kind {
-        ConstKind::Null => rules.sized(ty) || matches!(rules.ty(ty), Type::TargetExt { .. }),
+        ConstKind::Null => rules.sized(ty),
         ConstKind::Undef | ConstKind::Poison => {
             !matches!(rules.ty(ty), Type::Void | Type::Function { .. } | Type::Label)
         }

@@ -6,7 +6,7 @@
 use crate::error::Result;
 use crate::{
     Alias, AliasId, AttributesId, Comdat, ComdatId, ConstId, Function, FunctionId, Global,
-    GlobalId, IFunc, IFuncId, Linkage, Operand, ThreadLocal, TypeId, UnnamedAddr, Visibility,
+    GlobalId, IFunc, IFuncId, Linkage, Operand, ThreadLocal, Type, TypeId, UnnamedAddr, Visibility,
 };
 
 use super::fields::{Fields, alignment, text, text_of_bytes};
@@ -121,7 +121,7 @@ impl ModuleReader<'_> {
         let f = &mut fields;
         let id = FunctionId::from(self.module.functions.len());
         let name = self.name(f)?;
-        let mut ty = self.next_type(f)?;
+        let ty = self.next_type(f)?;
         let calling_convention = f.next_u32("a calling convention")?;
         let declared = f.next("whether a function is only declared")? != 0;
         let (linkage, old) = linkage(f)?;
@@ -138,22 +138,7 @@ impl ModuleReader<'_> {
         let prefix = f.or_zero();
         let personality = f.or_zero();
         let dso_local = f.or_zero() != 0;
-        let mut addr_space = match f.optional() {
-            Some(space) => u32::try_from(space).map_err(|_| f.error("an address space", space))?,
-            None => self.default_space('P'),
-        };
-        let pointer_ty = match self.module.ty(ty) {
-            crate::Type::Pointer { .. } => {
-                let pointer = ty;
-                ty = self.pointee(f, pointer)?;
-                addr_space = self.addr_space(pointer);
-                pointer
-            }
-            _ => self.pointer_to(ty, addr_space),
-        };
-        if !matches!(self.module.ty(ty), crate::Type::Function { .. }) {
-            return Err(f.error("the type of a function", u64::from(ty.0)));
-        }
+        let (ty, pointer_ty, addr_space) = self.function_type(f, ty)?;
         self.defer(Place::Prologue(id), f, prologue);
         self.defer(Place::Prefix(id), f, prefix);
         self.defer(Place::Personality(id), f, personality);
@@ -186,6 +171,23 @@ impl ModuleReader<'_> {
             body: None,
         });
         Ok(())
+    }
+
+    /// The type of a function, that of its address, and its address space, which is the next
+    /// operand. The record may hold the type of the address.
+    fn function_type(&mut self, f: &mut Fields<'_>, ty: TypeId) -> Result<(TypeId, TypeId, u32)> {
+        let addr_space = match f.optional() {
+            Some(space) => u32::try_from(space).map_err(|_| f.error("an address space", space))?,
+            None => self.default_space('P'),
+        };
+        let found = match *self.module.ty(ty) {
+            Type::Pointer { addr_space, .. } => (self.pointee(f, ty)?, ty, addr_space),
+            _ => (ty, self.pointer_to(ty, addr_space), addr_space),
+        };
+        match self.module.ty(found.0) {
+            Type::Function { .. } => Ok(found),
+            _ => Err(f.error("the type of a function", u64::from(found.0.0))),
+        }
     }
 
     pub(super) fn read_alias(&mut self, mut fields: Fields<'_>, form: AliasForm) -> Result<()> {
@@ -254,7 +256,7 @@ impl ModuleReader<'_> {
 
     fn addr_space(&self, pointer: TypeId) -> u32 {
         match self.module.ty(pointer) {
-            crate::Type::Pointer { addr_space, .. } => *addr_space,
+            Type::Pointer { addr_space, .. } => *addr_space,
             _ => 0,
         }
     }
