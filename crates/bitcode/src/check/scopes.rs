@@ -1,4 +1,5 @@
-//! Source locations: following scopes outwards, or inlined calls, comes to an end.
+//! Source locations and variables: following scopes outwards, inlined calls, or what a node wraps
+//! comes to an end. Tuples may be cyclic, and so may the scopes of types.
 
 use crate::error::{ReadError, Result};
 use crate::{MetaId, MetaNode, Module};
@@ -15,12 +16,14 @@ pub(super) fn check(module: &Module, bit: u64) -> Result<()> {
                 add(loc.inlined_at);
             }
             MetaNode::LexicalBlock { scope, .. } => add(*scope),
+            MetaNode::GlobalVariableExpression { variable } => add(*variable),
+            MetaNode::ArgList(values) => values.iter().for_each(|&id| add(Some(id))),
             _ => {}
         }
     });
     match at_fault {
         Some(at) => {
-            let expected = "scopes and inlined calls that end somewhere";
+            let expected = "scopes, inlined calls and wrapped nodes that end somewhere";
             Err(ReadError::found(bit, expected, at as u64))
         }
         None => Ok(()),
