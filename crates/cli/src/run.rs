@@ -1,6 +1,6 @@
 //! `strata run`.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -42,12 +42,17 @@ fn config(options: &RunOptions) -> Config {
         },
         env: env::Config {
             args: args.map(|arg| arg.clone().into_bytes()).collect(),
-            stdin: env::Stdin::reader(Box::new(io::stdin()), env::Pace::Full),
+            stdin: env::Stdin::reader(Box::new(io::stdin()), pace()),
             cwd: cwd.into_os_string().into_encoded_bytes(),
             host: env::Host::Under(PathBuf::from("/")),
             ..env::Config::default()
         },
     }
+}
+
+/// A person types lines; anything else may be asked for all it has.
+fn pace() -> env::Pace {
+    if io::stdin().is_terminal() { env::Pace::Line } else { env::Pace::Full }
 }
 
 fn print(event: Event<'_>) {

@@ -113,7 +113,12 @@ impl Run {
                 None => BURST,
             };
             let halt = match burst(&self.machine, &mut self.state, fuel) {
-                Stop::Fuel => self.exhausted(),
+                Stop::Fuel => {
+                    if self.state.memory.wants_collection() {
+                        self.state.collect(self.kernel.roots());
+                    }
+                    self.exhausted()
+                }
                 Stop::System { number, args } => self.system(number, &args, sink),
                 Stop::Halt(halt) => Some(halt),
             };
@@ -130,7 +135,8 @@ impl Run {
         args: &[Value; 6],
         sink: &mut dyn FnMut(Event<'_>),
     ) -> Option<Halt> {
-        let reply = self.kernel.call(&mut self.state.memory, number, args);
+        let site = self.machine.site(&self.state);
+        let reply = self.kernel.call_from(&mut self.state.memory, site, number, args);
         for (stream, bytes) in self.kernel.take_output() {
             sink(Event::Output(stream, &bytes));
         }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use ir::{Inst, IntBinary, Operand, Pc, SwitchTable, Symbol};
+use ir::{Inst, IntBinary, Pc, SwitchTable, Symbol};
 use memory::{Site, Value};
 use numeric::small;
 
@@ -36,25 +36,28 @@ enum Leave {
     Halt(Box<Halt>),
 }
 
-/// Runs a state for about `fuel` instructions: budgets are looked at where control jumps.
+/// Runs a state for about `fuel` instructions: budgets are looked at where control jumps. Ends early
+/// where [`Memory::wants_collection`] says so.
+///
+/// [`Memory::wants_collection`]: memory::Memory::wants_collection
 pub fn burst(machine: &Machine, state: &mut State, fuel: u64) -> Stop {
     let limit = state.instructions.saturating_add(fuel);
     loop {
         if state.memory.wants_collection() {
-            state.collect();
+            return Stop::Fuel;
         }
         if state.max_bytes.is_some_and(|max| state.memory.live_bytes() > max) {
             return Stop::Fuel;
         }
         let stopped = match run(machine, state, limit) {
             Leave::Fuel => return Stop::Fuel,
-            Leave::Halt(halt) => return Stop::Halt(machine.blame(*halt)),
+            Leave::Halt(halt) => return Stop::Halt(machine.blame(state, *halt)),
             Leave::Inst(inst) => machine.control(state, inst),
         };
         match stopped {
             Ok(None) => {}
             Ok(Some(stop)) => return stop,
-            Err(halt) => return Stop::Halt(machine.blame(*halt)),
+            Err(halt) => return Stop::Halt(machine.blame(state, *halt)),
         }
     }
 }
@@ -67,16 +70,17 @@ fn run(machine: &Machine, state: &mut State, limit: u64) -> Leave {
     let frame = Rc::make_mut(frame);
     let code = Rc::clone(&frame.code);
     let mut cpu = Cpu { regs: &mut frame.regs, consts: &code.consts, memory: &mut state.memory };
-    let mut cursor = Cursor { pc: frame.pc, start: frame.pc, executed: 0 };
     let left = limit.saturating_sub(state.instructions);
-    let leave = interpret(machine, &code, &mut cpu, &mut cursor, left);
-    frame.pc = cursor.pc;
-    state.instructions += cursor.executed + (cursor.pc - cursor.start) as u64;
+    let (leave, at) = interpret(machine, &code, &mut cpu, frame.pc, left);
+    frame.pc = at.pc;
+    state.instructions += at.count();
     leave
 }
 
 /// Where the loop is, and how far it has come since the last jump.
+#[derive(Clone, Copy)]
 struct Cursor {
+    /// The next instruction.
     pc: usize,
     /// Where the current run of instructions began.
     start: usize,
@@ -85,11 +89,16 @@ struct Cursor {
 }
 
 impl Cursor {
-    #[inline]
+    #[inline(always)]
     fn jump(&mut self, to: Pc) {
-        self.executed += (self.pc - self.start) as u64;
+        self.executed = self.count();
         self.pc = to.0 as usize;
         self.start = self.pc;
+    }
+
+    #[inline(always)]
+    fn count(&self) -> u64 {
+        self.executed + (self.pc - self.start) as u64
     }
 }
 
@@ -99,11 +108,12 @@ fn interpret(
     machine: &Machine,
     prepared: &Prepared,
     cpu: &mut Cpu<'_>,
-    at: &mut Cursor,
+    pc: usize,
     fuel: u64,
-) -> Leave {
+) -> (Leave, Cursor) {
     let code = &*prepared.code;
     let insts = &code.insts[..];
+    let mut at = Cursor { pc, start: pc, executed: 0 };
     loop {
         let inst = &insts[at.pc];
         at.pc += 1;
@@ -121,36 +131,32 @@ fn interpret(
             Inst::And { w, dst, a, b } => cpu.simple(IntBinary::And, w, dst, (a, b), |a, b| a & b),
             Inst::Or { w, dst, a, b } => cpu.simple(IntBinary::Or, w, dst, (a, b), |a, b| a | b),
             Inst::Xor { w, dst, a, b } => cpu.simple(IntBinary::Xor, w, dst, (a, b), |a, b| a ^ b),
-            Inst::Shl { w, dst, a, b } => cpu.shift(IntBinary::Shl, w, dst, (a, b), small::shl),
-            Inst::LShr { w, dst, a, b } => cpu.shift(IntBinary::LShr, w, dst, (a, b), small::lshr),
-            Inst::AShr { w, dst, a, b } => cpu.shift(IntBinary::AShr, w, dst, (a, b), small::ashr),
+            Inst::Shl { w, dst, a, b } => cpu.shift(w, dst, (a, b), at.pc - 1, small::shl),
+            Inst::LShr { w, dst, a, b } => cpu.shift(w, dst, (a, b), at.pc - 1, small::lshr),
+            Inst::AShr { w, dst, a, b } => cpu.shift(w, dst, (a, b), at.pc - 1, small::ashr),
             Inst::Int { op, w, dst, a, b } => cpu.int(op, w, dst, a, b),
-            Inst::IntUnary { op, w, dst, a } => Ok(cpu.int_unary(op, w, dst, a)),
+            Inst::IntUnary { op, w, dst, a } => cpu.int_unary(op, w, dst, a),
             Inst::Compare { predicate, w, dst, a, b } => Ok(cpu.compare(predicate, w, dst, a, b)),
-            Inst::Overflow { op, w, dst, a, b } => Ok(cpu.overflow(op, w, dst, a, b)),
+            Inst::Overflow { op, w, dst, a, b } => cpu.overflow(op, w, dst, a, b),
             Inst::Funnel { op, w, dst, high, low, amount } => {
-                Ok(cpu.funnel(op, w, dst, [high, low, amount]))
+                cpu.funnel(op, w, dst, [high, low, amount])
             }
             Inst::Trunc { to, dst, a, .. } => Ok(cpu.trunc(to, dst, a)),
             Inst::ZExt { dst, a, .. } => Ok(cpu.zext(dst, a)),
             Inst::SExt { from, to, dst, a } => Ok(cpu.sext(from, to, dst, a)),
             Inst::Wide { index } => cpu.wide(&code.wides[index as usize]),
-            Inst::FloatBinary { op, kind, dst, a, b } => Ok(cpu.float_binary(op, kind, dst, a, b)),
-            Inst::FloatUnary { op, kind, dst, a } => Ok(cpu.float_unary(op, kind, dst, a)),
-            Inst::FloatFma { kind, dst, a, b, c } => Ok(cpu.float_fma(kind, dst, [a, b, c])),
+            Inst::FloatBinary { op, kind, dst, a, b } => cpu.float_binary(op, kind, dst, a, b),
+            Inst::FloatUnary { op, kind, dst, a } => cpu.float_unary(op, kind, dst, a),
+            Inst::FloatFma { kind, dst, a, b, c } => cpu.float_fma(kind, dst, [a, b, c]),
             Inst::FloatCompare { predicate, kind, dst, a, b } => {
-                Ok(cpu.float_compare(predicate, kind, dst, a, b))
+                cpu.float_compare(predicate, kind, dst, a, b)
             }
-            Inst::FloatToInt { op, kind, bits, dst, a } => {
-                Ok(cpu.float_to_int(op, kind, bits, dst, a))
-            }
-            Inst::IntToFloat { op, kind, bits, dst, a } => {
-                Ok(cpu.int_to_float(op, kind, bits, dst, a))
-            }
-            Inst::FloatConvert { from, to, dst, a } => Ok(cpu.float_convert(from, to, dst, a)),
-            Inst::FloatClass { kind, mask, dst, a } => Ok(cpu.float_class(kind, mask, dst, a)),
+            Inst::FloatToInt { op, kind, bits, dst, a } => cpu.float_to_int(op, kind, bits, dst, a),
+            Inst::IntToFloat { op, kind, bits, dst, a } => cpu.int_to_float(op, kind, bits, dst, a),
+            Inst::FloatConvert { from, to, dst, a } => cpu.float_convert(from, to, dst, a),
+            Inst::FloatClass { kind, mask, dst, a } => cpu.float_class(kind, mask, dst, a),
             Inst::FloatScale { kind, w, dst, a, exponent } => {
-                Ok(cpu.float_scale(kind, w, dst, a, exponent))
+                cpu.float_scale(kind, w, dst, a, exponent)
             }
             Inst::PtrAdd { dst, base, offset } => cpu.ptr_add(dst, base, offset),
             Inst::PtrIndex { w, dst, base, index, scale } => {
@@ -158,7 +164,7 @@ fn interpret(
             }
             Inst::Select { dst, cond, a, b } => Ok(cpu.select(dst, cond, a, b)),
             Inst::Pick { dst, index, list, len, .. } => {
-                Ok(pick(cpu, dst, index, &code.lists[list as usize..][..len as usize]))
+                cpu.pick(dst, index, &code.lists[list as usize..][..len as usize])
             }
             Inst::Load { w, dst, ptr } => cpu.load(w, dst, ptr),
             Inst::Store { w, ptr, value } => cpu.store(w, ptr, value),
@@ -172,20 +178,23 @@ fn interpret(
             Inst::Jump { to } => {
                 at.jump(to);
                 if at.executed >= fuel {
-                    return Leave::Fuel;
+                    return (Leave::Fuel, at);
                 }
-                Ok(())
+                continue;
             }
-            Inst::Branch { cond, on_true, on_false } => {
-                let holds = cpu.number(cond) & 1 == 1;
-                at.jump(if holds { on_true } else { on_false });
-                if at.executed >= fuel {
-                    return Leave::Fuel;
+            Inst::Branch { cond, on_true, on_false } => match cpu.number(cond) {
+                Ok(holds) => {
+                    at.jump(if holds & 1 == 1 { on_true } else { on_false });
+                    if at.executed >= fuel {
+                        return (Leave::Fuel, at);
+                    }
+                    continue;
                 }
-                Ok(())
-            }
+                Err(halt) => Err(halt),
+            },
             Inst::Switch { value, table, .. } => {
-                Ok(at.jump(case(&code.switches[table as usize], cpu.number(value))))
+                let switch = &code.switches[table as usize];
+                cpu.number(value).map(|value| at.jump(case(switch, value)))
             }
             Inst::JumpIndirect { address } => {
                 let function = machine.object_of(Symbol::Function(prepared.function));
@@ -203,20 +212,12 @@ fn interpret(
             | Inst::StackSave { .. }
             | Inst::StackRestore { .. }
             | Inst::VaStart { .. }
-            | Inst::VaCopy { .. } => return Leave::Inst(*inst),
+            | Inst::VaCopy { .. } => return (Leave::Inst(*inst), at),
         };
         if let Err(halt) = outcome {
-            return Leave::Halt(halt);
+            return (Leave::Halt(halt), at);
         }
     }
-}
-
-fn pick(cpu: &mut Cpu<'_>, dst: ir::Reg, index: Operand, list: &[Operand]) {
-    let value = match list.get(cpu.number(index) as usize) {
-        Some(&element) => cpu.get(element).clone(),
-        None => Value::ZERO,
-    };
-    cpu.set(dst, value);
 }
 
 /// The target of a switch.

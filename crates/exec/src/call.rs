@@ -7,6 +7,7 @@ use memory::{Kind, Site, Value};
 
 use crate::builtin::Effect;
 use crate::burst::Stop;
+use crate::cpu::used;
 use crate::halt::{Access, Fault, Halt, Outcome, bad, unsupported};
 use crate::machine::{Callee, Machine, Prepared};
 use crate::state::{Frame, State, Variable};
@@ -81,6 +82,7 @@ impl Machine {
             return push_direct(state, prepared, site, dst).map(|()| None);
         }
         let args: Vec<Value> = site.args.iter().map(|&a| read(top(state), a).clone()).collect();
+        args.iter().try_for_each(used)?;
         self.invoke(state, callee, site, &args, dst)
     }
 
@@ -166,6 +168,7 @@ fn variable(site: &CallSite, value: &Value, index: u32) -> Variable {
 fn push_direct(state: &mut State, prepared: Rc<Prepared>, site: &CallSite, dst: Reg) -> Outcome {
     let mark = state.memory.stack_mark();
     let params = prepared.code.params as usize;
+    site.args.iter().try_for_each(|&arg| used(read(top(state), arg)))?;
     frame(state, prepared, dst, site.results)?.mark = mark;
     let [.., caller, callee] = &mut state.frames[..] else {
         unreachable!("a caller and its callee")
@@ -213,6 +216,9 @@ fn frame(state: &mut State, prepared: Rc<Prepared>, dst: Reg, results: u32) -> O
 }
 
 fn ret(state: &mut State, list: u32, len: u32) -> Outcome<Option<Stop>> {
+    let frame = top(state);
+    let values = &frame.code.code.lists[list as usize..][..len as usize];
+    values.iter().try_for_each(|&value| used(read(frame, value)))?;
     let frame = state.frames.pop().expect("a frame returns");
     state.memory.pop_stack(frame.mark, Site::default());
     if let Some(caller) = state.frames.last_mut() {

@@ -9,16 +9,6 @@ use crate::wide;
 
 const NEAREST: Rounding = Rounding::NearestEven;
 
-/// The bits of a float.
-#[inline]
-pub(crate) fn bits(memory: &Memory, value: &Value) -> u128 {
-    match value {
-        Value::Int(n) => u128::from(*n),
-        Value::Wide(wide) => wide.low_u128(),
-        other => u128::from(memory.number(other)),
-    }
-}
-
 /// The value of a float's bits.
 #[inline]
 pub(crate) fn value(kind: FloatKind, bits: u128) -> Value {

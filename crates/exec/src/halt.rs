@@ -46,6 +46,8 @@ pub enum Fault {
         amount: u64,
         /// The width.
         width: u32,
+        /// The instruction, in the function that is running.
+        pc: Option<u32>,
     },
     /// Control reached a place the compiler takes for impossible.
     Unreachable,

@@ -49,8 +49,8 @@ pub(crate) fn numbers(op: IntBinary, w: u8, a: u64, b: u64) -> Outcome<u64> {
 }
 
 #[inline]
-pub(crate) fn shifted(result: Option<u64>, amount: u64, width: Bits) -> Outcome<u64> {
-    result.ok_or_else(|| Fault::Overshift { amount, width: width.0 }.into())
+fn shifted(result: Option<u64>, amount: u64, width: Bits) -> Outcome<u64> {
+    result.ok_or_else(|| Fault::Overshift { amount, width: width.0, pc: None }.into())
 }
 
 #[inline]

@@ -9,6 +9,7 @@ use memory::{Kind, Memory, ObjectId, Site, Value};
 use crate::builtin::{self, Builtin};
 use crate::constant;
 use crate::halt::{Fault, Halt};
+use crate::state::State;
 use crate::trace::Stacks;
 
 /// A program with its builtins found and its code prepared as it is reached.
@@ -100,9 +101,15 @@ impl Machine {
         &self.stacks
     }
 
-    /// A variable no module defines has no bytes; an access to it is our gap, not the program's
-    /// fault.
-    pub(crate) fn blame(&self, halt: Halt) -> Halt {
+    /// Puts a halt where it belongs. A shift by too much happened at the shift, not where its result
+    /// was used. A variable no module defines has no bytes; an access to it is our gap, not the
+    /// program's fault.
+    pub(crate) fn blame(&self, state: &mut State, halt: Halt) -> Halt {
+        if let Halt::Fault(Fault::Overshift { pc: Some(pc), .. }) = halt
+            && let Some(frame) = state.frames.last_mut()
+        {
+            Rc::make_mut(frame).pc = pc as usize + 1;
+        }
         let Halt::Fault(Fault::Access { fault: memory::Fault::OutOfBounds { at, .. }, .. }) = &halt
         else {
             return halt;

@@ -106,18 +106,18 @@ impl State {
         }
     }
 
-    /// Lets memory forget what no register and no contents can reach.
-    pub(crate) fn collect(&mut self) {
+    /// Lets memory forget what neither `held` nor any register nor any contents can reach.
+    pub fn collect(&mut self, held: impl Iterator<Item = ObjectId>) {
         let frames = self.frames.iter().flat_map(|f| {
             f.regs.iter().chain(f.variable.iter().map(|v| &v.value)).filter_map(object)
         });
-        self.memory.forget(frames);
+        self.memory.forget(frames.chain(held));
     }
 }
 
 fn object(value: &Value) -> Option<ObjectId> {
     match *value {
         Value::Ptr { id, .. } | Value::Fragment { id, .. } => Some(id),
-        Value::Int(_) | Value::Wide(_) => None,
+        Value::Int(_) | Value::Wide(_) | Value::Poison { .. } => None,
     }
 }

@@ -80,7 +80,7 @@ pub(crate) fn local_site(function: FunctionId, pc: usize) -> Site {
 
 impl Machine {
     /// The site of what the running instruction of a state does: its whole stack.
-    pub(crate) fn site(&self, state: &State) -> Site {
+    pub fn site(&self, state: &State) -> Site {
         let mut stacks = self.stacks().borrow_mut();
         let mut node = None;
         for frame in &state.frames {

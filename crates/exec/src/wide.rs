@@ -90,7 +90,7 @@ pub(crate) fn binary(op: IntBinary, a: &Wide, b: &Wide) -> Outcome<Wide> {
 
 fn shifted(result: Option<Wide>, amount: &Wide) -> Outcome<Wide> {
     let (amount, width) = (amount.to_u64().unwrap_or(u64::MAX), amount.width().0);
-    result.ok_or_else(|| Fault::Overshift { amount, width }.into())
+    result.ok_or_else(|| Fault::Overshift { amount, width, pc: None }.into())
 }
 
 fn divided(result: Option<Wide>, divisor: &Wide) -> Outcome<Wide> {

@@ -10,33 +10,49 @@ const NULL_PAGE: u64 = 4096;
 
 impl Memory {
     /// Reads `len` bytes (1 to 8) at a value used as an address.
-    #[inline]
     pub fn load(&self, at: &Value, len: u32) -> Result<Value, Fault> {
-        if let Value::Ptr { id, offset } = *at
-            && let Some(object) = self.objects.get(id)
-            && readable(object, offset, u64::from(len))
-        {
-            return Ok(self.value(object.contents.read(offset, len), len));
-        }
         let (object, offset) = self.readable(at, u64::from(len))?;
         Ok(self.value(object.contents.read(offset, len), len))
     }
 
-    /// Writes the low `len` bytes (1 to 8) of a value.
-    #[inline]
-    pub fn store(&mut self, at: &Value, len: u32, value: &Value) -> Result<(), Fault> {
-        if let (&Value::Ptr { id, offset }, &Value::Int(number)) = (at, value)
-            && let Some(object) = self.objects.get_mut(id)
-            && readable(object, offset, u64::from(len))
-            && !object.read_only
-        {
-            object.contents.write_int(offset, len, number);
-            return Ok(());
+    /// What `len` bytes hold where that is an integer or one whole pointer: the object (0 for an
+    /// integer) and the number or offset. Everything else, faults included, is for
+    /// [`Memory::load`].
+    #[inline(always)]
+    pub fn load_fast(&self, id: ObjectId, offset: u64, len: u32) -> Option<(ObjectId, u64)> {
+        let object = self.objects.get(id)?;
+        if !readable(object, offset, u64::from(len)) {
+            return None;
         }
-        self.store_any(at, len, value)
+        object.contents.read_fast(offset, len)
     }
 
-    fn store_any(&mut self, at: &Value, len: u32, value: &Value) -> Result<(), Fault> {
+    /// Writes an integer where nothing stands in the way; tells whether it did.
+    #[inline(always)]
+    pub fn store_fast(&mut self, id: ObjectId, offset: u64, len: u32, number: u64) -> bool {
+        match self.objects.get_mut(id) {
+            Some(object) if writable(object, offset, u64::from(len)) => {
+                object.contents.write_int(offset, len, number);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Writes a pointer where nothing stands in the way; tells whether it did.
+    #[inline(always)]
+    pub fn store_ptr_fast(&mut self, id: ObjectId, offset: u64, to: ObjectId, value: u64) -> bool {
+        match self.objects.get_mut(id) {
+            Some(object) if writable(object, offset, 8) => {
+                object.contents.write_ptr(offset, to, value);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Writes the low `len` bytes (1 to 8) of a value.
+    pub fn store(&mut self, at: &Value, len: u32, value: &Value) -> Result<(), Fault> {
         let number = match value {
             Value::Ptr { .. } if len == 8 => 0,
             Value::Fragment { len: l, .. } if u32::from(*l) == len => 0,
@@ -139,13 +155,18 @@ impl Memory {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn readable(object: &Object, offset: u64, len: u64) -> bool {
     // In this order no sum can overflow.
     object.life == Life::Live
         && len <= object.size
         && offset <= object.size - len
         && object.kind != Kind::Function
+}
+
+#[inline(always)]
+fn writable(object: &Object, offset: u64, len: u64) -> bool {
+    readable(object, offset, len) && !object.read_only
 }
 
 fn check(object: &Object, at: Pointer, len: u64) -> Result<(), Fault> {

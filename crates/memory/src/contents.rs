@@ -80,8 +80,26 @@ impl Contents {
         }
     }
 
+    /// An integer (id 0) or a whole aligned pointer; `None` for what needs a closer look.
+    #[inline(always)]
+    pub fn read_fast(&self, at: u64, len: u32) -> Option<(ObjectId, u64)> {
+        match self {
+            Contents::Small { bytes, ids } => {
+                let id = ids[(at / 8) as usize & 1];
+                let whole = len == 8 && at & 7 == 0;
+                let plain = id.0 == 0 && (at & 7) + u64::from(len) <= 8;
+                if !(whole || plain) {
+                    return None;
+                }
+                Some((id, little_endian(&bytes[at as usize..], len)))
+            }
+            Contents::Large(large) => large.read_fast(at as usize, len),
+            Contents::None => None,
+        }
+    }
+
     /// Writes the low `len` bytes (at most eight) of an integer.
-    #[inline]
+    #[inline(always)]
     pub fn write_int(&mut self, at: u64, len: u32, value: u64) {
         match self {
             Contents::Small { bytes, ids } => {
@@ -101,7 +119,7 @@ impl Contents {
     }
 
     /// Writes a whole pointer.
-    #[inline]
+    #[inline(always)]
     pub fn write_ptr(&mut self, at: u64, id: ObjectId, offset: u64) {
         match self {
             Contents::Small { bytes, ids } if at & 7 == 0 => {
@@ -178,7 +196,7 @@ fn read_small_slow(bytes: &[u8; 16], ids: [ObjectId; 2], at: u64, len: u32) -> W
 }
 
 /// The integer in the first `len` bytes.
-#[inline]
+#[inline(always)]
 pub(crate) fn little_endian(bytes: &[u8], len: u32) -> u64 {
     match len {
         1 => u64::from(bytes[0]),
@@ -194,7 +212,7 @@ pub(crate) fn little_endian(bytes: &[u8], len: u32) -> u64 {
 }
 
 /// Puts the low `len` bytes of an integer.
-#[inline]
+#[inline(always)]
 pub(crate) fn put_little_endian(bytes: &mut [u8], len: u32, value: u64) {
     match len {
         1 => bytes[0] = value as u8,

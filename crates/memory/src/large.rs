@@ -41,6 +41,24 @@ impl Large {
         }
     }
 
+    /// An integer (id 0) or a whole aligned pointer; `None` for what needs a closer look.
+    #[inline(always)]
+    pub fn read_fast(&self, at: usize, len: u32) -> Option<(ObjectId, u64)> {
+        let id = match &self.lane {
+            None => ObjectId(0),
+            Some(lane) => {
+                let id = lane.words[at / 8];
+                let within = at % 8 + len as usize <= 8;
+                let whole = len == 8 && at.is_multiple_of(8);
+                if !lane.odd.is_empty() || !within || (id.0 != 0 && !whole) {
+                    return None;
+                }
+                id
+            }
+        };
+        Some((id, little_endian(&self.bytes[at..], len)))
+    }
+
     #[inline]
     fn read_with(&self, lane: &Lane, at: usize, len: u32) -> Word {
         let first = lane.words[at / 8];
@@ -87,7 +105,7 @@ impl Large {
         lane.odd.get(&at).map_or(Cell::Byte(self.bytes[at]), |&piece| Cell::Piece(piece))
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn write_int(&mut self, at: usize, len: u32, value: u64) {
         if self.lane.is_some() {
             self.clear(at..at + len as usize);

@@ -172,6 +172,7 @@ impl Memory {
                 (self.address(id, offset) >> (8 * first)) & (u64::MAX >> (64 - 8 * u32::from(len)))
             }
             Value::Wide(ref wide) => wide.low_u64(),
+            Value::Poison { .. } => 0,
         }
     }
 

@@ -37,13 +37,13 @@ impl<T: Clone> Table<T> {
         Rc::make_mut(&mut self.chunks[index / CHUNK])[index % CHUNK] = entry;
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn get(&self, id: ObjectId) -> Option<&T> {
         let index = id.0 as usize;
         self.chunks.get(index / CHUNK)?[index % CHUNK].as_ref()
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn get_mut(&mut self, id: ObjectId) -> Option<&mut T> {
         let index = id.0 as usize;
         Rc::make_mut(self.chunks.get_mut(index / CHUNK)?)[index % CHUNK].as_mut()

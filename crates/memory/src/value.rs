@@ -48,6 +48,17 @@ pub enum Value {
     },
     /// An integer or the bits of a float wider than 64 bits.
     Wide(Rc<Wide>),
+    /// The result of a shift by too much. Optimised code computes such values before it knows that
+    /// it needs them, so having one is no fault; it may be moved about and computed with, but not
+    /// stored, branched on, dereferenced or passed on. It never leaves the frame that made it.
+    Poison {
+        /// The width of the shifted value.
+        width: u8,
+        /// The instruction that made it.
+        pc: u32,
+        /// The amount of the shift.
+        amount: u64,
+    },
 }
 
 const _: () = assert!(size_of::<Value>() == 16, "registers are copied all the time");

@@ -53,7 +53,7 @@ fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
         Fault::Access { access, fault } => access_text(*access, fault, object),
         Fault::DivisionByZero => "division by zero".into(),
         Fault::DivisionOverflow => "overflow in division".into(),
-        Fault::Overshift { amount, width } => {
+        Fault::Overshift { amount, width, .. } => {
             format!("overshift: a {width}-bit value shifted by {amount}")
         }
         Fault::Unreachable => "unreachable code reached".into(),
