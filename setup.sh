@@ -99,14 +99,15 @@ test_packages() {
     done
 }
 
+can_be_root() {
+    [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null
+}
+
 as_root() {
     if [ "$(id -u)" -eq 0 ]; then
         "$@"
-    elif command -v sudo >/dev/null; then
-        sudo "$@"
     else
-        fail "neither root nor sudo; have these packages installed, then run this script again:
-    apt-get install $packages"
+        sudo "$@"
     fi
 }
 
@@ -135,11 +136,12 @@ wanted_packages() {
 install_packages() {
     packages=$(wanted_packages 2>/dev/null)
     [ -n "$packages" ] || return 0
+    can_be_root ||
+        fail "neither root nor sudo; have these packages installed, then run this script again:
+    apt-get install $packages"
     # What is available is known only from fresh lists.
-    if [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null; then
-        say "updating the package lists"
-        apt_get update
-    fi
+    say "updating the package lists"
+    apt_get update
     packages=$(wanted_packages)
     [ -n "$packages" ] || return 0
     say "installing $packages"
@@ -167,13 +169,13 @@ case ${1:-} in
 *) usage >&2 && exit 2 ;;
 esac
 
+command -v cargo >/dev/null ||
+    fail "cargo is missing; install Rust 1.95 or later from https://rustup.rs, then run this script again"
 if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
     install_packages
 else
     require_tools
 fi
-command -v cargo >/dev/null ||
-    fail "cargo is missing; install Rust 1.95 or later from https://rustup.rs, then run this script again"
 
 runtime=$("$here/runtime/build.sh") || exit 1
 "$here/runtime/check.sh" "$runtime" >/dev/null
