@@ -24,6 +24,7 @@ mod print;
 mod program;
 mod repack;
 mod unit;
+mod visit;
 
 pub use code::{ByValue, CallSite, Code, Const, ConstTree, LocalName, Span, SpanId, SwitchTable};
 pub use inst::{
@@ -33,3 +34,4 @@ pub use inst::{
 pub use link::{LinkError, Linker};
 pub use print::print_code;
 pub use program::{Function, FunctionId, Global, GlobalId, Initializer, Program, Symbol};
+pub use visit::{Broken, Written};

@@ -55,6 +55,9 @@ impl Linker {
         for root in roots {
             self.symbols.enter(root);
         }
+        for name in startup::names() {
+            self.symbols.enter(name);
+        }
         let roots: BTreeSet<&str> = roots.iter().copied().collect();
         self.search_archives(&roots)?;
         for root in roots {

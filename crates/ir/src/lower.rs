@@ -79,7 +79,9 @@ fn lower(program: &Program, unit: &Unit, id: bitcode::FunctionId) -> Code {
         return unsupported(text);
     }
     lower.blocks();
-    lower.finish()
+    let code = lower.finish();
+    debug_assert_eq!(code.check_invariants(), Ok(()), "code of {}", function.name);
+    code
 }
 
 /// Where the leaves of a value stand in `Lower::pool`.
@@ -293,7 +295,7 @@ impl<'a> Lower<'a> {
     fn finish(mut self) -> Code {
         // Blocks that cannot be reached share one instruction that says so.
         let nowhere = self.code.insts.len() as u32;
-        if self.labels.contains(&UNPLACED) {
+        if self.labels.contains(&UNPLACED) || self.code.insts.is_empty() {
             self.span = SpanId(0);
             self.emit(Inst::Unreachable);
         }

@@ -32,6 +32,11 @@ const ARRAYS: [(&str, &str, &str); 3] = [
     ("", "__preinit_array_start", "__preinit_array_end"),
 ];
 
+/// The names of the ends of all arrays.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    ARRAYS.into_iter().flat_map(|(_, start, end)| [start, end])
+}
+
 /// Gathers the arrays once it is known which definitions are part of the program.
 pub fn gather(units: &[Unit]) -> Vec<Array> {
     let array = |(list, start, end): (&str, _, _)| {
