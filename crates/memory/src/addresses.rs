@@ -13,6 +13,9 @@ const STACK_TOP: u64 = 0x4000_0000_0000;
 const HEAP: u64 = 0x5000_0000_0000;
 const SYSTEM: u64 = 0x6000_0000_0000;
 const GAP: u64 = 16;
+/// No object starts where the low half of its number is zero: programs that keep an address in an
+/// `int` and compare it with zero would see a null pointer they never see natively.
+const FIRST: u64 = 4096;
 
 /// The next number of each region.
 #[derive(Clone, Debug)]
@@ -28,10 +31,10 @@ pub(crate) struct Addresses {
 impl Addresses {
     pub fn new() -> Addresses {
         Addresses {
-            functions: FUNCTIONS,
-            globals: GLOBALS,
-            heap: HEAP,
-            system: SYSTEM,
+            functions: FUNCTIONS + FIRST,
+            globals: GLOBALS + FIRST,
+            heap: HEAP + FIRST,
+            system: SYSTEM + FIRST,
             stack: STACK_TOP,
         }
     }

@@ -64,7 +64,7 @@ pub const CLANG: &str = "clang-19";
 pub fn native(source: &Path, flags: &[&str], dir: &TempDir) -> Option<PathBuf> {
     let exe = dir.path("native");
     let mut command = Command::new(CLANG);
-    command.arg("-w").args(flags).arg(source).arg("-o").arg(&exe).arg("-lm");
+    command.arg("-w").args(flags).arg(source).arg("-o").arg(&exe).args(["-lm", "-lstdc++"]);
     let done = run(&mut command, b"", Duration::from_secs(60));
     (done.status == Some(0)).then_some(exe)
 }
