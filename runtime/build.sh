@@ -168,8 +168,9 @@ if [ "${1:-}" = --force ] || [ ! -e "$result/info" ]; then
     write_cxxflags
     compile
     make_archive
-    rm -rf "$result"
-    mv "$work/out" "$result"
+    [ "${1:-}" != --force ] || rm -rf "$result"
+    # Another build of the same may have come first.
+    mv -T "$work/out" "$result" 2>/dev/null || [ -e "$result/info" ]
 fi
 # The link is replaced in one step, so that a concurrent reader always has one.
 ln -sfn "runtime-$hash" "$cache/runtime.new.$$"

@@ -15,10 +15,14 @@ cache=${STRATA_CACHE:-$HOME/.cache/strata}
 dir=$cache/sources/$package
 apt=$cache/apt
 
-if [ -e "$dir/.complete" ]; then
-    echo "$dir"
-    exit 0
-fi
+finish_if_complete() {
+    if [ -e "$dir/.complete" ]; then
+        echo "$dir"
+        exit 0
+    fi
+}
+
+finish_if_complete
 command -v apt-get >/dev/null || {
     echo "fetch-source.sh: no apt-get here; only Debian and Ubuntu have source packages" >&2
     exit 1
@@ -29,6 +33,11 @@ private_apt() {
         -o Dir::State::lists="$apt/lists" -o Dir::Cache="$apt/cache" \
         -o APT::Sandbox::User=root -o APT::Get::List-Cleanup=false "$@"
 }
+
+mkdir -p "$apt"
+exec 9>"$apt/lock"
+flock 9
+finish_if_complete # by whoever held the lock
 
 mkdir -p "$apt/sources" "$apt/lists/partial" "$apt/cache/archives/partial"
 for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
