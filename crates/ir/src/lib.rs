@@ -13,6 +13,7 @@
 //! - *Intrinsics*: instructions, or calls of the library functions they stand for.
 
 mod code;
+mod compact;
 mod constant;
 mod debug;
 mod flat;

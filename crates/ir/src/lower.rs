@@ -29,6 +29,7 @@ use std::collections::{BTreeMap, HashMap};
 use bitcode::debug_info::{SourceName, local_names};
 use bitcode::{Body, ConstId, InstId, InstKind, Type};
 
+use crate::compact::compact;
 use crate::debug::Spans;
 use crate::flat::{Scalar, Unmodelled};
 use crate::program::Source;
@@ -79,7 +80,11 @@ fn lower(program: &Program, unit: &Unit, id: bitcode::FunctionId) -> Code {
         return unsupported(text);
     }
     lower.blocks();
-    let code = lower.finish();
+    let returns_twice = lower.returns_twice;
+    let mut code = lower.finish();
+    if !returns_twice {
+        compact(&mut code);
+    }
     debug_assert_eq!(code.check_invariants(), Ok(()), "code of {}", function.name);
     code
 }
@@ -134,6 +139,8 @@ struct Lower<'a> {
     /// The span of the instruction being lowered.
     span: SpanId,
     local_names: BTreeMap<InstId, SourceName<'a>>,
+    /// Whether it calls something like `setjmp`.
+    returns_twice: bool,
 }
 
 impl<'a> Lower<'a> {
@@ -163,6 +170,7 @@ impl<'a> Lower<'a> {
             spans: Spans::new(&unit.module),
             span: SpanId(0),
             local_names: local_names(&unit.module, function),
+            returns_twice: false,
         }
     }
 

@@ -12,9 +12,10 @@ pub struct Written {
 }
 
 impl Inst {
-    /// The registers it writes, if any.
-    pub fn writes(&self, code: &Code) -> Option<Written> {
-        let (first, count) = match *self {
+    /// The first register it writes, where that stands in the instruction itself. The one of a call
+    /// without results means nothing.
+    pub fn dst_mut(&mut self) -> Option<&mut Reg> {
+        match self {
             Inst::Mov { dst, .. }
             | Inst::Add { dst, .. }
             | Inst::Sub { dst, .. }
@@ -28,6 +29,7 @@ impl Inst {
             | Inst::Int { dst, .. }
             | Inst::IntUnary { dst, .. }
             | Inst::Compare { dst, .. }
+            | Inst::Overflow { dst, .. }
             | Inst::Funnel { dst, .. }
             | Inst::Trunc { dst, .. }
             | Inst::ZExt { dst, .. }
@@ -48,7 +50,17 @@ impl Inst {
             | Inst::Load { dst, .. }
             | Inst::LoadWide { dst, .. }
             | Inst::Alloca { dst, .. }
-            | Inst::StackSave { dst } => (dst, 1),
+            | Inst::Call { dst, .. }
+            | Inst::CallIndirect { dst, .. }
+            | Inst::StackSave { dst } => Some(dst),
+            _ => None,
+        }
+    }
+
+    /// The registers it writes, if any.
+    pub fn writes(&self, code: &Code) -> Option<Written> {
+        let mut copy = *self;
+        let (first, count) = match *self {
             Inst::Overflow { dst, .. } => (dst, 2),
             Inst::Wide { index } => {
                 let wide = &code.wides[index as usize];
@@ -57,7 +69,7 @@ impl Inst {
             Inst::Call { dst, site, .. } | Inst::CallIndirect { dst, site, .. } => {
                 (dst, code.calls[site as usize].results)
             }
-            _ => return None,
+            _ => (*copy.dst_mut()?, 1),
         };
         (count > 0).then_some(Written { first, count })
     }

@@ -53,6 +53,7 @@ impl Lower<'_> {
         if call.tail == MUST_TAIL && self.is_variadic(call.ty) {
             return Err(Unmodelled::new("tail call that passes on variable arguments"));
         }
+        self.returns_twice |= self.may_return_twice(call);
         let args = self.arguments(call)?;
         let callee = self.scalar(call.callee)?;
         let results = self.scalars(ty)?;
@@ -114,6 +115,18 @@ impl Lower<'_> {
     /// The result is a run of registers.
     pub(super) fn result_run(&mut self, first: Reg, count: usize) {
         self.out.extend((0..count).map(|n| Operand::reg(nth(first, n))));
+    }
+
+    fn may_return_twice(&self, call: &Call) -> bool {
+        let module = &self.unit.module;
+        let declared = match call.callee {
+            Value::Function(f) => module.functions[f.index()].attributes,
+            _ => None,
+        };
+        let lists = call.attributes.into_iter().chain(declared);
+        lists.into_iter().any(|list| {
+            module.attributes[list.index()].has(AttributeSite::Function, "returns_twice")
+        })
     }
 
     fn is_variadic(&self, ty: TypeId) -> bool {

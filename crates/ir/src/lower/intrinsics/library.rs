@@ -138,6 +138,7 @@ impl Lower<'_> {
 
     /// `__builtin_setjmp`, as the function.
     pub(super) fn set_jump(&mut self, call: Intrinsic<'_>) -> Lowered {
+        self.returns_twice = true;
         let buffer = self.scalar(call.arg(0)?)?;
         let result = self.call_named("setjmp", vec![buffer], vec![Scalar::Pointer])?;
         self.result(result);
