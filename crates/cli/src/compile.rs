@@ -19,9 +19,11 @@ pub fn compile(
     };
     let mut command = Command::new(&clang);
     command.args(["-c", "-emit-llvm", "-g", "-o", "-"]).arg(format!("-O{}", options.optimize));
-    // clang marks what it compiles without optimisation as never to be optimised; nobody does.
     command.args(["-fno-stack-protector", "-U_FORTIFY_SOURCE"]);
     if let Some(runtime) = runtime {
+        if is_cpp(source) {
+            command.args(runtime.cxx_flags());
+        }
         command.args(["--target=x86_64-linux-musl", "-nostdlibinc", "-isystem"]);
         command.arg(runtime.include());
     }
@@ -33,6 +35,10 @@ pub fn compile(
     } else {
         Err(CliError::Compile(source.to_path_buf()))
     }
+}
+
+fn is_cpp(source: &Path) -> bool {
+    source.extension().is_some_and(|extension| extension != "c" && extension != "i")
 }
 
 /// The clang with the greatest version number on PATH, or a plain `clang`.

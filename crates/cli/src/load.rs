@@ -33,6 +33,12 @@ impl Runtime {
         self.0.join("include")
     }
 
+    /// Where the headers of the C++ library are, as flags, if the set-up script found one.
+    pub fn cxx_flags(&self) -> Vec<String> {
+        let text = std::fs::read_to_string(self.0.join("cxxflags")).unwrap_or_default();
+        text.lines().map(str::to_owned).collect()
+    }
+
     fn archive(&self) -> PathBuf {
         self.0.join("lib/libc.a")
     }

@@ -2,6 +2,8 @@
 //!
 //! An ordinary run takes 20 programs, `STRATA_FULL=1` takes 300. Seeds are fixed.
 
+#![allow(clippy::print_stdout, reason = "how many were compared")]
+
 mod support;
 
 use std::process::Command;

@@ -10,7 +10,12 @@ fn limited(source: &str, flag: &str) -> Done {
     let dir = TempDir::new("limits");
     let file = dir.path("loop.c");
     std::fs::write(&file, source).unwrap();
-    run(strata().args(["run", flag]).arg(file), b"", Duration::from_secs(60))
+    // Messages name the file as it was given.
+    run(
+        strata().args(["run", flag, "loop.c"]).current_dir(dir.path("")),
+        b"",
+        Duration::from_secs(60),
+    )
 }
 
 const FOREVER: &str = "int main(void) { volatile int n = 0; for (;;) n++; }\n";

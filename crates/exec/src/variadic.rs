@@ -15,13 +15,19 @@ use crate::state::{State, Variable};
 /// `gp_offset` and `fp_offset` past the end of the register save area.
 const NO_REGISTERS: u64 = 48 | 176 << 32;
 
+/// Zero bytes after the arguments of a library function. musl's `fcntl`, `ioctl`, `syscall` and their
+/// kin take an argument from the list before they know whether there is one; natively it comes from
+/// whatever is in the six argument registers.
+const SLACK: u64 = 48;
+
 impl Machine {
     pub(crate) fn va_start(&self, state: &mut State, list: Operand) -> Outcome {
         let frame = top(state);
         let list = read(frame, list).clone();
         let variable = frame.variable.clone();
         let offsets = lay_out(&variable);
-        let size = offsets.last().copied().unwrap_or(0);
+        let slack = if self.program().is_library(frame.code.function) { SLACK } else { 0 };
+        let size = offsets.last().copied().unwrap_or(0) + slack;
         let site = Site::default();
         let id = state.memory.allocate(Kind::Local, size, 16, site).ok_or(Fault::StackOverflow)?;
         for (argument, &offset) in variable.iter().zip(&offsets) {
