@@ -1,158 +1,89 @@
-//! Fewer registers: values that do not outlive their run of instructions share them.
+//! Fewer registers: values that are never alive together share them.
 //!
-//! Lowering gives every value a register of its own. Most values are used in the block that makes
-//! them and nowhere else; those of different blocks can never be alive together, and within a block
-//! a register is free again after the last use. Frames become a fraction of their size, which is
-//! what a state pays for when it is copied. Values that cross blocks keep a register to themselves.
+//! Lowering gives every value a register of its own. Here each gets the interval of code in which it
+//! is alive, and intervals that do not overlap may have the same number (linear scan). Frames become
+//! a fraction of their size, which is what a state pays for when it is copied.
 //!
 //! A function that calls `setjmp` must not be compacted: control comes back into the middle of a
-//! run, where the values before the call are still expected.
+//! block, where the values before the call are still expected.
 
-use crate::{Code, Inst, Operand, Reg, Written};
+mod liveness;
 
-/// Where a register is used.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Home {
-    /// Nowhere.
-    Unused,
-    /// In one run only, and written there first.
-    Run(u32),
-    /// In several.
-    Everywhere,
-}
+use std::collections::BTreeSet;
+
+use crate::{Code, Operand, Reg};
+use liveness::Interval;
 
 /// Renumbers the registers of some code.
 pub fn compact(code: &mut Code) {
-    let runs = runs(code);
-    let homes = homes(code, &runs);
-    let mut numbers = vec![u32::MAX; homes.len()];
-    let mut count = 0;
-    for (reg, home) in homes.iter().enumerate() {
-        if *home == Home::Everywhere || reg < code.params as usize {
-            numbers[reg] = count;
-            count += 1;
-        }
-    }
-    code.registers = assign_runs(code, &runs, &homes, &mut numbers, count);
+    let Some(intervals) = liveness::intervals(code) else { return };
+    let numbers = scan(code, &intervals);
+    code.registers = numbers.iter().map(|n| n + 1).max().unwrap_or(0).max(code.params);
     renumber(code, &numbers);
 }
 
-/// The number of the run each instruction belongs to. A run begins wherever something jumps to.
-fn runs(code: &Code) -> Vec<u32> {
-    let mut leaders = vec![false; code.insts.len() + 1];
-    code.blocks.iter().for_each(|pc| leaders[pc.0 as usize] = true);
-    for (pc, inst) in code.insts.iter().enumerate() {
-        inst.targets(code, |to| leaders[to.0 as usize] = true);
-        if inst.is_terminator() {
-            leaders[pc + 1] = true;
-        }
-    }
-    let mut run = 0;
-    let number = |(pc, leads): (usize, &bool)| {
-        run += u32::from(*leads && pc > 0);
-        run
-    };
-    leaders[..code.insts.len()].iter().enumerate().map(number).collect()
+/// Registers that are written together and so stay neighbours: the first, how many, and when any
+/// of them is alive.
+struct Group {
+    first: usize,
+    count: usize,
+    interval: Interval,
 }
 
-fn homes(code: &Code, runs: &[u32]) -> Vec<Home> {
-    let mut homes = vec![Home::Unused; code.registers as usize];
-    for (pc, inst) in code.insts.iter().enumerate() {
-        let here = Home::Run(runs[pc]);
-        inst.reads(code, |operand| {
-            if let Ok(reg) = operand.split()
-                && homes[reg] != here
-            {
-                homes[reg] = Home::Everywhere;
-            }
-        });
-        if let Some(Written { first, count }) = inst.writes(code) {
-            for reg in first.0..first.0 + count {
-                let home = &mut homes[reg as usize];
-                *home =
-                    if *home == Home::Unused || *home == here { here } else { Home::Everywhere };
-            }
-        }
-    }
-    // Registers written together stay neighbours, so they share a fate.
+/// All registers in groups, by the start of their intervals.
+fn groups(code: &Code, intervals: &[Option<Interval>]) -> Vec<Group> {
+    let mut sizes = vec![1; intervals.len()];
     for inst in &code.insts {
-        if let Some(Written { first, count: count @ 2.. }) = inst.writes(code) {
-            let together = first.0 as usize..(first.0 + count) as usize;
-            if homes[together.clone()].contains(&Home::Everywhere) {
-                homes[together].fill(Home::Everywhere);
-            }
+        if let Some(written) = inst.writes(code) {
+            sizes[written.first.0 as usize] = written.count as usize;
         }
     }
-    homes
+    let mut groups = Vec::new();
+    let mut first = code.params as usize;
+    while first < intervals.len() {
+        let count = sizes[first];
+        let alive = intervals[first..first + count].iter().flatten().copied();
+        if let Some(interval) = alive.reduce(Interval::join) {
+            groups.push(Group { first, count, interval });
+        }
+        first += count;
+    }
+    groups.sort_by_key(|group| group.interval.start);
+    groups
 }
 
-/// Numbers the registers of each run from `base` on; gives how many numbers there are in all.
-fn assign_runs(code: &Code, runs: &[u32], homes: &[Home], numbers: &mut [u32], base: u32) -> u32 {
-    let mut last_use = vec![0; homes.len()];
-    for (pc, inst) in code.insts.iter().enumerate() {
-        inst.reads(code, |operand| {
-            if let Ok(reg) = operand.split() {
-                last_use[reg] = pc;
-            }
-        });
-        for reg in written(inst, code) {
-            last_use[reg as usize] = pc;
-        }
+/// A number for each register. Parameters keep theirs.
+fn scan(code: &Code, intervals: &[Option<Interval>]) -> Vec<u32> {
+    let mut numbers = vec![0; intervals.len()];
+    let mut taken = vec![true; code.params as usize];
+    // When which numbers become free: (end, number).
+    let mut ends = BTreeSet::new();
+    for param in 0..code.params as usize {
+        numbers[param] = param as u32;
+        ends.insert((intervals[param].map_or(0, |i| i.end), param));
     }
-    let is_local = |reg: usize| reg >= code.params as usize && matches!(homes[reg], Home::Run(_));
-    let mut taken: Vec<bool> = Vec::new();
-    let mut most = 0;
-    for (pc, inst) in code.insts.iter().enumerate() {
-        if pc > 0 && runs[pc] != runs[pc - 1] {
-            taken.clear();
-        }
-        let results: Vec<u32> = written(inst, code).collect();
-        let free_operands = |numbers: &[u32], taken: &mut [bool]| {
-            inst.reads(code, |operand| {
-                if let Ok(reg) = operand.split()
-                    && is_local(reg)
-                    && last_use[reg] == pc
-                    && numbers[reg] != u32::MAX
-                {
-                    taken[(numbers[reg] - base) as usize] = false;
-                }
-            });
-        };
-        // A single result may take the place of an operand; the interpreter reads before it writes.
-        if results.len() == 1 {
-            free_operands(numbers, &mut taken);
-        }
-        if let Some(&first) = results.first()
-            && is_local(first as usize)
-            && numbers[first as usize] == u32::MAX
+    for group in groups(code, intervals) {
+        while let Some(&(end, number)) = ends.first()
+            && end < group.interval.start
         {
-            let at = take_free(&mut taken, results.len());
-            for (n, reg) in results.iter().enumerate() {
-                numbers[*reg as usize] = base + (at + n) as u32;
-            }
-            most = most.max(taken.len());
+            taken[number] = false;
+            ends.pop_first();
         }
-        if results.len() != 1 {
-            free_operands(numbers, &mut taken);
-        }
-        for reg in results.into_iter().map(|reg| reg as usize).filter(|reg| is_local(*reg)) {
-            if last_use[reg] == pc {
-                taken[(numbers[reg] - base) as usize] = false;
-            }
+        let at = take_free(&mut taken, group.count);
+        for n in 0..group.count {
+            numbers[group.first + n] = (at + n) as u32;
+            ends.insert((group.interval.end, at + n));
         }
     }
-    base + most as u32
-}
-
-fn written(inst: &Inst, code: &Code) -> impl Iterator<Item = u32> + use<> {
-    let (first, count) = inst.writes(code).map_or((0, 0), |w| (w.first.0, w.count));
-    first..first + count
+    numbers
 }
 
 /// The first of so many free places in a row, now taken.
 fn take_free(taken: &mut Vec<bool>, count: usize) -> usize {
     let mut at = 0;
-    while let Some(clash) = taken[at..].iter().take(count).rposition(|taken| *taken) {
+    while let Some(clash) =
+        taken[at.min(taken.len())..].iter().take(count).rposition(|taken| *taken)
+    {
         at += clash + 1;
     }
     if taken.len() < at + count {
@@ -163,8 +94,8 @@ fn take_free(taken: &mut Vec<bool>, count: usize) -> usize {
 }
 
 fn renumber(code: &mut Code, numbers: &[u32]) {
-    // A register that is never used has no number; any will do.
-    let new = |reg: u32| numbers.get(reg as usize).copied().filter(|n| *n != u32::MAX).unwrap_or(0);
+    // The register of a call without results may not exist.
+    let new = |reg: u32| numbers.get(reg as usize).copied().unwrap_or(0);
     let mut operand = |operand: &mut Operand| {
         if let Ok(reg) = operand.split() {
             *operand = Operand::reg(Reg(new(reg as u32)));

@@ -44,18 +44,36 @@ use phis::Phis;
 /// What lowering a spot gives: nothing, or what it does not model.
 type Lowered<T = ()> = Result<T, Unmodelled>;
 
+/// Code whose values have a register each.
+pub struct Uncompacted {
+    pub code: Code,
+    /// Whether it calls something like `setjmp`, and so must stay as it is.
+    returns_twice: bool,
+}
+
 /// The code of a function of the program.
 pub fn code(program: &Program, function: FunctionId) -> Code {
-    match program.sources.get(function.0 as usize) {
+    let Uncompacted { mut code, returns_twice } = uncompacted(program, function);
+    if !returns_twice {
+        compact(&mut code);
+    }
+    debug_assert_eq!(code.check_invariants(), Ok(()), "code of {function:?}");
+    code
+}
+
+/// The code of a function of the program, as it is first lowered.
+pub fn uncompacted(program: &Program, function: FunctionId) -> Uncompacted {
+    let code = match program.sources.get(function.0 as usize) {
         Some(Source::Function { unit, function }) => {
-            lower(program, &program.units[*unit], *function)
+            return lower(program, &program.units[*unit], *function);
         }
         Some(Source::IFunc { unit, ifunc }) => ifunc::code(&program.units[*unit], *ifunc),
         Some(Source::None) | None => {
             let name = program.functions.get(function.0 as usize).map_or("", |f| &f.name);
             unsupported(format!("code of the undefined function `{name}`"))
         }
-    }
+    };
+    Uncompacted { code, returns_twice: false }
 }
 
 /// Code that only says what it does not model.
@@ -70,23 +88,18 @@ fn unsupported(text: String) -> Code {
     }
 }
 
-fn lower(program: &Program, unit: &Unit, id: bitcode::FunctionId) -> Code {
+fn lower(program: &Program, unit: &Unit, id: bitcode::FunctionId) -> Uncompacted {
     let function = &unit.module.functions[id.index()];
     let Some(body) = &function.body else {
-        return unsupported(format!("code of the undefined function `{}`", function.name));
+        let code = unsupported(format!("code of the undefined function `{}`", function.name));
+        return Uncompacted { code, returns_twice: false };
     };
     let mut lower = Lower::new(program, unit, function, body);
     if let Err(Unmodelled(text)) = lower.parameters() {
-        return unsupported(text);
+        return Uncompacted { code: unsupported(text), returns_twice: false };
     }
     lower.blocks();
-    let returns_twice = lower.returns_twice;
-    let mut code = lower.finish();
-    if !returns_twice {
-        compact(&mut code);
-    }
-    debug_assert_eq!(code.check_invariants(), Ok(()), "code of {}", function.name);
-    code
+    Uncompacted { returns_twice: lower.returns_twice, code: lower.finish() }
 }
 
 /// Where the leaves of a value stand in `Lower::pool`.

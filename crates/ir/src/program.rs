@@ -106,6 +106,12 @@ impl Program {
         }
     }
 
+    /// The same code before values share registers: each value has its own, which is what a
+    /// flow-insensitive analysis wants. It is lowered anew on every call.
+    pub fn code_for_analysis(&self, function: FunctionId) -> Code {
+        lower::uncompacted(self, function).code
+    }
+
     /// What a name that is visible between modules stands for: a symbol, and an offset in it.
     pub fn symbol(&self, name: &str) -> Option<(Symbol, u64)> {
         match self.names.get(name)? {
