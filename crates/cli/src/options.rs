@@ -1,5 +1,6 @@
 //! Flags.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -36,11 +37,9 @@ pub struct RunOptions {
     /// Stop when the program has allocated this many MiB
     #[arg(long, value_name = "MIB")]
     pub max_memory: Option<u64>,
-    /// The program: C, C++, bitcode, or an archive of bitcode
-    pub file: PathBuf,
-    /// Its arguments
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    pub args: Vec<String>,
+    /// The program (C, C++, bitcode or an archive of bitcode) and its arguments
+    #[arg(required = true, trailing_var_arg = true, value_name = "FILE [ARG]")]
+    pub command: Vec<OsString>,
 }
 
 /// How a program is made of its files.

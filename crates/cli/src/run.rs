@@ -1,7 +1,7 @@
 //! `strata run`.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use engine::{Config, Event, Limits, Stream};
@@ -17,9 +17,10 @@ const FAULT: u8 = 1;
 const INCOMPLETE: u8 = 3;
 
 pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
-    let program = load::program(&options.file, &options.build)?;
+    let file = Path::new(&options.command[0]);
+    let program = load::program(file, &options.build)?;
     let end = engine::run(program, &config(options), &mut print)
-        .map_err(|error| CliError::Start(options.file.clone(), error))?;
+        .map_err(|error| CliError::Start(file.to_path_buf(), error))?;
     // A closed standard output is not our concern any more.
     let _ = io::stdout().flush();
     eprint!("strata: {}", report::describe(&end));
@@ -31,8 +32,6 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
 }
 
 fn config(options: &RunOptions) -> Config {
-    let name = options.file.to_string_lossy().into_owned();
-    let args = std::iter::once(&name).chain(&options.args);
     let cwd = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     Config {
         limits: Limits {
@@ -41,7 +40,7 @@ fn config(options: &RunOptions) -> Config {
             memory: options.max_memory.map(|mib| mib << 20),
         },
         env: env::Config {
-            args: args.map(|arg| arg.clone().into_bytes()).collect(),
+            args: options.command.iter().map(|arg| arg.as_encoded_bytes().to_vec()).collect(),
             stdin: env::Stdin::reader(Box::new(io::stdin()), pace()),
             cwd: cwd.into_os_string().into_encoded_bytes(),
             host: env::Host::Under(PathBuf::from("/")),

@@ -79,12 +79,15 @@ fn oracle() -> &'static PathBuf {
     PROGRAM.get_or_init(|| {
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/oracle.c");
         let program = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("float-oracle");
+        // Other tests may be building and running it at the same time.
+        let fresh = program.with_extension(std::process::id().to_string());
         let status = Command::new("gcc")
             .args(["-O1", "-frounding-math", "-fsignaling-nans", "-ffp-contract=off", "-o"])
-            .arg(&program)
+            .arg(&fresh)
             .args([source, "-lm"])
             .status();
         assert!(status.expect("this test needs gcc").success(), "oracle.c does not compile");
+        std::fs::rename(&fresh, &program).expect("a program in the same directory");
         program
     })
 }
