@@ -25,6 +25,10 @@ version=$(sed -n 's/^clang .*version \([0-9]*\).*/\1/p' "$runtime/info")
 for tool in "clang-$version" "llvm-link-$version" musl-gcc make; do
     command -v "$tool" >/dev/null || fail "$tool is missing; run setup.sh --dev"
 done
+# Tests that run at the same time must not make it twice.
+mkdir -p "$cache/corpora"
+exec 8>"$cache/corpora/lock"
+flock 8
 stamp="$(basename "$runtime") $(sha256sum <"$0")"
 if [ "$(cat "$result/stamp" 2>/dev/null)" = "$stamp" ]; then
     echo "$result"
@@ -32,7 +36,6 @@ if [ "$(cat "$result/stamp" 2>/dev/null)" = "$stamp" ]; then
 fi
 
 source=$("$root/runtime/fetch-source.sh" coreutils) || exit 1
-mkdir -p "$cache/corpora"
 work=$(mktemp -d "$cache/corpora/coreutils-build.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 log=$work/log

@@ -15,6 +15,10 @@ fail() {
     exit 1
 }
 
+# Tests that run at the same time must not make it twice.
+mkdir -p "$cache/corpora"
+exec 8>"$cache/corpora/lock"
+flock 8
 if [ -e "$result/shell.c" ]; then
     echo "$result"
     exit 0
@@ -23,7 +27,6 @@ for tool in cc make tclsh; do
     command -v "$tool" >/dev/null || fail "$tool is missing; run setup.sh --dev"
 done
 source=$("$root/runtime/fetch-source.sh" sqlite3) || exit 1
-mkdir -p "$cache/corpora"
 work=$(mktemp -d "$cache/corpora/sqlite-build.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/tree" "$work/out"

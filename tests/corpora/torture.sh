@@ -16,13 +16,16 @@ fail() {
     exit 1
 }
 
+# Tests that run at the same time must not make it twice.
+mkdir -p "$cache/corpora"
+exec 8>"$cache/corpora/lock"
+flock 8
 if [ -e "$result/.complete" ]; then
     echo "$result"
     exit 0
 fi
 # Only the upstream tarball, which holds a tarball in turn.
 source=$("$root/runtime/fetch-source.sh" $package --tar-only) || exit 1
-mkdir -p "$cache/corpora"
 work=$(mktemp -d "$cache/corpora/torture.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 tar -xOf "$(echo "$source"/${package}_*.orig.tar.*z)" --wildcards '*/gcc-*.tar.xz' |

@@ -167,14 +167,10 @@ fn sqlite(version: u32, level: &str) {
     if !installed(version) {
         return;
     }
-    let cache = std::env::var_os("STRATA_CACHE")
-        .map(PathBuf::from)
-        .or_else(|| std::env::var_os("HOME").map(|home| Path::new(&home).join(".cache/strata")));
-    let source = cache.unwrap_or_default().join("corpora/sqlite/sqlite3.c");
-    if !source.exists() {
-        println!("skipped: {} is missing (tests/corpora/sqlite.sh fetches it)", source.display());
-        return;
-    }
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/corpora/sqlite.sh");
+    let directory = run("sh", [script]).expect("SQLite's source can be had");
+    let directory = String::from_utf8(directory).expect("a path");
+    let source = Path::new(directory.trim_end()).join("sqlite3.c");
     let out = scratch(&format!("sqlite3{level}.{version}.bc"));
     let result = if newer(&out, &source) { Ok(()) } else { compile(version, &source, level, &out) };
     let mut tally = Tally::default();
