@@ -40,7 +40,7 @@ impl Cpu<'_> {
     fn set_int(&mut self, dst: Reg, number: u64) {
         match &mut self.regs[dst.0 as usize] {
             Value::Int(old) => *old = number,
-            other => put(other, Value::Int(number)),
+            other => put_int(other, number),
         }
     }
 
@@ -49,7 +49,7 @@ impl Cpu<'_> {
     fn set_ptr(&mut self, dst: Reg, to: ObjectId, at: u64) {
         match &mut self.regs[dst.0 as usize] {
             Value::Ptr { id, offset } => (*id, *offset) = (to, at),
-            other => put(other, Value::Ptr { id: to, offset: at }),
+            other => put_ptr(other, to, at),
         }
     }
 
@@ -520,11 +520,15 @@ impl Cpu<'_> {
     }
 }
 
-/// Overwrites a value of another kind.
-#[cold]
+/// Overwrites a value of another kind. The parts are arguments, not a value: see `set_int`.
 #[inline(never)]
-fn put(register: &mut Value, value: Value) {
-    *register = value;
+fn put_int(register: &mut Value, number: u64) {
+    *register = Value::Int(number);
+}
+
+#[inline(never)]
+fn put_ptr(register: &mut Value, id: ObjectId, offset: u64) {
+    *register = Value::Ptr { id, offset };
 }
 
 fn is_poison(value: &Value) -> bool {

@@ -17,11 +17,15 @@ pub(crate) struct Large {
 #[derive(Clone, Debug)]
 struct Lane {
     /// For each aligned word the object the pointer in it points into, 0 for none. The bytes of
-    /// such a word are the pointer's offset.
+    /// such a word are the pointer's offset. Invariant: a word is [`ODD`] if and only if some key of
+    /// `odd` lies in it.
     words: Vec<ObjectId>,
-    /// Bytes of pointers elsewhere. Invariant: no key lies in a word whose id is not 0.
+    /// Bytes of pointers that are not aligned, or of which a part was overwritten.
     odd: BTreeMap<usize, Piece>,
 }
+
+/// Marks a word of which only some bytes belong to pointers, or to different ones.
+const ODD: ObjectId = ObjectId(u32::MAX);
 
 impl Large {
     pub fn new(size: usize) -> Large {
@@ -33,53 +37,40 @@ impl Large {
         Large { bytes: bytes.to_vec(), lane: Some(Box::new(lane)) }
     }
 
-    #[inline]
     pub fn read(&self, at: usize, len: u32) -> Word {
-        match &self.lane {
-            None => Word::Value(Value::Int(little_endian(&self.bytes[at..], len))),
-            Some(lane) => self.read_with(lane, at, len),
+        match (self.read_fast(at, len), &self.lane) {
+            (Some((ObjectId(0), number)), _) => Word::Value(Value::Int(number)),
+            (Some((id, offset)), _) => Word::Value(Value::Ptr { id, offset }),
+            (None, Some(lane)) => self.read_cells(lane, at, len),
+            (None, None) => unreachable!("without pointers every read is fast"),
         }
     }
 
     /// An integer (id 0) or a whole aligned pointer; `None` for what needs a closer look.
     #[inline(always)]
     pub fn read_fast(&self, at: usize, len: u32) -> Option<(ObjectId, u64)> {
-        let id = match &self.lane {
-            None => ObjectId(0),
-            Some(lane) => {
-                let id = lane.words[at / 8];
-                let within = at % 8 + len as usize <= 8;
-                let whole = len == 8 && at.is_multiple_of(8);
-                if !lane.odd.is_empty() || !within || (id.0 != 0 && !whole) {
-                    return None;
-                }
-                id
+        let mut id = ObjectId(0);
+        if let Some(lane) = &self.lane {
+            id = lane.words[at / 8];
+            let last = lane.words[(at + len as usize - 1) / 8];
+            let whole = len == 8 && at.is_multiple_of(8) && id != ODD;
+            if id.0 | last.0 != 0 && !whole {
+                return None;
             }
-        };
+        }
         Some((id, little_endian(&self.bytes[at..], len)))
     }
 
-    #[inline]
-    fn read_with(&self, lane: &Lane, at: usize, len: u32) -> Word {
-        let first = lane.words[at / 8];
-        let last = lane.words[(at + len as usize - 1) / 8];
-        if first.0 | last.0 == 0 {
-            if lane.odd.is_empty() || lane.odd.range(at..at + len as usize).next().is_none() {
-                return Word::Value(Value::Int(little_endian(&self.bytes[at..], len)));
-            }
-        } else if len == 8 && at.is_multiple_of(8) {
-            let offset = little_endian(&self.bytes[at..], 8);
-            return Word::Value(Value::Ptr { id: first, offset });
-        }
-        self.read_cells(lane, at, len)
-    }
-
-    /// Reads bytes of which at least one belongs to a pointer.
+    /// Reads bytes of words in which some belong to pointers.
     #[cold]
     fn read_cells(&self, lane: &Lane, at: usize, len: u32) -> Word {
         let mut cells = [Cell::Byte(0); 8];
         for (i, cell) in cells[..len as usize].iter_mut().enumerate() {
             *cell = self.cell_with(lane, at + i);
+        }
+        let plain = |cell: &Cell| matches!(cell, Cell::Byte(_));
+        if cells[..len as usize].iter().all(plain) {
+            return Word::Value(Value::Int(little_endian(&self.bytes[at..], len)));
         }
         let Cell::Piece(start) = cells[0] else { return Word::Mixed(cells) };
         let in_order = cells[..len as usize].iter().enumerate().all(|(i, cell)| {
@@ -97,12 +88,14 @@ impl Large {
     }
 
     fn cell_with(&self, lane: &Lane, at: usize) -> Cell {
-        let id = lane.words[at / 8];
-        if id.0 != 0 {
-            let offset = little_endian(&self.bytes[at & !7..], 8);
-            return Cell::Piece(Piece { id, offset, index: (at % 8) as u8 });
+        match lane.words[at / 8] {
+            ObjectId(0) => Cell::Byte(self.bytes[at]),
+            ODD => lane.odd.get(&at).map_or(Cell::Byte(self.bytes[at]), |&p| Cell::Piece(p)),
+            id => {
+                let offset = little_endian(&self.bytes[at & !7..], 8);
+                Cell::Piece(Piece { id, offset, index: (at % 8) as u8 })
+            }
         }
-        lane.odd.get(&at).map_or(Cell::Byte(self.bytes[at]), |&piece| Cell::Piece(piece))
     }
 
     #[inline(always)]
@@ -114,20 +107,24 @@ impl Large {
     }
 
     pub fn write_ptr(&mut self, at: usize, id: ObjectId, offset: u64) {
-        self.clear(at..at + 8);
         if at.is_multiple_of(8) {
+            if self.lane().words[at / 8] == ODD {
+                self.clear(at..at + 8);
+            }
             self.lane().words[at / 8] = id;
             put_little_endian(&mut self.bytes[at..], 8, offset);
         } else {
             for index in 0..8 {
-                self.lane().odd.insert(at + index, Piece { id, offset, index: index as u8 });
+                self.write_piece(at + index, Piece { id, offset, index: index as u8 });
             }
         }
     }
 
     pub fn write_piece(&mut self, at: usize, piece: Piece) {
         self.clear(at..at + 1);
-        self.lane().odd.insert(at, piece);
+        let lane = self.lane();
+        lane.odd.insert(at, piece);
+        lane.words[at / 8] = ODD;
         self.join(at & !7);
     }
 
@@ -151,24 +148,14 @@ impl Large {
 
     /// Forgets the pointers in a range about to be overwritten; a pointer cut in two lives on as
     /// bytes.
-    #[inline]
+    #[inline(always)]
     fn clear(&mut self, range: Range<usize>) {
-        if range.is_empty() {
-            return;
-        }
-        let Some(lane) = &mut self.lane else { return };
-        let (first, last) = (range.start / 8, (range.end - 1) / 8);
-        if !range.start.is_multiple_of(8) && lane.words[first].0 != 0 {
-            split(lane, &self.bytes, first);
-        }
-        if !range.end.is_multiple_of(8) && lane.words[last].0 != 0 {
-            split(lane, &self.bytes, last);
-        }
-        lane.words[first..=last].fill(ObjectId(0));
-        if !lane.odd.is_empty() {
-            let keys: Vec<usize> = lane.odd.range(range).map(|(&k, _)| k).collect();
-            for key in keys {
-                lane.odd.remove(&key);
+        if let Some(lane) = &mut self.lane
+            && !range.is_empty()
+        {
+            let words = &lane.words[range.start / 8..=(range.end - 1) / 8];
+            if words.iter().any(|id| id.0 != 0) {
+                lane.clear(&self.bytes, range);
             }
         }
     }
@@ -186,7 +173,9 @@ impl Large {
             && !range.is_empty()
         {
             let words = &lane.words[range.start / 8..=(range.end - 1) / 8];
-            if words.iter().any(|id| id.0 != 0) || lane.odd.range(range.clone()).next().is_some() {
+            if words.iter().any(|&id| id.0 != 0 && id != ODD)
+                || (words.contains(&ODD) && lane.odd.range(range.clone()).next().is_some())
+            {
                 return None;
             }
         }
@@ -198,19 +187,58 @@ impl Large {
         &mut self.bytes[range]
     }
 
+    /// Panics if the lane does not hold what it promises.
+    #[cfg(test)]
+    pub fn check_invariants(&self) {
+        let Some(lane) = &self.lane else { return };
+        for (word, &id) in lane.words.iter().enumerate() {
+            let odd = lane.odd.range(word * 8..word * 8 + 8).next().is_some();
+            assert_eq!(id == ODD, odd, "word {word}");
+        }
+    }
+
     pub fn each_id(&self, visit: &mut impl FnMut(ObjectId)) {
         if let Some(lane) = &self.lane {
-            lane.words.iter().for_each(|&id| visit(id));
+            lane.words.iter().filter(|&&id| id != ODD).for_each(|&id| visit(id));
             lane.odd.values().for_each(|piece| visit(piece.id));
         }
     }
 }
 
-/// Turns the pointer in an aligned word into its bytes.
-fn split(lane: &mut Lane, bytes: &[u8], word: usize) {
-    let id = std::mem::take(&mut lane.words[word]);
-    let offset = little_endian(&bytes[word * 8..], 8);
-    for index in 0..8 {
-        lane.odd.insert(word * 8 + index, Piece { id, offset, index: index as u8 });
+impl Lane {
+    /// Forgets the pointers in a range; `bytes` are those of the whole object.
+    #[inline(never)]
+    fn clear(&mut self, bytes: &[u8], range: Range<usize>) {
+        for word in range.start / 8..=(range.end - 1) / 8 {
+            let part = range.start.max(word * 8)..range.end.min(word * 8 + 8);
+            match self.words[word] {
+                ObjectId(0) => {}
+                ODD => self.clear_odd(word, part),
+                _ if part.len() == 8 => self.words[word] = ObjectId(0),
+                _ => {
+                    self.split(bytes, word);
+                    self.clear_odd(word, part);
+                }
+            }
+        }
+    }
+
+    /// Forgets a part of a word that is odd.
+    fn clear_odd(&mut self, word: usize, part: Range<usize>) {
+        for at in part {
+            self.odd.remove(&at);
+        }
+        if self.odd.range(word * 8..word * 8 + 8).next().is_none() {
+            self.words[word] = ObjectId(0);
+        }
+    }
+
+    /// Turns the pointer in an aligned word into its bytes.
+    fn split(&mut self, bytes: &[u8], word: usize) {
+        let id = std::mem::replace(&mut self.words[word], ODD);
+        let offset = little_endian(&bytes[word * 8..], 8);
+        for index in 0..8 {
+            self.odd.insert(word * 8 + index, Piece { id, offset, index: index as u8 });
+        }
     }
 }

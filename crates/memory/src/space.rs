@@ -200,4 +200,14 @@ impl Memory {
     pub fn live_bytes(&self) -> u64 {
         self.live_bytes
     }
+
+    /// Panics if some object does not hold what it promises.
+    #[cfg(test)]
+    pub(crate) fn check_invariants(&self) {
+        for (_, object) in self.objects.iter() {
+            if let Contents::Large(large) = &object.contents {
+                large.check_invariants();
+            }
+        }
+    }
 }

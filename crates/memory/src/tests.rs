@@ -28,6 +28,7 @@ impl Random {
 struct Reference(Vec<Vec<u8>>);
 
 fn check_all(memory: &Memory, ids: &[ObjectId], reference: &Reference) {
+    memory.check_invariants();
     for (id, bytes) in ids.iter().zip(&reference.0) {
         let mut seen = vec![0; bytes.len()];
         memory.read_bytes(&ptr(*id, 0), &mut seen).unwrap();
