@@ -1,6 +1,6 @@
 //! `strata run`.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -41,7 +41,7 @@ fn config(options: &RunOptions) -> Config {
         },
         env: env::Config {
             args: options.command.iter().map(|arg| arg.as_encoded_bytes().to_vec()).collect(),
-            stdin: env::Stdin::reader(Box::new(io::stdin()), pace()),
+            stdin: stdin(),
             cwd: cwd.into_os_string().into_encoded_bytes(),
             host: env::Host::Under(PathBuf::from("/")),
             ..env::Config::default()
@@ -49,9 +49,17 @@ fn config(options: &RunOptions) -> Config {
     }
 }
 
-/// A person types lines; anything else may be asked for all it has.
-fn pace() -> env::Pace {
-    if io::stdin().is_terminal() { env::Pace::Line } else { env::Pace::Full }
+/// Our standard input is the program's. A person types lines; anything else may be asked for all it
+/// has; a file is read now, so that the program can seek in it.
+fn stdin() -> env::Stdin {
+    let mut bytes = Vec::new();
+    if std::fs::metadata("/dev/stdin").is_ok_and(|data| data.is_file())
+        && io::stdin().read_to_end(&mut bytes).is_ok()
+    {
+        return env::Stdin::file(bytes);
+    }
+    let pace = if io::stdin().is_terminal() { env::Pace::Line } else { env::Pace::Full };
+    env::Stdin::reader(Box::new(io::stdin()), pace)
 }
 
 fn print(event: Event<'_>) {

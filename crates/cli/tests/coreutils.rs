@@ -72,12 +72,31 @@ fn line(text: &str) -> String {
     format!("{text}\n")
 }
 
-#[test]
-fn coreutils_print_what_they_print_natively() {
+fn build() {
     let script = root().join("tests/corpora/coreutils.sh");
     let built = Command::new("sh").arg(&script).status().expect("a shell");
     assert!(built.success(), "{} failed", script.display());
+}
+
+#[test]
+fn coreutils_print_what_they_print_natively() {
+    build();
     let wrong: Vec<String> =
         in_parallel(CASES, compare).into_iter().filter_map(Result::err).collect();
     assert!(wrong.is_empty(), "{} of {} differ:\n{}", wrong.len(), CASES.len(), wrong.join("\n"));
+}
+
+/// `wc` asks for the size of a file and seeks; of a pipe it reads all.
+#[test]
+fn standard_input_may_be_a_file() {
+    build();
+    let dir = corpus("coreutils");
+    let shell = |command: &str| {
+        let mut sh = Command::new("sh");
+        sh.args(["-c", command]).arg(strata().get_program()).current_dir(&dir);
+        run(&mut sh, b"", LIMIT).stdout
+    };
+    let expected = shell("./wc.native < /etc/passwd");
+    assert!(!expected.is_empty());
+    assert_eq!(shell("\"$0\" run wc.bc < /etc/passwd"), expected);
 }

@@ -89,18 +89,27 @@ pub enum Pace {
 pub struct Stdin {
     pub(crate) feed: Rc<RefCell<Feed>>,
     pub(crate) pace: Pace,
+    /// The bytes, if it is a regular file.
+    pub(crate) file: Option<Rc<Vec<u8>>>,
 }
 
 impl Stdin {
     /// These bytes, then the end.
     pub fn bytes(bytes: Vec<u8>) -> Stdin {
-        Stdin { feed: Rc::new(RefCell::new(Feed::new(bytes, None))), pace: Pace::Full }
+        let feed = Rc::new(RefCell::new(Feed::new(bytes, None)));
+        Stdin { feed, pace: Pace::Full, file: None }
+    }
+
+    /// A regular file with these bytes: it has a size, and the program can seek in it.
+    pub fn file(bytes: Vec<u8>) -> Stdin {
+        Stdin { file: Some(Rc::new(bytes)), ..Stdin::bytes(Vec::new()) }
     }
 
     /// What a reader gives. It is asked only when the program asks, and what it gave is kept for
     /// the other states.
     pub fn reader(reader: Box<dyn Read>, pace: Pace) -> Stdin {
-        Stdin { feed: Rc::new(RefCell::new(Feed::new(Vec::new(), Some(reader)))), pace }
+        let feed = Rc::new(RefCell::new(Feed::new(Vec::new(), Some(reader))));
+        Stdin { feed, pace, file: None }
     }
 }
 

@@ -82,8 +82,16 @@ impl Kernel {
     }
 
     fn open_console(&mut self) {
+        let input = match self.stdin.file.clone() {
+            Some(bytes) => {
+                let (owner, now) = (self.user, self.clock.stamp());
+                let body = Body::File(Contents::Own(bytes));
+                Target::Node(self.tree_mut().make(body, 0o644, owner, now))
+            }
+            None => Target::Input,
+        };
         let console = [
-            (Target::Input, 0),
+            (input, 0),
             (Target::Output(Stream::Out), flags::WRONLY),
             (Target::Output(Stream::Err), flags::WRONLY),
         ];
