@@ -42,7 +42,7 @@ fn evaluate(machine: &Machine, memory: &Memory, tree: &ConstTree) -> Value {
         ConstTree::SExt { from, to, a } => wide::convert(memory, &at(a), *from, *to, Wide::sext),
         ConstTree::Compare { predicate, bits, a, b } => {
             let (a, b) = (wide::number(memory, &at(a), *bits), wide::number(memory, &at(b), *bits));
-            Value::Int(u64::from(wide::compare(*predicate, &a, &b)))
+            Value::Int(u64::from(predicate.holds_wide(&a, &b)))
         }
         ConstTree::Select { cond, a, b } => {
             if memory.number(&at(cond)) & 1 == 1 {

@@ -6,8 +6,7 @@
 
 use ir::{IntBinary, IntPredicate};
 use memory::{Memory, ObjectId, Value};
-
-use crate::integer;
+use numeric::Bits;
 
 /// The result where it keeps an object; `None` where the numbers count.
 #[inline]
@@ -60,7 +59,7 @@ fn low_bits(m: &Memory, op: IntBinary, id: ObjectId, offset: u64, n: u64) -> Opt
 
 /// Comparison of values of which at least one is not a plain integer.
 pub(crate) fn compare(m: &Memory, p: IntPredicate, w: u8, a: &Value, b: &Value) -> bool {
-    integer::compare(p, w, m.number(a), m.number(b))
+    p.holds(Bits(u32::from(w)), m.number(a), m.number(b))
 }
 
 /// The low `to` bits of a value.

@@ -1,10 +1,11 @@
 //! Integers wider than 64 bits, and conversions to and from them.
 
-use ir::{FunnelOp, IntBinary, IntPredicate, IntUnary, OverflowOp, WideInst, WideOp};
+use ir::{IntBinary, WideInst, WideOp};
 use memory::{Memory, Value};
 use numeric::{Bits, Wide};
 
-use crate::halt::{Fault, Outcome};
+use crate::halt::Outcome;
+use crate::integer;
 
 /// The bits of a value as an integer of any width.
 pub(crate) fn number(memory: &Memory, value: &Value, bits: u32) -> Wide {
@@ -43,16 +44,15 @@ pub(crate) fn execute(
     let [a, b, c] = operands.map(|v| number(memory, v, inst.from));
     let result = match inst.op {
         WideOp::Binary(op) => binary(op, &a, &b)?,
-        WideOp::Unary(op) => unary(op, &a),
+        WideOp::Unary(op) => op.apply_wide(&a),
         WideOp::Compare(predicate) => {
-            return Ok((Value::Int(u64::from(compare(predicate, &a, &b))), None));
+            return Ok((Value::Int(u64::from(predicate.holds_wide(&a, &b))), None));
         }
         WideOp::Overflow(op) => {
-            let (result, overflowed) = overflow(op, &a, &b);
+            let (result, overflowed) = op.apply_wide(&a, &b);
             return Ok((value(result), Some(overflowed)));
         }
-        WideOp::Funnel(FunnelOp::Left) => a.fshl(&b, &c),
-        WideOp::Funnel(FunnelOp::Right) => a.fshr(&b, &c),
+        WideOp::Funnel(op) => op.apply_wide(&a, &b, &c),
         WideOp::Trunc => a.trunc(Bits(inst.to)),
         WideOp::ZExt => a.zext(Bits(inst.to)),
         WideOp::SExt => a.sext(Bits(inst.to)),
@@ -61,78 +61,6 @@ pub(crate) fn execute(
 }
 
 pub(crate) fn binary(op: IntBinary, a: &Wide, b: &Wide) -> Outcome<Wide> {
-    Ok(match op {
-        IntBinary::Add => a.add(b),
-        IntBinary::Sub => a.sub(b),
-        IntBinary::Mul => a.mul(b),
-        IntBinary::And => a.and(b),
-        IntBinary::Or => a.or(b),
-        IntBinary::Xor => a.xor(b),
-        IntBinary::Shl => return shifted(a.shl(b), b),
-        IntBinary::LShr => return shifted(a.lshr(b), b),
-        IntBinary::AShr => return shifted(a.ashr(b), b),
-        IntBinary::UShlSat => return shifted(a.ushl_sat(b), b),
-        IntBinary::SShlSat => return shifted(a.sshl_sat(b), b),
-        IntBinary::UDiv => return divided(a.udiv(b), b),
-        IntBinary::SDiv => return divided(a.sdiv(b), b),
-        IntBinary::URem => return divided(a.urem(b), b),
-        IntBinary::SRem => return divided(a.srem(b), b),
-        IntBinary::UMin => a.umin(b),
-        IntBinary::UMax => a.umax(b),
-        IntBinary::SMin => a.smin(b),
-        IntBinary::SMax => a.smax(b),
-        IntBinary::UAddSat => a.uadd_sat(b),
-        IntBinary::SAddSat => a.sadd_sat(b),
-        IntBinary::USubSat => a.usub_sat(b),
-        IntBinary::SSubSat => a.ssub_sat(b),
-    })
-}
-
-fn shifted(result: Option<Wide>, amount: &Wide) -> Outcome<Wide> {
-    let (amount, width) = (amount.to_u64().unwrap_or(u64::MAX), amount.width().0);
-    result.ok_or_else(|| Fault::Overshift { amount, width, pc: None }.into())
-}
-
-fn divided(result: Option<Wide>, divisor: &Wide) -> Outcome<Wide> {
-    result.ok_or_else(|| {
-        if divisor.is_zero() { Fault::DivisionByZero } else { Fault::DivisionOverflow }.into()
-    })
-}
-
-fn unary(op: IntUnary, a: &Wide) -> Wide {
-    let count = |n: u32| Wide::from_u64(a.width(), u64::from(n));
-    match op {
-        IntUnary::Abs => a.abs(),
-        IntUnary::Popcount => count(a.popcount()),
-        IntUnary::LeadingZeros => count(a.clz()),
-        IntUnary::TrailingZeros => count(a.ctz()),
-        IntUnary::SwapBytes => a.bswap(),
-        IntUnary::ReverseBits => a.bitreverse(),
-    }
-}
-
-pub(crate) fn compare(predicate: IntPredicate, a: &Wide, b: &Wide) -> bool {
-    match predicate {
-        IntPredicate::Eq => a == b,
-        IntPredicate::Ne => a != b,
-        IntPredicate::Ugt => b.ult(a),
-        IntPredicate::Uge => !a.ult(b),
-        IntPredicate::Ult => a.ult(b),
-        IntPredicate::Ule => !b.ult(a),
-        IntPredicate::Sgt => b.slt(a),
-        IntPredicate::Sge => !a.slt(b),
-        IntPredicate::Slt => a.slt(b),
-        IntPredicate::Sle => !b.slt(a),
-    }
-}
-
-fn overflow(op: OverflowOp, a: &Wide, b: &Wide) -> (Wide, bool) {
-    match op {
-        OverflowOp::UAdd => a.uadd_overflow(b),
-        OverflowOp::SAdd => a.sadd_overflow(b),
-        OverflowOp::USub => a.usub_overflow(b),
-        OverflowOp::SSub => a.ssub_overflow(b),
-        OverflowOp::UMul => a.umul_overflow(b),
-        OverflowOp::SMul => a.smul_overflow(b),
-    }
+    let second = || b.to_u64().unwrap_or(u64::MAX);
+    op.apply_wide(a, b).ok_or_else(|| integer::undefined(op, b.width(), second()).into())
 }

@@ -12,6 +12,7 @@
 //!   width in [`Inst::Wide`]; pointers are 64-bit values; floats are their bits.
 //! - *Intrinsics*: instructions, or calls of the library functions they stand for.
 
+mod arith;
 mod code;
 mod compact;
 mod constant;

@@ -46,65 +46,9 @@ pub fn numeric_binary(op: IntBinary, bits: u32, a: &Const, b: &Const) -> Option<
     if let (Const::Int(a), Const::Int(b)) = (a, b)
         && bits <= 64
     {
-        return small_binary(op, Bits(bits), *a, *b).map(Const::Int);
+        return op.apply(Bits(bits), *a, *b).map(Const::Int);
     }
-    wide_binary(op, &as_wide(bits, a)?, &as_wide(bits, b)?).map(from_wide)
-}
-
-fn small_binary(op: IntBinary, w: Bits, a: u64, b: u64) -> Option<u64> {
-    Some(match op {
-        IntBinary::Add => small::add(a, b, w),
-        IntBinary::Sub => small::sub(a, b, w),
-        IntBinary::Mul => small::mul(a, b, w),
-        IntBinary::And => a & b,
-        IntBinary::Or => a | b,
-        IntBinary::Xor => a ^ b,
-        IntBinary::Shl => return small::shl(a, b, w),
-        IntBinary::LShr => return small::lshr(a, b, w),
-        IntBinary::AShr => return small::ashr(a, b, w),
-        IntBinary::UDiv => return small::udiv(a, b),
-        IntBinary::SDiv => return small::sdiv(a, b, w),
-        IntBinary::URem => return small::urem(a, b),
-        IntBinary::SRem => return small::srem(a, b, w),
-        IntBinary::UMin => a.min(b),
-        IntBinary::UMax => a.max(b),
-        IntBinary::SMin => small::smin(a, b, w),
-        IntBinary::SMax => small::smax(a, b, w),
-        IntBinary::UAddSat => small::uadd_sat(a, b, w),
-        IntBinary::SAddSat => small::sadd_sat(a, b, w),
-        IntBinary::USubSat => small::usub_sat(a, b),
-        IntBinary::SSubSat => small::ssub_sat(a, b, w),
-        IntBinary::UShlSat => return small::ushl_sat(a, b, w),
-        IntBinary::SShlSat => return small::sshl_sat(a, b, w),
-    })
-}
-
-fn wide_binary(op: IntBinary, a: &Wide, b: &Wide) -> Option<Wide> {
-    Some(match op {
-        IntBinary::Add => a.add(b),
-        IntBinary::Sub => a.sub(b),
-        IntBinary::Mul => a.mul(b),
-        IntBinary::And => a.and(b),
-        IntBinary::Or => a.or(b),
-        IntBinary::Xor => a.xor(b),
-        IntBinary::Shl => return a.shl(b),
-        IntBinary::LShr => return a.lshr(b),
-        IntBinary::AShr => return a.ashr(b),
-        IntBinary::UDiv => return a.udiv(b),
-        IntBinary::SDiv => return a.sdiv(b),
-        IntBinary::URem => return a.urem(b),
-        IntBinary::SRem => return a.srem(b),
-        IntBinary::UMin => a.umin(b),
-        IntBinary::UMax => a.umax(b),
-        IntBinary::SMin => a.smin(b),
-        IntBinary::SMax => a.smax(b),
-        IntBinary::UAddSat => a.uadd_sat(b),
-        IntBinary::SAddSat => a.sadd_sat(b),
-        IntBinary::USubSat => a.usub_sat(b),
-        IntBinary::SSubSat => a.ssub_sat(b),
-        IntBinary::UShlSat => return a.ushl_sat(b),
-        IntBinary::SShlSat => return a.sshl_sat(b),
-    })
+    op.apply_wide(&as_wide(bits, a)?, &as_wide(bits, b)?).map(from_wide)
 }
 
 /// Arithmetic on any constants. What LLVM gives no meaning is undefined.
@@ -178,7 +122,7 @@ pub fn resize(from: u32, to: u32, a: Const) -> Const {
 /// A comparison, as a constant of one bit.
 pub fn compare(predicate: IntPredicate, bits: u32, a: Const, b: Const) -> Const {
     match (as_wide(bits, &a), as_wide(bits, &b)) {
-        (Some(a), Some(b)) => Const::Int(holds(predicate, &a, &b).into()),
+        (Some(a), Some(b)) => Const::Int(predicate.holds_wide(&a, &b).into()),
         _ => match (predicate, &a, &b) {
             (_, Const::Undef(_), _) | (_, _, Const::Undef(_)) => Const::Undef(1),
             // No symbol lies at address zero.
@@ -186,22 +130,6 @@ pub fn compare(predicate: IntPredicate, bits: u32, a: Const, b: Const) -> Const 
             (IntPredicate::Ne, Const::Address { offset: 0, .. }, Const::Int(0)) => Const::Int(1),
             _ => Const::Tree(Box::new(ConstTree::Compare { predicate, bits, a, b })),
         },
-    }
-}
-
-fn holds(predicate: IntPredicate, a: &Wide, b: &Wide) -> bool {
-    let (unsigned, signed) = (a.ucmp(b), a.scmp(b));
-    match predicate {
-        IntPredicate::Eq => unsigned.is_eq(),
-        IntPredicate::Ne => unsigned.is_ne(),
-        IntPredicate::Ugt => unsigned.is_gt(),
-        IntPredicate::Uge => unsigned.is_ge(),
-        IntPredicate::Ult => unsigned.is_lt(),
-        IntPredicate::Ule => unsigned.is_le(),
-        IntPredicate::Sgt => signed.is_gt(),
-        IntPredicate::Sge => signed.is_ge(),
-        IntPredicate::Slt => signed.is_lt(),
-        IntPredicate::Sle => signed.is_le(),
     }
 }
 
