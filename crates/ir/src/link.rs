@@ -6,9 +6,11 @@
 //! copied or rewritten. Names nobody defines stay in the program as declarations; the engine knows
 //! some of them.
 
+mod aliases;
 mod archive;
 mod assign;
 mod error;
+mod sections;
 mod startup;
 mod symbols;
 

@@ -53,8 +53,31 @@ impl Targets {
 #[derive(Clone, Default, Debug)]
 pub struct Placed {
     pub functions: Vec<Option<FunctionId>>,
-    pub globals: Vec<Option<GlobalId>>,
+    /// With an offset, for the members of a section that is one global.
+    pub globals: Vec<Option<(GlobalId, u64)>>,
     pub ifuncs: Vec<Option<FunctionId>>,
+}
+
+impl Placed {
+    /// Where a function is.
+    pub fn function(&self, n: usize) -> Target {
+        address(self.functions[n].map(Symbol::Function), 0)
+    }
+
+    /// Where a global is.
+    pub fn global(&self, n: usize) -> Target {
+        let (id, offset) = self.globals[n].unzip();
+        address(id.map(Symbol::Global), offset.unwrap_or(0))
+    }
+
+    /// Where an indirect function is.
+    pub fn ifunc(&self, n: usize) -> Target {
+        address(self.ifuncs[n].map(Symbol::Function), 0)
+    }
+}
+
+fn address(symbol: Option<Symbol>, offset: u64) -> Target {
+    symbol.map_or(Target::Null, |symbol| Target::Address { symbol, offset })
 }
 
 /// A module of the program.

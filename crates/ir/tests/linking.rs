@@ -292,3 +292,33 @@ fn roots_must_be_there() {
     let missing = linker().link(&["main", "nowhere"]);
     assert!(matches!(missing, Err(LinkError::Undefined { name }) if name == "nowhere"));
 }
+
+/// The globals of a section whose ends are named lie one after the other, over all modules.
+#[test]
+fn sections_are_tables() {
+    let entry = "struct entry { const char *name; int value; };
+                 #define ENTRY(n, v) static struct entry n __attribute__((used, section(\"table\"))) = { #n, v }\n";
+    let one = format!(
+        "{entry} ENTRY(first, 11); ENTRY(second, 22); struct entry *one(void) {{ return &second; }}"
+    );
+    let two = format!(
+        "#include <stdio.h>\n{entry} ENTRY(third, 33);
+         extern struct entry __start_table[], __stop_table[]; extern int __start_none[] __attribute__((weak));
+         long count(void) {{ return __stop_table - __start_table; }}
+         int main(void) {{ for (struct entry *e = __start_table; e < __stop_table; e++) printf(\"%s %d\\n\", e->name, e->value);
+             printf(\"%d\\n\", __start_none != 0); return 0; }}"
+    );
+    let sources: Sources<'_> = &[("one.c", &one), ("two.c", &two)];
+    let program = try_link(sources).expect("a program");
+    let (start, stop) = (program.symbol("__start_table"), program.symbol("__stop_table"));
+    let (Some((table, 0)), Some((same, 48))) = (start, stop) else { panic!("{start:?} {stop:?}") };
+    assert_eq!(table, same);
+    let Symbol::Global(id) = table else { panic!("{table:?}") };
+    let init = program.globals[id.0 as usize].init.as_ref().expect("contents");
+    let value =
+        |n: usize| i32::from_le_bytes(init.bytes[n * 16 + 8..][..4].try_into().expect("a word"));
+    let ours = format!("first {}\nsecond {}\nthird {}\n0\n", value(0), value(1), value(2));
+    assert_eq!(ours, native(sources, &[]));
+    assert_eq!(init.patches.iter().map(|p| p.0).collect::<Vec<_>>(), [0, 16, 32]);
+    assert!(program.symbol("__start_none").is_none());
+}

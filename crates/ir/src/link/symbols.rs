@@ -82,55 +82,34 @@ impl Symbols {
     /// Enters the names a module defines or wants.
     pub fn add_unit(&mut self, units: &[Unit], unit: usize) -> Result<(), LinkError> {
         let module = &units[unit].module;
-        let discarded = self.choose_comdats(module, unit);
+        let group = self.choose_comdats(module, unit);
         for (n, f) in module.functions.iter().enumerate() {
+            let item = Item::Function(n);
             if f.name.starts_with("llvm.") {
-                self.want_library(&f.name, unit, Item::Function(n));
+                self.want_library(&f.name, unit, item);
                 continue;
             }
             let defined = f.body.is_some() && f.linkage != Linkage::AvailableExternally;
-            let rank = defined.then(|| rank(f.linkage, 0, discarded(f.comdat)));
-            self.add(
-                units,
-                &f.name,
-                f.linkage,
-                Definition { unit, item: Item::Function(n), rank: Rank::Weak },
-                rank,
-            )?;
+            let rank = defined.then(|| rank(f.linkage, 0, group(f.comdat)));
+            self.add(units, Mention { name: &f.name, linkage: f.linkage, unit, item, rank })?;
         }
-        for (n, g) in
-            module.globals.iter().enumerate().filter(|(_, g)| !g.name.starts_with("llvm."))
-        {
+        for (n, g) in module.globals.iter().enumerate() {
+            if g.name.starts_with("llvm.") {
+                continue;
+            }
+            let item = Item::Global(n);
             let defined = g.init.is_some() && g.linkage != Linkage::AvailableExternally;
             let size = units[unit].layouts.get(g.ty).map_or(0, |l| l.size);
-            let rank = defined.then(|| rank(g.linkage, size, discarded(g.comdat)));
-            self.add(
-                units,
-                &g.name,
-                g.linkage,
-                Definition { unit, item: Item::Global(n), rank: Rank::Weak },
-                rank,
-            )?;
+            let rank = defined.then(|| rank(g.linkage, size, group(g.comdat)));
+            self.add(units, Mention { name: &g.name, linkage: g.linkage, unit, item, rank })?;
         }
         for (n, a) in module.aliases.iter().enumerate() {
-            let rank = Some(rank(a.linkage, 0, Group::Kept));
-            self.add(
-                units,
-                &a.name,
-                a.linkage,
-                Definition { unit, item: Item::Alias(n), rank: Rank::Weak },
-                rank,
-            )?;
+            let (item, rank) = (Item::Alias(n), Some(rank(a.linkage, 0, Group::Kept)));
+            self.add(units, Mention { name: &a.name, linkage: a.linkage, unit, item, rank })?;
         }
         for (n, i) in module.ifuncs.iter().enumerate() {
-            let rank = Some(rank(i.linkage, 0, Group::Kept));
-            self.add(
-                units,
-                &i.name,
-                i.linkage,
-                Definition { unit, item: Item::IFunc(n), rank: Rank::Weak },
-                rank,
-            )?;
+            let (item, rank) = (Item::IFunc(n), Some(rank(i.linkage, 0, Group::Kept)));
+            self.add(units, Mention { name: &i.name, linkage: i.linkage, unit, item, rank })?;
         }
         Ok(())
     }
@@ -159,14 +138,8 @@ impl Symbols {
         }
     }
 
-    fn add(
-        &mut self,
-        units: &[Unit],
-        name: &str,
-        linkage: Linkage,
-        definition: Definition,
-        rank: Option<Rank>,
-    ) -> Result<(), LinkError> {
+    fn add(&mut self, units: &[Unit], mention: Mention<'_>) -> Result<(), LinkError> {
+        let Mention { name, linkage, unit, item, rank } = mention;
         if is_local(linkage) || name.is_empty() {
             return Ok(());
         }
@@ -174,7 +147,7 @@ impl Symbols {
         let entry = &mut self.names[at];
         let Some(rank) = rank else {
             if linkage != Linkage::ExternalWeak {
-                entry.wanted.get_or_insert((definition.unit, definition.item));
+                entry.wanted.get_or_insert((unit, item));
             }
             return Ok(());
         };
@@ -183,16 +156,26 @@ impl Symbols {
                 Err(LinkError::Duplicate {
                     name: name.to_owned(),
                     first: units[first.unit].name.to_string(),
-                    second: units[definition.unit].name.to_string(),
+                    second: units[unit].name.to_string(),
                 })
             }
             Some(first) if first.rank >= rank => Ok(()),
             _ => {
-                entry.definition = Some(Definition { rank, ..definition });
+                entry.definition = Some(Definition { unit, item, rank });
                 Ok(())
             }
         }
     }
+}
+
+/// A name in a module.
+struct Mention<'a> {
+    name: &'a str,
+    linkage: Linkage,
+    unit: usize,
+    item: Item,
+    /// How strong a definition it is; none if it is only declared.
+    rank: Option<Rank>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
