@@ -9,6 +9,8 @@ pub enum CliError {
     Read(PathBuf, std::io::Error),
     /// A file is none of what we take.
     NotAProgram(PathBuf, &'static str),
+    /// A file is not one module of bitcode.
+    NotAModule(PathBuf, &'static str),
     /// Bitcode that cannot be understood.
     Bitcode(PathBuf, bitcode::ReadError),
     /// Modules that do not go together, of the program in this file.
@@ -34,6 +36,11 @@ impl fmt::Display for CliError {
             CliError::NotAProgram(path, what) => write!(
                 f,
                 "{} is {what}; give C, C++, LLVM bitcode (clang -emit-llvm -c) or an archive of it",
+                path.display()
+            ),
+            CliError::NotAModule(path, what) => write!(
+                f,
+                "{} is {what}; give one module of LLVM bitcode (clang -emit-llvm -c)",
                 path.display()
             ),
             CliError::Bitcode(path, error) => write!(f, "{}: {error}", path.display()),

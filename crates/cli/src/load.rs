@@ -86,8 +86,8 @@ fn add(
 pub fn module(file: &Path) -> Result<Module, CliError> {
     match kind(file)? {
         Kind::Module(bytes) => decode(file, &bytes),
-        Kind::Source => Err(CliError::NotAProgram(file.into(), "source text, not a module")),
-        Kind::Archive(_) => Err(CliError::NotAProgram(file.into(), "an archive, not one module")),
+        Kind::Source => Err(CliError::NotAModule(file.into(), "source text")),
+        Kind::Archive(_) => Err(CliError::NotAModule(file.into(), "an archive")),
     }
 }
 

@@ -14,8 +14,10 @@ pub fn module(options: &DisOptions) -> Result<ExitCode, CliError> {
 pub fn code(options: &CodeOptions) -> Result<ExitCode, CliError> {
     let program = load::program(&options.file, &options.build)?;
     if let Some(name) = &options.function {
-        let function = program.function(name).ok_or_else(|| CliError::NoFunction(name.clone()))?;
-        print!("{}", ir::print_code(&program, function));
+        // Also one that is not visible outside its module.
+        let found = program.functions.iter().position(|f| *f.name == **name);
+        let index = found.ok_or_else(|| CliError::NoFunction(name.clone()))?;
+        print!("{}", ir::print_code(&program, ir::FunctionId(index as u32)));
         return Ok(ExitCode::SUCCESS);
     }
     for index in 0..program.functions.len() {
