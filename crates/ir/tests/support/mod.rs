@@ -4,6 +4,7 @@
 #![allow(dead_code, reason = "each test file uses a part of this")]
 
 pub mod eval;
+pub mod snippets;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
