@@ -25,6 +25,7 @@ mod lower;
 mod print;
 mod program;
 mod repack;
+mod tidy;
 mod unit;
 mod visit;
 

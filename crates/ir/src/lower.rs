@@ -33,6 +33,7 @@ use crate::compact::compact;
 use crate::debug::Spans;
 use crate::flat::{Scalar, Unmodelled};
 use crate::program::Source;
+use crate::tidy::tidy;
 use crate::unit::Unit;
 use crate::{Code, FunctionId, Inst, Operand, Pc, Program, Reg, SpanId, Symbol};
 
@@ -99,7 +100,10 @@ fn lower(program: &Program, unit: &Unit, id: bitcode::FunctionId) -> Uncompacted
         return Uncompacted { code: unsupported(text), returns_twice: false };
     }
     lower.blocks();
-    Uncompacted { returns_twice: lower.returns_twice, code: lower.finish() }
+    let returns_twice = lower.returns_twice;
+    let mut code = lower.finish();
+    tidy(&mut code);
+    Uncompacted { code, returns_twice }
 }
 
 /// Where the leaves of a value stand in `Lower::pool`.
@@ -145,6 +149,9 @@ struct Lower<'a> {
     ints: HashMap<u64, Operand>,
     addresses: HashMap<(Symbol, u64), Operand>,
     undefs: HashMap<u32, Operand>,
+    /// What each register that is the sign-extension of another value to 64 bits was made from,
+    /// with its width: addresses are indexed by that value directly.
+    extended: HashMap<Operand, (u32, Operand)>,
     /// The leaves of the instruction being lowered, until they go to `pool`.
     out: Vec<Operand>,
     phis: Phis,
@@ -178,6 +185,7 @@ impl<'a> Lower<'a> {
             ints: HashMap::new(),
             addresses: HashMap::new(),
             undefs: HashMap::new(),
+            extended: HashMap::new(),
             out: Vec::new(),
             phis: Phis::default(),
             spans: Spans::new(&unit.module),

@@ -194,7 +194,11 @@ impl Lower<'_> {
         if to > 64 {
             return self.wide_to(WideOp::SExt, from, to, [a, a, a]);
         }
-        self.emit_to(|dst| Inst::SExt { from: from as u8, to: to as u8, dst, a })
+        let result = self.emit_to(|dst| Inst::SExt { from: from as u8, to: to as u8, dst, a });
+        if to == 64 {
+            self.extended.insert(result, (from, a));
+        }
+        result
     }
 
     /// Truncated or zero-extended to a width.

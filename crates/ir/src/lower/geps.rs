@@ -78,7 +78,10 @@ impl Lower<'_> {
             return base;
         }
         let index = if bits > 64 { self.trunc(bits, 64, index) } else { index };
-        let bits = bits.min(64);
+        let (bits, index) = match self.extended.get(&index) {
+            Some(narrow) => *narrow,
+            None => (bits.min(64), index),
+        };
         if let Ok(scale) = u32::try_from(scale) {
             return self.emit_to(|dst| Inst::PtrIndex { w: bits as u8, dst, base, index, scale });
         }
