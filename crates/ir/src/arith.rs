@@ -101,7 +101,7 @@ impl IntUnary {
 
 impl IntPredicate {
     /// Whether it holds of numbers of up to 64 bits.
-    #[inline]
+    #[inline(always)]
     pub fn holds(self, w: Bits, a: u64, b: u64) -> bool {
         match self {
             IntPredicate::Eq => a == b,

@@ -1,96 +1,148 @@
-//! Fewer registers: values that are never alive together share them.
+//! Fewer registers and fewer moves: values that are never alive together share a register.
 //!
-//! Lowering gives every value a register of its own. Here each gets the interval of code in which it
-//! is alive, and intervals that do not overlap may have the same number (linear scan). Frames become
-//! a fraction of their size, which is what a state pays for when it is copied.
+//! Lowering gives every value a register of its own. Here each gets the stretches of code in which
+//! it is alive; values joined by a move that are not alive together become one (the copies of a
+//! loop's phis mostly vanish that way), and then each takes the first number that is free wherever
+//! it is alive. Frames become a fraction of their size, which is what a state pays for when it is
+//! copied.
 //!
 //! A function that calls `setjmp` must not be compacted: control comes back into the middle of a
 //! block, where the values before the call are still expected.
 
+mod check;
 mod liveness;
+mod range;
 
-use std::collections::BTreeSet;
+use crate::{Code, Inst, Operand, Reg};
+use range::Range;
 
-use crate::{Code, Operand, Reg};
-use liveness::Interval;
-
-/// Renumbers the registers of some code.
+/// Renumbers the registers of some code. Moves that became moves to themselves stay.
 pub fn compact(code: &mut Code) {
-    let Some(intervals) = liveness::intervals(code) else { return };
-    let numbers = scan(code, &intervals);
+    let Some(ranges) = liveness::ranges(code) else { return };
+    let mut classes = Classes::new(code, ranges);
+    classes.join_moves(code);
+    let numbers = classes.color();
+    debug_assert_eq!(check::check(code, &numbers), Ok(()));
     code.registers = numbers.iter().map(|n| n + 1).max().unwrap_or(0).max(code.params);
     renumber(code, &numbers);
 }
 
-/// Registers that are written together and so stay neighbours: the first, how many, and when any
-/// of them is alive.
-struct Group {
-    first: usize,
-    count: usize,
-    interval: Interval,
+/// Registers that are to have one number.
+struct Classes {
+    params: usize,
+    /// The register that stands for the class of each.
+    leaders: Vec<usize>,
+    /// When a member of the class is alive, for the leaders.
+    ranges: Vec<Range>,
+    /// How many registers in a row are written together, for the first of them; 0 for the others.
+    runs: Vec<usize>,
 }
 
-/// All registers in groups, by the start of their intervals.
-fn groups(code: &Code, intervals: &[Option<Interval>]) -> Vec<Group> {
-    let mut sizes = vec![1; intervals.len()];
-    for inst in &code.insts {
-        if let Some(written) = inst.writes(code) {
-            sizes[written.first.0 as usize] = written.count as usize;
+impl Classes {
+    fn new(code: &Code, ranges: Vec<Range>) -> Classes {
+        let mut runs = vec![1; ranges.len()];
+        for written in code.insts.iter().filter_map(|inst| inst.writes(code)) {
+            let (first, count) = (written.first.0 as usize, written.count as usize);
+            if count > 1 {
+                runs[first..first + count].fill(0);
+                runs[first] = count;
+            }
+        }
+        let leaders = (0..ranges.len()).collect();
+        Classes { params: code.params as usize, leaders, ranges, runs }
+    }
+
+    fn leader(&self, mut reg: usize) -> usize {
+        while self.leaders[reg] != reg {
+            reg = self.leaders[reg];
+        }
+        reg
+    }
+
+    /// Joins what moves connect, the moves of backward jumps first: loops repeat those.
+    fn join_moves(&mut self, code: &Code) {
+        let mut moves = Vec::new();
+        for (pc, inst) in code.insts.iter().enumerate() {
+            if let Inst::Mov { dst, src } = inst
+                && let Ok(src) = src.split()
+            {
+                moves.push((!leads_back(code, pc), dst.0 as usize, src));
+            }
+        }
+        moves.sort_by_key(|(forward, ..)| *forward);
+        for (_, dst, src) in moves {
+            self.join(dst, src);
         }
     }
-    let mut groups = Vec::new();
-    let mut first = code.params as usize;
-    while first < intervals.len() {
-        let count = sizes[first];
-        let alive = intervals[first..first + count].iter().flatten().copied();
-        if let Some(interval) = alive.reduce(Interval::join) {
-            groups.push(Group { first, count, interval });
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.leader(a), self.leader(b));
+        // The lesser one leads, so that a parameter does; two parameters have two numbers.
+        let (first, second) = (a.min(b), a.max(b));
+        let single = self.runs[first] == 1 && self.runs[second] == 1;
+        if first == second || second < self.params || !single {
+            return;
         }
-        first += count;
+        if !self.ranges[first].overlaps(&self.ranges[second]) {
+            let more = std::mem::take(&mut self.ranges[second]);
+            self.ranges[first].join(more);
+            self.leaders[second] = first;
+        }
     }
-    groups.sort_by_key(|group| group.interval.start);
-    groups
+
+    /// A number for each register. Parameters keep theirs.
+    fn color(&self) -> Vec<u32> {
+        let mut taken: Vec<Range> = self.ranges[..self.params].to_vec();
+        let mut numbers: Vec<u32> = (0..self.leaders.len() as u32).collect();
+        for (first, count) in self.by_start() {
+            let members = &self.ranges[first..first + count];
+            let fits = |at: usize| {
+                let places = taken.get(at..).unwrap_or(&[]).iter();
+                places.zip(members).all(|(place, member)| !place.overlaps(member))
+            };
+            let at = (0..).find(|at| fits(*at)).unwrap_or(taken.len());
+            if taken.len() < at + count {
+                taken.resize(at + count, Range::default());
+            }
+            for (n, member) in members.iter().enumerate() {
+                numbers[first + n] = (at + n) as u32;
+                taken[at + n].join(member.clone());
+            }
+        }
+        for reg in 0..numbers.len() {
+            numbers[reg] = numbers[self.leader(reg)];
+        }
+        // A register that is never alive needs no number of its own.
+        for (reg, number) in numbers.iter_mut().enumerate().skip(self.params) {
+            if self.ranges[self.leader(reg)].is_empty() {
+                *number = 0;
+            }
+        }
+        numbers
+    }
+
+    /// The leaders that are no parameters, by the time they are first alive: the first register,
+    /// and how many in a row.
+    fn by_start(&self) -> Vec<(usize, usize)> {
+        let leads = |reg: &usize| self.leaders[*reg] == *reg && self.runs[*reg] > 0;
+        let all = (self.params..self.leaders.len()).filter(leads);
+        let mut all: Vec<_> = all
+            .filter_map(|reg| {
+                let members = &self.ranges[reg..reg + self.runs[reg]];
+                let start = members.iter().filter_map(Range::start).min()?;
+                Some((start, reg, self.runs[reg]))
+            })
+            .collect();
+        all.sort_unstable();
+        all.into_iter().map(|(_, reg, count)| (reg, count)).collect()
+    }
 }
 
-/// A number for each register. Parameters keep theirs.
-fn scan(code: &Code, intervals: &[Option<Interval>]) -> Vec<u32> {
-    let mut numbers = vec![0; intervals.len()];
-    let mut taken = vec![true; code.params as usize];
-    // When which numbers become free: (end, number).
-    let mut ends = BTreeSet::new();
-    for param in 0..code.params as usize {
-        numbers[param] = param as u32;
-        ends.insert((intervals[param].map_or(0, |i| i.end), param));
-    }
-    for group in groups(code, intervals) {
-        while let Some(&(end, number)) = ends.first()
-            && end < group.interval.start
-        {
-            taken[number] = false;
-            ends.pop_first();
-        }
-        let at = take_free(&mut taken, group.count);
-        for n in 0..group.count {
-            numbers[group.first + n] = (at + n) as u32;
-            ends.insert((group.interval.end, at + n));
-        }
-    }
-    numbers
-}
-
-/// The first of so many free places in a row, now taken.
-fn take_free(taken: &mut Vec<bool>, count: usize) -> usize {
-    let mut at = 0;
-    while let Some(clash) =
-        taken[at.min(taken.len())..].iter().take(count).rposition(|taken| *taken)
-    {
-        at += clash + 1;
-    }
-    if taken.len() < at + count {
-        taken.resize(at + count, false);
-    }
-    taken[at..at + count].fill(true);
-    at
+/// Whether the jump that ends the moves at a position goes back.
+fn leads_back(code: &Code, pc: usize) -> bool {
+    let mut rest = code.insts[pc..].iter();
+    let jump = rest.find(|inst| !matches!(inst, Inst::Mov { .. }));
+    matches!(jump, Some(Inst::Jump { to }) if to.0 as usize <= pc)
 }
 
 fn renumber(code: &mut Code, numbers: &[u32]) {
@@ -112,19 +164,5 @@ fn renumber(code: &mut Code, numbers: &[u32]) {
     for wide in &mut code.wides {
         wide.operands.iter_mut().for_each(&mut operand);
         wide.dst.0 = new(wide.dst.0);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn free_places() {
-        let mut taken = vec![true, false, true, false, false];
-        assert_eq!(take_free(&mut taken, 1), 1);
-        assert_eq!(take_free(&mut taken, 2), 3);
-        assert_eq!(take_free(&mut taken, 3), 5);
-        assert_eq!(taken.len(), 8);
     }
 }

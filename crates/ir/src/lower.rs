@@ -57,6 +57,7 @@ pub fn code(program: &Program, function: FunctionId) -> Code {
     let Uncompacted { mut code, returns_twice } = uncompacted(program, function);
     if !returns_twice {
         compact(&mut code);
+        tidy(&mut code);
     }
     debug_assert_eq!(code.check_invariants(), Ok(()), "code of {function:?}");
     code

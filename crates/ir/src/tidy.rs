@@ -2,10 +2,11 @@
 //!
 //! - A jump to a jump goes where that one goes.
 //! - A jump to the next instruction is left out: execution goes on there anyway.
+//! - What no jump leads to is left out.
 //! - Instructions whose result nobody reads are left out, if they can do nothing else: loads stay,
 //!   for they may fault.
 
-use crate::{Code, Inst, LocalName, Pc};
+use crate::{Code, Inst, LocalName, Operand, Pc};
 
 /// Jumps are followed so far; more is an endless loop of jumps.
 const MOST_HOPS: u32 = 64;
@@ -14,6 +15,7 @@ const MOST_HOPS: u32 = 64;
 pub fn tidy(code: &mut Code) {
     thread_jumps(code);
     let mut keep = live_instructions(code);
+    drop_unreachable(code, &mut keep);
     drop_jumps_ahead(code, &mut keep);
     remove(code, &keep);
 }
@@ -38,17 +40,16 @@ fn targets_mut(code: &mut Code, mut f: impl FnMut(&mut Pc)) {
 }
 
 fn thread_jumps(code: &mut Code) {
-    let jumps: Vec<Option<Pc>> = code
-        .insts
-        .iter()
-        .map(|inst| match inst {
-            Inst::Jump { to } => Some(*to),
-            _ => None,
-        })
-        .collect();
+    // Where an instruction that does nothing else leads to.
+    let onward = |(pc, inst): (usize, &Inst)| match inst {
+        Inst::Jump { to } => Some(*to),
+        inst if is_idle(inst) => Some(Pc(pc as u32 + 1)),
+        _ => None,
+    };
+    let onward: Vec<Option<Pc>> = code.insts.iter().enumerate().map(onward).collect();
     targets_mut(code, |target| {
         for _ in 0..MOST_HOPS {
-            match jumps[target.0 as usize] {
+            match onward[target.0 as usize] {
                 Some(next) => *target = next,
                 None => break,
             }
@@ -74,7 +75,7 @@ fn live_instructions(code: &Code) -> Vec<bool> {
         for (pc, inst) in code.insts.iter().enumerate().rev() {
             let unread =
                 inst.writes(code).is_some_and(|w| w.count == 1 && reads[w.first.0 as usize] == 0);
-            if keep[pc] && unread && is_pure(inst) {
+            if keep[pc] && (unread && is_pure(inst) || is_idle(inst)) {
                 keep[pc] = false;
                 changed = true;
                 inst.reads(code, |operand| {
@@ -86,6 +87,11 @@ fn live_instructions(code: &Code) -> Vec<bool> {
         }
     }
     keep
+}
+
+/// Whether an instruction moves a register to itself.
+fn is_idle(inst: &Inst) -> bool {
+    matches!(inst, Inst::Mov { dst, src } if Operand::reg(*dst) == *src)
 }
 
 /// Whether an instruction does nothing but write its result. Shifts and divisions may fault.
@@ -107,6 +113,23 @@ fn is_pure(inst: &Inst) -> bool {
             | Inst::PtrIndex { .. }
             | Inst::Select { .. }
     )
+}
+
+/// Leaves out what no jump leads to, as the blocks of edges whose copies vanished.
+fn drop_unreachable(code: &Code, keep: &mut [bool]) {
+    let mut seen = vec![false; code.insts.len()];
+    let mut waiting: Vec<usize> = code.blocks.iter().map(|pc| pc.0 as usize).chain([0]).collect();
+    while let Some(pc) = waiting.pop() {
+        if std::mem::replace(&mut seen[pc], true) {
+            continue;
+        }
+        let inst = &code.insts[pc];
+        inst.targets(code, |to| waiting.push(to.0 as usize));
+        if !inst.is_terminator() {
+            waiting.push(pc + 1);
+        }
+    }
+    keep.iter_mut().zip(seen).for_each(|(keep, seen)| *keep &= seen);
 }
 
 /// Leaves out jumps over nothing.

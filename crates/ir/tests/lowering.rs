@@ -3,9 +3,7 @@
 
 mod support;
 
-use std::collections::BTreeSet;
-
-use ir::{Code, Const, FunctionId, Inst, Linker, Program};
+use ir::{Const, FunctionId, Inst, Linker, Program};
 use support::{
     CLANG, TempDir, assemble, bitcode_of, clangs, eval, function, link, program, unsupported,
 };
@@ -76,67 +74,26 @@ fn every_compiler_and_level() {
     }
 }
 
-/// What is alive after each instruction, by the book: sets of registers, to a fixed point.
-fn live_after(code: &Code) -> Vec<BTreeSet<usize>> {
-    let mut before: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); code.insts.len()];
-    let mut after = before.clone();
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (pc, inst) in code.insts.iter().enumerate().rev() {
-            let mut next = Vec::new();
-            inst.targets(code, |to| next.push(to.0 as usize));
-            if matches!(inst, Inst::JumpIndirect { .. }) {
-                next.extend(code.blocks.iter().map(|to| to.0 as usize));
-            }
-            if !inst.is_terminator() {
-                next.push(pc + 1);
-            }
-            after[pc] = next.iter().flat_map(|to| before[*to].iter().copied()).collect();
-            let mut live = after[pc].clone();
-            for reg in written(code, inst) {
-                live.remove(&reg);
-            }
-            inst.reads(code, |operand| live.extend(operand.split()));
-            changed |= live != before[pc];
-            before[pc] = live;
-        }
-    }
-    after
-}
-
-fn written(code: &Code, inst: &Inst) -> std::ops::Range<usize> {
-    let (first, count) = inst.writes(code).map_or((0, 0), |w| (w.first.0, w.count));
-    first as usize..(first + count) as usize
-}
-
-/// Sharing registers never overwrites a value that is still needed.
+/// Registers are shared, and the copies of a loop's phis vanish. (Debug builds check every function
+/// for values that would be overwritten.)
 #[test]
-fn shared_registers_keep_values_apart() {
-    for level in ["-O0", "-O1", "-O3"] {
-        let program = program(SAMPLE, &[level]);
-        for id in all_functions(&program) {
-            let (before, after) = (program.code_for_analysis(id), program.code(id));
-            let name = &program.functions[id.0 as usize].name;
-            assert_eq!(before.insts.len(), after.insts.len());
-            assert!(after.registers <= before.registers);
-            // Which register became which, by comparing every write.
-            let mut numbers: Vec<usize> = (0..before.registers as usize).collect();
-            for (old, new) in before.insts.iter().zip(&after.insts) {
-                written(&before, old).zip(written(&after, new)).for_each(|(o, n)| numbers[o] = n);
-            }
-            for (pc, live) in live_after(&before).iter().enumerate() {
-                for reg in written(&before, &before.insts[pc]) {
-                    let clash = live.iter().find(|l| **l != reg && numbers[**l] == numbers[reg]);
-                    assert_eq!(clash, None, "{level} {name}: r{reg} at {pc}");
-                }
-                let (mut old, mut new) = (Vec::new(), Vec::new());
-                before.insts[pc].reads(&before, |o| old.extend(o.split()));
-                after.insts[pc].reads(&after, |o| new.extend(o.split()));
-                let old: Vec<usize> = old.into_iter().map(|reg| numbers[reg]).collect();
-                assert_eq!(old, new, "{level} {name}: operands at {pc}");
-            }
-        }
+fn registers_are_shared() {
+    let source = "unsigned crc(const unsigned char *p, long n) {
+        unsigned c = -1;
+        for (long i = 0; i < n; i++) { c ^= p[i]; for (int k = 0; k < 8; k++) c = c & 1 ? c >> 1 ^ 0xedb88320 : c >> 1; }
+        return ~c; }";
+    let crc = program(source, &["-O1"]);
+    let code = crc.code(function(&crc, "crc"));
+    let moves =
+        code.insts.iter().filter(|i| matches!(i, Inst::Mov { src, .. } if src.split().is_ok()));
+    assert_eq!(moves.count(), 0, "{}", ir::print_code(&crc, function(&crc, "crc")));
+    assert!(code.registers < 10);
+    let sample = program(SAMPLE, &["-O0"]);
+    for id in all_functions(&sample) {
+        let (before, after) = (sample.code_for_analysis(id), sample.code(id));
+        assert_eq!(before.check_invariants(), Ok(()));
+        assert!(after.insts.len() <= before.insts.len());
+        assert!(after.registers <= before.registers);
     }
 }
 

@@ -3,82 +3,77 @@
 //! The usual backward data flow, over *runs*: stretches of code without a jump into or out of them.
 //! Most registers are written and used up in one run, and need no data flow at all.
 
+use super::range::{Range, Stretch};
 use crate::{Code, Inst, Written};
-
-/// A stretch of time, both ends included. An instruction at position `pc` reads at `2 * pc` and
-/// writes at `2 * pc + 1`, so that a result may take the place of an operand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Interval {
-    pub start: usize,
-    pub end: usize,
-}
-
-impl Interval {
-    /// The least interval around both.
-    pub fn join(self, other: Interval) -> Interval {
-        Interval { start: self.start.min(other.start), end: self.end.max(other.end) }
-    }
-
-    fn at(time: usize) -> Interval {
-        Interval { start: time, end: time }
-    }
-}
 
 /// Words of sets beyond which data flow would take longer than it is worth.
 const MOST_WORDS: usize = 1 << 24;
 
-/// The interval in which each register is alive, if it ever is. `None` if the code is so large that
-/// finding out takes too long.
-pub fn intervals(code: &Code) -> Option<Vec<Option<Interval>>> {
+/// When each register is alive. `None` if the code is so large that finding out takes too long.
+pub fn ranges(code: &Code) -> Option<Vec<Range>> {
     let runs = runs(code);
     let crossing = crossing(code, &runs);
     if runs.len().saturating_mul(crossing.regs.len() / 64 + 1) > MOST_WORDS {
         return None;
     }
-    let mut intervals = touched(code);
     let live_in = Flow::new(code, &runs, &crossing).solve();
-    for (run, live) in runs.iter().zip(&live_in) {
-        for (bit, reg) in crossing.regs.iter().enumerate() {
-            if live.contains(bit) {
-                add(&mut intervals[*reg], Interval::at(2 * run.start));
-            }
+    let mut walk = Walk { code, ends: vec![None; code.registers as usize], found: Vec::new() };
+    walk.found.resize(code.registers as usize, Vec::new());
+    for run in &runs {
+        let mut out = Set(vec![0; crossing.regs.len().div_ceil(64)]);
+        run.successors.iter().for_each(|successor| out.add(&live_in[*successor]));
+        walk.run(run, out.bits().map(|bit| crossing.regs[bit]));
+    }
+    // The caller writes parameters before the first instruction.
+    for param in &mut walk.found[..code.params as usize] {
+        if !param.iter().any(|stretch| stretch.start == 0) {
+            param.push(Stretch { start: 0, end: 0 });
         }
     }
-    // Who is alive at the start of a run was alive at the end of those before it.
-    for run in &runs {
-        for successor in &run.successors {
-            for (bit, reg) in crossing.regs.iter().enumerate() {
-                if live_in[*successor].contains(bit) {
-                    add(&mut intervals[*reg], Interval::at(2 * run.end - 1));
+    Some(walk.found.into_iter().map(Range::new).collect())
+}
+
+/// A walk backwards through each run.
+struct Walk<'a> {
+    code: &'a Code,
+    /// The end of the stretch each register is in, if it is alive.
+    ends: Vec<Option<u32>>,
+    found: Vec<Vec<Stretch>>,
+}
+
+impl Walk<'_> {
+    fn run(&mut self, run: &Run, live_out: impl Iterator<Item = usize>) {
+        let mut alive = Vec::new();
+        for reg in live_out {
+            self.ends[reg] = Some(2 * run.end as u32 - 1);
+            alive.push(reg);
+        }
+        for pc in (run.start..run.end).rev() {
+            let inst = &self.code.insts[pc];
+            let time = 2 * pc as u32;
+            if let Some(Written { first, count }) = inst.writes(self.code) {
+                // Several results are not written at once: none may take the place of an operand.
+                let start = if count > 1 { time } else { time + 1 };
+                for reg in first.0 as usize..(first.0 + count) as usize {
+                    let end = self.ends[reg].take().unwrap_or(time + 1);
+                    self.found[reg].push(Stretch { start, end });
                 }
             }
+            inst.reads(self.code, |operand| {
+                if let Ok(reg) = operand.split()
+                    && self.ends[reg].is_none()
+                {
+                    self.ends[reg] = Some(time);
+                    alive.push(reg);
+                }
+            });
         }
-    }
-    Some(intervals)
-}
-
-fn add(interval: &mut Option<Interval>, more: Interval) {
-    *interval = Some(interval.map_or(more, |known| known.join(more)));
-}
-
-/// The least interval around all places where a register is read or written.
-fn touched(code: &Code) -> Vec<Option<Interval>> {
-    let mut intervals = vec![None; code.registers as usize];
-    for (pc, inst) in code.insts.iter().enumerate() {
-        inst.reads(code, |operand| {
-            if let Ok(reg) = operand.split() {
-                add(&mut intervals[reg], Interval::at(2 * pc));
-            }
-        });
-        if let Some(Written { first, count }) = inst.writes(code) {
-            // Several results are not written at once: none may take the place of an operand.
-            let from = if count > 1 { 2 * pc } else { 2 * pc + 1 };
-            for reg in first.0..first.0 + count {
-                add(&mut intervals[reg as usize], Interval { start: from, end: 2 * pc + 1 });
+        for reg in alive {
+            if let Some(end) = self.ends[reg].take() {
+                self.found[reg].push(Stretch { start: 2 * run.start as u32, end });
             }
         }
     }
-    intervals
 }
 
 /// A stretch of code.
@@ -172,6 +167,17 @@ impl Set {
 
     fn insert(&mut self, bit: usize) {
         self.0[bit / 64] |= 1 << (bit % 64);
+    }
+
+    fn add(&mut self, other: &Set) {
+        self.0.iter_mut().zip(&other.0).for_each(|(word, more)| *word |= more);
+    }
+
+    fn bits(&self) -> impl Iterator<Item = usize> {
+        let words = self.0.iter().enumerate();
+        words.flat_map(|(n, word)| {
+            (0..64).filter(move |bit| word >> bit & 1 != 0).map(move |bit| n * 64 + bit)
+        })
     }
 }
 
