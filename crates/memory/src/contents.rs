@@ -10,6 +10,7 @@
 use std::rc::Rc;
 
 use crate::large::Large;
+use crate::table::own;
 use crate::{ObjectId, Value};
 
 /// One byte: plain, or a byte of a pointer.
@@ -113,7 +114,7 @@ impl Contents {
                 }
                 self.enlarge().write_int(at as usize, len, value);
             }
-            Contents::Large(large) => Rc::make_mut(large).write_int(at as usize, len, value),
+            Contents::Large(large) => own(large).write_int(at as usize, len, value),
             Contents::None => unreachable!("an object without contents is not written"),
         }
     }
@@ -184,7 +185,7 @@ impl Contents {
             *self = Contents::Large(Rc::new(Large::from_small(bytes, *ids)));
         }
         match self {
-            Contents::Large(large) => Rc::make_mut(large),
+            Contents::Large(large) => own(large),
             _ => unreachable!("an object without contents is not written"),
         }
     }

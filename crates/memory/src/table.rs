@@ -46,7 +46,7 @@ impl<T: Clone> Table<T> {
     #[inline(always)]
     pub fn get_mut(&mut self, id: ObjectId) -> Option<&mut T> {
         let index = id.0 as usize;
-        Rc::make_mut(self.chunks.get_mut(index / CHUNK)?)[index % CHUNK].as_mut()
+        own(self.chunks.get_mut(index / CHUNK)?)[index % CHUNK].as_mut()
     }
 
     /// All entries in the order of their ids.
@@ -62,6 +62,22 @@ impl<T: Clone> Table<T> {
     pub fn bound(&self) -> u32 {
         self.next
     }
+}
+
+/// What an `Rc` holds, to be written: copied first if it is shared. As `Rc::make_mut`, but with the
+/// common case inline.
+#[inline(always)]
+pub(crate) fn own<T: Clone>(shared: &mut Rc<T>) -> &mut T {
+    if Rc::get_mut(shared).is_none() {
+        unshare(shared);
+    }
+    Rc::get_mut(shared).expect("just made our own")
+}
+
+#[cold]
+#[inline(never)]
+fn unshare<T: Clone>(shared: &mut Rc<T>) {
+    *shared = Rc::new(T::clone(shared));
 }
 
 #[cfg(test)]
