@@ -1,0 +1,81 @@
+//! Multiplication.
+//!
+//! By a constant: one addition or subtraction per nonzero digit of its canonical signed-digit form,
+//! which has no two nonzero digits in a row and so at most half as many as there are bits. Otherwise
+//! an array of rows, one for each bit of the multiplier that is not a constant zero.
+
+use super::{Word, add, as_constant, sub};
+use crate::aig::{Aig, Lit};
+
+/// Product, at the width of the operands.
+pub fn mul(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> Word {
+    assert_eq!(a.len(), b.len(), "operands of different widths");
+    // One order for both, so that products share their gates whichever way they are written.
+    let weight = |word: &[Lit]| word.iter().filter(|bit| bit.as_constant().is_none()).count();
+    let (multiplicand, multiplier) = if (weight(a), a) < (weight(b), b) { (b, a) } else { (a, b) };
+    match as_constant(multiplier) {
+        Some(bits) => by_constant(aig, multiplicand, &bits),
+        None => by_rows(aig, multiplicand, multiplier),
+    }
+}
+
+fn by_rows(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> Word {
+    let mut product = vec![Lit::FALSE; a.len()];
+    for (i, &bit) in b.iter().enumerate() {
+        if bit == Lit::FALSE {
+            continue;
+        }
+        let row: Word = a[..a.len() - i].iter().map(|&x| aig.and(x, bit)).collect();
+        let upper = add(aig, &product[i..], &row);
+        product.splice(i.., upper);
+    }
+    product
+}
+
+fn by_constant(aig: &mut Aig, a: &[Lit], bits: &[bool]) -> Word {
+    let digits = signed_digits(bits);
+    let of_sign = |sign: Digit| {
+        let places = digits.iter().enumerate().filter(move |&(_, &digit)| digit == sign);
+        places.map(|(place, _)| place)
+    };
+    // Adding to zero costs no gates.
+    let mut product = vec![Lit::FALSE; a.len()];
+    for place in of_sign(Digit::Plus) {
+        product = add(aig, &product, &shifted(a, place));
+    }
+    for place in of_sign(Digit::Minus) {
+        product = sub(aig, &product, &shifted(a, place));
+    }
+    product
+}
+
+fn shifted(a: &[Lit], places: usize) -> Word {
+    let mut word = vec![Lit::FALSE; places];
+    word.extend_from_slice(&a[..a.len() - places]);
+    word
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Digit {
+    Minus,
+    Zero,
+    Plus,
+}
+
+/// The digits of a number in canonical signed-digit form, modulo two to the number of its bits.
+fn signed_digits(bits: &[bool]) -> Vec<Digit> {
+    let mut carry = false;
+    let mut digits = Vec::with_capacity(bits.len());
+    for (i, &bit) in bits.iter().enumerate() {
+        let odd = bit != carry;
+        let next = bits.get(i + 1).copied().unwrap_or(false);
+        digits.push(match (odd, next) {
+            (false, _) => Digit::Zero,
+            (true, false) => Digit::Plus,
+            (true, true) => Digit::Minus,
+        });
+        // A run of ones continues as a carry: after its first one it is paid at its end.
+        carry = if odd { next } else { bit && carry };
+    }
+    digits
+}

@@ -1,0 +1,15 @@
+//! The decision procedure: queries become circuits, circuits become clauses, clauses go to a SAT core.
+//!
+//! From the bottom up: [`sat`] holds the SAT cores behind one narrow trait, [`aig`] the and-inverter
+//! graph in which every query of a run shares its structure, [`cnf`] the incremental translation of
+//! graph nodes into clauses of one core, and [`circuit`] the bit-vector operations as graph nodes.
+//! Nothing here reads a flag or the environment; only [`sat::Limits`] looks at a clock.
+//!
+//! Dependencies: `batsat`, a SAT solver in Rust, quick to set up, for the many easy queries; `cadical`,
+//! which compiles CaDiCaL from the source it carries with a C++ compiler and nothing else, for the hard
+//! ones; `hashbrown`, whose raw table lets the graph hash its nodes in place, without a copy as key.
+
+pub mod aig;
+pub mod circuit;
+pub mod cnf;
+pub mod sat;

@@ -1,0 +1,107 @@
+//! CaDiCaL: the core for queries that proved hard.
+//!
+//! CaDiCaL ends the process when its calls come in a forbidden order (a value asked for without a
+//! model, say), so this wrapper keeps track of what may be asked and answers the rest itself.
+
+use super::limits::{Limits, Reason, Watch};
+use super::{Answer, SatCore, SatLit, SatVerdict};
+use cadical::{Callbacks, Solver};
+
+/// A CaDiCaL solver.
+pub struct Cadical {
+    solver: Solver<Terminator>,
+    vars: u32,
+    answer: Answer,
+}
+
+struct Terminator {
+    watch: Watch,
+}
+
+impl Callbacks for Terminator {
+    fn terminate(&mut self) -> bool {
+        self.watch.stop().is_some()
+    }
+}
+
+impl Cadical {
+    /// A solver without clauses.
+    pub fn new() -> Self {
+        Self { solver: Solver::new(), vars: 0, answer: Answer::None }
+    }
+
+    fn literal(&self, lit: SatLit) -> i32 {
+        dimacs(lit, self.vars)
+    }
+
+    fn limit(&mut self, limits: &Limits) {
+        let conflicts =
+            limits.conflicts.map_or(-1, |budget| i32::try_from(budget).unwrap_or(i32::MAX));
+        let known = self.solver.set_limit("conflicts", conflicts);
+        debug_assert!(known.is_ok(), "CaDiCaL has a conflict limit");
+        self.solver.set_callbacks(Some(Terminator { watch: Watch::new(limits) }));
+    }
+}
+
+impl Default for Cadical {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl SatCore for Cadical {
+    fn name(&self) -> &'static str {
+        "cadical"
+    }
+
+    fn new_var(&mut self) -> SatLit {
+        assert!(self.vars < SatLit::MAX_VARS, "too many variables");
+        self.vars += 1;
+        SatLit::positive(self.vars - 1)
+    }
+
+    fn add_clause(&mut self, clause: &[SatLit]) {
+        self.answer = Answer::None;
+        let vars = self.vars;
+        self.solver.add_clause(clause.iter().map(|&lit| dimacs(lit, vars)));
+    }
+
+    fn solve(&mut self, assumptions: &[SatLit], limits: &Limits) -> SatVerdict {
+        self.answer = Answer::None;
+        // CaDiCaL asks its terminator only now and then, and an easy query would end before.
+        if let Some(reason) = Watch::new(limits).stop() {
+            return SatVerdict::Unknown(reason);
+        }
+        self.limit(limits);
+        let vars = self.vars;
+        let assumptions = assumptions.iter().map(|&lit| dimacs(lit, vars));
+        let verdict = match self.solver.solve_with(assumptions) {
+            Some(true) => SatVerdict::Sat,
+            Some(false) => SatVerdict::Unsat,
+            None => {
+                // CaDiCaL counts conflicts itself; the watch knows of the other limits.
+                let stopped = self.solver.get_callbacks().and_then(|t| t.watch.stopped());
+                SatVerdict::Unknown(stopped.unwrap_or(Reason::Conflicts))
+            }
+        };
+        self.answer = verdict.into();
+        verdict
+    }
+
+    fn value(&self, lit: SatLit) -> Option<bool> {
+        let literal = self.literal(lit);
+        if self.answer == Answer::Model { self.solver.value(literal) } else { None }
+    }
+
+    fn failed(&self, assumption: SatLit) -> bool {
+        let literal = self.literal(assumption);
+        self.answer == Answer::Core && self.solver.failed(literal)
+    }
+}
+
+/// DIMACS numbering: variables from 1, negation by sign.
+fn dimacs(lit: SatLit, vars: u32) -> i32 {
+    assert!(lit.var() < vars, "{lit:?} is not of this core");
+    let number = lit.var() as i32 + 1;
+    if lit.is_negated() { -number } else { number }
+}

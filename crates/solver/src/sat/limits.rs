@@ -1,0 +1,106 @@
+//! How long one call of a core may take, and the watch that enforces it.
+//!
+//! The conflict budget is deterministic: the same calls give the same verdicts on every machine. The
+//! deadline and the interrupt are not, and exist for the user's patience.
+
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Limits of one call; `None` is no limit.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// The most conflicts the search may meet.
+    pub conflicts: Option<u64>,
+    /// When to give up.
+    pub deadline: Option<Instant>,
+    /// Raised from another thread to end the call.
+    pub interrupt: Option<Arc<AtomicBool>>,
+}
+
+impl Limits {
+    /// No limit at all.
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// A conflict budget and nothing else.
+    pub fn conflicts(budget: u64) -> Self {
+        Self { conflicts: Some(budget), ..Self::default() }
+    }
+
+    /// A deadline and nothing else.
+    pub fn until(deadline: Instant) -> Self {
+        Self { deadline: Some(deadline), ..Self::default() }
+    }
+}
+
+/// Why a call ended without a verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// The conflict budget is spent.
+    Conflicts,
+    /// The deadline has passed.
+    Deadline,
+    /// The interrupt was raised.
+    Interrupt,
+}
+
+/// Asked by a core, often, whether to stop. The first reason found stays.
+#[derive(Debug)]
+pub(super) struct Watch {
+    limits: Limits,
+    conflicts: u64,
+    /// Questions until the clock is read again: reading it each time would cost easy searches a tenth.
+    patience: Cell<u32>,
+    stopped: Cell<Option<Reason>>,
+}
+
+impl Watch {
+    const CLOCK_INTERVAL: u32 = 8;
+
+    pub fn new(limits: &Limits) -> Self {
+        Self {
+            limits: limits.clone(),
+            conflicts: 0,
+            patience: Cell::new(0),
+            stopped: Cell::new(None),
+        }
+    }
+
+    pub fn count_conflict(&mut self) {
+        self.conflicts += 1;
+    }
+
+    /// Why to stop now, if there is a reason.
+    pub fn stop(&self) -> Option<Reason> {
+        if self.stopped.get().is_none() {
+            self.stopped.set(self.look());
+        }
+        self.stopped.get()
+    }
+
+    /// Why the core was told to stop, if it was.
+    pub fn stopped(&self) -> Option<Reason> {
+        self.stopped.get()
+    }
+
+    fn look(&self) -> Option<Reason> {
+        if self.limits.conflicts.is_some_and(|budget| self.conflicts >= budget) {
+            return Some(Reason::Conflicts);
+        }
+        if let Some(flag) = &self.limits.interrupt
+            && flag.load(Ordering::Relaxed)
+        {
+            return Some(Reason::Interrupt);
+        }
+        let deadline = self.limits.deadline?;
+        if self.patience.get() > 0 {
+            self.patience.set(self.patience.get() - 1);
+            return None;
+        }
+        self.patience.set(Self::CLOCK_INTERVAL);
+        (Instant::now() >= deadline).then_some(Reason::Deadline)
+    }
+}
