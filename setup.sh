@@ -177,6 +177,11 @@ else
     require_tools
 fi
 
+if [ "$mode" = dev ] && ! cargo nextest --version >/dev/null 2>&1; then
+    say "installing cargo-nextest"
+    cargo install --quiet --locked cargo-nextest || fail "cargo-nextest cannot be installed"
+fi
+
 runtime=$("$here/runtime/build.sh") || exit 1
 "$here/runtime/check.sh" "$runtime" >/dev/null
 say "ready ($(head -n 1 "$runtime/info") at $runtime)"
