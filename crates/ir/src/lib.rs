@@ -11,6 +11,9 @@
 //! - *Types*: only widths remain. Integers have 1 to 64 bits in the ordinary instructions and any
 //!   width in [`Inst::Wide`]; pointers are 64-bit values; floats are their bits.
 //! - *Intrinsics*: instructions, or calls of the library functions they stand for.
+//!
+//! Two passes then make the code smaller: `tidy` takes out detours, `compact` lets values share
+//! registers. [`Program::code_for_analysis`] gives code in which every value still has its own.
 
 mod arith;
 mod code;
