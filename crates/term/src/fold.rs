@@ -1,0 +1,44 @@
+//! The meaning of the operators on constants: SMT-LIB's, total where LLVM has none.
+
+use crate::form::Binary;
+use numeric::{Bits, Wide};
+
+/// A truth value as a bit-vector.
+pub(crate) fn truth(holds: bool) -> Wide {
+    Wide::from_u64(Bits(1), u64::from(holds))
+}
+
+pub(crate) fn binary(op: Binary, a: &Wide, b: &Wide) -> Wide {
+    let width = a.width();
+    match op {
+        Binary::Add => a.add(b),
+        Binary::Mul => a.mul(b),
+        Binary::Udiv => a.udiv(b).unwrap_or_else(|| Wide::ones(width)),
+        Binary::Urem => a.urem(b).unwrap_or_else(|| a.clone()),
+        Binary::Sdiv => sdiv(a, b),
+        // Without a value in LLVM are a zero divisor, and the least number by minus one.
+        Binary::Srem => a.srem(b).unwrap_or_else(|| match b.is_zero() {
+            true => a.clone(),
+            false => Wide::zero(width),
+        }),
+        Binary::And => a.and(b),
+        Binary::Or => a.or(b),
+        Binary::Xor => a.xor(b),
+        Binary::Shl => a.shl(b).unwrap_or_else(|| Wide::zero(width)),
+        Binary::Lshr => a.lshr(b).unwrap_or_else(|| Wide::zero(width)),
+        Binary::Ashr => a.ashr(b).unwrap_or_else(|| a.ashr_by(width.0)),
+        Binary::Eq => truth(a == b),
+        Binary::Ult => truth(a.ult(b)),
+        Binary::Slt => truth(a.slt(b)),
+    }
+}
+
+fn sdiv(a: &Wide, b: &Wide) -> Wide {
+    let width = a.width();
+    match (a.sdiv(b), b.is_zero(), a.is_negative()) {
+        (Some(quotient), ..) => quotient,
+        (None, true, true) => Wide::from_u64(width, 1),
+        (None, true, false) => Wide::ones(width),
+        (None, false, _) => a.clone(),
+    }
+}

@@ -1,0 +1,38 @@
+//! Terms: hash-consed expressions over bit-vectors of any width and arrays of bytes.
+//!
+//! [`Terms`] is the store, [`Term`] a counted handle. Constructors bring every term into a canonical
+//! form by named rewrite rules (module `rules`, a file per family of operators), with facts about the value
+//! ([`Facts`]) computed along the way; so equal terms are mostly recognised as the same node. A
+//! [`Model`] gives symbols values and evaluates; [`smt`] and `Display` print.
+//!
+//! A truth value is a bit-vector of width 1, not of a sort of its own. Conditions come from `i1` and
+//! become numbers again by extension all the time; one sort makes both moves free, shares the rules for
+//! logic with those for bits, and is what a circuit has anyway. Only the SMT-LIB printer converts.
+//!
+//! Arrays map 64-bit indices to bytes: free symbols, constant tables, and updates of either. There is
+//! neither equality nor choice between arrays.
+//!
+//! What is absent: no queries and no solving, no quantifiers, no memory of terms nobody holds.
+//! Constructors panic on operands of different widths, which are errors of the engine.
+
+mod build;
+mod eval;
+mod facts;
+mod fold;
+mod form;
+mod infix;
+mod order;
+mod pool;
+mod rules;
+mod slab;
+mod store;
+mod table;
+mod term;
+mod walk;
+
+pub mod smt;
+
+pub use eval::Model;
+pub use facts::Facts;
+pub use form::{Binary, Form, Shape, Symbol};
+pub use term::{BYTE, INDEX, Term, Terms};

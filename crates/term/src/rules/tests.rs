@@ -1,0 +1,310 @@
+//! Every rule of every table: that it applies, that it does not always, and that what it gives is equal.
+//!
+//! A pool of operands of each shape is built over few symbols. Each rule is tried on all pairs and
+//! triples of the pool at 4 bits, and where it applies, both sides are evaluated under all assignments; then
+//! with random operands and values at 8 to 128 bits. The left side is computed from the values of the
+//! operands, never through the rules.
+
+use super::*;
+use crate::fold;
+use crate::form::Form;
+use crate::{BYTE, INDEX, Model};
+use std::collections::BTreeMap;
+
+/// How often each rule applied, and did not.
+#[derive(Default)]
+struct Tally(BTreeMap<&'static str, (u64, u64)>);
+
+impl Tally {
+    fn note(&mut self, name: &'static str, result: Option<&Term>) {
+        let (applied, not) = self.0.entry(name).or_default();
+        *(if result.is_some() { applied } else { not }) += 1;
+    }
+
+    fn check(&self) {
+        for (name, (applied, not)) in &self.0 {
+            assert!(*applied > 0, "{name} never applies");
+            assert!(*not > 0, "{name} always applies");
+        }
+    }
+}
+
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(0x1405_7b7e_f767_814f);
+        (self.0 ^ self.0 >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 7
+    }
+
+    fn wide(&mut self, width: Bits) -> Wide {
+        let any = u128::from(self.next()) << 71 ^ u128::from(self.next()) << 34;
+        let any = any ^ u128::from(self.next());
+        match self.next() % 5 {
+            0 => Wide::from_u128(width, any % 3),
+            1 => Wide::from_i128(width, -((any % 3) as i128)),
+            2 => Wide::from_u64(width, 1).shl_by((any % u128::from(width.0)) as u32),
+            _ => Wide::from_u128(width, any),
+        }
+    }
+}
+
+/// The free bit-vectors `x` and `y` of a width, and a truth value `c`.
+struct Symbols {
+    all: Vec<Term>,
+}
+
+impl Symbols {
+    fn new(terms: &Terms, width: Bits) -> Symbols {
+        let [x, y] = ["x", "y"].map(|name| terms.var(name, width));
+        Symbols { all: vec![x, y, terms.var("c", Bits(1))] }
+    }
+
+    fn model(&self, value: &mut dyn FnMut(Bits) -> Wide) -> Model {
+        let mut model = Model::new();
+        for var in &self.all {
+            if let Form::Var(symbol) = var.form() {
+                model.set(symbol, value(var.width()));
+            }
+        }
+        model
+    }
+
+    /// All assignments at 4 bits, else random ones.
+    fn models(&self, random: &mut Random) -> Vec<Model> {
+        if self.all[0].width() != Bits(4) {
+            return (0..6).map(|_| self.model(&mut |width| random.wide(width))).collect();
+        }
+        let assignment = |mut bits: u64| {
+            self.model(&mut |width| {
+                let value = Wide::from_u64(width, bits);
+                bits >>= width.0;
+                value
+            })
+        };
+        (0..512).map(assignment).collect()
+    }
+}
+
+/// Operands of one width in all shapes that rules look for.
+fn pool(terms: &Terms, symbols: &Symbols, width: Bits, random: &mut Random) -> Vec<Term> {
+    let [x, y, c] = [&symbols.all[0], &symbols.all[1], &symbols.all[2]];
+    let (x, y) = (terms.extract(x, 0, width), terms.extract(y, 0, width));
+    let k = |value: u64| terms.number(width, value);
+    let ones = terms.constant(Wide::ones(width));
+    let odd = terms.constant(random.wide(width).or(&Wide::from_u64(width, 1)));
+    let mut pool = vec![x.clone(), y.clone(), k(0), k(1), ones.clone(), k(3), k(2), k(6)];
+    pool.extend([terms.constant(random.wide(width)), terms.constant(Wide::signed_min(width))]);
+    pool.extend([terms.not(&x), terms.not(&y), terms.add(&x, &k(3)), terms.add(&x, &y)]);
+    pool.extend([terms.sub(&x, &y), terms.neg(&y), terms.mul(&x, &odd), terms.mul(&x, &y)]);
+    pool.extend([terms.mul(&x, &k(2)), terms.and(&x, &y), terms.or(&x, &y), terms.xor(&x, &y)]);
+    pool.extend([terms.and(&x, &k(5)), terms.or(&x, &k(5)), terms.xor(&x, &k(5))]);
+    pool.extend([terms.ite(c, &x, &y), terms.ite(c, &k(1), &x), terms.ite(c, &x, &k(3))]);
+    pool.extend([terms.ite(c, &k(1), &k(2)), terms.udiv(&x, &y), terms.urem(&x, &k(3))]);
+    if width.0 >= 4 {
+        let cut = Bits(width.0 / 2);
+        let rest = Bits(width.0 - cut.0);
+        let low = |a: &Term| terms.extract(a, 0, cut);
+        let high = |a: &Term| terms.extract(a, cut.0, rest);
+        pool.extend([terms.concat(&high(&y), &low(&x)), terms.concat(&high(&x), &low(&y))]);
+        pool.extend([terms.zext(&low(&x), width), terms.zext(&low(&y), width)]);
+        pool.extend([terms.sext(&low(&x), width), terms.sext(&low(&y), width)]);
+        pool.extend([terms.sext(&terms.not(&low(&x)), width), terms.sext(c, width)]);
+        pool.push(terms.concat(&high(&x), &terms.zero(cut)));
+        pool.push(terms.concat(&terms.constant(Wide::ones(rest)), &low(&x)));
+    }
+    pool
+}
+
+/// Checks that the rewritten term has the value given by the operands' under every model.
+fn check(
+    name: &str,
+    operands: &[&Term],
+    result: &Term,
+    models: &[Model],
+    meaning: impl Fn(&[Wide]) -> Wide,
+) {
+    for model in models {
+        let values: Vec<Wide> = operands.iter().map(|term| model.eval(term)).collect();
+        assert_eq!(model.eval(result), meaning(&values), "{name} {operands:?} -> {result}");
+    }
+}
+
+const WIDTHS: [u32; 8] = [1, 4, 8, 13, 32, 64, 65, 128];
+
+/// Runs the test for each width, with the pool and the models of it.
+fn at_widths(mut test: impl FnMut(&Terms, &[Term], &[Model], &mut Random)) {
+    let mut random = Random(7);
+    for width in WIDTHS {
+        let terms = Terms::new();
+        let symbols = Symbols::new(&terms, Bits(width));
+        let pool = pool(&terms, &symbols, Bits(width), &mut random);
+        let models = symbols.models(&mut random);
+        test(&terms, &pool, &models, &mut random);
+    }
+}
+
+#[test]
+fn binary_rules() {
+    let mut tally = Tally::default();
+    at_widths(|terms, pool, models, _| {
+        for op in Binary::ALL {
+            for (a, b) in pool.iter().flat_map(|a| pool.iter().map(move |b| (a, b))) {
+                if a.is_const() && b.is_const() {
+                    continue;
+                }
+                let (a, b) = if op.is_commutative() { ordered(a, b) } else { (a, b) };
+                for rule in of_binary(op) {
+                    let result = (rule.apply)(terms, a, b);
+                    tally.note(rule.name, result.as_ref());
+                    if let Some(result) = result {
+                        let meaning = |v: &[Wide]| fold::binary(op, &v[0], &v[1]);
+                        check(rule.name, &[a, b], &result, models, meaning);
+                    }
+                }
+            }
+        }
+    });
+    // A sum is always brought to its normal form: only its length could prevent that.
+    tally.0.remove("linear::add_linear");
+    tally.check();
+}
+
+#[test]
+fn complement_and_concatenation_rules() {
+    let mut tally = Tally::default();
+    at_widths(|terms, pool, models, _| {
+        for a in pool {
+            for rule in NOT {
+                let result = (rule.apply)(terms, a);
+                tally.note(rule.name, result.as_ref());
+                if let Some(result) = result {
+                    check(rule.name, &[a], &result, models, |v| v[0].not());
+                }
+            }
+            let width = a.width().0;
+            let part = |lo: u32| terms.extract(a, lo, Bits((width - lo).div_ceil(2)));
+            let parts = [part(0), part(width / 2), part(width - 1), a.clone()];
+            for b in pool.iter().chain(&parts).chain([&terms.concat(&parts[0], a)]) {
+                for high in [a, &parts[0], &parts[1], &parts[2]] {
+                    for rule in CONCAT {
+                        let result = (rule.apply)(terms, high, b);
+                        tally.note(rule.name, result.as_ref());
+                        if let Some(result) = result {
+                            check(rule.name, &[high, b], &result, models, |v| v[0].concat(&v[1]));
+                        }
+                    }
+                }
+            }
+        }
+    });
+    tally.check();
+}
+
+#[test]
+fn extract_and_extension_rules() {
+    let mut tally = Tally::default();
+    at_widths(|terms, pool, models, random| {
+        let upper = |a: &Term| terms.extract(a, a.width().0 / 2, Bits(a.width().0.div_ceil(2)));
+        let halves: Vec<Term> = pool.iter().map(upper).collect();
+        for a in pool.iter().chain(&halves) {
+            let width = a.width().0;
+            for _ in 0..12 {
+                let lo = (random.next() % u64::from(width)) as u32 * (random.next() % 2) as u32;
+                let len = Bits(1 + (random.next() % u64::from(width - lo)) as u32);
+                for rule in EXTRACT {
+                    terms.fuel.set(Some(8));
+                    let result = (rule.apply)(terms, a, lo, len);
+                    terms.fuel.set(None);
+                    tally.note(rule.name, result.as_ref());
+                    if let Some(result) = result {
+                        check(rule.name, &[a], &result, models, |v| v[0].extract(lo, len));
+                    }
+                }
+                let wider = Bits(width + (random.next() % 9) as u32);
+                for rule in SEXT {
+                    let result = (rule.apply)(terms, a, wider);
+                    tally.note(rule.name, result.as_ref());
+                    if let Some(result) = result {
+                        check(rule.name, &[a], &result, models, |v| v[0].sext(wider));
+                    }
+                }
+            }
+        }
+    });
+    tally.check();
+}
+
+#[test]
+fn choice_rules() {
+    let mut tally = Tally::default();
+    at_widths(|terms, pool, models, _| {
+        let c = terms.var("c", Bits(1));
+        let less = terms.ult(&pool[0], &pool[1]);
+        let conditions = [c.clone(), terms.not(&c), less, terms.truth(true), terms.truth(false)];
+        for (a, b) in pool.iter().flat_map(|a| pool.iter().map(move |b| (a, b))) {
+            for condition in &conditions {
+                for rule in ITE {
+                    let result = (rule.apply)(terms, condition, a, b);
+                    tally.note(rule.name, result.as_ref());
+                    if let Some(result) = result {
+                        let meaning = |v: &[Wide]| v[1 + usize::from(v[0].is_zero())].clone();
+                        check(rule.name, &[condition, a, b], &result, models, meaning);
+                    }
+                }
+            }
+        }
+    });
+    tally.check();
+}
+
+#[test]
+fn array_rules() {
+    let mut tally = Tally::default();
+    let terms = Terms::new();
+    let mut random = Random(3);
+    let [i, j] = ["i", "j"].map(|name| terms.var(name, INDEX));
+    let value = terms.var("v", BYTE);
+    let k = |at: u64| terms.number(INDEX, at);
+    let indices =
+        [i.clone(), j.clone(), terms.add(&i, &k(1)), k(0), k(1), k(9), terms.urem(&i, &k(3))];
+    let mut arrays = vec![terms.array("a", None), terms.table([1, 2, 3].into())];
+    for round in 0..20 {
+        let below = arrays[(random.next() % arrays.len() as u64) as usize].clone();
+        let byte = if round % 2 == 0 { value.clone() } else { terms.number(BYTE, round) };
+        arrays.push(terms.store(&below, &indices[round as usize % indices.len()], &byte));
+    }
+    let symbols = Symbols { all: vec![i, j, value.clone()] };
+    let small = |random: &mut Random, width| Wide::from_u64(width, random.next() % 4);
+    let models: Vec<Model> =
+        (0..40).map(|_| symbols.model(&mut |width| small(&mut random, width))).collect();
+    for array in &arrays {
+        for index in &indices {
+            for rule in SELECT {
+                let result = (rule.apply)(&terms, array, index);
+                tally.note(rule.name, result.as_ref());
+                if let Some(result) = result {
+                    let plain = terms.node(crate::store::Kind::Select, BYTE, &[array, index]);
+                    check(rule.name, &[&plain], &result, &models, |v| v[0].clone());
+                }
+            }
+            for rule in STORE {
+                for byte in [value.clone(), terms.select(array, index)] {
+                    let result = (rule.apply)(&terms, array, index, &byte);
+                    tally.note(rule.name, result.as_ref());
+                    let Some(result) = result else { continue };
+                    let plain =
+                        terms.node(crate::store::Kind::Store, Bits(0), &[array, index, &byte]);
+                    for at in 0..12 {
+                        let read = |array: &Term| {
+                            terms.node(crate::store::Kind::Select, BYTE, &[array, &k(at)])
+                        };
+                        let meaning = |v: &[Wide]| v[0].clone();
+                        check(rule.name, &[&read(&plain)], &read(&result), &models, meaning);
+                    }
+                }
+            }
+        }
+    }
+    tally.check();
+}

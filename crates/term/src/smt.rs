@@ -1,0 +1,209 @@
+//! Printing as SMT-LIB 2, logic QF_ABV.
+//!
+//! Nodes that are used more than once, or whose text grows long, become functions without arguments,
+//! so that the text is as small as the graph and nowhere deeply nested. Truth values are of sort `Bool`
+//! where a comparison or a connective makes them, and converted where bits are needed.
+
+use crate::Term;
+use crate::form::{Binary, Shape, Symbol};
+use crate::store::{Kind, Payload, Store};
+use crate::walk::Walk;
+use numeric::{Bits, Wide};
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// Text longer than this gets a name.
+const LONG: usize = 160;
+
+/// A script that asserts the truth values and asks whether they can hold together.
+///
+/// # Panics
+/// If a term is not a truth value.
+pub fn script(assertions: &[Term]) -> String {
+    let mut out = String::from("(set-logic QF_ABV)\n");
+    if let Some(first) = assertions.first() {
+        first.with_store(|store| Script::new(store).run(assertions, &mut out));
+    }
+    out.push_str("(check-sat)\n");
+    out
+}
+
+/// The text of a node, and whether its sort is `Bool`.
+#[derive(Clone)]
+struct Text {
+    text: String,
+    sort: Sort,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Sort {
+    Bool,
+    Vector,
+    Array,
+}
+
+struct Script<'a> {
+    store: &'a Store,
+    texts: HashMap<u32, Text>,
+    names: u32,
+}
+
+impl<'a> Script<'a> {
+    fn new(store: &'a Store) -> Script<'a> {
+        Script { store, texts: HashMap::new(), names: 0 }
+    }
+
+    fn run(mut self, assertions: &[Term], out: &mut String) {
+        let walk = Walk::new(self.store, assertions);
+        for id in walk.order {
+            let text = self.node(id, out);
+            let compound = self.store.node(id).key.kind.arity() > 0;
+            let table = self.store.node(id).key.kind == Kind::Table;
+            let text = match compound && (walk.uses[&id] > 1 || text.text.len() > LONG) || table {
+                true => self.define(id, text, out),
+                false => text,
+            };
+            self.texts.insert(id, text);
+        }
+        for assertion in assertions {
+            assert_eq!(assertion.width(), Bits(1), "only a truth value can be asserted");
+            writeln_to(out, format_args!("(assert {})", self.truth(assertion.id())));
+        }
+    }
+
+    fn define(&mut self, id: u32, text: Text, out: &mut String) -> Text {
+        let name = format!("$t{}", self.names);
+        self.names += 1;
+        let sort = match text.sort {
+            Sort::Bool => "Bool".to_string(),
+            Sort::Vector => format!("(_ BitVec {})", self.store.node(id).key.width),
+            Sort::Array => ARRAY.to_string(),
+        };
+        writeln_to(out, format_args!("(define-fun {name} () {sort} {})", text.text));
+        Text { text: name, sort: text.sort }
+    }
+
+    /// The text as `Bool`.
+    fn truth(&self, id: u32) -> String {
+        let text = &self.texts[&id];
+        match text.sort {
+            Sort::Bool => text.text.clone(),
+            _ => format!("(= {} #b1)", text.text),
+        }
+    }
+
+    /// The text as a bit-vector or an array.
+    fn bits(&self, id: u32) -> String {
+        let text = &self.texts[&id];
+        match text.sort {
+            Sort::Bool => format!("(ite {} #b1 #b0)", text.text),
+            _ => text.text.clone(),
+        }
+    }
+
+    fn node(&self, id: u32, out: &mut String) -> Text {
+        let node = self.store.node(id);
+        let [a, b, c] = node.key.words;
+        let vector = |text: String| Text { text, sort: Sort::Vector };
+        let array = |text: String| Text { text, sort: Sort::Array };
+        let truth = |text: String| Text { text, sort: Sort::Bool };
+        let bits = |id: u32| self.bits(id);
+        match node.key.kind {
+            Kind::Const => {
+                vector(constant(&Wide::from_u64(Bits(node.key.width), node.small_value())))
+            }
+            Kind::Wide | Kind::Var | Kind::Array | Kind::Table => match self.store.payload(node) {
+                Payload::Wide(value) => vector(constant(value)),
+                Payload::Symbol(symbol) => declare(symbol, out),
+                Payload::Bytes(bytes) => array(table(bytes)),
+            },
+            Kind::Store => array(format!("(store {} {} {})", bits(a), bits(b), bits(c))),
+            Kind::Select => vector(format!("(select {} {})", bits(a), bits(b))),
+            Kind::Not if node.key.width == 1 => truth(format!("(not {})", self.truth(a))),
+            Kind::Not => vector(format!("(bvnot {})", bits(a))),
+            Kind::Concat => vector(format!("(concat {} {})", bits(a), bits(b))),
+            Kind::Extract => {
+                let top = b + node.key.width - 1;
+                vector(format!("((_ extract {top} {b}) {})", bits(a)))
+            }
+            Kind::Sext => {
+                let more = node.key.width - self.store.node(a).key.width;
+                vector(format!("((_ sign_extend {more}) {})", bits(a)))
+            }
+            Kind::Ite => vector(format!("(ite {} {} {})", self.truth(a), bits(b), bits(c))),
+            Kind::Binary(op) => match (connective(op), node.key.width) {
+                (Some(name), 1) => truth(format!("({name} {} {})", self.truth(a), self.truth(b))),
+                _ if op.is_comparison() => truth(format!("({} {} {})", name(op), bits(a), bits(b))),
+                _ => vector(format!("({} {} {})", name(op), bits(a), bits(b))),
+            },
+            Kind::Vacant => unreachable!("a live term has no vacant nodes"),
+        }
+    }
+}
+
+const ARRAY: &str = "(Array (_ BitVec 64) (_ BitVec 8))";
+
+fn writeln_to(out: &mut String, line: std::fmt::Arguments<'_>) {
+    // Writing to a string does not fail.
+    let _ = out.write_fmt(line);
+    out.push('\n');
+}
+
+/// Declares the symbol; a quoted name cannot contain bars and backslashes, which become underscores.
+fn declare(symbol: &Symbol, out: &mut String) -> Text {
+    let text = format!("|{}|", symbol.name.replace(['|', '\\'], "_"));
+    let (sort, written) = match symbol.shape {
+        Shape::Vector(width) => (Sort::Vector, format!("(_ BitVec {})", width.0)),
+        Shape::Bytes(_) => (Sort::Array, ARRAY.to_string()),
+    };
+    writeln_to(out, format_args!("(declare-fun {text} () {written})"));
+    Text { text, sort }
+}
+
+fn constant(value: &Wide) -> String {
+    let width = value.width().0;
+    match width % 4 {
+        0 => format!("#x{value:0digits$x}", digits = (width / 4) as usize),
+        _ => (0..width)
+            .rev()
+            .fold("#b".to_string(), |text, bit| text + if value.bit(bit) { "1" } else { "0" }),
+    }
+}
+
+fn table(bytes: &[u8]) -> String {
+    let mut text = format!("((as const {ARRAY}) #x00)");
+    for (at, byte) in bytes.iter().enumerate().filter(|(_, byte)| **byte != 0) {
+        text = format!("(store {text} #x{at:016x} #x{byte:02x})");
+    }
+    text
+}
+
+/// The connective that the operator is on truth values.
+fn connective(op: Binary) -> Option<&'static str> {
+    match op {
+        Binary::And => Some("and"),
+        Binary::Or => Some("or"),
+        Binary::Xor => Some("xor"),
+        _ => None,
+    }
+}
+
+fn name(op: Binary) -> &'static str {
+    match op {
+        Binary::Add => "bvadd",
+        Binary::Mul => "bvmul",
+        Binary::Udiv => "bvudiv",
+        Binary::Urem => "bvurem",
+        Binary::Sdiv => "bvsdiv",
+        Binary::Srem => "bvsrem",
+        Binary::And => "bvand",
+        Binary::Or => "bvor",
+        Binary::Xor => "bvxor",
+        Binary::Shl => "bvshl",
+        Binary::Lshr => "bvlshr",
+        Binary::Ashr => "bvashr",
+        Binary::Eq => "=",
+        Binary::Ult => "bvult",
+        Binary::Slt => "bvslt",
+    }
+}

@@ -1,0 +1,268 @@
+//! Nodes and their life: hash-consing, counting of uses, freeing.
+//!
+//! A node is 40 bytes in one slab and refers to its operands by index. The table finds the node of equal
+//! content, so that equal terms are one node. Each node counts its uses, by handles and by other nodes;
+//! with the last use it leaves the table and its place is free for another. Freeing works through a
+//! list, never by recursion: a chain of a million terms goes as safely as one.
+
+use crate::facts::{self, Facts};
+use crate::form::{Binary, Shape, Symbol};
+use crate::pool::Pool;
+use crate::slab::Slab;
+use crate::table::Table;
+use numeric::{Bits, Wide};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// What kind of node it is; decides the meaning of its words.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Kind {
+    /// Up to 64 bits: the low and the high half of the value.
+    Const,
+    /// More bits: the index of the payload. So for `Var`, `Array` and `Table`.
+    Wide,
+    Var,
+    Array,
+    Table,
+    Store,
+    Select,
+    Not,
+    Concat,
+    /// The operand and the lowest bit.
+    Extract,
+    Sext,
+    Ite,
+    Binary(Binary),
+    /// A free place.
+    Vacant,
+}
+
+impl Kind {
+    /// How many of the words are operands.
+    pub(crate) fn arity(self) -> usize {
+        match self {
+            Kind::Const | Kind::Wide | Kind::Var | Kind::Array | Kind::Table | Kind::Vacant => 0,
+            Kind::Not | Kind::Extract | Kind::Sext => 1,
+            Kind::Select | Kind::Concat | Kind::Binary(_) => 2,
+            Kind::Store | Kind::Ite => 3,
+        }
+    }
+
+    fn has_payload(self) -> bool {
+        matches!(self, Kind::Wide | Kind::Var | Kind::Array | Kind::Table)
+    }
+
+    /// A number for hashing.
+    fn code(self) -> u64 {
+        match self {
+            Kind::Const | Kind::Wide => 1,
+            Kind::Var => 2,
+            Kind::Array => 3,
+            Kind::Table => 4,
+            Kind::Store => 5,
+            Kind::Select => 6,
+            Kind::Not => 7,
+            Kind::Concat => 8,
+            Kind::Extract => 9,
+            Kind::Sext => 10,
+            Kind::Ite => 11,
+            Kind::Vacant => 12,
+            Kind::Binary(op) => 16 + op as u64,
+        }
+    }
+}
+
+/// What does not fit the words of a node.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Payload {
+    Wide(Wide),
+    Symbol(Symbol),
+    Bytes(Rc<[u8]>),
+}
+
+/// A node without what is derived from it: the key of hash-consing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Key {
+    pub(crate) kind: Kind,
+    /// Zero for arrays.
+    pub(crate) width: u32,
+    /// Operands first; unused words are zero.
+    pub(crate) words: [u32; 3],
+}
+
+/// The place of a node that has no facts of its own.
+const NO_FACTS: u32 = u32::MAX;
+
+pub(crate) struct Node {
+    pub(crate) key: Key,
+    uses: u32,
+    facts: u32,
+    /// Hash of the structure without the names of symbols.
+    pub(crate) shape_hash: u64,
+}
+
+/// All nodes. See the [module](self).
+#[derive(Default)]
+pub(crate) struct Store {
+    nodes: Slab<Node>,
+    table: Table,
+    facts: Pool,
+    payloads: Slab<Payload>,
+    /// Invariant: exactly the payloads of live nodes, each used by one node.
+    payload_index: HashMap<Payload, u32>,
+    /// Empty between calls; kept for its memory.
+    dying: Vec<u32>,
+}
+
+/// Stirs one more word into a hash.
+pub(crate) fn mix(hash: u64, word: u64) -> u64 {
+    let product = u128::from(hash ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93_u128;
+    (product as u64) ^ (product >> 64) as u64 ^ hash.rotate_left(23)
+}
+
+fn key_hash(key: &Key) -> u64 {
+    let [a, b, c] = key.words.map(u64::from);
+    let head = mix(key.kind.code(), u64::from(key.width));
+    mix(mix(head, a | b << 32), c)
+}
+
+impl Store {
+    pub(crate) fn live(&self) -> usize {
+        self.table.len()
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        let index = self.payload_index.capacity() * size_of::<(Payload, u32)>();
+        self.nodes.bytes() + self.table.bytes() + self.facts.bytes() + self.payloads.bytes() + index
+    }
+
+    pub(crate) fn node(&self, id: u32) -> &Node {
+        self.nodes.get(id)
+    }
+
+    pub(crate) fn payload(&self, node: &Node) -> &Payload {
+        self.payloads.get(node.key.words[0])
+    }
+
+    /// What is known of the value, for a width of up to 64.
+    pub(crate) fn facts(&self, id: u32) -> Facts {
+        let node = self.node(id);
+        match (node.key.kind, node.facts) {
+            (Kind::Const, _) => Facts::exactly(node.small_value()),
+            (_, NO_FACTS) => Facts::nothing(Bits(node.key.width)),
+            (_, at) => *self.facts.get(at),
+        }
+    }
+
+    pub(crate) fn retain(&mut self, id: u32) {
+        // A count that overflowed would free a node in use: stop instead.
+        let uses = &mut self.nodes.get_mut(id).uses;
+        *uses = uses.checked_add(1).expect("a term has fewer than 2^32 uses");
+    }
+
+    /// Ends one use; frees the node with its last, and then its operands likewise.
+    pub(crate) fn release(&mut self, id: u32) {
+        let node = self.nodes.get_mut(id);
+        node.uses -= 1;
+        if node.uses > 0 {
+            return;
+        }
+        let mut dying = std::mem::take(&mut self.dying);
+        dying.push(id);
+        while let Some(id) = dying.pop() {
+            let key = self.free(id);
+            for operand in &key.words[..key.kind.arity()] {
+                let node = self.nodes.get_mut(*operand);
+                node.uses -= 1;
+                if node.uses == 0 {
+                    dying.push(*operand);
+                }
+            }
+        }
+        self.dying = dying;
+    }
+
+    /// Takes a node out of the table and empties its place.
+    fn free(&mut self, id: u32) -> Key {
+        let Store { nodes, table, .. } = self;
+        table.remove(id, |other| key_hash(&nodes.get(other).key));
+        let node = self.nodes.get(id);
+        let (key, facts) = (node.key, node.facts);
+        if facts != NO_FACTS {
+            self.facts.release(facts);
+        }
+        if key.kind.has_payload() {
+            let empty = Payload::Wide(Wide::zero(Bits(1)));
+            self.payload_index.remove(self.payloads.get(key.words[0]));
+            self.payloads.remove(key.words[0], empty);
+        }
+        let vacant = Key { kind: Kind::Vacant, width: 0, words: [0; 3] };
+        self.nodes.remove(id, Node { key: vacant, uses: 0, facts: NO_FACTS, shape_hash: 0 });
+        key
+    }
+
+    /// The node of this content, with one use more for the caller.
+    pub(crate) fn intern(&mut self, key: Key) -> u32 {
+        let hash = key_hash(&key);
+        let nodes = &self.nodes;
+        if let Some(id) = self.table.find(hash, |id| nodes.get(id).key == key) {
+            self.retain(id);
+            return id;
+        }
+        for operand in &key.words[..key.kind.arity()] {
+            self.retain(*operand);
+        }
+        let facts = match facts::of_key(self, &key) {
+            Some(facts) => self.facts.insert(facts),
+            None => NO_FACTS,
+        };
+        let shape_hash = self.shape_hash(&key);
+        let id = self.nodes.insert(Node { key, uses: 1, facts, shape_hash });
+        let Store { nodes, table, .. } = self;
+        table.insert(id, |other| key_hash(&nodes.get(other).key));
+        id
+    }
+
+    /// The node with this payload, with one use more for the caller.
+    pub(crate) fn intern_payload(&mut self, kind: Kind, width: u32, payload: Payload) -> u32 {
+        let at = match self.payload_index.get(&payload) {
+            Some(at) => *at,
+            None => {
+                let at = self.payloads.insert(payload.clone());
+                self.payload_index.insert(payload, at);
+                at
+            }
+        };
+        self.intern(Key { kind, width, words: [at, 0, 0] })
+    }
+
+    fn shape_hash(&self, key: &Key) -> u64 {
+        let mut hash = mix(key.kind.code(), u64::from(key.width));
+        let arity = key.kind.arity();
+        if key.kind.has_payload() {
+            return match self.payloads.get(key.words[0]) {
+                Payload::Wide(value) => value.limbs().iter().fold(hash, |h, limb| mix(h, *limb)),
+                Payload::Symbol(Symbol { shape: Shape::Vector(_), .. }) => hash,
+                Payload::Symbol(Symbol { shape: Shape::Bytes(length), .. }) => {
+                    mix(hash, length.map_or(u64::MAX, |n| n))
+                }
+                Payload::Bytes(bytes) => {
+                    let start = mix(hash, bytes.len() as u64);
+                    bytes.iter().fold(start, |h, byte| mix(h, u64::from(*byte)))
+                }
+            };
+        }
+        for (i, word) in key.words.iter().enumerate() {
+            let part = if i < arity { self.node(*word).shape_hash } else { u64::from(*word) };
+            hash = mix(hash, part);
+        }
+        hash
+    }
+}
+
+impl Node {
+    /// The value of a constant of up to 64 bits.
+    pub(crate) fn small_value(&self) -> u64 {
+        u64::from(self.key.words[0]) | u64::from(self.key.words[1]) << 32
+    }
+}

@@ -1,0 +1,256 @@
+//! `Terms`, the store of terms, and `Term`, a counted handle into it.
+
+use crate::facts::Facts;
+use crate::form::{Binary, Form, Shape, Symbol};
+use crate::order;
+use crate::store::{Key, Kind, Payload, Store};
+use numeric::{Bits, Wide};
+use std::cell::{Cell, RefCell};
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+/// The width of an index into an array.
+pub const INDEX: Bits = Bits(64);
+
+/// The width of an element of an array.
+pub const BYTE: Bits = Bits(8);
+
+/// A store of terms. Cloning gives another handle to the same store.
+#[derive(Clone, Default)]
+pub struct Terms {
+    store: Rc<RefCell<Store>>,
+    /// How many more pushes of an extract the running constructor may make; `None` between calls.
+    pub(crate) fuel: Rc<Cell<Option<u32>>>,
+}
+
+/// A handle to a hash-consed term: a bit-vector, or an array of bytes.
+///
+/// Two terms of one store are equal if and only if they are the same node, so that comparing and
+/// hashing take constant time. A truth value is a bit-vector of width 1.
+pub struct Term {
+    store: Rc<RefCell<Store>>,
+    id: u32,
+    /// Zero for arrays.
+    width: u32,
+}
+
+impl Terms {
+    /// An empty store.
+    pub fn new() -> Terms {
+        Terms::default()
+    }
+
+    /// How many terms are alive.
+    pub fn live(&self) -> usize {
+        self.store.borrow().live()
+    }
+
+    /// The bytes the store has reserved.
+    pub fn bytes(&self) -> usize {
+        self.store.borrow().bytes()
+    }
+
+    pub(crate) fn node(&self, kind: Kind, width: Bits, operands: &[&Term]) -> Term {
+        let mut words = [0; 3];
+        for (word, operand) in words.iter_mut().zip(operands) {
+            debug_assert!(Rc::ptr_eq(&self.store, &operand.store), "terms of two stores");
+            *word = operand.id;
+        }
+        self.intern(Key { kind, width: width.0, words })
+    }
+
+    pub(crate) fn extract_node(&self, of: &Term, lo: u32, len: Bits) -> Term {
+        self.intern(Key { kind: Kind::Extract, width: len.0, words: [of.id, lo, 0] })
+    }
+
+    pub(crate) fn binary_node(&self, op: Binary, a: &Term, b: &Term) -> Term {
+        let width = if op.is_comparison() { Bits(1) } else { a.width() };
+        self.node(Kind::Binary(op), width, &[a, b])
+    }
+
+    fn intern(&self, key: Key) -> Term {
+        let id = self.store.borrow_mut().intern(key);
+        Term { store: self.store.clone(), id, width: key.width }
+    }
+
+    fn intern_payload(&self, kind: Kind, width: u32, payload: Payload) -> Term {
+        let id = self.store.borrow_mut().intern_payload(kind, width, payload);
+        Term { store: self.store.clone(), id, width }
+    }
+
+    /// A constant.
+    pub fn constant(&self, value: Wide) -> Term {
+        let width = value.width().0;
+        if width > 64 {
+            return self.intern_payload(Kind::Wide, width, Payload::Wide(value));
+        }
+        let low = value.low_u64();
+        let words = [low as u32, (low >> 32) as u32, 0];
+        self.intern(Key { kind: Kind::Const, width, words })
+    }
+
+    /// A free bit-vector. The same name and width give the same term.
+    pub fn var(&self, name: &str, width: Bits) -> Term {
+        assert!(width.is_integer_width(), "a bit-vector cannot have {} bits", width.0);
+        let symbol = Symbol { name: name.into(), shape: Shape::Vector(width) };
+        self.intern_payload(Kind::Var, width.0, Payload::Symbol(symbol))
+    }
+
+    /// Free bytes. The same name and length give the same term.
+    pub fn array(&self, name: &str, length: Option<u64>) -> Term {
+        let symbol = Symbol { name: name.into(), shape: Shape::Bytes(length) };
+        self.intern_payload(Kind::Array, 0, Payload::Symbol(symbol))
+    }
+
+    /// Constant bytes, zero from their end on. The bytes are shared, not copied.
+    pub fn table(&self, bytes: Rc<[u8]>) -> Term {
+        self.intern_payload(Kind::Table, 0, Payload::Bytes(bytes))
+    }
+}
+
+impl Term {
+    /// The width of a bit-vector.
+    ///
+    /// # Panics
+    /// If this is an array.
+    #[inline]
+    pub fn width(&self) -> Bits {
+        assert!(self.width != 0, "an array has no width");
+        Bits(self.width)
+    }
+
+    /// Whether this is an array of bytes.
+    #[inline]
+    pub fn is_array(&self) -> bool {
+        self.width == 0
+    }
+
+    /// The number of the term: unique among those alive, and given to another once this one is gone.
+    #[inline]
+    pub fn id(&self) -> u32 {
+        self.id
+    }
+
+    /// A hash of the structure in which all symbols of one shape count as one.
+    pub fn shape_hash(&self) -> u64 {
+        self.store.borrow().node(self.id).shape_hash
+    }
+
+    /// The value of a constant.
+    pub fn as_const(&self) -> Option<Wide> {
+        let store = self.store.borrow();
+        let node = store.node(self.id);
+        match node.key.kind {
+            Kind::Const => Some(Wide::from_u64(Bits(self.width), node.small_value())),
+            Kind::Wide => match store.payload(node) {
+                Payload::Wide(value) => Some(value.clone()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    pub(crate) fn kind(&self) -> Kind {
+        self.store.borrow().node(self.id).key.kind
+    }
+
+    /// Whether this is a constant.
+    pub fn is_const(&self) -> bool {
+        matches!(self.kind(), Kind::Const | Kind::Wide)
+    }
+
+    /// What is known of the value, for a width of up to 64 bits.
+    pub fn facts(&self) -> Option<Facts> {
+        (1..=64).contains(&self.width).then(|| self.store.borrow().facts(self.id))
+    }
+
+    /// The term taken apart by one level.
+    pub fn form(&self) -> Form {
+        if let Some(value) = self.as_const() {
+            return Form::Const(value);
+        }
+        let (key, payload) = {
+            let store = self.store.borrow();
+            let node = store.node(self.id);
+            let leaf = matches!(node.key.kind, Kind::Var | Kind::Array | Kind::Table);
+            (node.key, leaf.then(|| store.payload(node).clone()))
+        };
+        match (key.kind, payload) {
+            (Kind::Var, Some(Payload::Symbol(symbol))) => return Form::Var(symbol),
+            (Kind::Array, Some(Payload::Symbol(symbol))) => return Form::Array(symbol),
+            (_, Some(Payload::Bytes(bytes))) => return Form::Table(bytes),
+            _ => {}
+        }
+        let kid = |i: usize| self.operand(key.words[i]);
+        match key.kind {
+            Kind::Store => Form::Store(kid(0), kid(1), kid(2)),
+            Kind::Select => Form::Select(kid(0), kid(1)),
+            Kind::Not => Form::Not(kid(0)),
+            Kind::Concat => Form::Concat(kid(0), kid(1)),
+            Kind::Extract => Form::Extract(kid(0), key.words[1]),
+            Kind::Sext => Form::Sext(kid(0)),
+            Kind::Ite => Form::Ite(kid(0), kid(1), kid(2)),
+            Kind::Binary(op) => Form::Binary(op, kid(0), kid(1)),
+            leaf => unreachable!("{leaf:?} has no operands"),
+        }
+    }
+
+    fn operand(&self, id: u32) -> Term {
+        let mut store = self.store.borrow_mut();
+        store.retain(id);
+        let width = store.node(id).key.width;
+        Term { store: self.store.clone(), id, width }
+    }
+
+    /// The operands, in order.
+    pub fn operands(&self) -> Vec<Term> {
+        let key = self.store.borrow().node(self.id).key;
+        key.words[..key.kind.arity()].iter().map(|id| self.operand(*id)).collect()
+    }
+
+    /// An order of terms by structure, then by the names of symbols: the same in every store, whatever
+    /// was built before. Terms that differ never compare as equal.
+    pub fn cmp_structure(&self, other: &Term) -> Ordering {
+        order::compare(&self.store.borrow(), self.id, other.id)
+    }
+
+    pub(crate) fn with_store<R>(&self, read: impl FnOnce(&Store) -> R) -> R {
+        read(&self.store.borrow())
+    }
+}
+
+impl Clone for Term {
+    fn clone(&self) -> Term {
+        self.store.borrow_mut().retain(self.id);
+        Term { store: self.store.clone(), id: self.id, width: self.width }
+    }
+}
+
+impl Drop for Term {
+    fn drop(&mut self) {
+        self.store.borrow_mut().release(self.id);
+    }
+}
+
+impl PartialEq for Term {
+    fn eq(&self, other: &Term) -> bool {
+        debug_assert!(Rc::ptr_eq(&self.store, &other.store), "terms of two stores");
+        self.id == other.id
+    }
+}
+
+impl Eq for Term {}
+
+impl Hash for Term {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}
+
+impl fmt::Debug for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{}:{self}", self.id)
+    }
+}

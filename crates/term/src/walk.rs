@@ -1,0 +1,48 @@
+//! The nodes below some terms, operands first, and how often each is used among them.
+
+use crate::Term;
+use crate::store::Store;
+use std::collections::HashMap;
+
+pub(crate) struct Walk {
+    /// Every node once, after its operands.
+    pub(crate) order: Vec<u32>,
+    /// How many operands and roots are this node.
+    pub(crate) uses: HashMap<u32, u32>,
+}
+
+impl Walk {
+    pub(crate) fn new(store: &Store, roots: &[Term]) -> Walk {
+        let mut walk = Walk { order: Vec::new(), uses: HashMap::new() };
+        for root in roots {
+            walk.visit(store, root.id());
+        }
+        walk
+    }
+
+    fn visit(&mut self, store: &Store, root: u32) {
+        let mut stack = vec![Step::Enter(root)];
+        while let Some(step) = stack.pop() {
+            match step {
+                Step::Leave(id) => self.order.push(id),
+                Step::Enter(id) => {
+                    let uses = self.uses.entry(id).or_insert(0);
+                    *uses += 1;
+                    if *uses > 1 {
+                        continue;
+                    }
+                    stack.push(Step::Leave(id));
+                    let key = store.node(id).key;
+                    stack.extend(
+                        key.words[..key.kind.arity()].iter().rev().map(|k| Step::Enter(*k)),
+                    );
+                }
+            }
+        }
+    }
+}
+
+enum Step {
+    Enter(u32),
+    Leave(u32),
+}
