@@ -216,6 +216,28 @@ impl Aig {
         lit
     }
 
+    /// Panics if an invariant of the fields does not hold. Looks at every node; for tests.
+    pub fn check_invariants(&self) {
+        assert_eq!(self.uses.len(), self.nodes.len());
+        assert_eq!(self.operands(0), None);
+        let mut conjunctions = 0;
+        for number in 1..self.nodes.len() as u32 {
+            let Some((left, right)) = self.operands(number) else {
+                continue;
+            };
+            conjunctions += 1;
+            assert!(left < right && right.node() < number, "operands of n{number} are in order");
+            assert!(left.node() != 0, "n{number} has a constant operand");
+            let node = self.nodes[number as usize];
+            let found = self
+                .conjunctions
+                .find(Node::hash(left, right), |&n| self.nodes[n as usize] == node);
+            assert_eq!(found, Some(&number), "n{number} is the only node of its operands");
+        }
+        assert_eq!(self.conjunctions.len(), conjunctions);
+        assert_eq!(self.nodes.len(), 1 + self.inputs as usize + conjunctions);
+    }
+
     fn push(&mut self, node: Node) -> Lit {
         let number = u32::try_from(self.nodes.len()).ok().filter(|&n| n < u32::MAX >> 1);
         let number = number.expect("a graph has fewer than two thousand million nodes");

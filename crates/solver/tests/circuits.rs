@@ -26,6 +26,7 @@ const OPERATIONS: &[(&str, Circuit, Reference)] = &[
     ("urem", circuit::urem, |a, b, _| small::urem(a, b).unwrap_or(a)),
     ("sdiv", circuit::sdiv, sdiv),
     ("srem", circuit::srem, srem),
+    ("smod", circuit::smod, smod),
     ("shl", circuit::shl, |a, b, w| small::shl(a, b, w).unwrap_or(0)),
     ("lshr", circuit::lshr, |a, b, w| small::lshr(a, b, w).unwrap_or(0)),
     ("ashr", circuit::ashr, |a, b, w| {
@@ -51,6 +52,17 @@ fn sdiv(a: u64, b: u64, width: Bits) -> u64 {
 
 fn srem(a: u64, b: u64, width: Bits) -> u64 {
     if b == 0 { a } else { small::srem(a, b, width).unwrap_or(0) }
+}
+
+/// By mathematical numbers: the remainder of rounding the quotient down.
+fn smod(a: u64, b: u64, width: Bits) -> u64 {
+    if b == 0 {
+        return a;
+    }
+    let (x, y) = (i128::from(small::signed(a, width)), i128::from(small::signed(b, width)));
+    let positive = x.rem_euclid(y.abs());
+    let floored = if y < 0 && positive != 0 { positive + y } else { positive };
+    small::trunc(floored as u64, width)
 }
 
 /// An operand: free, or this constant.

@@ -175,6 +175,42 @@ fn nothing_is_encoded_twice() {
     }
 }
 
+#[test]
+fn depth_is_no_obstacle() {
+    let mut aig = Aig::new();
+    let inputs = aig.input_word(8);
+    let mut last = inputs[0];
+    for i in 0..200_000 {
+        let (a, b) = (inputs[i % 7 + 1], inputs[i % 5 + 1]);
+        last = if i % 2 == 0 { aig.xor(last, a) } else { aig.mux(b, last, !a) };
+    }
+    assert!(aig.len() > 200_000);
+    for mut cnf in cores() {
+        for root in [last, !last] {
+            check(&mut cnf, &aig, &inputs, &[], &[root]);
+        }
+    }
+}
+
+#[test]
+fn shared_conjunctions_are_visited_once() {
+    let mut aig = Aig::new();
+    let inputs = aig.input_word(400);
+    // Each level uses both literals of the level below, twice: 2^100 paths lead to the bottom.
+    let (mut a, mut b) = (inputs[0], inputs[1]);
+    for level in inputs[2..].chunks_exact(4).take(99) {
+        let (left, right) = (aig.and(a, level[0]), aig.and(b, level[1]));
+        let (crossed, other) = (aig.and(a, level[2]), aig.and(b, level[3]));
+        (a, b) = (aig.and(left, other), aig.and(right, crossed));
+    }
+    for mut cnf in cores() {
+        cnf.assert(&aig, a);
+        assert_eq!(cnf.solve(&aig, &[b], &Limits::none()), SatVerdict::Sat);
+        assert_eq!(cnf.solve(&aig, &[!inputs[0]], &Limits::none()), SatVerdict::Unsat);
+        assert!(cnf.clauses() < 10_000, "{} clauses", cnf.clauses());
+    }
+}
+
 /// `a * b = n` with factors that are not trivial, at twice the width of the factors.
 fn factoring(aig: &mut Aig, n: u64, width: usize) -> (Word, Word, Lit) {
     let (mut a, mut b) = (aig.input_word(width), aig.input_word(width));

@@ -50,6 +50,7 @@ fn random_gates_compute_their_truth_tables() {
             let made = random_gate(&mut aig, &known, &mut random);
             known.extend(made);
         }
+        aig.check_invariants();
         let simulation = aig.simulate(&INPUTS);
         for &(lit, table) in &known {
             assert_eq!(simulation.value(lit), table, "{lit:?} with seed {seed}");
@@ -94,4 +95,5 @@ fn equal_conjunctions_are_one_node() {
         }
         assert_eq!(aig.len(), 1 + 300 + 300 * 299 / 2);
     }
+    aig.check_invariants();
 }

@@ -5,7 +5,7 @@
 //! small constant divisor. A zero divisor is never greater than the remainder, which makes the quotient
 //! all ones as SMT-LIB wants it.
 
-use super::{Word, add_with_carry, as_constant, equal, ite, neg, not};
+use super::{Word, add, add_with_carry, as_constant, equal, ite, neg, not};
 use crate::aig::{Aig, Lit};
 
 /// Unsigned quotient; all ones if the divisor is zero.
@@ -85,6 +85,16 @@ pub fn srem(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> Word {
     let (magnitude_a, magnitude_b) = (negated_if(aig, sign_a, a), negated_if(aig, sign_b, b));
     let remainder = urem(aig, &magnitude_a, &magnitude_b);
     negated_if(aig, sign_a, &remainder)
+}
+
+/// Signed remainder, with the divisor's sign; the dividend if the divisor is zero.
+pub fn smod(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> Word {
+    let remainder = srem(aig, a, b);
+    let signs_differ = aig.xor(sign(&remainder), sign(b));
+    let nonzero = aig.or_all(&remainder);
+    let adjust = aig.and(nonzero, signs_differ);
+    let adjusted = add(aig, &remainder, b);
+    ite(aig, adjust, &adjusted, &remainder)
 }
 
 fn sign(a: &[Lit]) -> Lit {
