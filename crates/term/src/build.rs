@@ -7,8 +7,8 @@ use crate::store::Kind;
 use crate::{BYTE, INDEX, Term, Terms};
 use numeric::{Bits, Wide};
 
-/// How often one constructor may push an extract into operands that are not concatenations. The terms
-/// form a graph, and pushing without a bound could unfold it.
+/// How often one constructor may push an operation down into its operands, where a rule does. The terms
+/// form a graph as deep as a run is long: without a bound, pushing could unfold it or exhaust the stack.
 const PUSHES: u32 = 64;
 
 /// A constructor of one operator by the rules and [`Terms::binary`].
@@ -43,12 +43,9 @@ impl Terms {
             return self.constant(fold::binary(op, &x, &y));
         }
         let (a, b) = if op.is_commutative() { rules::ordered(a, b) } else { (a, b) };
-        for rule in rules::of_binary(op) {
-            if let Some(term) = (rule.apply)(self, a, b) {
-                return term;
-            }
-        }
-        self.settled(self.binary_node(op, a, b))
+        let rewritten =
+            self.fuelled(|| rules::of_binary(op).iter().find_map(|rule| (rule.apply)(self, a, b)));
+        rewritten.unwrap_or_else(|| self.settled(self.binary_node(op, a, b)))
     }
 
     /// The constant that the facts leave, if they leave one only.
@@ -152,16 +149,23 @@ impl Terms {
     pub fn extract(&self, a: &Term, lo: u32, len: Bits) -> Term {
         let fits = len.0 > 0 && lo.checked_add(len.0).is_some_and(|end| end <= a.width().0);
         assert!(fits, "{len} from bit {lo} of {}", a.width());
-        let outer = self.fuel.get();
-        self.fuel.set(Some(outer.unwrap_or(PUSHES)));
-        let pushed = rules::EXTRACT.iter().find_map(|rule| (rule.apply)(self, a, lo, len));
-        if outer.is_none() {
-            self.fuel.set(None);
-        }
+        let pushed =
+            self.fuelled(|| rules::EXTRACT.iter().find_map(|rule| (rule.apply)(self, a, lo, len)));
         pushed.unwrap_or_else(|| self.settled(self.extract_node(a, lo, len)))
     }
 
-    /// Allows one more push of an extract, if there is one left.
+    /// Runs the rules of a constructor; the outermost one brings the fuel for all below.
+    fn fuelled<R>(&self, rules: impl FnOnce() -> R) -> R {
+        let outer = self.fuel.get();
+        self.fuel.set(Some(outer.unwrap_or(PUSHES)));
+        let result = rules();
+        if outer.is_none() {
+            self.fuel.set(None);
+        }
+        result
+    }
+
+    /// Allows one more push, if there is one left.
     pub(crate) fn push_allowed(&self) -> Option<()> {
         let left = self.fuel.get()?.checked_sub(1)?;
         self.fuel.set(Some(left));

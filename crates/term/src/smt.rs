@@ -5,11 +5,11 @@
 //! where a comparison or a connective makes them, and converted where bits are needed.
 
 use crate::Term;
-use crate::form::{Binary, Shape, Symbol};
-use crate::store::{Kind, Payload, Store};
+use crate::form::{Binary, Shape};
+use crate::store::{Kind, Node, Payload, Store};
 use crate::walk::Walk;
 use numeric::{Bits, Wide};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 /// Text longer than this gets a name.
@@ -45,20 +45,26 @@ enum Sort {
 struct Script<'a> {
     store: &'a Store,
     texts: HashMap<u32, Text>,
+    /// Every name written, of symbols and of definitions.
+    used: HashSet<String>,
     names: u32,
 }
 
 impl<'a> Script<'a> {
     fn new(store: &'a Store) -> Script<'a> {
-        Script { store, texts: HashMap::new(), names: 0 }
+        Script { store, texts: HashMap::new(), used: HashSet::new(), names: 0 }
     }
 
     fn run(mut self, assertions: &[Term], out: &mut String) {
         let walk = Walk::new(self.store, assertions);
         for id in walk.order {
-            let text = self.node(id, out);
-            let compound = self.store.node(id).key.kind.arity() > 0;
-            let table = self.store.node(id).key.kind == Kind::Table;
+            let node = self.store.node(id);
+            let text = match node.key.kind {
+                Kind::Var | Kind::Array => self.declare(node, out),
+                _ => self.node(id),
+            };
+            let compound = node.key.kind.arity() > 0;
+            let table = node.key.kind == Kind::Table;
             let text = match compound && (walk.uses[&id] > 1 || text.text.len() > LONG) || table {
                 true => self.define(id, text, out),
                 false => text,
@@ -72,8 +78,13 @@ impl<'a> Script<'a> {
     }
 
     fn define(&mut self, id: u32, text: Text, out: &mut String) -> Text {
-        let name = format!("$t{}", self.names);
-        self.names += 1;
+        let name = loop {
+            let name = format!("$t{}", self.names);
+            self.names += 1;
+            if self.used.insert(name.clone()) {
+                break name;
+            }
+        };
         let sort = match text.sort {
             Sort::Bool => "Bool".to_string(),
             Sort::Vector => format!("(_ BitVec {})", self.store.node(id).key.width),
@@ -101,7 +112,26 @@ impl<'a> Script<'a> {
         }
     }
 
-    fn node(&self, id: u32, out: &mut String) -> Text {
+    /// Declares the symbol. A quoted name cannot contain bars and backslashes, which become underscores;
+    /// a name that is taken then is lengthened.
+    fn declare(&mut self, node: &Node, out: &mut String) -> Text {
+        let Payload::Symbol(symbol) = self.store.payload(node) else {
+            unreachable!("a symbol has a name");
+        };
+        let mut name = symbol.name.replace(['|', '\\'], "_");
+        while !self.used.insert(name.clone()) {
+            name.push('!');
+        }
+        let text = format!("|{name}|");
+        let (sort, written) = match symbol.shape {
+            Shape::Vector(width) => (Sort::Vector, format!("(_ BitVec {})", width.0)),
+            Shape::Bytes(_) => (Sort::Array, ARRAY.to_string()),
+        };
+        writeln_to(out, format_args!("(declare-fun {text} () {written})"));
+        Text { text, sort }
+    }
+
+    fn node(&self, id: u32) -> Text {
         let node = self.store.node(id);
         let [a, b, c] = node.key.words;
         let vector = |text: String| Text { text, sort: Sort::Vector };
@@ -112,10 +142,10 @@ impl<'a> Script<'a> {
             Kind::Const => {
                 vector(constant(&Wide::from_u64(Bits(node.key.width), node.small_value())))
             }
-            Kind::Wide | Kind::Var | Kind::Array | Kind::Table => match self.store.payload(node) {
+            Kind::Wide | Kind::Table => match self.store.payload(node) {
                 Payload::Wide(value) => vector(constant(value)),
-                Payload::Symbol(symbol) => declare(symbol, out),
                 Payload::Bytes(bytes) => array(table(bytes)),
+                Payload::Symbol(_) => unreachable!("neither kind is a symbol"),
             },
             Kind::Store => array(format!("(store {} {} {})", bits(a), bits(b), bits(c))),
             Kind::Select => vector(format!("(select {} {})", bits(a), bits(b))),
@@ -136,7 +166,7 @@ impl<'a> Script<'a> {
                 _ if op.is_comparison() => truth(format!("({} {} {})", name(op), bits(a), bits(b))),
                 _ => vector(format!("({} {} {})", name(op), bits(a), bits(b))),
             },
-            Kind::Vacant => unreachable!("a live term has no vacant nodes"),
+            Kind::Var | Kind::Array | Kind::Vacant => unreachable!("symbols are declared"),
         }
     }
 }
@@ -147,17 +177,6 @@ fn writeln_to(out: &mut String, line: std::fmt::Arguments<'_>) {
     // Writing to a string does not fail.
     let _ = out.write_fmt(line);
     out.push('\n');
-}
-
-/// Declares the symbol; a quoted name cannot contain bars and backslashes, which become underscores.
-fn declare(symbol: &Symbol, out: &mut String) -> Text {
-    let text = format!("|{}|", symbol.name.replace(['|', '\\'], "_"));
-    let (sort, written) = match symbol.shape {
-        Shape::Vector(width) => (Sort::Vector, format!("(_ BitVec {})", width.0)),
-        Shape::Bytes(_) => (Sort::Array, ARRAY.to_string()),
-    };
-    writeln_to(out, format_args!("(declare-fun {text} () {written})"));
-    Text { text, sort }
 }
 
 fn constant(value: &Wide) -> String {
@@ -171,9 +190,11 @@ fn constant(value: &Wide) -> String {
 }
 
 fn table(bytes: &[u8]) -> String {
-    let mut text = format!("((as const {ARRAY}) #x00)");
-    for (at, byte) in bytes.iter().enumerate().filter(|(_, byte)| **byte != 0) {
-        text = format!("(store {text} #x{at:016x} #x{byte:02x})");
+    let stored = || bytes.iter().enumerate().filter(|(_, byte)| **byte != 0);
+    let mut text = "(store ".repeat(stored().count());
+    let _ = write!(text, "((as const {ARRAY}) #x00)");
+    for (at, byte) in stored() {
+        let _ = write!(text, " #x{at:016x} #x{byte:02x})");
     }
     text
 }

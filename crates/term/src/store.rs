@@ -195,6 +195,9 @@ impl Store {
             let empty = Payload::Wide(Wide::zero(Bits(1)));
             self.payload_index.remove(self.payloads.get(key.words[0]));
             self.payloads.remove(key.words[0], empty);
+            if self.payload_index.len() * 8 + 1024 < self.payload_index.capacity() {
+                self.payload_index.shrink_to(self.payload_index.len() * 2);
+            }
         }
         let vacant = Key { kind: Kind::Vacant, width: 0, words: [0; 3] };
         self.nodes.remove(id, Node { key: vacant, uses: 0, facts: NO_FACTS, shape_hash: 0 });

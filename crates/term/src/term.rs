@@ -21,7 +21,7 @@ pub const BYTE: Bits = Bits(8);
 #[derive(Clone, Default)]
 pub struct Terms {
     store: Rc<RefCell<Store>>,
-    /// How many more pushes of an extract the running constructor may make; `None` between calls.
+    /// How many more pushes the running constructor may make; `None` between calls.
     pub(crate) fuel: Rc<Cell<Option<u32>>>,
 }
 

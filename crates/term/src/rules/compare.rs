@@ -82,6 +82,7 @@ pub(super) fn eq_ite(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
     } else {
         return None;
     };
+    terms.push_allowed()?;
     let rest = terms.eq(&open, b);
     Some(match fixed == *b {
         true => terms.or(&condition, &rest),

@@ -155,7 +155,9 @@ fn binary_rules() {
                 }
                 let (a, b) = if op.is_commutative() { ordered(a, b) } else { (a, b) };
                 for rule in of_binary(op) {
+                    terms.fuel.set(Some(8));
                     let result = (rule.apply)(terms, a, b);
+                    terms.fuel.set(None);
                     tally.note(rule.name, result.as_ref());
                     if let Some(result) = result {
                         let meaning = |v: &[Wide]| fold::binary(op, &v[0], &v[1]);

@@ -1,0 +1,117 @@
+//! The texts, to the letter; and that a term's form is its own, whatever was built before it.
+
+use numeric::{Bits, Wide};
+use term::{BYTE, INDEX, Term, Terms, smt};
+
+#[test]
+fn smt_script() {
+    let terms = Terms::new();
+    let (x, y) = (terms.var("x", Bits(8)), terms.var("y", Bits(8)));
+    let quotient = terms.udiv(&x, &y);
+    let below = terms.ult(&quotient, &terms.number(BYTE, 7));
+    let at_most = terms.ule(&quotient, &terms.xor(&x, &terms.number(BYTE, 2)));
+    assert_eq!(
+        smt::script(&[below, at_most]),
+        "(set-logic QF_ABV)\n\
+         (declare-fun |x| () (_ BitVec 8))\n\
+         (declare-fun |y| () (_ BitVec 8))\n\
+         (define-fun $t0 () (_ BitVec 8) (bvudiv |x| |y|))\n\
+         (assert (bvult $t0 #x07))\n\
+         (assert (not (bvult (bvxor |x| #x02) $t0)))\n\
+         (check-sat)\n"
+    );
+}
+
+#[test]
+fn smt_arrays_and_widths() {
+    let terms = Terms::new();
+    let (i, c) = (terms.var("i", INDEX), terms.var("c", Bits(1)));
+    let table = terms.table([0, 5].into());
+    let stored = terms.store(&table, &i, &terms.number(BYTE, 9));
+    let byte = terms.select(&stored, &terms.number(INDEX, 1));
+    let wide = terms.sext(&terms.ult(&i, &terms.number(INDEX, 3)), Bits(5));
+    let other = terms.ite(&c, &wide, &terms.number(Bits(5), 2));
+    let less = terms.ult(&other, &terms.var("five", Bits(5)));
+    assert_eq!(
+        smt::script(&[terms.eq(&byte, &terms.number(BYTE, 4)), less]),
+        "(set-logic QF_ABV)\n\
+         (define-fun $t0 () (Array (_ BitVec 64) (_ BitVec 8)) (store ((as const (Array (_ BitVec 64) \
+         (_ BitVec 8))) #x00) #x0000000000000001 #x05))\n\
+         (declare-fun |i| () (_ BitVec 64))\n\
+         (declare-fun |c| () (_ BitVec 1))\n\
+         (declare-fun |five| () (_ BitVec 5))\n\
+         (assert (= (select (store $t0 |i| #x09) #x0000000000000001) #x04))\n\
+         (assert (bvult (ite (= |c| #b1) ((_ sign_extend 4) (ite (bvult |i| #x0000000000000003) #b1 \
+         #b0)) #b00010) |five|))\n\
+         (check-sat)\n"
+    );
+}
+
+/// Names that are equal once written are told apart.
+#[test]
+fn smt_names_do_not_clash() {
+    let terms = Terms::new();
+    let names = ["a|b", "a_b", "$t0"].map(|name| terms.var(name, Bits(8)));
+    let shared = terms.udiv(&terms.udiv(&names[0], &names[1]), &names[2]);
+    let text = smt::script(&[terms.ult(&shared, &names[0]), terms.ult(&names[1], &shared)]);
+    for name in ["|a_b|", "|a_b!|", "|$t0|", "$t1"] {
+        let declared = |word: &str| text.matches(&format!("-fun {word} ")).count();
+        assert_eq!(declared(name), 1, "{name} in\n{text}");
+    }
+}
+
+#[test]
+fn infix() {
+    let terms = Terms::new();
+    let x = terms.var("x", Bits(32));
+    let input = terms.array("in", None);
+    let byte = terms.select(&input, &terms.number(INDEX, 3));
+    let sum = terms.add(&x, &terms.zext(&byte, Bits(32)));
+    let text = terms.udiv(&sum, &terms.extract(&terms.concat(&x, &sum), 0, Bits(32))).to_string();
+    let either = ["$1 = (x + (0 . in[3])); ($1 / $1)", "$1 = ((0 . in[3]) + x); ($1 / $1)"];
+    assert!(either.contains(&text.as_str()), "{text}");
+    let wide = terms.constant(Wide::ones(Bits(72)));
+    assert_eq!(wide.to_string(), "0xffffffffffffffffff");
+    assert_eq!(terms.ashr(&x, &x).to_string(), "(x >>s x)");
+}
+
+/// Sums, products and conjunctions of many symbols, built in the order given.
+fn sample(terms: &Terms, order: &[u32]) -> Term {
+    let vars: Vec<Term> = order.iter().map(|i| terms.var(&format!("x{i}"), Bits(16))).collect();
+    let fold = |op: fn(&Terms, &Term, &Term) -> Term| {
+        vars.iter().skip(1).fold(vars[0].clone(), |all, next| op(terms, &all, next))
+    };
+    terms.udiv(&fold(Terms::add), &terms.and(&vars[0], &vars[0]))
+}
+
+#[test]
+fn form_is_independent_of_history() {
+    let (plain, busy) = (Terms::new(), Terms::new());
+    let junk: Vec<Term> = (0..50).rev().map(|i| busy.var(&format!("x{i}"), Bits(16))).collect();
+    let order: Vec<u32> = vec![3, 1, 4, 15, 9, 2, 6];
+    let shuffled: Vec<u32> = vec![3, 6, 2, 9, 15, 4, 1];
+    let (a, b) = (sample(&plain, &order), sample(&busy, &shuffled));
+    assert_eq!(a.to_string(), b.to_string());
+    assert_eq!(a.shape_hash(), b.shape_hash());
+    drop(junk);
+}
+
+/// Pushing an operation down must not unfold what is shared, nor follow a chain without end.
+#[test]
+fn shared_and_deep_choices_stay_cheap() {
+    let terms = Terms::new();
+    let mut shared = terms.var("x", Bits(64));
+    let mut chain = terms.var("y", Bits(64));
+    for i in 0..20_000 {
+        let c = terms.var(&format!("c{i}"), Bits(1));
+        if i < 200 {
+            let more = terms.udiv(&shared, &terms.var("d", Bits(64)));
+            shared = terms.ite(&c, &more, &shared);
+        }
+        chain = terms.ite(&c, &terms.number(Bits(64), i + 1), &chain);
+    }
+    let low = terms.extract(&shared, 0, Bits(8));
+    assert_eq!(low.width(), BYTE);
+    assert_eq!(terms.eq(&chain, &terms.number(Bits(64), 7)).width(), Bits(1));
+    assert!(terms.live() < 90_000, "{}", terms.live());
+}
