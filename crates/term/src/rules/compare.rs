@@ -101,7 +101,7 @@ pub(super) fn eq_linear(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
     }
     let (left, right) = (Sum::of(terms, a), Sum::of(terms, b));
     let before = left.atoms.len() + right.atoms.len();
-    let constants = !left.constant.is_zero() as usize + !right.constant.is_zero() as usize;
+    let both_constants = !left.constant.is_zero() && !right.constant.is_zero();
     let difference = left.minus(right);
     let constant = difference.constant.neg();
     match difference.atoms.as_slice() {
@@ -114,7 +114,7 @@ pub(super) fn eq_linear(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
             // One of them is minus the other: x = y + c.
             let (x, y) = if g.is_ones() { (x, y) } else { (y, x) };
             let y = terms.add(y, &terms.constant(constant));
-            (constants > 1 || before > 2).then(|| terms.eq(x, &y))
+            (both_constants || before > 2).then(|| terms.eq(x, &y))
         }
         atoms if atoms.len() < before => {
             let sum = Sum { atoms: atoms.to_vec(), constant: Wide::zero(a.width()) }.build(terms);
