@@ -71,7 +71,8 @@ pub fn native(source: &Path, flags: &[&str], dir: &TempDir) -> Option<PathBuf> {
 
 /// The exit status of the program in a run of Strata that ended by itself, from its last words.
 pub fn exit_status(done: &Done) -> Option<i32> {
-    let line = done.stderr.lines().find_map(|l| l.split_once("exit status ").map(|(_, s)| s))?;
+    // The program's own words on standard error do not count.
+    let line = done.stderr.lines().find_map(|l| l.strip_prefix("strata: exit status "))?;
     line.split_whitespace().next()?.parse().ok()
 }
 
