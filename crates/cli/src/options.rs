@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-/// Symbolic execution of LLVM bitcode.
+/// Runs programs given as C, C++ or LLVM bitcode, and finds their memory errors.
 #[derive(Parser, Debug)]
 #[command(version, about, arg_required_else_help = true)]
 pub struct Options {
