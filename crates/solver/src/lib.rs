@@ -12,4 +12,7 @@
 pub mod aig;
 pub mod circuit;
 pub mod cnf;
+pub mod query;
 pub mod sat;
+
+pub use query::{Decide, Query, Unknown, Verdict};

@@ -4,6 +4,7 @@
 //! deadline and the interrupt are not, and exist for the user's patience.
 
 use std::cell::Cell;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -45,6 +46,19 @@ pub enum Reason {
     Deadline,
     /// The interrupt was raised.
     Interrupt,
+    /// The circuit or the clauses would take more memory than they may.
+    Size,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Conflicts => "the conflict budget is spent",
+            Self::Deadline => "the time limit has passed",
+            Self::Interrupt => "interrupted",
+            Self::Size => "the size limit is met",
+        })
+    }
 }
 
 /// Asked by a core, often, whether to stop. The first reason found stays.

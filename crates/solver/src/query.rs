@@ -1,0 +1,84 @@
+//! Queries and verdicts: what every backend and every stage has in common.
+//!
+//! A query is a conjunction of truth values. Whoever decides one says *sat* with a model, *unsat*, or
+//! *unknown* with the reason; nothing else. A model says *sat* only if it satisfies every constraint
+//! when evaluated: what a solver calls a model and evaluation does not is a bug, never a result.
+
+use crate::sat::{Limits, Reason};
+use std::fmt;
+use std::rc::Rc;
+use term::{Model, Term, Terms};
+
+/// Constraints to be satisfied together.
+#[derive(Clone, Copy)]
+pub struct Query<'a> {
+    /// The store of the terms.
+    pub terms: &'a Terms,
+    /// Truth values, in the order in which the path met them: the oldest first. Queries along one
+    /// path, and those of paths that forked from it, begin alike; backends live on that.
+    pub constraints: &'a [Term],
+}
+
+/// The answer to a query.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// Satisfied by this model. Symbols it does not mention may have any value.
+    Sat(Rc<Model>),
+    /// No model exists.
+    Unsat,
+    /// No verdict, and why.
+    Unknown(Unknown),
+}
+
+impl Verdict {
+    /// The model of a *sat*.
+    pub fn model(&self) -> Option<&Rc<Model>> {
+        match self {
+            Verdict::Sat(model) => Some(model),
+            Verdict::Unsat | Verdict::Unknown(_) => None,
+        }
+    }
+}
+
+/// Why there is no verdict.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unknown {
+    /// A limit was met.
+    Limit(Reason),
+    /// The backend cannot decide queries with this, which it names.
+    Unsupported(String),
+    /// The backend failed, with its own words: a process that ended, an answer nobody understands.
+    Failed(String),
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unknown::Limit(reason) => reason.fmt(f),
+            Unknown::Unsupported(what) => write!(f, "{what} is not supported by this backend"),
+            Unknown::Failed(words) => write!(f, "the backend failed: {words}"),
+        }
+    }
+}
+
+/// Whoever decides queries: a backend by itself, a stage by itself or with the help of the next.
+///
+/// Limits are of this call alone. A verdict depends on the constraints only; which of several models
+/// comes with a *sat*, and where a limit strikes, may depend on the queries before.
+pub trait Decide {
+    /// The name, for statistics and messages.
+    fn name(&self) -> &'static str;
+
+    /// Decides a query.
+    fn decide(&mut self, query: &Query<'_>, limits: &Limits) -> Verdict;
+}
+
+impl<D: Decide + ?Sized> Decide for Box<D> {
+    fn name(&self) -> &'static str {
+        (**self).name()
+    }
+
+    fn decide(&mut self, query: &Query<'_>, limits: &Limits) -> Verdict {
+        (**self).decide(query, limits)
+    }
+}
