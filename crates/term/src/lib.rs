@@ -16,6 +16,7 @@
 //! Constructors panic on operands of different widths, which are errors of the engine.
 
 mod build;
+mod cells;
 mod eval;
 mod facts;
 mod fold;
@@ -26,13 +27,16 @@ mod pool;
 mod rules;
 mod slab;
 mod store;
+mod substitute;
 mod table;
 mod term;
 mod walk;
 
 pub mod smt;
 
+pub use cells::{Cell, Part};
 pub use eval::Model;
 pub use facts::Facts;
 pub use form::{Binary, Form, Shape, Symbol};
+pub use substitute::Substitution;
 pub use term::{BYTE, INDEX, Term, Terms};

@@ -197,7 +197,7 @@ impl Term {
         }
     }
 
-    fn operand(&self, id: u32) -> Term {
+    pub(crate) fn operand(&self, id: u32) -> Term {
         let mut store = self.store.borrow_mut();
         store.retain(id);
         let width = store.node(id).key.width;

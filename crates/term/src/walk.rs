@@ -2,7 +2,7 @@
 
 use crate::Term;
 use crate::store::Store;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub(crate) struct Walk {
     /// Every node once, after its operands.
@@ -45,4 +45,21 @@ impl Walk {
 enum Step {
     Enter(u32),
     Leave(u32),
+}
+
+/// Every node below a term, each once, itself first; in no useful order otherwise.
+pub(crate) fn below(store: &Store, root: u32) -> Vec<u32> {
+    let mut found = vec![root];
+    let mut seen = HashSet::from([root]);
+    let mut next = 0;
+    while let Some(&id) = found.get(next) {
+        next += 1;
+        let key = store.node(id).key;
+        for &operand in &key.words[..key.kind.arity()] {
+            if seen.insert(operand) {
+                found.push(operand);
+            }
+        }
+    }
+    found
 }

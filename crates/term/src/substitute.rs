@@ -1,0 +1,109 @@
+//! Terms with parts of them replaced, rebuilt by the constructors and so canonical again.
+
+use crate::form::Form;
+use crate::{Term, Terms};
+use std::collections::HashMap;
+
+/// A replacement of terms by others, applied to many terms with one memory.
+pub struct Substitution<F> {
+    /// What a term becomes; its operands are then not looked at. `None` leaves it to its operands.
+    replace: F,
+    /// Invariant: holds for every key what it becomes.
+    done: HashMap<Term, Term>,
+}
+
+impl<F: FnMut(&Term) -> Option<Term>> Substitution<F> {
+    /// Of the terms for which `replace` has something to say, the outermost are replaced. What replaces a
+    /// term must have its width.
+    pub fn new(replace: F) -> Self {
+        Self { replace, done: HashMap::new() }
+    }
+
+    /// The term after the replacement.
+    pub fn apply(&mut self, terms: &Terms, term: &Term) -> Term {
+        let mut open = vec![term.clone()];
+        while let Some(next) = open.pop() {
+            if self.done.contains_key(&next) {
+                continue;
+            }
+            if let Some(other) = (self.replace)(&next) {
+                self.done.insert(next, other);
+                continue;
+            }
+            let operands = next.operands();
+            let missing = operands.iter().filter(|term| !self.done.contains_key(*term));
+            let missing: Vec<Term> = missing.cloned().collect();
+            if missing.is_empty() {
+                let rebuilt = self.rebuilt(terms, &next, &operands);
+                self.done.insert(next, rebuilt);
+            } else {
+                open.push(next);
+                open.extend(missing);
+            }
+        }
+        self.done[term].clone()
+    }
+
+    fn rebuilt(&self, terms: &Terms, term: &Term, operands: &[Term]) -> Term {
+        let new: Vec<&Term> = operands.iter().map(|operand| &self.done[operand]).collect();
+        if operands.iter().zip(&new).all(|(old, new)| old == *new) {
+            return term.clone();
+        }
+        match (term.form(), &new[..]) {
+            (Form::Store(..), [array, index, byte]) => terms.store(array, index, byte),
+            (Form::Select(..), [array, index]) => terms.select(array, index),
+            (Form::Not(_), [a]) => terms.not(a),
+            (Form::Concat(..), [high, low]) => terms.concat(high, low),
+            (Form::Extract(_, lo), [a]) => terms.extract(a, lo, term.width()),
+            (Form::Sext(_), [a]) => terms.sext(a, term.width()),
+            (Form::Ite(..), [condition, then, other]) => terms.ite(condition, then, other),
+            (Form::Binary(op, ..), [a, b]) => terms.binary(op, a, b),
+            (form, _) => unreachable!("{form:?} has other operands"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::BYTE;
+
+    #[test]
+    fn the_outermost_is_replaced_and_the_rest_rebuilt() {
+        let terms = Terms::new();
+        let [a, b, c] = ["a", "b", "c"].map(|name| terms.var(name, BYTE));
+        let sum = terms.add(&a, &b);
+        let product = terms.mul(&sum, &a);
+        let mut swap = Substitution::new(|term: &Term| match term {
+            _ if *term == sum => Some(c.clone()),
+            _ if *term == a => Some(b.clone()),
+            _ => None,
+        });
+        assert_eq!(swap.apply(&terms, &product), terms.mul(&c, &b));
+        assert_eq!(swap.apply(&terms, &c), c);
+    }
+
+    #[test]
+    fn constants_fold() {
+        let terms = Terms::new();
+        let a = terms.var("a", BYTE);
+        let goal = terms.ult(&terms.add(&a, &terms.number(BYTE, 3)), &terms.number(BYTE, 9));
+        let mut known =
+            Substitution::new(|term: &Term| (*term == a).then(|| terms.number(BYTE, 5)));
+        assert_eq!(known.apply(&terms, &goal), terms.truth(true));
+    }
+
+    #[test]
+    fn depth_is_no_limit() {
+        let terms = Terms::new();
+        let x = terms.var("x", BYTE);
+        let y = terms.var("y", BYTE);
+        let mut deep = x.clone();
+        for _ in 0..100_000 {
+            deep = terms.xor(&terms.mul(&deep, &y), &x);
+        }
+        let zero = terms.number(BYTE, 0);
+        let mut known = Substitution::new(|term: &Term| (*term == x).then(|| zero.clone()));
+        assert_eq!(known.apply(&terms, &deep), zero);
+    }
+}
