@@ -1,11 +1,11 @@
-//! Printing as SMT-LIB 2, logic QF_ABV.
+//! Printing as SMT-LIB 2, logic QF_ABV (where constant tables occur: ALL).
 //!
 //! Nodes that are used more than once, or whose text grows long, become functions without arguments,
 //! so that the text is as small as the graph and nowhere deeply nested. Truth values are of sort `Bool`
 //! where a comparison or a connective makes them, and converted where bits are needed.
 
 use crate::Term;
-use crate::form::{Binary, Shape};
+use crate::form::{Binary, Shape, Symbol};
 use crate::store::{Kind, Node, Payload, Store};
 use crate::walk::Walk;
 use numeric::{Bits, Wide};
@@ -20,12 +20,53 @@ const LONG: usize = 160;
 /// # Panics
 /// If a term is not a truth value.
 pub fn script(assertions: &[Term]) -> String {
+    question(assertions).script
+}
+
+/// The same, with the terms whose values make a model.
+///
+/// # Panics
+/// If a term is not a truth value.
+pub fn question(assertions: &[Term]) -> Question {
     let mut out = String::from("(set-logic QF_ABV)\n");
+    let mut question = Question::default();
     if let Some(first) = assertions.first() {
-        first.with_store(|store| Script::new(store).run(assertions, &mut out));
+        first.with_store(|store| {
+            question = Script::new(store).run(assertions, &mut out);
+        });
+    }
+    if question.tables {
+        // Z3 knows constant arrays in no narrower logic.
+        out.replace_range(.."(set-logic QF_ABV)".len(), "(set-logic ALL)");
     }
     out.push_str("(check-sat)\n");
-    out
+    question.script = out;
+    question
+}
+
+/// A script, and how it calls the things whose values are a model.
+///
+/// The symbols' values need not be asked for at every index: a read of an update chain over a free array
+/// reads that array at the index of the read, if it reads it at all.
+#[derive(Default)]
+pub struct Question {
+    /// The script, down to its `check-sat`.
+    pub script: String,
+    /// The free bit-vectors that occur, and the name of each.
+    pub vectors: Vec<(Symbol, String)>,
+    /// The reads of free arrays that occur.
+    pub reads: Vec<Read>,
+    tables: bool,
+}
+
+/// A read of a free array.
+pub struct Read {
+    /// The array.
+    pub symbol: Symbol,
+    /// The text of the index.
+    pub index: String,
+    /// The text of the byte.
+    pub byte: String,
 }
 
 /// The text of a node, and whether its sort is `Bool`.
@@ -48,14 +89,25 @@ struct Script<'a> {
     /// Every name written, of symbols and of definitions.
     used: HashSet<String>,
     names: u32,
+    vectors: Vec<(Symbol, String)>,
+    /// Free arrays and the indices at which they may be read, in the order of the walk.
+    reads: Vec<(u32, u32)>,
 }
 
 impl<'a> Script<'a> {
     fn new(store: &'a Store) -> Script<'a> {
-        Script { store, texts: HashMap::new(), used: HashSet::new(), names: 0 }
+        Script {
+            store,
+            texts: HashMap::new(),
+            used: HashSet::new(),
+            names: 0,
+            vectors: Vec::new(),
+            reads: Vec::new(),
+        }
     }
 
-    fn run(mut self, assertions: &[Term], out: &mut String) {
+    fn run(mut self, assertions: &[Term], out: &mut String) -> Question {
+        let mut tables = false;
         let walk = Walk::new(self.store, assertions);
         for id in walk.order {
             let node = self.store.node(id);
@@ -69,12 +121,46 @@ impl<'a> Script<'a> {
                 true => self.define(id, text, out),
                 false => text,
             };
+            tables |= table;
             self.texts.insert(id, text);
+            self.note_read(id);
         }
         for assertion in assertions {
             assert_eq!(assertion.width(), Bits(1), "only a truth value can be asserted");
             writeln_to(out, format_args!("(assert {})", self.truth(assertion.id())));
         }
+        let reads = self.read_texts();
+        Question { script: String::new(), vectors: self.vectors, reads, tables }
+    }
+
+    /// Remembers the free array below a read.
+    fn note_read(&mut self, id: u32) {
+        let key = self.store.node(id).key;
+        if key.kind != Kind::Select {
+            return;
+        }
+        let [mut array, index, _] = key.words;
+        while self.store.node(array).key.kind == Kind::Store {
+            array = self.store.node(array).key.words[0];
+        }
+        if self.store.node(array).key.kind == Kind::Array {
+            self.reads.push((array, index));
+        }
+    }
+
+    fn read_texts(&mut self) -> Vec<Read> {
+        let mut seen = HashSet::new();
+        let reads = std::mem::take(&mut self.reads);
+        let new = reads.into_iter().filter(|read| seen.insert(*read));
+        new.map(|(array, index)| {
+            let Payload::Symbol(symbol) = self.store.payload(self.store.node(array)) else {
+                unreachable!("a free array has a name");
+            };
+            let index = self.bits(index);
+            let byte = format!("(select {} {index})", self.bits(array));
+            Read { symbol: symbol.clone(), index, byte }
+        })
+        .collect()
     }
 
     fn define(&mut self, id: u32, text: Text, out: &mut String) -> Text {
@@ -124,7 +210,10 @@ impl<'a> Script<'a> {
         }
         let text = format!("|{name}|");
         let (sort, written) = match symbol.shape {
-            Shape::Vector(width) => (Sort::Vector, format!("(_ BitVec {})", width.0)),
+            Shape::Vector(width) => {
+                self.vectors.push((symbol.clone(), text.clone()));
+                (Sort::Vector, format!("(_ BitVec {})", width.0))
+            }
             Shape::Bytes(_) => (Sort::Array, ARRAY.to_string()),
         };
         writeln_to(out, format_args!("(declare-fun {text} () {written})"));

@@ -34,7 +34,7 @@ fn smt_arrays_and_widths() {
     let less = terms.ult(&other, &terms.var("five", Bits(5)));
     assert_eq!(
         smt::script(&[terms.eq(&byte, &terms.number(BYTE, 4)), less]),
-        "(set-logic QF_ABV)\n\
+        "(set-logic ALL)\n\
          (define-fun $t0 () (Array (_ BitVec 64) (_ BitVec 8)) (store ((as const (Array (_ BitVec 64) \
          (_ BitVec 8))) #x00) #x0000000000000001 #x05))\n\
          (declare-fun |i| () (_ BitVec 64))\n\
