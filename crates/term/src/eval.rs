@@ -1,149 +1,403 @@
-//! Models, and the value of a term under one.
+//! The value of terms under a model.
 //!
-//! Evaluation walks with a stack of its own and remembers the value of every node for the call, so that
-//! neither deep nor much-shared terms are a problem. Of an update chain only the stores before the hit are
-//! looked at.
+//! Values of up to 64 bits, almost all there are, are computed in machine words. The value of a node
+//! with one use is computed where it is used; that of a shared one is remembered for the evaluator, so
+//! that much-shared terms are no problem. Neither are deep ones: evaluation recurses, but only [`DEPTH`]
+//! levels, then gives up with the node it did not reach, which a list of nodes then does first. Of an
+//! update chain only the stores before the hit are looked at.
 
-use crate::fold;
-use crate::form::{Shape, Symbol};
-use crate::store::{Key, Kind, Payload, Store};
-use crate::{BYTE, Term};
-use numeric::{Bits, Wide};
-use std::collections::{BTreeMap, HashMap};
+use crate::form::Binary;
+use crate::memo::Memo;
+use crate::model::{Bytes, Model};
+use crate::store::{Key, Kind, Node, Payload, Store};
+use crate::{Term, fold};
+use numeric::{Bits, Wide, small};
 
-/// Values for symbols. What is not given is zero.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct Model {
-    vectors: BTreeMap<Symbol, Wide>,
-    arrays: BTreeMap<Symbol, BTreeMap<u64, u8>>,
+/// How deep evaluation recurses.
+const DEPTH: u32 = 128;
+
+/// Evaluates terms under one model, what they share once.
+///
+/// Terms are held until the evaluator goes where values below them are remembered, since a node that
+/// went could give its number to another.
+pub struct Evaluator<'m> {
+    model: &'m Model,
+    /// The value of a node; of one wider than 64 bits, its place in `wides`; of an array, in `arrays`.
+    memo: Memo,
+    wides: Vec<Wide>,
+    arrays: Vec<Option<&'m Bytes>>,
+    /// The array read last.
+    last: Option<(u32, Option<&'m Bytes>)>,
+    /// Invariant: all of one store; between calls, every node in `memo` and `last` lies below one.
+    held: Vec<Term>,
+    /// Whether the current call remembered something.
+    learnt: bool,
 }
 
-impl Model {
-    /// The model in which everything is zero.
-    pub fn new() -> Model {
-        Model::default()
-    }
-
-    /// Gives a free bit-vector its value.
-    ///
-    /// # Panics
-    /// If the symbol does not have the width of the value.
-    pub fn set(&mut self, symbol: Symbol, value: Wide) {
-        assert_eq!(symbol.shape, Shape::Vector(value.width()), "a value of the symbol's width");
-        self.vectors.insert(symbol, value);
-    }
-
-    /// Gives one of a symbol's bytes its value.
-    pub fn set_byte(&mut self, symbol: &Symbol, index: u64, byte: u8) {
-        match self.arrays.get_mut(symbol) {
-            Some(bytes) => bytes.insert(index, byte),
-            None => self.arrays.entry(symbol.clone()).or_default().insert(index, byte),
-        };
-    }
-
-    /// The byte of a symbol.
-    pub fn byte(&self, symbol: &Symbol, index: u64) -> u8 {
-        self.arrays.get(symbol).and_then(|bytes| bytes.get(&index)).map_or(0, |byte| *byte)
-    }
-
-    /// The value of a free bit-vector, if given.
-    pub fn vector(&self, symbol: &Symbol) -> Option<&Wide> {
-        self.vectors.get(symbol)
+impl<'m> Evaluator<'m> {
+    /// An evaluator under this model.
+    pub fn new(model: &'m Model) -> Evaluator<'m> {
+        let memo = Memo::default();
+        let (wides, arrays, held) = (Vec::new(), Vec::new(), Vec::new());
+        Evaluator { model, memo, wides, arrays, last: None, held, learnt: false }
     }
 
     /// The value of a bit-vector term.
     ///
     /// # Panics
     /// If the term is an array.
-    pub fn eval(&self, term: &Term) -> Wide {
-        let _ = term.width();
-        term.with_store(|store| {
-            Evaluation { store, model: self, values: HashMap::new() }.run(term.id())
-        })
+    pub fn eval(&mut self, term: &Term) -> Wide {
+        self.enter(term);
+        let value = self.value(term);
+        self.hold(term);
+        value
     }
 
     /// Whether a truth value holds.
-    pub fn satisfies(&self, term: &Term) -> bool {
-        !self.eval(term).is_zero()
+    ///
+    /// # Panics
+    /// If the term is not of width 1.
+    pub fn satisfies(&mut self, term: &Term) -> bool {
+        self.enter(term);
+        let holds = self.holds(term);
+        self.hold(term);
+        holds
+    }
+
+    /// The value of one term, which outlives the evaluator and need not be held.
+    pub(crate) fn value_once(mut self, term: &Term) -> Wide {
+        let value = self.value(term);
+        self.recycle(term);
+        value
+    }
+
+    /// Whether one truth value holds, likewise.
+    pub(crate) fn holds_once(mut self, term: &Term) -> bool {
+        let holds = self.holds(term);
+        self.recycle(term);
+        holds
+    }
+
+    fn value(&mut self, term: &Term) -> Wide {
+        match term.width() {
+            width @ Bits(1..=64) => {
+                Wide::from_u64(width, self.run(term, |run, id| run.small(id, DEPTH)))
+            }
+            _ => self.run(term, |run, id| run.wide(id, DEPTH)),
+        }
+    }
+
+    fn holds(&mut self, term: &Term) -> bool {
+        assert_eq!(term.width(), Bits(1), "a truth value");
+        self.run(term, |run, id| run.small(id, DEPTH)) != 0
+    }
+
+    fn run<T>(
+        &mut self,
+        term: &Term,
+        value: impl Fn(&mut Run<'_, '_, 'm>, u32) -> Result<T, u32>,
+    ) -> T {
+        term.with_store(|store| {
+            let mut run = Run { store, of: self, remember: Remember::Shared };
+            match value(&mut run, term.id()) {
+                Ok(value) => value,
+                Err(first) => {
+                    run.deep(term.id(), first);
+                    value(&mut run, term.id()).expect("everything below is known")
+                }
+            }
+        })
+    }
+
+    /// A term of another store makes a new start.
+    fn enter(&mut self, term: &Term) {
+        if self.held.last().is_some_and(|held| !held.shares_store(term)) {
+            self.forget();
+        }
+    }
+
+    /// Keeps the term if something below it was remembered.
+    fn hold(&mut self, term: &Term) {
+        if std::mem::take(&mut self.learnt) {
+            self.held.push(term.clone());
+        }
+    }
+
+    /// Gives the memory of the memo back to the store of the term.
+    fn recycle(&mut self, term: &Term) {
+        if self.memo.has_slots() {
+            let memo = std::mem::take(&mut self.memo).emptied();
+            term.with_store(|store| store.scratch.set(memo));
+        }
+    }
+
+    /// Drops all that is remembered.
+    fn forget(&mut self) {
+        if let Some(term) = self.held.pop() {
+            self.recycle(&term);
+        }
+        self.wides.clear();
+        self.arrays.clear();
+        self.last = None;
+        self.held.clear();
     }
 }
 
-struct Evaluation<'a> {
-    store: &'a Store,
-    model: &'a Model,
-    values: HashMap<u32, Wide>,
+impl Drop for Evaluator<'_> {
+    fn drop(&mut self) {
+        self.forget();
+    }
 }
 
-impl Evaluation<'_> {
-    fn run(mut self, root: u32) -> Wide {
-        let mut stack = vec![root];
-        while let Some(id) = stack.last().copied() {
-            if self.values.contains_key(&id) {
-                stack.pop();
-                continue;
-            }
-            match self.step(self.store.node(id).key, id) {
-                Ok(value) => {
-                    self.values.insert(id, value);
-                    stack.pop();
-                }
-                Err(missing) => stack.push(missing),
+/// Which values to remember.
+#[derive(Clone, Copy, PartialEq)]
+enum Remember {
+    /// Those used more than once.
+    Shared,
+    /// All: in deep terms nodes are tried again after what was missing.
+    All,
+}
+
+/// One evaluation. An error is a node that was too deep: it has to be evaluated first.
+struct Run<'e, 's, 'm> {
+    store: &'s Store,
+    of: &'e mut Evaluator<'m>,
+    remember: Remember,
+}
+
+impl<'m> Run<'_, '_, 'm> {
+    /// Evaluates the root, beginning with the first node that was too deep.
+    fn deep(&mut self, root: u32, first: u32) {
+        self.remember = Remember::All;
+        let mut todo = vec![root, first];
+        while let Some(id) = todo.last().copied() {
+            let done = match self.width(id) {
+                0..=64 => self.small(id, DEPTH).map(|_| ()),
+                _ => self.wide(id, DEPTH).map(|_| ()),
+            };
+            match done {
+                Ok(()) => drop(todo.pop()),
+                Err(missing) => todo.push(missing),
             }
         }
-        self.values.remove(&root).expect("the root was evaluated")
     }
 
-    /// The value of an operand, or the operand as what has to come first.
-    fn value(&self, id: u32) -> Result<&Wide, u32> {
-        self.values.get(&id).ok_or(id)
+    #[inline]
+    fn width(&self, id: u32) -> u32 {
+        self.store.node(id).key.width
     }
 
-    fn step(&self, key: Key, id: u32) -> Result<Wide, u32> {
+    fn remembers(&self, node: &Node) -> bool {
+        node.is_shared() || self.remember == Remember::All
+    }
+
+    fn insert(&mut self, id: u32, value: u64) {
+        if !self.of.memo.has_slots() {
+            self.of.memo = self.store.scratch.take();
+        }
+        self.of.learnt = true;
+        self.of.memo.insert(id, value);
+    }
+
+    /// The value of a node of up to 64 bits.
+    fn small(&mut self, id: u32, depth: u32) -> Result<u64, u32> {
+        let node = self.store.node(id);
+        if node.key.kind == Kind::Const {
+            return Ok(node.small_value());
+        }
+        let remembers = self.remembers(node);
+        if remembers && let Some(value) = self.of.memo.get(id) {
+            return Ok(value);
+        }
+        let depth = depth.checked_sub(1).ok_or(id)?;
+        let value = self.small_step(&node.key, depth)?;
+        if remembers {
+            self.insert(id, value);
+        }
+        Ok(value)
+    }
+
+    fn small_step(&mut self, key: &Key, depth: u32) -> Result<u64, u32> {
         let [a, b, c] = key.words;
         let width = Bits(key.width);
         Ok(match key.kind {
-            Kind::Const => Wide::from_u64(width, self.store.node(id).small_value()),
-            Kind::Wide | Kind::Var => match self.store.payload(self.store.node(id)) {
-                Payload::Wide(value) => value.clone(),
-                Payload::Symbol(symbol) => match self.model.vector(symbol) {
-                    Some(value) => value.clone(),
-                    None => Wide::zero(width),
-                },
-                Payload::Bytes(_) => unreachable!("bytes are no bit-vector"),
-            },
-            Kind::Select => Wide::from_u64(BYTE, u64::from(self.select(a, b)?)),
-            Kind::Not => self.value(a)?.not(),
-            Kind::Concat => self.value(a)?.concat(self.value(b)?),
-            Kind::Extract => self.value(a)?.extract(b, width),
-            Kind::Sext => self.value(a)?.sext(width),
-            Kind::Ite if self.value(a)?.is_zero() => self.value(c)?.clone(),
-            Kind::Ite => self.value(b)?.clone(),
-            Kind::Binary(op) => fold::binary(op, self.value(a)?, self.value(b)?),
+            Kind::Var => self.vector(key).map_or(0, |value| value.low_u64()),
+            Kind::Select => self.select(a, b, depth)?,
+            Kind::Not => small::not(self.small(a, depth)?, width),
+            Kind::Concat => self.concat_small(a, b, depth)?,
+            Kind::Extract if self.width(a) > 64 => self.wide(a, depth)?.extract(b, width).low_u64(),
+            Kind::Extract => small::trunc(self.small(a, depth)? >> b, width),
+            Kind::Sext => small::sext(self.small(a, depth)?, Bits(self.width(a)), width),
+            Kind::Ite if self.small(a, depth)? == 0 => self.small(c, depth)?,
+            Kind::Ite => self.small(b, depth)?,
+            Kind::Binary(op) if self.width(a) > 64 => {
+                fold::binary(op, &self.wide(a, depth)?, &self.wide(b, depth)?).low_u64()
+            }
+            Kind::Binary(op) => self.binary_small(op, a, b, depth)?,
+            Kind::Const | Kind::Wide => unreachable!("constants are values"),
             Kind::Array | Kind::Table | Kind::Store | Kind::Vacant => {
                 unreachable!("an array is evaluated by its reads")
             }
         })
     }
 
-    fn select(&self, mut array: u32, index: u32) -> Result<u8, u32> {
-        let index = self.value(index)?.low_u64();
-        loop {
-            let node = self.store.node(array);
-            let [below, at, byte] = node.key.words;
-            if node.key.kind != Kind::Store {
-                return Ok(match self.store.payload(node) {
-                    Payload::Symbol(symbol) => self.model.byte(symbol, index),
-                    Payload::Bytes(bytes) => {
-                        let at = usize::try_from(index).ok();
-                        at.and_then(|at| bytes.get(at)).map_or(0, |byte| *byte)
-                    }
-                    Payload::Wide(_) => unreachable!("a number is no array"),
-                });
+    fn binary_small(&mut self, op: Binary, a: u32, b: u32, depth: u32) -> Result<u64, u32> {
+        let x = self.small(a, depth)?;
+        if x == 0 && op == Binary::And {
+            return Ok(0);
+        }
+        let y = self.small(b, depth)?;
+        Ok(fold::small(op, x, y, Bits(self.width(a))))
+    }
+
+    fn vector(&self, key: &Key) -> Option<&'m Wide> {
+        match self.store.payload_of(key) {
+            Payload::Symbol(symbol) => self.of.model.vector(symbol),
+            _ => unreachable!("a free bit-vector is a symbol"),
+        }
+    }
+
+    /// The low part, if it is a concatenation not used elsewhere and so part of this one.
+    fn spine(&self, low: u32) -> Option<(u32, u32)> {
+        let node = self.store.node(low);
+        let goes_on = node.key.kind == Kind::Concat && !node.is_shared();
+        goes_on.then_some((node.key.words[0], node.key.words[1]))
+    }
+
+    fn concat_small(&mut self, high: u32, mut low: u32, depth: u32) -> Result<u64, u32> {
+        let mut value = self.small(high, depth)?;
+        while let Some((next, rest)) = self.spine(low) {
+            value = value << self.width(next) | self.small(next, depth)?;
+            low = rest;
+        }
+        Ok(value << self.width(low) | self.small(low, depth)?)
+    }
+
+    fn concat_wide(&mut self, key: &Key, depth: u32) -> Result<Wide, u32> {
+        let mut limbs = vec![0; key.width.div_ceil(64) as usize];
+        let [high, mut low, _] = key.words;
+        let mut end = key.width;
+        let mut put = |run: &mut Self, piece: u32| -> Result<(), u32> {
+            end -= run.width(piece);
+            match run.width(piece) {
+                0..=64 => place(&mut limbs, end, &[run.small(piece, depth)?]),
+                _ => place(&mut limbs, end, run.wide(piece, depth)?.limbs()),
             }
-            if self.value(at)?.low_u64() == index {
-                return Ok(self.value(byte)?.low_u64() as u8);
+            Ok(())
+        };
+        put(self, high)?;
+        while let Some((next, rest)) = self.spine(low) {
+            put(self, next)?;
+            low = rest;
+        }
+        put(self, low)?;
+        Ok(Wide::from_limbs(Bits(key.width), &limbs))
+    }
+
+    /// The value of a node of any width.
+    fn any(&mut self, id: u32, depth: u32) -> Result<Wide, u32> {
+        match self.width(id) {
+            width @ 0..=64 => Ok(Wide::from_u64(Bits(width), self.small(id, depth)?)),
+            _ => self.wide(id, depth),
+        }
+    }
+
+    /// The value of a node of more than 64 bits.
+    fn wide(&mut self, id: u32, depth: u32) -> Result<Wide, u32> {
+        let node = self.store.node(id);
+        if node.key.kind == Kind::Wide
+            && let Payload::Wide(value) = self.store.payload_of(&node.key)
+        {
+            return Ok(value.clone());
+        }
+        let remembers = self.remembers(node);
+        if remembers && let Some(at) = self.of.memo.get(id) {
+            return Ok(self.of.wides[at as usize].clone());
+        }
+        let depth = depth.checked_sub(1).ok_or(id)?;
+        let value = self.wide_step(&node.key, depth)?;
+        if remembers {
+            self.insert(id, self.of.wides.len() as u64);
+            self.of.wides.push(value.clone());
+        }
+        Ok(value)
+    }
+
+    fn wide_step(&mut self, key: &Key, depth: u32) -> Result<Wide, u32> {
+        let [a, b, c] = key.words;
+        let width = Bits(key.width);
+        Ok(match key.kind {
+            Kind::Var => self.vector(key).cloned().unwrap_or_else(|| Wide::zero(width)),
+            Kind::Not => self.wide(a, depth)?.not(),
+            Kind::Concat => self.concat_wide(key, depth)?,
+            Kind::Extract => self.wide(a, depth)?.extract(b, width),
+            Kind::Sext => self.any(a, depth)?.sext(width),
+            Kind::Ite if self.small(a, depth)? == 0 => self.wide(c, depth)?,
+            Kind::Ite => self.wide(b, depth)?,
+            Kind::Binary(op) => fold::binary(op, &self.wide(a, depth)?, &self.wide(b, depth)?),
+            kind => unreachable!("{kind:?} is not so wide"),
+        })
+    }
+
+    fn select(&mut self, mut array: u32, index: u32, depth: u32) -> Result<u64, u32> {
+        let index = self.small(index, depth)?;
+        loop {
+            let key = &self.store.node(array).key;
+            let [below, at, byte] = key.words;
+            if key.kind != Kind::Store {
+                return Ok(u64::from(self.base_byte(array, key, index)));
+            }
+            if self.small(at, depth)? == index {
+                return self.small(byte, depth);
             }
             array = below;
+        }
+    }
+
+    fn base_byte(&mut self, array: u32, key: &Key, index: u64) -> u8 {
+        match self.store.payload_of(key) {
+            Payload::Symbol(_) => {
+                let bytes = self.bytes(array, key);
+                bytes.and_then(|bytes| bytes.get(index)).unwrap_or(0)
+            }
+            Payload::Bytes(bytes) => {
+                let at = usize::try_from(index).ok();
+                at.and_then(|at| bytes.get(at)).map_or(0, |byte| *byte)
+            }
+            Payload::Wide(_) => unreachable!("a number is no array"),
+        }
+    }
+
+    /// The bytes that the model gives an array. The name is looked up once.
+    fn bytes(&mut self, array: u32, key: &Key) -> Option<&'m Bytes> {
+        if let Some((last, bytes)) = self.of.last
+            && last == array
+        {
+            return bytes;
+        }
+        let known = self.of.memo.get(array).map(|at| self.of.arrays[at as usize]);
+        let bytes = known.unwrap_or_else(|| match self.store.payload_of(key) {
+            Payload::Symbol(symbol) => self.of.model.bytes(symbol),
+            _ => unreachable!("free bytes are a symbol"),
+        });
+        // Most evaluations see one array only, for which `last` is enough.
+        if known.is_none() && self.of.last.is_some() {
+            self.insert(array, self.of.arrays.len() as u64);
+            self.of.arrays.push(bytes);
+        }
+        self.of.learnt |= known.is_none();
+        self.of.last = Some((array, bytes));
+        bytes
+    }
+}
+
+/// Puts the bits of a value, zero above its width, at an offset where all are zero.
+fn place(limbs: &mut [u64], offset: u32, value: &[u64]) {
+    let (at, shift) = ((offset / 64) as usize, offset % 64);
+    for (i, limb) in value.iter().enumerate() {
+        limbs[at + i] |= limb << shift;
+        if shift > 0 && limb >> (64 - shift) != 0 {
+            limbs[at + i + 1] |= limb >> (64 - shift);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The meaning of the operators on constants: SMT-LIB's, total where LLVM has none.
 
 use crate::form::Binary;
-use numeric::{Bits, Wide};
+use numeric::{Bits, Wide, small};
 
 /// A truth value as a bit-vector.
 pub(crate) fn truth(holds: bool) -> Wide {
@@ -40,5 +40,34 @@ fn sdiv(a: &Wide, b: &Wide) -> Wide {
         (None, true, true) => Wide::from_u64(width, 1),
         (None, true, false) => Wide::ones(width),
         (None, false, _) => a.clone(),
+    }
+}
+
+/// The same of operands of up to 64 bits.
+#[inline]
+pub(crate) fn small(op: Binary, a: u64, b: u64, width: Bits) -> u64 {
+    match op {
+        Binary::Add => small::add(a, b, width),
+        Binary::Mul => small::mul(a, b, width),
+        Binary::Udiv => small::udiv(a, b).unwrap_or(small::mask(width)),
+        Binary::Urem => small::urem(a, b).unwrap_or(a),
+        Binary::Sdiv => small::sdiv(a, b, width).unwrap_or_else(|| {
+            match (b == 0, small::is_negative(a, width)) {
+                (true, true) => 1,
+                (true, false) => small::mask(width),
+                (false, _) => a,
+            }
+        }),
+        Binary::Srem => small::srem(a, b, width).unwrap_or(if b == 0 { a } else { 0 }),
+        Binary::And => a & b,
+        Binary::Or => a | b,
+        Binary::Xor => a ^ b,
+        Binary::Shl => small::shl(a, b, width).unwrap_or(0),
+        Binary::Lshr => small::lshr(a, b, width).unwrap_or(0),
+        Binary::Ashr => small::ashr(a, b, width)
+            .unwrap_or_else(|| small::sext(a >> (width.0 - 1), Bits(1), width)),
+        Binary::Eq => u64::from(a == b),
+        Binary::Ult => u64::from(a < b),
+        Binary::Slt => u64::from(small::slt(a, b, width)),
     }
 }

@@ -3,7 +3,7 @@
 //! [`Terms`] is the store, [`Term`] a counted handle. Constructors bring every term into a canonical
 //! form by named rewrite rules (module `rules`, a file per family of operators), with facts about the value
 //! ([`Facts`]) computed along the way; so equal terms are mostly recognised as the same node. A
-//! [`Model`] gives symbols values and evaluates; [`smt`] and `Display` print.
+//! [`Model`] gives symbols values, an [`Evaluator`] evaluates under one; [`smt`] and `Display` print.
 //!
 //! A truth value is a bit-vector of width 1, not of a sort of its own. Conditions come from `i1` and
 //! become numbers again by extension all the time; one sort makes both moves free, shares the rules for
@@ -22,6 +22,8 @@ mod facts;
 mod fold;
 mod form;
 mod infix;
+mod memo;
+mod model;
 mod order;
 mod pool;
 mod rules;
@@ -35,8 +37,9 @@ mod walk;
 pub mod smt;
 
 pub use cells::{Cell, Part};
-pub use eval::Model;
+pub use eval::Evaluator;
 pub use facts::Facts;
 pub use form::{Binary, Form, Shape, Symbol};
+pub use model::Model;
 pub use substitute::Substitution;
 pub use term::{BYTE, INDEX, Term, Terms};

@@ -7,10 +7,12 @@
 
 use crate::facts::{self, Facts};
 use crate::form::{Binary, Shape, Symbol};
+use crate::memo::Memo;
 use crate::pool::Pool;
 use crate::slab::Slab;
 use crate::table::Table;
 use numeric::{Bits, Wide};
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -112,6 +114,8 @@ pub(crate) struct Store {
     payload_index: HashMap<Payload, u32>,
     /// Empty between calls; kept for its memory.
     dying: Vec<u32>,
+    /// An empty memo for the next evaluator; kept for its memory.
+    pub(crate) scratch: Cell<Memo>,
 }
 
 /// Stirs one more word into a hash.
@@ -141,7 +145,11 @@ impl Store {
     }
 
     pub(crate) fn payload(&self, node: &Node) -> &Payload {
-        self.payloads.get(node.key.words[0])
+        self.payload_of(&node.key)
+    }
+
+    pub(crate) fn payload_of(&self, key: &Key) -> &Payload {
+        self.payloads.get(key.words[0])
     }
 
     /// What is known of the value, for a width of up to 64.
@@ -264,6 +272,12 @@ impl Store {
 }
 
 impl Node {
+    /// Whether there is more than one use.
+    #[inline]
+    pub(crate) fn is_shared(&self) -> bool {
+        self.uses > 1
+    }
+
     /// The value of a constant of up to 64 bits.
     pub(crate) fn small_value(&self) -> u64 {
         u64::from(self.key.words[0]) | u64::from(self.key.words[1]) << 32

@@ -216,6 +216,10 @@ impl Term {
         order::compare(&self.store.borrow(), self.id, other.id)
     }
 
+    pub(crate) fn shares_store(&self, other: &Term) -> bool {
+        Rc::ptr_eq(&self.store, &other.store)
+    }
+
     pub(crate) fn with_store<R>(&self, read: impl FnOnce(&Store) -> R) -> R {
         read(&self.store.borrow())
     }

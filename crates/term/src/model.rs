@@ -1,0 +1,127 @@
+//! Models: values for symbols.
+//!
+//! Bytes at low indices, where inputs have theirs, lie in a vector and the rest in a tree: reading one is
+//! what most of the solver's time in models goes to.
+
+use crate::Term;
+use crate::eval::Evaluator;
+use crate::form::{Shape, Symbol};
+use numeric::Wide;
+use std::collections::BTreeMap;
+
+/// Values for symbols. What is not given is zero.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Model {
+    vectors: BTreeMap<Symbol, Wide>,
+    arrays: BTreeMap<Symbol, Bytes>,
+}
+
+/// Indices below this lie in a vector.
+const DENSE: u64 = 4096;
+
+/// The given bytes of one symbol.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Bytes {
+    /// Invariant: the last one is given, so that equal contents are equal vectors.
+    low: Vec<Option<u8>>,
+    /// Invariant: all indices are at least [`DENSE`].
+    high: BTreeMap<u64, u8>,
+}
+
+impl Bytes {
+    /// The byte, if given.
+    #[inline]
+    pub(crate) fn get(&self, index: u64) -> Option<u8> {
+        match self.low.get(index as usize) {
+            Some(byte) if index < DENSE => *byte,
+            _ if self.high.is_empty() => None,
+            _ => self.high.get(&index).copied(),
+        }
+    }
+
+    fn set(&mut self, index: u64, byte: u8) {
+        if index >= DENSE {
+            self.high.insert(index, byte);
+            return;
+        }
+        let at = index as usize;
+        if at >= self.low.len() {
+            self.low.resize(at + 1, None);
+        }
+        self.low[at] = Some(byte);
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
+        let low = self.low.iter().zip(0..).filter_map(|(byte, index)| Some((index, (*byte)?)));
+        low.chain(self.high.iter().map(|(index, byte)| (*index, *byte)))
+    }
+}
+
+impl Model {
+    /// The model in which everything is zero.
+    pub fn new() -> Model {
+        Model::default()
+    }
+
+    /// Gives a free bit-vector its value.
+    ///
+    /// # Panics
+    /// If the symbol does not have the width of the value.
+    pub fn set(&mut self, symbol: Symbol, value: Wide) {
+        assert_eq!(symbol.shape, Shape::Vector(value.width()), "a value of the symbol's width");
+        self.vectors.insert(symbol, value);
+    }
+
+    /// Gives one of a symbol's bytes its value.
+    pub fn set_byte(&mut self, symbol: &Symbol, index: u64, byte: u8) {
+        match self.arrays.get_mut(symbol) {
+            Some(bytes) => bytes.set(index, byte),
+            None => self.arrays.entry(symbol.clone()).or_default().set(index, byte),
+        }
+    }
+
+    /// The byte of a symbol.
+    pub fn byte(&self, symbol: &Symbol, index: u64) -> u8 {
+        self.given_byte(symbol, index).unwrap_or(0)
+    }
+
+    /// The byte of a symbol, if given.
+    pub fn given_byte(&self, symbol: &Symbol, index: u64) -> Option<u8> {
+        self.bytes(symbol)?.get(index)
+    }
+
+    pub(crate) fn bytes(&self, symbol: &Symbol) -> Option<&Bytes> {
+        self.arrays.get(symbol)
+    }
+
+    /// The value of a free bit-vector, if given.
+    pub fn vector(&self, symbol: &Symbol) -> Option<&Wide> {
+        self.vectors.get(symbol)
+    }
+
+    /// The free bit-vectors with values, in the order of symbols.
+    pub fn vectors(&self) -> impl Iterator<Item = (&Symbol, &Wide)> {
+        self.vectors.iter()
+    }
+
+    /// The bytes with values, in the order of symbols and indices.
+    pub fn array_bytes(&self) -> impl Iterator<Item = (&Symbol, u64, u8)> {
+        let bytes = |bytes: &'_ Bytes| bytes.iter().collect::<Vec<_>>();
+        self.arrays.iter().flat_map(move |(symbol, all)| {
+            bytes(all).into_iter().map(move |(index, byte)| (symbol, index, byte))
+        })
+    }
+
+    /// The value of a bit-vector term. For several terms, an [`Evaluator`] computes what they share once.
+    ///
+    /// # Panics
+    /// If the term is an array.
+    pub fn eval(&self, term: &Term) -> Wide {
+        Evaluator::new(self).value_once(term)
+    }
+
+    /// Whether a truth value holds.
+    pub fn satisfies(&self, term: &Term) -> bool {
+        Evaluator::new(self).holds_once(term)
+    }
+}
