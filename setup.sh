@@ -2,7 +2,7 @@
 # Sets a Debian or Ubuntu machine up for Strata; does only what is still to do.
 #
 #   ./setup.sh         what running Strata needs: a clang, and the runtime
-#   ./setup.sh --dev   also what its tests need: several clangs, csmith, ...
+#   ./setup.sh --dev   also what its tests need: several clangs, csmith, solvers, ...
 #
 # Packages are installed as root or with sudo. Elsewhere, and without either,
 # the script says what to install by hand.
@@ -97,6 +97,14 @@ test_packages() {
             break
         fi
     done
+    # Our solver is compared with others: in the process, and by SMT-LIB.
+    for solver in z3 libz3-dev cvc5; do
+        if is_installed "$solver" || is_available "$solver"; then
+            echo "$solver"
+        else
+            say "$solver is not in this distribution; tests against it will be skipped" >&2
+        fi
+    done
 }
 
 can_be_root() {
@@ -156,7 +164,7 @@ require_tools() {
     fi
     fail "this is not a Debian or Ubuntu machine. Install by hand: clang and llvm-ar of
     one version (13 or later, 19 by choice), C and C++ compilers 'cc' and 'c++', and for the tests
-    the packages that --dev names: make, tcl, csmith, lld and clang $tested_compilers.
+    the packages that --dev names: make, tcl, csmith, lld, z3, cvc5 and clang $tested_compilers.
     Then download the source of musl (1.2.2 or later, https://musl.libc.org) and run
     STRATA_MUSL=path/to/musl.tar.gz $0"
 }

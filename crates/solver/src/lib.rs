@@ -5,6 +5,8 @@
 //! graph nodes into clauses of one core, and [`circuit`] the bit-vector operations as graph nodes.
 //! Nothing here reads a flag or the environment; only [`sat::Limits`] looks at a clock.
 //!
+//! Other solvers are backends too: [`process`] speaks SMT-LIB with them.
+//!
 //! Dependencies: `batsat`, a SAT solver in Rust, quick to set up, for the many easy queries; `cadical`,
 //! which compiles CaDiCaL from the source it carries with a C++ compiler and nothing else, for the hard
 //! ones; `hashbrown`, whose raw table lets the graph hash its nodes in place, without a copy as key.
@@ -12,6 +14,7 @@
 pub mod aig;
 pub mod circuit;
 pub mod cnf;
+pub mod process;
 pub mod query;
 pub mod sat;
 

@@ -19,6 +19,29 @@ pub struct Query<'a> {
     pub constraints: &'a [Term],
 }
 
+impl Query<'_> {
+    /// *Sat* by this model, if evaluation agrees: a model from elsewhere is never taken by faith.
+    pub fn checked(&self, model: Model) -> Verdict {
+        match self.constraints.iter().find(|constraint| !model.satisfies(constraint)) {
+            None => Verdict::Sat(Rc::new(model)),
+            Some(broken) => {
+                let words = format!("its model does not satisfy {}", brief(&broken.to_string()));
+                Verdict::Unknown(Unknown::Failed(words))
+            }
+        }
+    }
+}
+
+/// The beginning of a text, for messages.
+pub(crate) fn brief(text: &str) -> String {
+    const LENGTH: usize = 300;
+    let text = text.trim();
+    match text.char_indices().nth(LENGTH) {
+        None => text.to_string(),
+        Some((end, _)) => format!("{} ...", &text[..end]),
+    }
+}
+
 /// The answer to a query.
 #[derive(Clone, Debug)]
 pub enum Verdict {
