@@ -32,7 +32,7 @@ pub use native::{double, single};
 use crate::Bits;
 
 /// The floating-point types of LLVM. See the [module](self) for how their values are held.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FloatKind {
     /// `half`: IEEE binary16.
     Half,
@@ -51,7 +51,7 @@ pub enum FloatKind {
 }
 
 /// How a result that has no exact representation is chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Rounding {
     /// The nearest value; of two, the one with an even significand.
     #[default]
@@ -64,6 +64,17 @@ pub enum Rounding {
     TowardPositive,
     /// The nearest value that is not greater.
     TowardNegative,
+}
+
+impl Rounding {
+    /// All modes.
+    pub const ALL: [Rounding; 5] = [
+        Rounding::NearestEven,
+        Rounding::NearestAway,
+        Rounding::TowardZero,
+        Rounding::TowardPositive,
+        Rounding::TowardNegative,
+    ];
 }
 
 impl FloatKind {
@@ -104,7 +115,7 @@ impl FloatKind {
 
     /// The number of bits of the exponent.
     #[inline]
-    const fn exponent_bits(self) -> u32 {
+    pub const fn exponent_bits(self) -> u32 {
         match self {
             FloatKind::Half => 5,
             FloatKind::BFloat | FloatKind::Single => 8,
@@ -115,7 +126,7 @@ impl FloatKind {
 
     /// The number of bits below the exponent: one less than the precision, but for x87.
     #[inline]
-    const fn fraction_bits(self) -> u32 {
+    pub const fn fraction_bits(self) -> u32 {
         self.width().0 - 1 - self.exponent_bits()
     }
 
@@ -127,12 +138,13 @@ impl FloatKind {
 
     /// The bit that tells a quiet NaN from a signalling one.
     #[inline]
-    const fn quiet_bit(self) -> u128 {
+    pub const fn quiet_bit(self) -> u128 {
         1 << (self.precision() - 2)
     }
 
+    /// The bit that is the sign.
     #[inline]
-    const fn sign_bit(self) -> u128 {
+    pub const fn sign_bit(self) -> u128 {
         1 << (self.width().0 - 1)
     }
 

@@ -1,5 +1,8 @@
 //! The constructors. Each tries its rules in order and makes a node if none applies.
 
+mod class;
+mod float;
+
 use crate::fold;
 use crate::form::Binary;
 use crate::rules;

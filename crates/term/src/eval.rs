@@ -6,6 +6,7 @@
 //! levels, then gives up with the node it did not reach, which a list of nodes then does first. Of an
 //! update chain only the stores before the hit are looked at.
 
+use crate::float::Float;
 use crate::form::Binary;
 use crate::memo::Memo;
 use crate::model::{Bytes, Model};
@@ -234,6 +235,7 @@ impl<'m> Run<'_, '_, 'm> {
                 fold::binary(op, &self.wide(a, depth)?, &self.wide(b, depth)?).low_u64()
             }
             Kind::Binary(op) => self.binary_small(op, a, b, depth)?,
+            Kind::Float(float) => self.float(float, key, depth)?.low_u64(),
             Kind::Const | Kind::Wide => unreachable!("constants are values"),
             Kind::Array | Kind::Table | Kind::Store | Kind::Vacant => {
                 unreachable!("an array is evaluated by its reads")
@@ -335,7 +337,19 @@ impl<'m> Run<'_, '_, 'm> {
             Kind::Ite if self.small(a, depth)? == 0 => self.wide(c, depth)?,
             Kind::Ite => self.wide(b, depth)?,
             Kind::Binary(op) => fold::binary(op, &self.wide(a, depth)?, &self.wide(b, depth)?),
+            Kind::Float(float) => self.float(float, key, depth)?,
             kind => unreachable!("{kind:?} is not so wide"),
+        })
+    }
+
+    fn float(&mut self, float: Float, key: &Key, depth: u32) -> Result<Wide, u32> {
+        let [a, b, c] = key.words;
+        let width = Bits(key.width);
+        let first = self.any(a, depth)?;
+        Ok(match float.op.arity() {
+            1 => float.apply(&[first], width),
+            2 => float.apply(&[first, self.any(b, depth)?], width),
+            _ => float.apply(&[first, self.any(b, depth)?, self.any(c, depth)?], width),
         })
     }
 

@@ -1,6 +1,6 @@
 //! What a term is made of: operators, symbols, and the form in which a term is taken apart.
 
-use crate::Term;
+use crate::{Float, Term};
 use numeric::{Bits, Wide};
 use std::rc::Rc;
 
@@ -120,4 +120,6 @@ pub enum Form {
     Ite(Term, Term, Term),
     /// Two operands of one width.
     Binary(Binary, Term, Term),
+    /// A floating-point operator on one to three operands.
+    Float(Float, Vec<Term>),
 }

@@ -4,6 +4,7 @@
 //! change. The text is for people: it is not parsed again.
 
 use crate::Term;
+use crate::float;
 use crate::form::Binary;
 use crate::store::{Kind, Payload, Store};
 use crate::walk::Walk;
@@ -59,6 +60,11 @@ fn node(store: &Store, id: u32, texts: &HashMap<u32, String>) -> String {
         Kind::Sext => format!("sext{}({})", node.key.width, text(a)),
         Kind::Ite => format!("({} ? {} : {})", text(a), text(b), text(c)),
         Kind::Binary(op) => format!("({} {} {})", text(a), operator(op), text(b)),
+        Kind::Float(op) => {
+            let operands: Vec<&str> =
+                node.key.words[..op.op.arity()].iter().map(|id| text(*id)).collect();
+            format!("{}({})", float::name(op), operands.join(", "))
+        }
         Kind::Vacant => unreachable!("a live term has no vacant nodes"),
     }
 }

@@ -9,6 +9,8 @@
 //! become numbers again by extension all the time; one sort makes both moves free, shares the rules for
 //! logic with those for bits, and is what a circuit has anyway. Only the SMT-LIB printer converts.
 //!
+//! A float is a bit-vector too, of the width of its format; [`Float`] are operators on such.
+//!
 //! Arrays map 64-bit indices to bytes: free symbols, constant tables, and updates of either. There is
 //! neither equality nor choice between arrays.
 //!
@@ -19,6 +21,7 @@ mod build;
 mod cells;
 mod eval;
 mod facts;
+mod float;
 mod fold;
 mod form;
 mod infix;
@@ -39,6 +42,7 @@ pub mod smt;
 pub use cells::{Cell, Part};
 pub use eval::Evaluator;
 pub use facts::Facts;
+pub use float::{Float, FloatOp};
 pub use form::{Binary, Form, Shape, Symbol};
 pub use model::Model;
 pub use substitute::Substitution;

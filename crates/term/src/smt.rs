@@ -255,6 +255,7 @@ impl<'a> Script<'a> {
                 _ if op.is_comparison() => truth(format!("({} {} {})", name(op), bits(a), bits(b))),
                 _ => vector(format!("({} {} {})", name(op), bits(a), bits(b))),
             },
+            Kind::Float(_) => unreachable!("floats are not printed yet"),
             Kind::Var | Kind::Array | Kind::Vacant => unreachable!("symbols are declared"),
         }
     }

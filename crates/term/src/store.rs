@@ -6,6 +6,7 @@
 //! list, never by recursion: a chain of a million terms goes as safely as one.
 
 use crate::facts::{self, Facts};
+use crate::float::Float;
 use crate::form::{Binary, Shape, Symbol};
 use crate::memo::Memo;
 use crate::pool::Pool;
@@ -35,6 +36,7 @@ pub(crate) enum Kind {
     Sext,
     Ite,
     Binary(Binary),
+    Float(Float),
     /// A free place.
     Vacant,
 }
@@ -47,6 +49,7 @@ impl Kind {
             Kind::Not | Kind::Extract | Kind::Sext => 1,
             Kind::Select | Kind::Concat | Kind::Binary(_) => 2,
             Kind::Store | Kind::Ite => 3,
+            Kind::Float(float) => float.op.arity(),
         }
     }
 
@@ -70,6 +73,7 @@ impl Kind {
             Kind::Ite => 11,
             Kind::Vacant => 12,
             Kind::Binary(op) => 16 + op as u64,
+            Kind::Float(float) => 64 + float.code(),
         }
     }
 }
@@ -283,3 +287,5 @@ impl Node {
         u64::from(self.key.words[0]) | u64::from(self.key.words[1]) << 32
     }
 }
+
+const _: () = assert!(size_of::<Node>() == 40, "a node is 40 bytes");

@@ -193,6 +193,7 @@ impl Term {
             Kind::Sext => Form::Sext(kid(0)),
             Kind::Ite => Form::Ite(kid(0), kid(1), kid(2)),
             Kind::Binary(op) => Form::Binary(op, kid(0), kid(1)),
+            Kind::Float(float) => Form::Float(float, self.operands()),
             leaf => unreachable!("{leaf:?} has no operands"),
         }
     }
