@@ -58,6 +58,7 @@ impl<F: FnMut(&Term) -> Option<Term>> Substitution<F> {
             (Form::Sext(_), [a]) => terms.sext(a, term.width()),
             (Form::Ite(..), [condition, then, other]) => terms.ite(condition, then, other),
             (Form::Binary(op, ..), [a, b]) => terms.binary(op, a, b),
+            (Form::Float(float, _), _) => terms.float(float, &new, term.width()),
             (form, _) => unreachable!("{form:?} has other operands"),
         }
     }
