@@ -5,17 +5,27 @@
 //! graph nodes into clauses of one core, and [`circuit`] the bit-vector operations as graph nodes.
 //! Nothing here reads a flag or the environment; only [`sat::Limits`] looks at a clock.
 //!
+//! From the top down: [`path`] holds the constraints of a path, [`chain`] answers questions about it by
+//! the [`stage`]s, [`least`] finds the model that a user sees, and [`query`] is what all have in common.
+//!
 //! Other solvers are backends too: [`process`] speaks SMT-LIB with them.
 //!
 //! Dependencies: `batsat`, a SAT solver in Rust, quick to set up, for the many easy queries; `cadical`,
 //! which compiles CaDiCaL from the source it carries with a C++ compiler and nothing else, for the hard
-//! ones; `hashbrown`, whose raw table lets the graph hash its nodes in place, without a copy as key.
+//! ones; `hashbrown`, whose raw table lets the graph hash its nodes in place, without a copy as key;
+//! `rpds`, persistent maps, so that paths that fork share their constraints.
 
 pub mod aig;
+pub mod chain;
 pub mod circuit;
 pub mod cnf;
+pub mod least;
+pub mod path;
 pub mod process;
 pub mod query;
 pub mod sat;
+pub mod stage;
 
+pub use chain::{Chain, ChainConfig};
+pub use path::Path;
 pub use query::{Decide, Query, Unknown, Verdict};

@@ -5,6 +5,7 @@
 //! when evaluated: what a solver calls a model and evaluation does not is a bug, never a result.
 
 use crate::sat::{Limits, Reason};
+use crate::stage::Tally;
 use std::fmt;
 use std::rc::Rc;
 use term::{Model, Term, Terms};
@@ -94,6 +95,9 @@ pub trait Decide {
 
     /// Decides a query.
     fn decide(&mut self, query: &Query<'_>, limits: &Limits) -> Verdict;
+
+    /// Adds what was counted here and further on. A backend is counted by the chain it ends.
+    fn tallies(&self, _into: &mut Vec<Tally>) {}
 }
 
 impl<D: Decide + ?Sized> Decide for Box<D> {
@@ -103,5 +107,9 @@ impl<D: Decide + ?Sized> Decide for Box<D> {
 
     fn decide(&mut self, query: &Query<'_>, limits: &Limits) -> Verdict {
         (**self).decide(query, limits)
+    }
+
+    fn tallies(&self, into: &mut Vec<Tally>) {
+        (**self).tallies(into);
     }
 }

@@ -3,6 +3,7 @@
 //! A read of a free array at a constant index depends on that byte alone. Any other read depends on all
 //! of the array: the index may point anywhere.
 
+use crate::form::{Form, Symbol};
 use crate::store::{Kind, Store};
 use crate::{Term, walk};
 use std::cmp::Ordering;
@@ -26,6 +27,14 @@ pub enum Part {
 }
 
 impl Cell {
+    /// The symbol by name.
+    pub fn name(&self) -> Symbol {
+        match self.symbol.form() {
+            Form::Var(symbol) | Form::Array(symbol) => symbol,
+            form => unreachable!("{form:?} is no symbol"),
+        }
+    }
+
     /// Whether the two have a bit in common.
     pub fn overlaps(&self, other: &Cell) -> bool {
         let whole = self.part == Part::Whole || other.part == Part::Whole;

@@ -3,7 +3,7 @@
 //! Bytes at low indices, where inputs have theirs, lie in a vector and the rest in a tree: reading one is
 //! what most of the solver's time in models goes to.
 
-use crate::Term;
+use crate::{Cell, Part, Term};
 use crate::eval::Evaluator;
 use crate::form::{Shape, Symbol};
 use numeric::Wide;
@@ -110,6 +110,32 @@ impl Model {
         self.arrays.iter().flat_map(move |(symbol, all)| {
             bytes(all).into_iter().map(move |(index, byte)| (symbol, index, byte))
         })
+    }
+
+    /// The bytes given to one symbol, with their indices, in order.
+    pub fn bytes_of(&self, symbol: &Symbol) -> impl Iterator<Item = (u64, u8)> {
+        self.arrays.get(symbol).into_iter().flat_map(Bytes::iter)
+    }
+
+    /// Takes over the values of these cells. A cell that `from` does not mention is left alone.
+    pub fn copy_cells(&mut self, from: &Model, cells: &[Cell]) {
+        for cell in cells {
+            let symbol = cell.name();
+            match cell.part {
+                Part::Byte(index) => {
+                    if let Some(byte) = from.given_byte(&symbol, index) {
+                        self.set_byte(&symbol, index, byte);
+                    }
+                }
+                Part::Whole => {
+                    if let Some(value) = from.vectors.get(&symbol) {
+                        self.vectors.insert(symbol, value.clone());
+                    } else if let Some(bytes) = from.arrays.get(&symbol) {
+                        self.arrays.insert(symbol, bytes.clone());
+                    }
+                }
+            }
+        }
     }
 
     /// The value of a bit-vector term. For several terms, an [`Evaluator`] computes what they share once.

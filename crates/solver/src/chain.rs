@@ -1,0 +1,238 @@
+//! The chain: questions about paths, answered by the first who can.
+//!
+//! A question goes through up to three steps that work on the path itself and keep their results with it:
+//! *simplify* (by the path's equalities), *independence* (only the groups the goal touches), *witness*
+//! (the model that each group remembers). What remains is a plain query, for the stages in the order
+//! configured and the backend at their end.
+
+mod config;
+
+pub use config::{ChainConfig, StageKind};
+
+use crate::least::Least;
+use crate::path::{Group, Path, joined_witness};
+use crate::query::{Decide, Query, Unknown, Verdict};
+use crate::sat::Limits;
+use crate::stage::check::Check;
+use crate::stage::{Stage, Tally};
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::time::Instant;
+use term::{Model, Term, Terms};
+
+/// What may be asked about a path.
+///
+/// A path is taken to be satisfiable; [`Chain::satisfiable`] is for those of which that is not known.
+pub struct Chain {
+    below: Box<dyn Decide>,
+    simplify: Option<Tally>,
+    independence: Option<Tally>,
+    witness: Option<Tally>,
+    check: Option<Check>,
+    /// The least models of groups, by their constraints.
+    least: HashMap<Vec<Term>, Rc<Model>>,
+}
+
+impl Chain {
+    /// The most groups whose least models are remembered.
+    const LEAST: usize = 1 << 14;
+
+    /// Whether the goal can hold on the path.
+    ///
+    /// The model of a *sat* satisfies the goal and the groups it touches, as [`Path::assume`] wants it.
+    pub fn feasible(
+        &mut self,
+        terms: &Terms,
+        path: &Path,
+        goal: &Term,
+        limits: &Limits,
+    ) -> Verdict {
+        let verdict = self.unchecked(terms, path, goal, limits);
+        self.check(terms, path, goal, &verdict);
+        verdict
+    }
+
+    fn unchecked(&mut self, terms: &Terms, path: &Path, goal: &Term, limits: &Limits) -> Verdict {
+        let goal = self.simplified(terms, path, goal);
+        if let Some(value) = goal.as_const() {
+            return if value.is_zero() { Verdict::Unsat } else { Verdict::Sat(Rc::default()) };
+        }
+        let groups = self.concerned(path, &goal);
+        if let Some(model) = self.witness(&groups, &goal) {
+            return Verdict::Sat(model);
+        }
+        let mut constraints = merged(&groups);
+        constraints.push(goal);
+        let verdict = self.below.decide(&Query { terms, constraints: &constraints }, limits);
+        if let Verdict::Sat(model) = &verdict {
+            for group in groups.iter().filter(|group| group.witness().is_none()) {
+                group.set_witness(model);
+            }
+        }
+        verdict
+    }
+
+    /// Whether the path's constraints can be satisfied; the model is of all of them.
+    pub fn satisfiable(&mut self, terms: &Terms, path: &Path, limits: &Limits) -> Verdict {
+        let groups: Vec<Rc<Group>> = path.groups().cloned().collect();
+        let apart: Vec<Vec<Rc<Group>>> = match self.independence {
+            Some(_) => groups.iter().map(|group| vec![Rc::clone(group)]).collect(),
+            None => vec![groups.clone()],
+        };
+        let mut unknown = None;
+        for groups in apart {
+            if groups.iter().all(|group| group.witness().is_some()) {
+                continue;
+            }
+            let query = Query { terms, constraints: &merged(&groups) };
+            match self.below.decide(&query, limits) {
+                Verdict::Unsat => return Verdict::Unsat,
+                Verdict::Unknown(why) => unknown = Some(why),
+                Verdict::Sat(model) => groups.iter().for_each(|group| group.set_witness(&model)),
+            }
+        }
+        match (unknown, joined_witness(&groups)) {
+            (None, Some(model)) => Verdict::Sat(model),
+            (why, _) => Verdict::Unknown(why.unwrap_or_else(|| {
+                Unknown::Failed("a satisfiable group without a witness".to_owned())
+            })),
+        }
+    }
+
+    /// The least model of a path: a function of its constraints, whatever was asked before.
+    pub fn least(
+        &mut self,
+        terms: &Terms,
+        path: &Path,
+        limits: &Limits,
+    ) -> Result<Model, Verdict> {
+        let mut least = Model::new();
+        for group in path.groups() {
+            let part = self.least_of_group(terms, group, limits)?;
+            least.copy_cells(&part, group.cells());
+        }
+        Ok(least)
+    }
+
+    fn least_of_group(
+        &mut self,
+        terms: &Terms,
+        group: &Rc<Group>,
+        limits: &Limits,
+    ) -> Result<Rc<Model>, Verdict> {
+        let constraints = merged(std::slice::from_ref(group));
+        if let Some(model) = self.least.get(&constraints) {
+            return Ok(Rc::clone(model));
+        }
+        let model = match group.witness() {
+            Some(model) => model,
+            None => {
+                let query = Query { terms, constraints: &constraints };
+                match self.below.decide(&query, limits) {
+                    Verdict::Sat(model) => model,
+                    verdict => return Err(verdict),
+                }
+            }
+        };
+        let mut least = Least { decide: &mut self.below, terms, limits };
+        let least = least.find(&constraints, group.cells(), &model).map_err(Verdict::Unknown)?;
+        group.set_witness(&least);
+        if self.least.len() >= Self::LEAST {
+            self.least.clear();
+        }
+        self.least.insert(constraints, Rc::clone(&least));
+        Ok(least)
+    }
+
+    /// What each step, stage and the backend did.
+    pub fn tallies(&self) -> Vec<Tally> {
+        let steps = [self.simplify, self.independence, self.witness];
+        let mut tallies: Vec<Tally> = steps.into_iter().flatten().collect();
+        self.below.tallies(&mut tallies);
+        tallies
+    }
+
+    fn simplified(&mut self, terms: &Terms, path: &Path, goal: &Term) -> Term {
+        let Some(tally) = &mut self.simplify else {
+            return goal.clone();
+        };
+        let asked = Instant::now();
+        let simplified = path.simplify(terms, goal);
+        tally.count(asked, &simplified.is_const().then_some(()));
+        simplified
+    }
+
+    /// The groups of which a goal must be decided.
+    fn concerned(&mut self, path: &Path, goal: &Term) -> Vec<Rc<Group>> {
+        let Some(tally) = &mut self.independence else {
+            return path.groups().cloned().collect();
+        };
+        let asked = Instant::now();
+        let groups = path.touching(&goal.cells());
+        let fewer = groups.len() < path.group_count();
+        tally.count(asked, &fewer.then_some(()));
+        groups
+    }
+
+    fn witness(&mut self, groups: &[Rc<Group>], goal: &Term) -> Option<Rc<Model>> {
+        let tally = self.witness.as_mut()?;
+        let asked = Instant::now();
+        let model = joined_witness(groups).filter(|model| model.satisfies(goal));
+        tally.count(asked, &model);
+        model
+    }
+
+    /// Checks the answer to the question as it was asked, all steps included.
+    fn check(&mut self, terms: &Terms, path: &Path, goal: &Term, verdict: &Verdict) {
+        let Some(check) = &mut self.check else {
+            return;
+        };
+        let mut constraints: Vec<Term> = path.assumed().cloned().collect();
+        constraints.push(goal.clone());
+        let verdict = match verdict {
+            Verdict::Sat(model) => {
+                let groups: Vec<Rc<Group>> = path.groups().cloned().collect();
+                let Some(mut whole) = joined_witness(&groups).map(Rc::unwrap_or_clone) else {
+                    return;
+                };
+                let concerned = path.touching(&goal.cells());
+                whole.copy_cells(model, &goal.cells());
+                for group in concerned {
+                    whole.copy_cells(model, group.cells());
+                }
+                Verdict::Sat(Rc::new(whole))
+            }
+            other => other.clone(),
+        };
+        check.learn(&Query { terms, constraints: &constraints }, &verdict);
+    }
+}
+
+/// The constraints of all groups, oldest first.
+fn merged(groups: &[Rc<Group>]) -> Vec<Term> {
+    if let [group] = groups {
+        return group.constraints().cloned().collect();
+    }
+    let mut all: Vec<&(usize, Term)> = groups.iter().flat_map(|group| group.arrivals()).collect();
+    all.sort_by_key(|(arrival, _)| *arrival);
+    all.into_iter().map(|(_, constraint)| constraint.clone()).collect()
+}
+
+/// A chain decides plain queries as well: as the path that assumes all the constraints.
+impl Decide for Chain {
+    fn name(&self) -> &'static str {
+        "chain"
+    }
+
+    fn decide(&mut self, query: &Query<'_>, limits: &Limits) -> Verdict {
+        let mut path = Path::new();
+        for constraint in query.constraints {
+            path.assume(query.terms, constraint, None);
+        }
+        self.satisfiable(query.terms, &path, limits)
+    }
+
+    fn tallies(&self, into: &mut Vec<Tally>) {
+        into.extend(Chain::tallies(self));
+    }
+}

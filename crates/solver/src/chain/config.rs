@@ -1,0 +1,154 @@
+//! Which stages a chain has, and in which order.
+
+use super::Chain;
+use crate::query::{Decide, Verdict};
+use crate::sat::Limits;
+use crate::stage::check::Check;
+use crate::stage::log::Log;
+use crate::stage::models::Models;
+use crate::stage::queries::Queries;
+use crate::stage::ranges::Ranges;
+use crate::stage::subsets::Subsets;
+use crate::stage::{Last, Staged, Tally};
+use std::collections::HashMap;
+use std::fmt;
+use std::str::FromStr;
+
+/// A stage by name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum StageKind {
+    /// Goals simplified by the path's equalities.
+    Simplify,
+    /// Only the groups a goal touches.
+    Independence,
+    /// The models that groups remember.
+    Witness,
+    /// Bounds and known bits.
+    Ranges,
+    /// Recent models.
+    Models,
+    /// Decided subsets and supersets.
+    Subsets,
+    /// Decided queries up to names.
+    Queries,
+}
+
+impl StageKind {
+    /// All, in the default order.
+    pub const ALL: [StageKind; 7] = [
+        StageKind::Simplify,
+        StageKind::Independence,
+        StageKind::Witness,
+        StageKind::Ranges,
+        StageKind::Models,
+        StageKind::Subsets,
+        StageKind::Queries,
+    ];
+
+    /// Whether it works on paths, and so comes before all that work on queries.
+    fn is_of_paths(self) -> bool {
+        matches!(self, StageKind::Simplify | StageKind::Independence | StageKind::Witness)
+    }
+}
+
+impl fmt::Display for StageKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            StageKind::Simplify => "simplify",
+            StageKind::Independence => "independence",
+            StageKind::Witness => "witness",
+            StageKind::Ranges => "ranges",
+            StageKind::Models => "models",
+            StageKind::Subsets => "subsets",
+            StageKind::Queries => "queries",
+        })
+    }
+}
+
+impl FromStr for StageKind {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|kind| kind.to_string() == name);
+        found.ok_or_else(|| {
+            let all: Vec<String> = Self::ALL.iter().map(StageKind::to_string).collect();
+            format!("there is no stage '{name}'; the stages are {}", all.join(", "))
+        })
+    }
+}
+
+/// How a chain is made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChainConfig {
+    /// The stages in their order.
+    pub stages: Vec<StageKind>,
+    /// How many recent models are tried.
+    pub models: usize,
+    /// How many decided sets and queries are remembered, of each kind.
+    pub remembered: usize,
+}
+
+impl Default for ChainConfig {
+    fn default() -> Self {
+        Self { stages: StageKind::ALL.to_vec(), models: 16, remembered: 1 << 14 }
+    }
+}
+
+impl ChainConfig {
+    /// The configuration with these stages, or what is wrong with them.
+    pub fn with_stages(self, stages: &[StageKind]) -> Result<Self, String> {
+        for (at, stage) in stages.iter().enumerate() {
+            if stages[..at].contains(stage) {
+                return Err(format!("the stage '{stage}' is named twice"));
+            }
+            // Those of paths work in one order; all others in any, but after them.
+            let late = stages[..at].iter().find(|before| stage.is_of_paths() && *before > stage);
+            if let Some(before) = late {
+                return Err(format!("the stage '{stage}' must come before '{before}'"));
+            }
+        }
+        Ok(Self { stages: stages.to_vec(), ..self })
+    }
+
+    /// A chain with this backend at its end.
+    pub fn chain(&self, backend: Box<dyn Decide>) -> Chain {
+        self.build(Box::new(Last::new(backend)))
+    }
+
+    /// A chain that hands every query that reaches the backend to a sink, as a script with its verdict.
+    pub fn logged_chain(
+        &self,
+        backend: Box<dyn Decide>,
+        sink: impl FnMut(&str, &Verdict) + 'static,
+    ) -> Chain {
+        self.build(Box::new(Staged::new(Log::new(sink), Box::new(Last::new(backend)))))
+    }
+
+    fn build(&self, last: Box<dyn Decide>) -> Chain {
+        let below = self.stages.iter().rev().fold(last, |next, stage| match stage {
+            StageKind::Ranges => Box::new(Staged::new(Ranges, next)),
+            StageKind::Models => Box::new(Staged::new(Models::new(self.models), next)),
+            StageKind::Subsets => Box::new(Staged::new(Subsets::new(self.remembered), next)),
+            StageKind::Queries => Box::new(Staged::new(Queries::new(self.remembered), next)),
+            StageKind::Simplify | StageKind::Independence | StageKind::Witness => next,
+        });
+        let step = |kind: StageKind, name| self.stages.contains(&kind).then(|| Tally::new(name));
+        Chain {
+            below,
+            simplify: step(StageKind::Simplify, "simplify"),
+            independence: step(StageKind::Independence, "independence"),
+            witness: step(StageKind::Witness, "witness"),
+            check: None,
+            least: HashMap::new(),
+        }
+    }
+}
+
+impl Chain {
+    /// The chain, with every answer checked: models by evaluation, every `interval`-th *unsat* by asking
+    /// the oracle, under these limits.
+    #[must_use]
+    pub fn checked(self, oracle: Box<dyn Decide>, interval: u64, limits: Limits) -> Chain {
+        Chain { check: Some(Check::new(oracle, interval, limits)), ..self }
+    }
+}

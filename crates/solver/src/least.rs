@@ -1,0 +1,183 @@
+//! The least model: a function of the constraints alone.
+//!
+//! Which model a solver finds depends on all it was asked before. What a user sees must not, so it comes
+//! from the least model: inputs in the order of their names, bytes in the order of their indices, each as
+//! small as those before it allow.
+//!
+//! Each input is made smaller by asking again. Inputs before it that are to keep their value are first
+//! left free, and only required to keep it if a model changes them: most have nothing to do with each
+//! other, and an array has many more bytes than a constraint is about.
+
+use crate::query::{Decide, Query, Unknown, Verdict};
+use crate::sat::Limits;
+use numeric::{Bits, Wide};
+use std::rc::Rc;
+use term::{BYTE, Cell, INDEX, Model, Part, Shape, Symbol, Term, Terms};
+
+/// A free value, as a user sees it.
+struct Input {
+    symbol: Symbol,
+    /// Which byte, of an array.
+    index: Option<u64>,
+    /// The symbol's term.
+    term: Term,
+}
+
+impl Input {
+    fn value(&self, model: &Model) -> Wide {
+        match (self.index, self.symbol.shape) {
+            (Some(index), _) => {
+                Wide::from_u64(BYTE, u64::from(model.byte(&self.symbol, index)))
+            }
+            (None, Shape::Vector(width)) => {
+                model.vector(&self.symbol).cloned().unwrap_or_else(|| Wide::zero(width))
+            }
+            (None, Shape::Bytes(_)) => unreachable!("an array is taken byte by byte"),
+        }
+    }
+
+    fn term(&self, terms: &Terms) -> Term {
+        match self.index {
+            Some(index) => terms.select(&self.term, &terms.number(INDEX, index)),
+            None => self.term.clone(),
+        }
+    }
+}
+
+/// The inputs among the cells, in the order of the least model. Of an array without a length, only the
+/// bytes that `model` mentions.
+fn inputs(cells: &[Cell], model: &Model) -> Vec<Input> {
+    let mut inputs = Vec::new();
+    for cell in cells {
+        let symbol = cell.name();
+        let term = &cell.symbol;
+        let input = |index| Input { symbol: symbol.clone(), index, term: term.clone() };
+        match (symbol.shape, cell.part) {
+            (Shape::Vector(_), _) => inputs.push(input(None)),
+            (_, Part::Byte(index)) => inputs.push(input(Some(index))),
+            (Shape::Bytes(Some(length)), Part::Whole) => {
+                inputs.extend((0..length).map(|index| input(Some(index))));
+            }
+            (Shape::Bytes(None), Part::Whole) => {
+                let mentioned = model.bytes_of(&symbol).map(|(index, _)| index);
+                inputs.extend(mentioned.map(|index| input(Some(index))));
+            }
+        }
+    }
+    inputs.sort_by(|a, b| (&a.symbol, a.index).cmp(&(&b.symbol, b.index)));
+    inputs
+}
+
+/// Finds the least model of constraints that have one.
+pub struct Least<'a> {
+    /// Who is asked.
+    pub decide: &'a mut dyn Decide,
+    /// The store of the constraints.
+    pub terms: &'a Terms,
+    /// For each question.
+    pub limits: &'a Limits,
+}
+
+impl Least<'_> {
+    /// The least model, from any model. The cells are those of the constraints.
+    pub fn find(
+        &mut self,
+        constraints: &[Term],
+        cells: &[Cell],
+        model: &Model,
+    ) -> Result<Rc<Model>, Unknown> {
+        let inputs = inputs(cells, model);
+        let mut search = Search {
+            query: constraints.to_vec(),
+            enforced: vec![false; inputs.len()],
+            inputs,
+            model: Rc::new(model.clone()),
+        };
+        for at in 0..search.inputs.len() {
+            self.lower(&mut search, at)?;
+        }
+        let mut least = Model::new();
+        least.copy_cells(&search.model, cells);
+        Ok(Rc::new(least))
+    }
+
+    /// Makes one input as small as those before it allow.
+    fn lower(&mut self, search: &mut Search, at: usize) -> Result<(), Unknown> {
+        let value = search.inputs[at].value(&search.model);
+        if value.is_zero() {
+            return Ok(());
+        }
+        let term = search.inputs[at].term(self.terms);
+        let width = value.width();
+        let zero = self.terms.eq(&term, &self.terms.constant(Wide::zero(width)));
+        if self.ask(search, at, &zero)? {
+            return Ok(());
+        }
+        // Decided from the top: all bits above `bit` are as in the least value.
+        for bit in (0..width.0).rev() {
+            let value = search.inputs[at].value(&search.model);
+            if !value.bit(bit) {
+                continue;
+            }
+            let smaller = cleared(self.terms, &term, &value, bit);
+            self.ask(search, at, &smaller)?;
+        }
+        search.enforce(self.terms, at);
+        Ok(())
+    }
+
+    /// Whether `more` can hold with all inputs before `at` as they are; then the model is such a one.
+    fn ask(&mut self, search: &mut Search, at: usize, more: &Term) -> Result<bool, Unknown> {
+        loop {
+            search.query.push(more.clone());
+            let query = Query { terms: self.terms, constraints: &search.query };
+            let verdict = self.decide.decide(&query, self.limits);
+            search.query.pop();
+            match verdict {
+                Verdict::Unsat => return Ok(false),
+                Verdict::Unknown(why) => return Err(why),
+                Verdict::Sat(model) => {
+                    let changed = (0..at).find(|&i| {
+                        let input = &search.inputs[i];
+                        input.value(&model) != input.value(&search.model)
+                    });
+                    match changed {
+                        None => {
+                            search.model = model;
+                            return Ok(true);
+                        }
+                        Some(changed) => search.enforce(self.terms, changed),
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// That the term has this value from the bit up, but for the bit itself, which is set and shall not be.
+fn cleared(terms: &Terms, term: &Term, value: &Wide, bit: u32) -> Term {
+    let width = Bits(value.width().0 - bit);
+    let wanted = value.extract(bit, width).sub(&Wide::from_u64(width, 1));
+    terms.eq(&terms.extract(term, bit, width), &terms.constant(wanted))
+}
+
+/// Where a search stands.
+struct Search {
+    /// The constraints and those enforced.
+    query: Vec<Term>,
+    inputs: Vec<Input>,
+    /// Which inputs are required to keep their value.
+    enforced: Vec<bool>,
+    /// The best so far.
+    model: Rc<Model>,
+}
+
+impl Search {
+    fn enforce(&mut self, terms: &Terms, at: usize) {
+        assert!(!self.enforced[at], "a model satisfies what it was asked for");
+        self.enforced[at] = true;
+        let input = &self.inputs[at];
+        let value = terms.constant(input.value(&self.model));
+        self.query.push(terms.eq(&input.term(terms), &value));
+    }
+}

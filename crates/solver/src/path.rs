@@ -1,0 +1,306 @@
+//! The constraints of a path, split into groups that share no free input.
+//!
+//! A question about a path concerns only the groups its goal touches; the others are satisfiable by
+//! themselves and stay out of it. Splitting anew for each question takes time in the length of the path,
+//! so the groups are kept up to date as constraints arrive: a constraint joins the groups it touches.
+//!
+//! Equalities are used at once. Where a constraint fixes an input to a constant, the input is replaced in
+//! the constraints met before, which may fall apart into smaller groups; constraints met later and goals
+//! are simplified by all equalities and truths so far. A conjunction is two constraints.
+//!
+//! Forks share everything: all maps are persistent, a group is changed in place only while one path has
+//! it. Each group remembers a model of its constraints, its witness, for whoever asks next.
+//!
+//! A path does not ask whether its constraints can be satisfied. Whoever assumes a constraint knows.
+
+use rpds::{HashTrieMap, RedBlackTreeMap, Vector};
+use std::borrow::Borrow;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use term::{Binary, Cell, Form, Model, Part, Substitution, Term, Terms};
+
+/// The constraints of one path. Cloning takes constant time.
+#[derive(Clone, Default)]
+pub struct Path {
+    /// As they were assumed.
+    assumed: Vector<Term>,
+    /// Invariant: their constraints together are equivalent to `assumed`, and no two overlap in a cell.
+    groups: RedBlackTreeMap<u32, Rc<Group>>,
+    /// Invariant: the group of every cell of every group.
+    owners: RedBlackTreeMap<Cell, u32>,
+    /// The number of the next group.
+    next: u32,
+    /// What terms are on this path: constants, by equalities and truths.
+    known: HashTrieMap<Term, Term>,
+}
+
+/// Constraints that hang together.
+#[derive(Clone, Default)]
+pub struct Group {
+    /// Each with its number of arrival, in that order.
+    constraints: Vec<(usize, Term)>,
+    /// Invariant: in order, and exactly those of the constraints.
+    cells: Vec<Cell>,
+    /// A model of the constraints, if one is known; it mentions nothing but the cells.
+    witness: RefCell<Option<Rc<Model>>>,
+}
+
+impl Group {
+    /// The constraints, oldest first.
+    pub fn constraints(&self) -> impl Iterator<Item = &Term> {
+        self.constraints.iter().map(|(_, constraint)| constraint)
+    }
+
+    pub(crate) fn arrivals(&self) -> &[(usize, Term)] {
+        &self.constraints
+    }
+
+    /// The free input that the constraints are about.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// A model of the constraints, if one is known.
+    pub fn witness(&self) -> Option<Rc<Model>> {
+        self.witness.borrow().clone()
+    }
+
+    /// Remembers a model of the constraints.
+    pub fn set_witness(&self, model: &Model) {
+        debug_assert!(self.constraints().all(|c| model.satisfies(c)), "a witness is a model");
+        *self.witness.borrow_mut() = Some(restricted(model, &self.cells));
+    }
+}
+
+/// The part of a model that is about these cells.
+fn restricted(model: &Model, cells: &[Cell]) -> Rc<Model> {
+    let mut part = Model::new();
+    part.copy_cells(model, cells);
+    Rc::new(part)
+}
+
+impl Path {
+    /// A path without constraints.
+    pub fn new() -> Path {
+        Path::default()
+    }
+
+    /// The constraints as they were assumed, oldest first.
+    pub fn assumed(&self) -> impl Iterator<Item = &Term> {
+        self.assumed.iter()
+    }
+
+    /// How many constraints were assumed.
+    pub fn len(&self) -> usize {
+        self.assumed.len()
+    }
+
+    /// Whether no constraint was assumed.
+    pub fn is_empty(&self) -> bool {
+        self.assumed.is_empty()
+    }
+
+    /// The groups, in a fixed order.
+    pub fn groups(&self) -> impl Iterator<Item = &Rc<Group>> {
+        self.groups.values()
+    }
+
+    /// How many groups there are.
+    pub fn group_count(&self) -> usize {
+        self.groups.size()
+    }
+
+    /// What a term is on this path: simplified by all that is known.
+    pub fn simplify(&self, terms: &Terms, term: &Term) -> Term {
+        if self.known.is_empty() || term.is_const() {
+            return term.clone();
+        }
+        Substitution::new(|part: &Term| self.known.get(part).cloned()).apply(terms, term)
+    }
+
+    /// The groups that share input with any of the cells.
+    pub fn touching(&self, cells: &[Cell]) -> Vec<Rc<Group>> {
+        let numbers = self.numbers_touching(cells);
+        numbers.into_iter().filter_map(|number| self.groups.get(&number).cloned()).collect()
+    }
+
+    fn numbers_touching(&self, cells: &[Cell]) -> BTreeSet<u32> {
+        let mut found = BTreeSet::new();
+        for cell in cells {
+            let with = |part| Cell { symbol: cell.symbol.clone(), part };
+            match cell.part {
+                Part::Whole => {
+                    let all = with(Part::Whole)..=with(Part::Byte(u64::MAX));
+                    found.extend(self.owners.range(all).map(|(_, number)| *number));
+                }
+                Part::Byte(_) => {
+                    found.extend(self.owners.get(cell));
+                    found.extend(self.owners.get(&with(Part::Whole)));
+                }
+            }
+        }
+        found
+    }
+
+    /// Adds a constraint. The model, if there is one, satisfies it together with all the constraints of
+    /// the groups it touches.
+    pub fn assume(&mut self, terms: &Terms, constraint: &Term, model: Option<&Rc<Model>>) {
+        let arrival = self.assumed.len();
+        self.assumed.push_back_mut(constraint.clone());
+        let mut open = vec![(arrival, self.simplify(terms, constraint))];
+        while let Some((arrival, constraint)) = open.pop() {
+            if constraint.as_const().is_some_and(|value| !value.is_zero()) {
+                continue;
+            }
+            match constraint.form() {
+                Form::Binary(Binary::And, a, b) => open.extend([(arrival, b), (arrival, a)]),
+                _ => {
+                    if let Some((input, value)) = fixed_input(&constraint) {
+                        open.extend(self.replace_input(terms, &input, &value));
+                    }
+                    self.learn(terms, &constraint);
+                    self.insert(arrival, constraint, model);
+                }
+            }
+        }
+    }
+
+    /// Remembers what a constraint says about terms.
+    fn learn(&mut self, terms: &Terms, constraint: &Term) {
+        match constraint.form() {
+            Form::Binary(Binary::Eq, a, b) if b.is_const() => self.known.insert_mut(a, b),
+            Form::Not(a) => self.known.insert_mut(a, terms.truth(false)),
+            _ => {}
+        }
+        if !constraint.is_const() {
+            self.known.insert_mut(constraint.clone(), terms.truth(true));
+        }
+    }
+
+    /// Takes out the constraints that mention an input and returns them with its value in its place.
+    fn replace_input(&mut self, terms: &Terms, input: &Term, value: &Term) -> Vec<(usize, Term)> {
+        let cells = input.cells();
+        let mut replaced = Vec::new();
+        let mut put =
+            Substitution::new(|part: &Term| (part == input).then(|| value.clone()));
+        for number in self.numbers_touching(&cells) {
+            let group = self.remove(number);
+            let witness = group.witness();
+            for (arrival, constraint) in group.constraints {
+                let rewritten = put.apply(terms, &constraint);
+                if rewritten == constraint {
+                    self.insert(arrival, constraint, witness.as_ref());
+                } else {
+                    replaced.push((arrival, rewritten));
+                }
+            }
+        }
+        // The last comes off the list first.
+        replaced.reverse();
+        replaced
+    }
+
+    fn remove(&mut self, number: u32) -> Group {
+        let group = self.groups.get(&number).cloned().expect("the group of a cell exists");
+        self.groups.remove_mut(&number);
+        for cell in &group.cells {
+            self.owners.remove_mut(cell);
+        }
+        Rc::unwrap_or_clone(group)
+    }
+
+    /// Puts a constraint with the groups it touches, which become one.
+    fn insert(&mut self, arrival: usize, constraint: Term, model: Option<&Rc<Model>>) {
+        let cells = constraint.cells();
+        let touched: Vec<u32> = self.numbers_touching(&cells).into_iter().collect();
+        let groups: Vec<Group> = touched.into_iter().map(|number| self.remove(number)).collect();
+        let group = joined(groups, arrival, constraint, cells, model);
+        let number = self.next;
+        self.next += 1;
+        for cell in &group.cells {
+            self.owners.insert_mut(cell.clone(), number);
+        }
+        self.groups.insert_mut(number, Rc::new(group));
+    }
+
+    /// Panics if an invariant of the fields does not hold. Looks at everything; for tests.
+    pub fn check_invariants(&self) {
+        for (number, group) in &self.groups {
+            assert!(group.constraints.is_sorted_by_key(|(arrival, _)| *arrival));
+            let mut cells: Vec<Cell> = group.constraints().flat_map(Term::cells).collect();
+            cells.sort();
+            let whole: Vec<Term> =
+                cells.iter().filter(|c| c.part == Part::Whole).map(|c| c.symbol.clone()).collect();
+            cells.dedup();
+            cells.retain(|c| c.part == Part::Whole || !whole.contains(&c.symbol));
+            assert_eq!(group.cells, cells, "the cells are those of the constraints");
+            for cell in &cells {
+                assert_eq!(self.owners.get(cell), Some(number), "{cell:?} is owned");
+                assert_eq!(self.numbers_touching(&[cell.clone()]).len(), 1, "groups are apart");
+            }
+            if let Some(witness) = group.witness() {
+                assert!(group.constraints().all(|c| witness.satisfies(c)), "a witness is a model");
+            }
+        }
+        let owned: usize = self.groups.values().map(|group| group.cells.len()).sum();
+        assert_eq!(self.owners.size(), owned);
+    }
+}
+
+/// The input and its value, where a constraint says just that.
+fn fixed_input(constraint: &Term) -> Option<(Term, Term)> {
+    let Form::Binary(Binary::Eq, input, value) = constraint.form() else {
+        return None;
+    };
+    let is_input = match input.form() {
+        Form::Var(_) => true,
+        Form::Select(array, index) => index.is_const() && matches!(array.form(), Form::Array(_)),
+        _ => false,
+    };
+    (is_input && value.is_const()).then_some((input, value))
+}
+
+/// One group of several and a constraint that touches them all.
+fn joined(
+    groups: Vec<Group>,
+    arrival: usize,
+    constraint: Term,
+    cells: Vec<Cell>,
+    model: Option<&Rc<Model>>,
+) -> Group {
+    let witness = match model {
+        Some(model) => Some(Rc::clone(model)),
+        None => joined_witness(&groups).filter(|model| model.satisfies(&constraint)),
+    };
+    let mut groups = groups.into_iter();
+    let mut all = groups.next().unwrap_or_default();
+    for group in groups {
+        all.constraints.extend(group.constraints);
+        all.cells.extend(group.cells);
+    }
+    all.constraints.push((arrival, constraint));
+    all.constraints.sort_by_key(|(arrival, _)| *arrival);
+    all.cells.extend(cells);
+    all.cells.sort_unstable();
+    // The whole of a symbol comes first and takes the place of its bytes.
+    all.cells.dedup_by(|next, kept| next.overlaps(kept));
+    all.witness.take();
+    if let Some(model) = witness {
+        all.set_witness(&model);
+    }
+    all
+}
+
+/// The witnesses of all groups together, if each has one.
+pub fn joined_witness<G: Borrow<Group>>(groups: &[G]) -> Option<Rc<Model>> {
+    if let [group] = groups {
+        return group.borrow().witness();
+    }
+    let mut all = Model::new();
+    for group in groups {
+        let group = group.borrow();
+        all.copy_cells(group.witness()?.as_ref(), &group.cells);
+    }
+    Some(Rc::new(all))
+}

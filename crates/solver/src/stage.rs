@@ -1,0 +1,126 @@
+//! Stages: what stands between a question and the backend.
+//!
+//! A stage answers a query from what it knows, or passes it on and learns from the verdict that comes
+//! back. Every stage is right by itself, so they may stand in any order, and any may be left out; order
+//! and choice decide about speed only. Each counts what it answered and how long it took.
+
+pub mod check;
+pub mod log;
+pub mod models;
+pub mod queries;
+pub mod ranges;
+pub mod subsets;
+
+use crate::query::{Decide, Query, Verdict};
+use crate::sat::Limits;
+use std::time::{Duration, Instant};
+
+/// Knowledge about queries.
+pub trait Stage {
+    /// The name, for statistics and configuration.
+    fn name(&self) -> &'static str;
+
+    /// The verdict, if this stage knows it.
+    fn answer(&mut self, query: &Query<'_>) -> Option<Verdict>;
+
+    /// Takes note of a verdict that came from further on.
+    fn learn(&mut self, query: &Query<'_>, verdict: &Verdict);
+}
+
+/// How often a stage was asked and could answer, and the time it spent itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// Of which stage or backend.
+    pub name: &'static str,
+    /// The queries it answered.
+    pub hits: u64,
+    /// The queries it passed on.
+    pub misses: u64,
+    /// The time in it, without that further on.
+    pub time: Duration,
+}
+
+impl Tally {
+    /// Nothing yet.
+    pub fn new(name: &'static str) -> Tally {
+        Tally { name, hits: 0, misses: 0, time: Duration::ZERO }
+    }
+
+    /// Counts one question, from when it was asked.
+    pub(crate) fn count<T>(&mut self, asked: Instant, answer: &Option<T>) {
+        match answer {
+            Some(_) => self.hits += 1,
+            None => self.misses += 1,
+        }
+        self.time += asked.elapsed();
+    }
+}
+
+/// A stage in front of whoever decides what it cannot.
+pub struct Staged<S> {
+    stage: S,
+    next: Box<dyn Decide>,
+    tally: Tally,
+}
+
+impl<S: Stage> Staged<S> {
+    /// The stage in front of the next.
+    pub fn new(stage: S, next: Box<dyn Decide>) -> Self {
+        let tally = Tally::new(stage.name());
+        Self { stage, next, tally }
+    }
+}
+
+impl<S: Stage> Decide for Staged<S> {
+    fn name(&self) -> &'static str {
+        self.stage.name()
+    }
+
+    fn decide(&mut self, query: &Query<'_>, limits: &Limits) -> Verdict {
+        let asked = Instant::now();
+        let answer = self.stage.answer(query);
+        self.tally.count(asked, &answer);
+        if let Some(verdict) = answer {
+            return verdict;
+        }
+        let verdict = self.next.decide(query, limits);
+        let learning = Instant::now();
+        self.stage.learn(query, &verdict);
+        self.tally.time += learning.elapsed();
+        verdict
+    }
+
+    fn tallies(&self, into: &mut Vec<Tally>) {
+        into.push(self.tally);
+        self.next.tallies(into);
+    }
+}
+
+/// A backend at the end of a chain, counted like a stage: an *unknown* is a miss.
+pub struct Last(Box<dyn Decide>, Tally);
+
+impl Last {
+    /// The backend.
+    pub fn new(backend: Box<dyn Decide>) -> Self {
+        let tally = Tally::new(backend.name());
+        Self(backend, tally)
+    }
+}
+
+impl Decide for Last {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn decide(&mut self, query: &Query<'_>, limits: &Limits) -> Verdict {
+        let asked = Instant::now();
+        let verdict = self.0.decide(query, limits);
+        let known = (!matches!(verdict, Verdict::Unknown(_))).then_some(());
+        self.1.count(asked, &known);
+        verdict
+    }
+
+    fn tallies(&self, into: &mut Vec<Tally>) {
+        into.push(self.1);
+    }
+}

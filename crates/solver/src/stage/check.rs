@@ -1,0 +1,67 @@
+//! Checking: every model is evaluated, and a sample of the *unsat* verdicts is asked again elsewhere.
+//!
+//! A verdict found wrong is a bug of ours and ends the run with the query in hand; there is nothing else
+//! that could be done with it.
+
+use super::Stage;
+use crate::query::{Decide, Query, Verdict};
+use crate::sat::Limits;
+use term::smt;
+
+/// Checks the verdicts of all that is further on. Put first, it checks the whole chain.
+pub struct Check {
+    oracle: Box<dyn Decide>,
+    /// Every so many *unsat* verdicts one is asked again.
+    interval: u64,
+    unsat: u64,
+    limits: Limits,
+}
+
+impl Check {
+    /// Asks the oracle about every `interval`-th *unsat*, under these limits.
+    pub fn new(oracle: Box<dyn Decide>, interval: u64, limits: Limits) -> Check {
+        Check { oracle, interval: interval.max(1), unsat: 0, limits }
+    }
+
+    fn check_unsat(&mut self, query: &Query<'_>) {
+        self.unsat += 1;
+        if !(self.unsat - 1).is_multiple_of(self.interval) {
+            return;
+        }
+        if let Verdict::Sat(model) = self.oracle.decide(query, &self.limits)
+            && query.constraints.iter().all(|c| model.satisfies(c))
+        {
+            panic!("unsat is wrong, {} has a model of\n{}", self.oracle.name(), script(query));
+        }
+    }
+}
+
+fn script(query: &Query<'_>) -> String {
+    smt::script(query.constraints)
+}
+
+impl Stage for Check {
+    fn name(&self) -> &'static str {
+        "check"
+    }
+
+    fn answer(&mut self, _: &Query<'_>) -> Option<Verdict> {
+        None
+    }
+
+    fn learn(&mut self, query: &Query<'_>, verdict: &Verdict) {
+        match verdict {
+            Verdict::Sat(model) => {
+                for constraint in query.constraints {
+                    assert!(
+                        model.satisfies(constraint),
+                        "the model {model:?} does not satisfy {constraint} of\n{}",
+                        script(query)
+                    );
+                }
+            }
+            Verdict::Unsat => self.check_unsat(query),
+            Verdict::Unknown(_) => {}
+        }
+    }
+}

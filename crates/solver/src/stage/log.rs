@@ -1,0 +1,32 @@
+//! Logging: every query that comes this far, as an SMT-LIB script with its verdict.
+
+use super::Stage;
+use crate::query::{Query, Verdict};
+use term::smt;
+
+/// Hands queries to a sink. Put first, it logs what the chain was asked; put last, what reached the
+/// backend.
+pub struct Log<F> {
+    sink: F,
+}
+
+impl<F: FnMut(&str, &Verdict)> Log<F> {
+    /// The sink gets each script and its verdict; writing is its business, and so are errors.
+    pub fn new(sink: F) -> Self {
+        Self { sink }
+    }
+}
+
+impl<F: FnMut(&str, &Verdict)> Stage for Log<F> {
+    fn name(&self) -> &'static str {
+        "log"
+    }
+
+    fn answer(&mut self, _: &Query<'_>) -> Option<Verdict> {
+        None
+    }
+
+    fn learn(&mut self, query: &Query<'_>, verdict: &Verdict) {
+        (self.sink)(&smt::script(query.constraints), verdict);
+    }
+}

@@ -1,0 +1,42 @@
+//! Recent models: most questions at a branch are answered by a model that is already there.
+
+use super::Stage;
+use crate::query::{Query, Verdict};
+use std::collections::VecDeque;
+use std::rc::Rc;
+use term::Model;
+
+/// The most recent models, the one that last helped first.
+pub struct Models {
+    models: VecDeque<Rc<Model>>,
+    capacity: usize,
+}
+
+impl Models {
+    /// Keeps so many models.
+    pub fn new(capacity: usize) -> Models {
+        Models { models: VecDeque::new(), capacity }
+    }
+}
+
+impl Stage for Models {
+    fn name(&self) -> &'static str {
+        "models"
+    }
+
+    fn answer(&mut self, query: &Query<'_>) -> Option<Verdict> {
+        // The newest constraint is the one that models of the path may not satisfy.
+        let fits = |model: &Rc<Model>| query.constraints.iter().rev().all(|c| model.satisfies(c));
+        let at = self.models.iter().position(fits)?;
+        let model = self.models.remove(at)?;
+        self.models.push_front(Rc::clone(&model));
+        Some(Verdict::Sat(model))
+    }
+
+    fn learn(&mut self, _: &Query<'_>, verdict: &Verdict) {
+        if let Verdict::Sat(model) = verdict {
+            self.models.push_front(Rc::clone(model));
+            self.models.truncate(self.capacity);
+        }
+    }
+}

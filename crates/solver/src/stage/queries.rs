@@ -1,0 +1,228 @@
+//! Queries already decided, up to the names of their inputs.
+//!
+//! Programs ask the same about one input after another. So a query is remembered without names: each
+//! constraint as a template, in which its inputs are numbered placeholders, with the list of inputs for
+//! them; constraints ordered by the hash of their structure; inputs numbered by first occurrence. An
+//! input is a free bit-vector, a free array with its length, or a single byte of an array that the query
+//! reads at constant indices only. Constant tables and update chains are part of the template, by
+//! content. Two queries with one key differ in nothing but names, so one verdict holds for both; the
+//! model is given the names of the new query, and evaluated before it is used.
+
+use super::Stage;
+use crate::query::{Query, Verdict};
+use numeric::Wide;
+use std::collections::HashMap;
+use std::rc::Rc;
+use term::{Cell, Form, Model, Part, Shape, Substitution, Term, Terms};
+
+/// Decided queries without names. See the [module](self).
+pub struct Queries {
+    known: HashMap<Key, Known>,
+    templates: HashMap<Term, Rc<Template>>,
+    capacity: usize,
+    /// The key of the query passed on, until its verdict comes.
+    pending: Option<(Key, Vec<Cell>)>,
+}
+
+/// A constraint without names.
+struct Template {
+    /// With placeholders for the inputs.
+    term: Term,
+    /// What the placeholders stand for, by number.
+    inputs: Vec<Cell>,
+}
+
+/// The templates of a query and the inputs for each.
+type Key = Vec<(Term, Vec<Slot>)>;
+
+/// An input of a query without its name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Slot {
+    /// By the number of its first occurrence.
+    Input(usize),
+    /// A byte of an input that is an array also read at other indices.
+    Byte(usize, u64),
+}
+
+/// A verdict worth keeping.
+enum Known {
+    Unsat,
+    /// The values of the inputs by number.
+    Sat(Vec<Value>),
+}
+
+/// The value of an input.
+enum Value {
+    Vector(Wide),
+    Byte(u8),
+    Bytes(Vec<(u64, u8)>),
+}
+
+impl Queries {
+    /// Remembers so many queries; when there are more, it starts afresh.
+    pub fn new(capacity: usize) -> Queries {
+        Queries { known: HashMap::new(), templates: HashMap::new(), capacity, pending: None }
+    }
+
+    /// The query without names, and its inputs in the order of their numbers.
+    fn key(&mut self, query: &Query<'_>) -> (Key, Vec<Cell>) {
+        let mut templates: Vec<Rc<Template>> =
+            query.constraints.iter().map(|c| self.template(query.terms, c)).collect();
+        templates.sort_by_key(|template| (template.term.shape_hash(), template.term.id()));
+        let inputs = || templates.iter().flat_map(|template| &template.inputs);
+        let whole: Vec<&Term> =
+            inputs().filter(|cell| cell.part == Part::Whole).map(|cell| &cell.symbol).collect();
+        let mut numbers = Numbers::default();
+        let key = templates.iter().map(|template| {
+            let slots = template.inputs.iter().map(|cell| match cell.part {
+                Part::Byte(index) if whole.contains(&&cell.symbol) => {
+                    let array = Cell { symbol: cell.symbol.clone(), part: Part::Whole };
+                    Slot::Byte(numbers.of(&array), index)
+                }
+                _ => Slot::Input(numbers.of(cell)),
+            });
+            (template.term.clone(), slots.collect())
+        });
+        (key.collect(), numbers.cells)
+    }
+
+    fn template(&mut self, terms: &Terms, constraint: &Term) -> Rc<Template> {
+        if let Some(template) = self.templates.get(constraint) {
+            return Rc::clone(template);
+        }
+        if self.templates.len() >= 4 * self.capacity {
+            self.templates.clear();
+        }
+        let template = Rc::new(Template::of(terms, constraint));
+        self.templates.insert(constraint.clone(), Rc::clone(&template));
+        template
+    }
+}
+
+/// Numbers of inputs by first occurrence.
+#[derive(Default)]
+struct Numbers {
+    cells: Vec<Cell>,
+    numbers: HashMap<Cell, usize>,
+}
+
+impl Numbers {
+    fn of(&mut self, cell: &Cell) -> usize {
+        let next = self.cells.len();
+        let number = *self.numbers.entry(cell.clone()).or_insert(next);
+        if number == next {
+            self.cells.push(cell.clone());
+        }
+        number
+    }
+}
+
+impl Template {
+    fn of(terms: &Terms, constraint: &Term) -> Template {
+        let cells = constraint.cells();
+        let is_whole = |array: &Term| {
+            cells.iter().any(|cell| cell.symbol == *array && cell.part == Part::Whole)
+        };
+        let mut numbers = Numbers::default();
+        let term = Substitution::new(|part: &Term| {
+            let (cell, shape) = match part.form() {
+                Form::Var(symbol) => (whole(part), symbol.shape),
+                Form::Array(symbol) => (whole(part), symbol.shape),
+                Form::Select(array, index) if !is_whole(&array) => match array.form() {
+                    Form::Array(_) => {
+                        let index = index.as_const()?.to_u64()?;
+                        let part = Part::Byte(index);
+                        (Cell { symbol: array, part }, Shape::Vector(term::BYTE))
+                    }
+                    _ => return None,
+                },
+                _ => return None,
+            };
+            Some(placeholder(terms, numbers.of(&cell), shape))
+        })
+        .apply(terms, constraint);
+        Template { term, inputs: numbers.cells }
+    }
+}
+
+fn whole(symbol: &Term) -> Cell {
+    Cell { symbol: symbol.clone(), part: Part::Whole }
+}
+
+/// The name starts with a character that no input's name has.
+fn placeholder(terms: &Terms, number: usize, shape: Shape) -> Term {
+    let name = format!("\u{1}{number}");
+    match shape {
+        Shape::Vector(width) => terms.var(&name, width),
+        Shape::Bytes(length) => terms.array(&name, length),
+    }
+}
+
+fn value_of(model: &Model, cell: &Cell) -> Value {
+    let symbol = cell.name();
+    match (symbol.shape, cell.part) {
+        (Shape::Vector(width), _) => {
+            Value::Vector(model.vector(&symbol).cloned().unwrap_or_else(|| Wide::zero(width)))
+        }
+        (Shape::Bytes(_), Part::Byte(index)) => Value::Byte(model.byte(&symbol, index)),
+        (Shape::Bytes(_), Part::Whole) => Value::Bytes(model.bytes_of(&symbol).collect()),
+    }
+}
+
+/// The model with these values for the inputs.
+fn renamed(cells: &[Cell], values: &[Value]) -> Model {
+    let mut model = Model::new();
+    for (cell, value) in cells.iter().zip(values) {
+        let symbol = cell.name();
+        match (value, cell.part) {
+            (Value::Vector(value), _) => model.set(symbol, value.clone()),
+            (Value::Byte(byte), Part::Byte(index)) => model.set_byte(&symbol, index, *byte),
+            (Value::Bytes(bytes), _) => {
+                for (index, byte) in bytes {
+                    model.set_byte(&symbol, *index, *byte);
+                }
+            }
+            (Value::Byte(_), Part::Whole) => unreachable!("equal keys have equal inputs"),
+        }
+    }
+    model
+}
+
+impl Stage for Queries {
+    fn name(&self) -> &'static str {
+        "queries"
+    }
+
+    fn answer(&mut self, query: &Query<'_>) -> Option<Verdict> {
+        let (key, cells) = self.key(query);
+        match self.known.get(&key) {
+            Some(Known::Unsat) => return Some(Verdict::Unsat),
+            Some(Known::Sat(values)) => {
+                let model = renamed(&cells, values);
+                if query.constraints.iter().all(|c| model.satisfies(c)) {
+                    return Some(Verdict::Sat(Rc::new(model)));
+                }
+            }
+            None => {}
+        }
+        self.pending = Some((key, cells));
+        None
+    }
+
+    fn learn(&mut self, _: &Query<'_>, verdict: &Verdict) {
+        let Some((key, cells)) = self.pending.take() else {
+            return;
+        };
+        let known = match verdict {
+            Verdict::Unsat => Known::Unsat,
+            Verdict::Sat(model) => {
+                Known::Sat(cells.iter().map(|cell| value_of(model, cell)).collect())
+            }
+            Verdict::Unknown(_) => return,
+        };
+        if self.known.len() >= self.capacity {
+            self.known.clear();
+        }
+        self.known.insert(key, known);
+    }
+}

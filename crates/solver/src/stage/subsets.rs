@@ -1,0 +1,129 @@
+//! Constraint sets already decided, found by inclusion.
+//!
+//! A set with an unsatisfiable subset is unsatisfiable; a set with a satisfiable superset is satisfied by
+//! that one's model. Both are found from single constraints: an unsatisfiable set is filed under its
+//! newest constraint and looked up under each of the query's, a satisfiable one is filed under each of
+//! its constraints and looked up under the query's newest.
+//!
+//! Sets hold their terms, so that no number of a term can come to mean another. The oldest go first when
+//! there are too many.
+
+use super::Stage;
+use crate::query::{Query, Verdict};
+use std::collections::{HashMap, VecDeque};
+use std::rc::Rc;
+use term::{Model, Term};
+
+/// Decided constraint sets. See the [module](self).
+pub struct Subsets {
+    unsat: Sets<()>,
+    sat: Sets<Rc<Model>>,
+}
+
+impl Subsets {
+    /// Keeps so many sets of each verdict.
+    pub fn new(capacity: usize) -> Subsets {
+        Subsets { unsat: Sets::new(capacity), sat: Sets::new(capacity) }
+    }
+}
+
+impl Stage for Subsets {
+    fn name(&self) -> &'static str {
+        "subsets"
+    }
+
+    fn answer(&mut self, query: &Query<'_>) -> Option<Verdict> {
+        let wanted = sorted(query.constraints);
+        let smaller = query.constraints.iter().rev().flat_map(|c| self.unsat.filed_under(c));
+        if smaller.into_iter().any(|(set, ())| is_subset(set, &wanted)) {
+            return Some(Verdict::Unsat);
+        }
+        let newest = query.constraints.last()?;
+        let mut larger = self.sat.filed_under(newest);
+        let (_, model) = larger.find(|(set, _)| is_subset(&wanted, set))?;
+        Some(Verdict::Sat(Rc::clone(model)))
+    }
+
+    fn learn(&mut self, query: &Query<'_>, verdict: &Verdict) {
+        let Some(newest) = query.constraints.last() else {
+            return;
+        };
+        let set = sorted(query.constraints);
+        match verdict {
+            Verdict::Unsat => self.unsat.file(set, std::slice::from_ref(newest), ()),
+            Verdict::Sat(model) => {
+                let labels = set.clone();
+                self.sat.file(set, &labels, Rc::clone(model));
+            }
+            Verdict::Unknown(_) => {}
+        }
+    }
+}
+
+/// The terms once each, by number.
+fn sorted(constraints: &[Term]) -> Vec<Term> {
+    let mut set = constraints.to_vec();
+    set.sort_unstable_by_key(Term::id);
+    set.dedup();
+    set
+}
+
+/// Whether every term of the first, sorted, is in the second, sorted.
+fn is_subset(small: &[Term], large: &[Term]) -> bool {
+    let mut rest = large.iter();
+    small.len() <= large.len() && small.iter().all(|term| rest.any(|other| other == term))
+}
+
+/// Sets of terms, sorted, with what is known of each, filed under some of their terms.
+struct Sets<T> {
+    /// By number; the front is the oldest, of number `first`.
+    sets: VecDeque<(Vec<Term>, T)>,
+    first: u64,
+    /// The numbers of the sets filed under a term; those before `first` are gone.
+    files: HashMap<Term, Vec<u64>>,
+    capacity: usize,
+}
+
+impl<T> Sets<T> {
+    /// A search under one term looks at no more sets than this, the newest.
+    const PER_TERM: usize = 64;
+
+    fn new(capacity: usize) -> Self {
+        Self { sets: VecDeque::new(), first: 0, files: HashMap::new(), capacity }
+    }
+
+    /// The newest first.
+    fn filed_under(&self, term: &Term) -> impl Iterator<Item = (&[Term], &T)> {
+        let numbers = self.files.get(term).map_or(&[][..], Vec::as_slice);
+        let newest = numbers.iter().rev().take(Self::PER_TERM);
+        newest.filter_map(|number| {
+            let at = usize::try_from(number.checked_sub(self.first)?).ok()?;
+            self.sets.get(at).map(|(set, known)| (&set[..], known))
+        })
+    }
+
+    fn file(&mut self, set: Vec<Term>, labels: &[Term], known: T) {
+        let number = self.first + self.sets.len() as u64;
+        for label in labels {
+            let numbers = self.files.entry(label.clone()).or_default();
+            if numbers.len() >= 2 * Self::PER_TERM {
+                numbers.drain(..Self::PER_TERM);
+            }
+            numbers.push(number);
+        }
+        self.sets.push_back((set, known));
+        if self.sets.len() > self.capacity {
+            self.drop_older_half();
+        }
+    }
+
+    fn drop_older_half(&mut self) {
+        let gone = self.sets.len() / 2;
+        self.sets.drain(..gone);
+        self.first += gone as u64;
+        self.files.retain(|_, numbers| {
+            numbers.retain(|number| *number >= self.first);
+            !numbers.is_empty()
+        });
+    }
+}
