@@ -100,12 +100,7 @@ impl Chain {
     }
 
     /// The least model of a path: a function of its constraints, whatever was asked before.
-    pub fn least(
-        &mut self,
-        terms: &Terms,
-        path: &Path,
-        limits: &Limits,
-    ) -> Result<Model, Verdict> {
+    pub fn least(&mut self, terms: &Terms, path: &Path, limits: &Limits) -> Result<Model, Verdict> {
         let mut least = Model::new();
         for group in path.groups() {
             let part = self.least_of_group(terms, group, limits)?;
@@ -189,23 +184,29 @@ impl Chain {
         };
         let mut constraints: Vec<Term> = path.assumed().cloned().collect();
         constraints.push(goal.clone());
-        let verdict = match verdict {
+        let query = Query { terms, constraints: &constraints };
+        match verdict {
             Verdict::Sat(model) => {
-                let groups: Vec<Rc<Group>> = path.groups().cloned().collect();
-                let Some(mut whole) = joined_witness(&groups).map(Rc::unwrap_or_clone) else {
-                    return;
-                };
-                let concerned = path.touching(&goal.cells());
-                whole.copy_cells(model, &goal.cells());
-                for group in concerned {
-                    whole.copy_cells(model, group.cells());
+                let goal = self.simplify.map_or(goal.clone(), |_| path.simplify(terms, goal));
+                if let Some(whole) = completed(path, &goal, model) {
+                    check.learn(&query, &Verdict::Sat(Rc::new(whole)));
                 }
-                Verdict::Sat(Rc::new(whole))
             }
-            other => other.clone(),
-        };
-        check.learn(&Query { terms, constraints: &constraints }, &verdict);
+            other => check.learn(&query, other),
+        }
     }
+}
+
+/// A model of the path and the goal, from one of the goal and the groups it touches, if each of the other
+/// groups has a witness.
+fn completed(path: &Path, goal: &Term, model: &Model) -> Option<Model> {
+    let groups: Vec<Rc<Group>> = path.groups().cloned().collect();
+    let mut whole = Rc::unwrap_or_clone(joined_witness(&groups)?);
+    for group in path.touching(&goal.cells()) {
+        whole.copy_cells(model, group.cells());
+    }
+    whole.copy_cells(model, &goal.cells());
+    Some(whole)
 }
 
 /// The constraints of all groups, oldest first.

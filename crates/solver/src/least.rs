@@ -26,9 +26,7 @@ struct Input {
 impl Input {
     fn value(&self, model: &Model) -> Wide {
         match (self.index, self.symbol.shape) {
-            (Some(index), _) => {
-                Wide::from_u64(BYTE, u64::from(model.byte(&self.symbol, index)))
-            }
+            (Some(index), _) => Wide::from_u64(BYTE, u64::from(model.byte(&self.symbol, index))),
             (None, Shape::Vector(width)) => {
                 model.vector(&self.symbol).cloned().unwrap_or_else(|| Wide::zero(width))
             }

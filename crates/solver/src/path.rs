@@ -182,8 +182,7 @@ impl Path {
     fn replace_input(&mut self, terms: &Terms, input: &Term, value: &Term) -> Vec<(usize, Term)> {
         let cells = input.cells();
         let mut replaced = Vec::new();
-        let mut put =
-            Substitution::new(|part: &Term| (part == input).then(|| value.clone()));
+        let mut put = Substitution::new(|part: &Term| (part == input).then(|| value.clone()));
         for number in self.numbers_touching(&cells) {
             let group = self.remove(number);
             let witness = group.witness();
@@ -237,7 +236,11 @@ impl Path {
             assert_eq!(group.cells, cells, "the cells are those of the constraints");
             for cell in &cells {
                 assert_eq!(self.owners.get(cell), Some(number), "{cell:?} is owned");
-                assert_eq!(self.numbers_touching(&[cell.clone()]).len(), 1, "groups are apart");
+                assert_eq!(
+                    self.numbers_touching(std::slice::from_ref(cell)).len(),
+                    1,
+                    "groups are apart"
+                );
             }
             if let Some(witness) = group.witness() {
                 assert!(group.constraints().all(|c| witness.satisfies(c)), "a witness is a model");

@@ -8,7 +8,7 @@ use crate::sat::{Limits, Reason};
 use crate::stage::Tally;
 use std::fmt;
 use std::rc::Rc;
-use term::{Model, Term, Terms};
+use term::{Evaluator, Model, Term, Terms};
 
 /// Constraints to be satisfied together.
 #[derive(Clone, Copy)]
@@ -43,10 +43,19 @@ pub(crate) fn brief(text: &str) -> String {
     }
 }
 
+impl Query<'_> {
+    /// Whether a model satisfies all constraints. The newest comes first: models that are around tend to
+    /// satisfy the old ones.
+    pub fn is_satisfied_by(&self, model: &Model) -> bool {
+        let mut values = Evaluator::new(model);
+        self.constraints.iter().rev().all(|constraint| values.satisfies(constraint))
+    }
+}
+
 /// The answer to a query.
 #[derive(Clone, Debug)]
 pub enum Verdict {
-    /// Satisfied by this model. Symbols it does not mention may have any value.
+    /// Satisfied by this model, in which symbols it does not mention are zero.
     Sat(Rc<Model>),
     /// No model exists.
     Unsat,

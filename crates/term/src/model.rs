@@ -3,9 +3,9 @@
 //! Bytes at low indices, where inputs have theirs, lie in a vector and the rest in a tree: reading one is
 //! what most of the solver's time in models goes to.
 
-use crate::{Cell, Part, Term};
 use crate::eval::Evaluator;
 use crate::form::{Shape, Symbol};
+use crate::{Cell, Part, Term};
 use numeric::Wide;
 use std::collections::BTreeMap;
 
@@ -117,17 +117,19 @@ impl Model {
         self.arrays.get(symbol).into_iter().flat_map(Bytes::iter)
     }
 
-    /// Takes over the values of these cells. A cell that `from` does not mention is left alone.
+    /// Takes over the values of these cells; what `from` does not give is zero here, too.
     pub fn copy_cells(&mut self, from: &Model, cells: &[Cell]) {
         for cell in cells {
             let symbol = cell.name();
             match cell.part {
-                Part::Byte(index) => {
-                    if let Some(byte) = from.given_byte(&symbol, index) {
-                        self.set_byte(&symbol, index, byte);
-                    }
-                }
+                Part::Byte(index) => match from.given_byte(&symbol, index) {
+                    Some(byte) => self.set_byte(&symbol, index, byte),
+                    None if self.byte(&symbol, index) != 0 => self.set_byte(&symbol, index, 0),
+                    None => {}
+                },
                 Part::Whole => {
+                    self.vectors.remove(&symbol);
+                    self.arrays.remove(&symbol);
                     if let Some(value) = from.vectors.get(&symbol) {
                         self.vectors.insert(symbol, value.clone());
                     } else if let Some(bytes) = from.arrays.get(&symbol) {

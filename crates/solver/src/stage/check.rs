@@ -29,7 +29,7 @@ impl Check {
             return;
         }
         if let Verdict::Sat(model) = self.oracle.decide(query, &self.limits)
-            && query.constraints.iter().all(|c| model.satisfies(c))
+            && query.is_satisfied_by(&model)
         {
             panic!("unsat is wrong, {} has a model of\n{}", self.oracle.name(), script(query));
         }

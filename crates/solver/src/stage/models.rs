@@ -25,9 +25,7 @@ impl Stage for Models {
     }
 
     fn answer(&mut self, query: &Query<'_>) -> Option<Verdict> {
-        // The newest constraint is the one that models of the path may not satisfy.
-        let fits = |model: &Rc<Model>| query.constraints.iter().rev().all(|c| model.satisfies(c));
-        let at = self.models.iter().position(fits)?;
+        let at = self.models.iter().position(|model| query.is_satisfied_by(model))?;
         let model = self.models.remove(at)?;
         self.models.push_front(Rc::clone(&model));
         Some(Verdict::Sat(model))

@@ -199,7 +199,7 @@ impl Stage for Queries {
             Some(Known::Unsat) => return Some(Verdict::Unsat),
             Some(Known::Sat(values)) => {
                 let model = renamed(&cells, values);
-                if query.constraints.iter().all(|c| model.satisfies(c)) {
+                if query.is_satisfied_by(&model) {
                     return Some(Verdict::Sat(Rc::new(model)));
                 }
             }

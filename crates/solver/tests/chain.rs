@@ -1,0 +1,279 @@
+//! Paths and the chain against brute force: random paths over a few small inputs, forked and asked at
+//! every step, with every stage alone, all together and in other orders.
+
+mod common;
+
+use common::Random;
+use numeric::{Bits, Wide};
+use solver::Path;
+use solver::chain::{Chain, ChainConfig, StageKind};
+use solver::query::{Decide, Query, Verdict};
+use solver::sat::Limits;
+use std::rc::Rc;
+use term::{BYTE, Cell, INDEX, Model, Part, Shape, Term, Terms};
+
+/// Tries all values of all cells, the least first. Bytes are tried up to a bound only, which the
+/// constraints of a test must imply.
+struct Brute;
+
+/// Bytes in the tests are below this.
+const BYTES_BELOW: u64 = 4;
+
+impl Decide for Brute {
+    fn name(&self) -> &'static str {
+        "brute"
+    }
+
+    fn decide(&mut self, query: &Query<'_>, _: &Limits) -> Verdict {
+        let mut cells: Vec<Cell> = query.constraints.iter().flat_map(Term::cells).collect();
+        cells.sort_by_key(|cell| (cell.name(), cell.part));
+        cells.dedup();
+        match least(query, &expand(&cells), &mut Model::new()) {
+            Some(model) => Verdict::Sat(Rc::new(model)),
+            None => Verdict::Unsat,
+        }
+    }
+}
+
+/// Whole arrays by their bytes.
+fn expand(cells: &[Cell]) -> Vec<Cell> {
+    let mut all: Vec<Cell> = Vec::new();
+    for cell in cells {
+        match (cell.name().shape, cell.part) {
+            (Shape::Bytes(Some(length)), Part::Whole) => all.extend(
+                (0..length).map(|i| Cell { symbol: cell.symbol.clone(), part: Part::Byte(i) }),
+            ),
+            _ => all.push(cell.clone()),
+        }
+    }
+    all.sort_by_key(|cell| (cell.name(), cell.part));
+    all.dedup();
+    all
+}
+
+fn least(query: &Query<'_>, cells: &[Cell], model: &mut Model) -> Option<Model> {
+    let Some((cell, rest)) = cells.split_first() else {
+        return query.is_satisfied_by(model).then(|| model.clone());
+    };
+    let count = match cell.name().shape {
+        Shape::Vector(width) => 1 << width.0,
+        Shape::Bytes(_) => BYTES_BELOW,
+    };
+    (0..count).find_map(|value| {
+        match (cell.name().shape, cell.part) {
+            (Shape::Vector(width), _) => model.set(cell.name(), Wide::from_u64(width, value)),
+            (_, Part::Byte(index)) => model.set_byte(&cell.name(), index, value as u8),
+            (_, Part::Whole) => unreachable!("whole arrays are expanded"),
+        }
+        least(query, rest, model)
+    })
+}
+
+struct World {
+    terms: Terms,
+    random: Random,
+    inputs: Vec<Term>,
+    array: Term,
+}
+
+impl World {
+    fn new(seed: u64) -> World {
+        let terms = Terms::new();
+        let array = terms.array("x", Some(3));
+        let mut inputs: Vec<Term> =
+            ["a", "b", "c"].iter().map(|name| terms.var(name, Bits(2))).collect();
+        for index in 0..3 {
+            inputs.push(terms.select(&array, &terms.number(INDEX, index)));
+        }
+        World { terms, random: Random(seed), inputs, array }
+    }
+
+    /// The bytes of the array are small, as brute force wants them.
+    fn start(&self) -> Path {
+        let mut path = Path::new();
+        for byte in &self.inputs[3..] {
+            let small = self.terms.ult(byte, &self.terms.number(BYTE, BYTES_BELOW));
+            path.assume(&self.terms, &small, None);
+        }
+        path
+    }
+
+    /// A value of eight bits.
+    fn value(&mut self) -> Term {
+        let terms = self.terms.clone();
+        match self.random.below(8) {
+            0 => terms.number(BYTE, self.random.below(7) as u64),
+            1 => {
+                let (a, b) = (self.value(), self.value());
+                terms.add(&a, &b)
+            }
+            2 => {
+                let (a, b) = (self.value(), self.value());
+                terms.xor(&a, &b)
+            }
+            3 if self.random.below(4) == 0 => {
+                let index = terms.zext(&self.inputs[0], INDEX);
+                let within = terms.ult(&index, &terms.number(INDEX, 3));
+                let read = terms.select(&self.array, &index);
+                terms.ite(&within, &read, &terms.number(BYTE, 1))
+            }
+            _ => {
+                let at = self.random.below(self.inputs.len());
+                terms.zext(&self.inputs[at], BYTE)
+            }
+        }
+    }
+
+    fn goal(&mut self) -> Term {
+        let terms = self.terms.clone();
+        let (a, b) = (self.value(), self.value());
+        match self.random.below(6) {
+            0 | 1 => terms.eq(&a, &b),
+            2 => terms.ult(&a, &b),
+            3 => terms.slt(&a, &b),
+            4 => terms.ne(&a, &b),
+            _ => {
+                let (c, d) = (self.goal(), self.goal());
+                if self.random.below(2) == 0 { terms.and(&c, &d) } else { terms.or(&c, &d) }
+            }
+        }
+    }
+}
+
+fn brute(world: &World, path: &Path, goal: Option<&Term>) -> Option<Rc<Model>> {
+    let constraints: Vec<Term> = path.assumed().chain(goal).cloned().collect();
+    let query = Query { terms: &world.terms, constraints: &constraints };
+    Brute.decide(&query, &Limits::none()).model().cloned()
+}
+
+fn config(stages: &[StageKind]) -> ChainConfig {
+    ChainConfig::default().with_stages(stages).expect("stages in order")
+}
+
+/// Walks random paths with forks, and compares every answer with brute force.
+fn walk(stages: &[StageKind], seed: u64, paths: usize) {
+    let mut world = World::new(seed);
+    let mut chain =
+        config(stages).chain(Box::new(Brute)).checked(Box::new(Brute), 4, Limits::none());
+    let mut open = vec![world.start()];
+    for _ in 0..paths {
+        let at = world.random.below(open.len());
+        let path = open.swap_remove(at);
+        let goal = world.goal();
+        for side in [goal.clone(), world.terms.not(&goal)] {
+            let verdict = chain.feasible(&world.terms, &path, &side, &Limits::none());
+            let expected = brute(&world, &path, Some(&side));
+            assert_eq!(verdict.model().is_some(), expected.is_some(), "{stages:?}: {side}");
+            if let Verdict::Sat(model) = &verdict {
+                let mut longer = path.clone();
+                longer.assume(&world.terms, &side, Some(model));
+                longer.check_invariants();
+                check_least(&world, &mut chain, &longer);
+                open.push(longer);
+            }
+        }
+        if open.is_empty() || open.len() > 20 {
+            open = vec![world.start()];
+        }
+    }
+}
+
+fn check_least(world: &World, chain: &mut Chain, path: &Path) {
+    let least = chain.least(&world.terms, path, &Limits::none()).expect("a path has a model");
+    let expected = brute(world, path, None).expect("a path has a model");
+    for input in &world.inputs {
+        assert_eq!(least.eval(input), expected.eval(input), "{input} in the least model");
+    }
+}
+
+#[test]
+fn each_stage_alone() {
+    walk(&[], 1, 40);
+    for (at, stage) in StageKind::ALL.into_iter().enumerate() {
+        walk(&[stage], 2 + at as u64, 40);
+    }
+}
+
+#[test]
+fn all_stages() {
+    walk(&StageKind::ALL, 77, 300);
+}
+
+#[test]
+fn other_orders() {
+    use StageKind::{Independence, Models, Queries, Ranges, Simplify, Subsets, Witness};
+    walk(&[Simplify, Independence, Witness, Queries, Subsets, Models, Ranges], 5, 100);
+    walk(&[Independence, Subsets, Queries, Ranges, Models], 6, 100);
+    walk(&[Witness, Models, Queries], 7, 100);
+}
+
+#[test]
+fn wrong_orders_are_refused() {
+    use StageKind::{Independence, Models, Simplify};
+    let refused = |stages: &[StageKind]| ChainConfig::default().with_stages(stages).unwrap_err();
+    assert_eq!(refused(&[Models, Simplify]), "the stage 'simplify' must come before 'models'");
+    assert_eq!(refused(&[Independence, Independence]), "the stage 'independence' is named twice");
+    let unknown = "slice".parse::<StageKind>().unwrap_err();
+    assert!(
+        unknown.starts_with("there is no stage 'slice'; the stages are simplify, "),
+        "{unknown}"
+    );
+}
+
+#[test]
+fn plain_queries_are_paths() {
+    let mut world = World::new(9);
+    let mut chain = ChainConfig::default().chain(Box::new(Brute));
+    for _ in 0..100 {
+        let mut constraints: Vec<Term> = world.start().assumed().cloned().collect();
+        constraints.extend((0..3).map(|_| world.goal()));
+        let query = Query { terms: &world.terms, constraints: &constraints };
+        let verdict = chain.decide(&query, &Limits::none());
+        let expected = Brute.decide(&query, &Limits::none());
+        assert_eq!(verdict.model().is_some(), expected.model().is_some());
+        assert!(verdict.model().is_none_or(|model| query.is_satisfied_by(model)));
+    }
+}
+
+/// The same question about other inputs is known, and its model gets their names.
+#[test]
+fn queries_are_known_up_to_names() {
+    let terms = Terms::new();
+    let only = config(&[StageKind::Queries]);
+    let mut chain = only.chain(Box::new(Brute));
+    let question = |name: &str, index: u64| {
+        let x = terms.select(&terms.array(name, Some(9)), &terms.number(INDEX, index));
+        let y = terms.var(&format!("{name}y"), Bits(3));
+        let sum = terms.add(&x, &terms.zext(&y, BYTE));
+        [terms.eq(&sum, &terms.number(BYTE, 9)), terms.ult(&x, &terms.number(BYTE, 4))]
+    };
+    for (at, (name, index)) in [("p", 0), ("p", 5), ("q", 5)].into_iter().enumerate() {
+        let constraints = question(name, index);
+        let query = Query { terms: &terms, constraints: &constraints };
+        let verdict = chain.decide(&query, &Limits::none());
+        assert!(verdict.model().is_some_and(|model| query.is_satisfied_by(model)));
+        let tallies = chain.tallies();
+        assert_eq!((tallies[0].name, tallies[0].hits), ("queries", at as u64));
+    }
+}
+
+/// A byte is not an input of its own where the query also reads its array elsewhere.
+#[test]
+fn a_byte_is_known_with_its_array() {
+    let terms = Terms::new();
+    let mut chain = config(&[StageKind::Queries]).chain(Box::new(Brute));
+    let x = terms.array("x", Some(2));
+    let i = terms.var("i", Bits(1));
+    let any = terms.select(&x, &terms.zext(&i, INDEX));
+    let big = terms.ult(&terms.number(BYTE, 1), &any);
+    let at = |k| terms.select(&x, &terms.number(INDEX, k));
+    let mut verdict = |k: u64, j: u64| {
+        let small = [at(k), at(j)].map(|byte| terms.eq(&byte, &terms.number(BYTE, 1)));
+        let constraints = [big.clone(), small[0].clone(), small[1].clone()];
+        let query = Query { terms: &terms, constraints: &constraints };
+        chain.decide(&query, &Limits::none()).model().is_some()
+    };
+    assert!(verdict(0, 0));
+    assert!(!verdict(0, 1));
+    assert!(verdict(1, 1));
+}
