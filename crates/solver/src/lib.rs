@@ -8,12 +8,13 @@
 //! From the top down: [`path`] holds the constraints of a path, [`chain`] answers questions about it by
 //! the [`stage`]s, [`least`] finds the model that a user sees, and [`query`] is what all have in common.
 //!
-//! Other solvers are backends too: [`process`] speaks SMT-LIB with them.
+//! Other solvers are backends too: [`process`] speaks SMT-LIB with them, `z3` calls Z3 in this process.
 //!
 //! Dependencies: `batsat`, a SAT solver in Rust, quick to set up, for the many easy queries; `cadical`,
 //! which compiles CaDiCaL from the source it carries with a C++ compiler and nothing else, for the hard
 //! ones; `hashbrown`, whose raw table lets the graph hash its nodes in place, without a copy as key;
-//! `rpds`, persistent maps, so that paths that fork share their constraints.
+//! `rpds`, persistent maps, so that paths that fork share their constraints; `libloading`, with the feature
+//! `z3` only, to find Z3's library when a run asks for it.
 
 pub mod aig;
 pub mod chain;
@@ -25,6 +26,8 @@ pub mod process;
 pub mod query;
 pub mod sat;
 pub mod stage;
+#[cfg(feature = "z3")]
+pub mod z3;
 
 pub use chain::{Chain, ChainConfig};
 pub use path::Path;

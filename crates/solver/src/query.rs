@@ -23,7 +23,11 @@ pub struct Query<'a> {
 impl Query<'_> {
     /// *Sat* by this model, if evaluation agrees: a model from elsewhere is never taken by faith.
     pub fn checked(&self, model: Model) -> Verdict {
-        match self.constraints.iter().find(|constraint| !model.satisfies(constraint)) {
+        let broken = {
+            let mut evaluator = Evaluator::new(&model);
+            self.constraints.iter().find(|constraint| !evaluator.satisfies(constraint))
+        };
+        match broken {
             None => Verdict::Sat(Rc::new(model)),
             Some(broken) => {
                 let words = format!("its model does not satisfy {}", brief(&broken.to_string()));

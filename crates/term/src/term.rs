@@ -217,7 +217,8 @@ impl Term {
         order::compare(&self.store.borrow(), self.id, other.id)
     }
 
-    pub(crate) fn shares_store(&self, other: &Term) -> bool {
+    /// Whether both are of one store: ids of different stores have nothing to do with each other.
+    pub fn shares_store(&self, other: &Term) -> bool {
         Rc::ptr_eq(&self.store, &other.store)
     }
 
