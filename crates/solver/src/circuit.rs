@@ -8,6 +8,7 @@
 mod add;
 mod compare;
 mod divide;
+pub mod float;
 mod multiply;
 mod shift;
 mod table;

@@ -1,0 +1,92 @@
+//! How many gates an operation takes, roughly, before it is built.
+//!
+//! Most operations are small. Products and quotients grow with the square of the precision, remainders
+//! with the range of exponents besides, conversions with the width of the integer. Whoever builds
+//! circuits asks here first and refuses what is too big. Of constant operands only divisors of
+//! remainders are looked at.
+
+use super::format::Format;
+use crate::aig::Lit;
+use term::{Float, FloatOp};
+
+/// Gates of a full adder, and of one with a multiplexer behind it: a bit of a product, of a quotient.
+const ADDER: u64 = 12;
+const SUBTRACTOR: u64 = 18;
+
+/// An estimate of the number of gates of an operation, rather too great than too small. The width is
+/// that of the result.
+pub fn estimate(float: Float, operands: &[&[Lit]], width: usize) -> u64 {
+    let format = Format(float.kind);
+    let square = (format.precision() as u64).pow(2);
+    let linear = linear(format);
+    match float.op {
+        FloatOp::Equal | FloatOp::Less | FloatOp::Add | FloatOp::Sub => linear,
+        FloatOp::RoundToIntegral => linear,
+        FloatOp::Mul => 2 * linear + ADDER * square,
+        FloatOp::Fma => 4 * linear + ADDER * square,
+        FloatOp::Div => 2 * linear + SUBTRACTOR * square,
+        FloatOp::Sqrt => 2 * linear + SUBTRACTOR * square / 2,
+        FloatOp::Rem => {
+            let divisor = &operands[1][..format.fraction_bits()];
+            2 * linear + Remainder::best(format, divisor).1
+        }
+        FloatOp::Convert(kind) => linear + self::linear(Format(kind)),
+        FloatOp::ToSigned | FloatOp::ToUnsigned => linear + conversion(width),
+        FloatOp::FromSigned | FloatOp::FromUnsigned => linear + conversion(operands[0].len()),
+    }
+}
+
+/// Shifters, adders and the choice of special cases.
+fn linear(format: Format) -> u64 {
+    let width = format.width() as u64;
+    width * (60 + 6 * u64::from(width.ilog2()))
+}
+
+fn conversion(width: usize) -> u64 {
+    let rows = u64::from(width.next_power_of_two().trailing_zeros());
+    width as u64 * (3 * rows + 20)
+}
+
+/// How a remainder is computed: see `remainder.rs`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Remainder {
+    LongDivision,
+    Squaring { squarings: usize },
+}
+
+impl Remainder {
+    /// The way with the fewest gates for a divisor with this fraction, and how many they are.
+    pub fn best(format: Format, fraction: &[Lit]) -> (Self, u64) {
+        let squarings = 0..greatest_distance(format).ilog2() as usize;
+        let ways = squarings.map(|squarings| Self::Squaring { squarings });
+        let gates = |way: Self| (way, way.gates(format, fraction));
+        let long = gates(Self::LongDivision);
+        ways.map(gates).fold(long, |best, way| if way.1 < best.1 { way } else { best })
+    }
+
+    fn gates(self, format: Format, fraction: &[Lit]) -> u64 {
+        let precision = format.precision() as u64;
+        let distance = greatest_distance(format);
+        let step = 3 + reduction(fraction);
+        match self {
+            Self::LongDivision => 7 * distance as u64 + (precision + distance as u64) * step,
+            Self::Squaring { squarings } => {
+                let first = ((distance >> squarings) as u64 + 1) * step;
+                let product = ADDER * precision * precision + precision * step;
+                first + (squarings as u64 + 1) * product
+            }
+        }
+    }
+}
+
+/// The gates of one subtraction of a divisor with this fraction: constant bits below the lowest that is
+/// not zero cost nothing, other constant bits less.
+fn reduction(fraction: &[Lit]) -> u64 {
+    let significant = fraction.iter().skip_while(|&&bit| bit == Lit::FALSE);
+    significant.map(|bit| if bit.as_constant().is_some() { 7 } else { SUBTRACTOR }).sum::<u64>()
+}
+
+/// The greatest distance of the exponents of two finite values.
+pub(super) fn greatest_distance(format: Format) -> usize {
+    (format.greatest_exponent() - format.least_exponent()) as usize
+}
