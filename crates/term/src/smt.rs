@@ -1,8 +1,10 @@
-//! Printing as SMT-LIB 2, logic QF_ABV (where constant tables occur: ALL).
+//! Printing as SMT-LIB 2, in the narrowest logic that has what occurs (with constant tables: ALL).
 //!
 //! Nodes that are used more than once, or whose text grows long, become functions without arguments,
 //! so that the text is as small as the graph and nowhere deeply nested. Truth values are of sort `Bool`
 //! where a comparison or a connective makes them, and converted where bits are needed.
+
+mod float;
 
 use crate::Term;
 use crate::form::{Binary, Shape, Symbol};
@@ -28,19 +30,18 @@ pub fn script(assertions: &[Term]) -> String {
 /// # Panics
 /// If a term is not a truth value.
 pub fn question(assertions: &[Term]) -> Question {
-    let mut out = String::from("(set-logic QF_ABV)\n");
-    let mut question = Question::default();
+    let mut question =
+        Question { script: "(set-logic QF_BV)\n".to_string(), ..Question::default() };
     if let Some(first) = assertions.first() {
+        let results = float::results(&first.terms(), assertions);
+        let nans = results.iter().filter_map(float::Result::nan);
+        let roots: Vec<Term> = assertions.iter().chain(nans).cloned().collect();
         first.with_store(|store| {
-            question = Script::new(store).run(assertions, &mut out);
+            let walk = Walk::new(store, &roots);
+            question = Script::new(store).run(&walk, assertions, &results);
         });
     }
-    if question.tables {
-        // Z3 knows constant arrays in no narrower logic.
-        out.replace_range(.."(set-logic QF_ABV)".len(), "(set-logic ALL)");
-    }
-    out.push_str("(check-sat)\n");
-    question.script = out;
+    question.script.push_str("(check-sat)\n");
     question
 }
 
@@ -56,7 +57,6 @@ pub struct Question {
     pub vectors: Vec<(Symbol, String)>,
     /// The reads of free arrays that occur.
     pub reads: Vec<Read>,
-    tables: bool,
 }
 
 /// A read of a free array.
@@ -92,6 +92,10 @@ struct Script<'a> {
     vectors: Vec<(Symbol, String)>,
     /// Free arrays and the indices at which they may be read, in the order of the walk.
     reads: Vec<(u32, u32)>,
+    /// The definitions of floats.
+    floats: HashMap<u32, String>,
+    /// The floats whose bits are used.
+    results: HashSet<u32>,
 }
 
 impl<'a> Script<'a> {
@@ -103,34 +107,65 @@ impl<'a> Script<'a> {
             names: 0,
             vectors: Vec::new(),
             reads: Vec::new(),
+            floats: HashMap::new(),
+            results: HashSet::new(),
         }
     }
 
-    fn run(mut self, assertions: &[Term], out: &mut String) -> Question {
-        let mut tables = false;
-        let walk = Walk::new(self.store, assertions);
-        for id in walk.order {
-            let node = self.store.node(id);
-            let text = match node.key.kind {
-                Kind::Var | Kind::Array => self.declare(node, out),
-                _ => self.node(id),
-            };
-            let compound = node.key.kind.arity() > 0;
-            let table = node.key.kind == Kind::Table;
-            let text = match compound && (walk.uses[&id] > 1 || text.text.len() > LONG) || table {
-                true => self.define(id, text, out),
-                false => text,
-            };
-            tables |= table;
-            self.texts.insert(id, text);
-            self.note_read(id);
+    fn run(mut self, walk: &Walk, assertions: &[Term], results: &[float::Result]) -> Question {
+        let mut out = format!("(set-logic {})\n", self.logic(&walk.order));
+        self.results = results.iter().map(float::Result::id).collect();
+        for id in &walk.order {
+            self.write(*id, walk.uses[id], &mut out);
         }
         for assertion in assertions {
             assert_eq!(assertion.width(), Bits(1), "only a truth value can be asserted");
-            writeln_to(out, format_args!("(assert {})", self.truth(assertion.id())));
+            writeln_to(&mut out, format_args!("(assert {})", self.truth(assertion.id())));
+        }
+        for result in results {
+            self.assert_bits(result, &mut out);
         }
         let reads = self.read_texts();
-        Question { script: String::new(), vectors: self.vectors, reads, tables }
+        Question { script: out, vectors: self.vectors, reads }
+    }
+
+    /// The narrowest logic that has these nodes.
+    fn logic(&self, nodes: &[u32]) -> &'static str {
+        let kinds = || nodes.iter().map(|id| self.store.node(*id).key.kind);
+        if kinds().any(|kind| kind == Kind::Table) {
+            // Z3 knows constant arrays in no narrower logic.
+            return "ALL";
+        }
+        let arrays = kinds().any(|kind| kind == Kind::Array);
+        let floats = kinds().any(|kind| matches!(kind, Kind::Float(_)));
+        match (arrays, floats) {
+            (false, false) => "QF_BV",
+            (true, false) => "QF_ABV",
+            (false, true) => "QF_BVFP",
+            (true, true) => "QF_ABVFP",
+        }
+    }
+
+    /// Declares or defines a node if it is to have a name, and keeps its text.
+    fn write(&mut self, id: u32, uses: u32, out: &mut String) {
+        let node = self.store.node(id);
+        let kind = node.key.kind;
+        if let Kind::Float(float) = kind
+            && let Some(result) = float.result()
+        {
+            return self.define_float(id, float, result, out);
+        }
+        let text = match kind {
+            Kind::Var | Kind::Array => self.declare(node, out),
+            _ => self.node(id),
+        };
+        let long = uses > 1 || text.text.len() > LONG;
+        let text = match kind.arity() > 0 && long || kind == Kind::Table {
+            true => self.define(id, text, out),
+            false => text,
+        };
+        self.texts.insert(id, text);
+        self.note_read(id);
     }
 
     /// Remembers the free array below a read.
@@ -163,14 +198,18 @@ impl<'a> Script<'a> {
         .collect()
     }
 
-    fn define(&mut self, id: u32, text: Text, out: &mut String) -> Text {
-        let name = loop {
+    fn fresh(&mut self) -> String {
+        loop {
             let name = format!("$t{}", self.names);
             self.names += 1;
             if self.used.insert(name.clone()) {
-                break name;
+                return name;
             }
-        };
+        }
+    }
+
+    fn define(&mut self, id: u32, text: Text, out: &mut String) -> Text {
+        let name = self.fresh();
         let sort = match text.sort {
             Sort::Bool => "Bool".to_string(),
             Sort::Vector => format!("(_ BitVec {})", self.store.node(id).key.width),
@@ -255,7 +294,7 @@ impl<'a> Script<'a> {
                 _ if op.is_comparison() => truth(format!("({} {} {})", name(op), bits(a), bits(b))),
                 _ => vector(format!("({} {} {})", name(op), bits(a), bits(b))),
             },
-            Kind::Float(_) => unreachable!("floats are not printed yet"),
+            Kind::Float(float) => self.float_node(float, &node.key.words, node.key.width),
             Kind::Var | Kind::Array | Kind::Vacant => unreachable!("symbols are declared"),
         }
     }

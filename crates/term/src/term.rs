@@ -198,6 +198,11 @@ impl Term {
         }
     }
 
+    /// Another handle to the store of the term.
+    pub(crate) fn terms(&self) -> Terms {
+        Terms { store: self.store.clone(), fuel: Rc::default() }
+    }
+
     pub(crate) fn operand(&self, id: u32) -> Term {
         let mut store = self.store.borrow_mut();
         store.retain(id);

@@ -1,6 +1,6 @@
 //! The texts, to the letter; and that a term's form is its own, whatever was built before it.
 
-use numeric::{Bits, Wide};
+use numeric::{Bits, FloatKind, Rounding, Wide};
 use term::{BYTE, INDEX, Term, Terms, smt};
 
 #[test]
@@ -12,7 +12,7 @@ fn smt_script() {
     let at_most = terms.ule(&quotient, &terms.xor(&x, &terms.number(BYTE, 2)));
     assert_eq!(
         smt::script(&[below, at_most]),
-        "(set-logic QF_ABV)\n\
+        "(set-logic QF_BV)\n\
          (declare-fun |x| () (_ BitVec 8))\n\
          (declare-fun |y| () (_ BitVec 8))\n\
          (define-fun $t0 () (_ BitVec 8) (bvudiv |x| |y|))\n\
@@ -47,6 +47,36 @@ fn smt_arrays_and_widths() {
     );
 }
 
+/// The bits of a result are declared where they are used, and only there.
+#[test]
+fn smt_floats() {
+    let terms = Terms::new();
+    let kind = FloatKind::Half;
+    let [x, y] = ["x", "y"].map(|name| terms.var(name, Bits(16)));
+    let sum = terms.fadd(kind, Rounding::NearestEven, &x, &y);
+    let less = terms.flt(kind, &sum, &x);
+    assert_eq!(
+        smt::script(&[less]),
+        "(set-logic QF_BVFP)\n\
+         (declare-fun |x| () (_ BitVec 16))\n\
+         (declare-fun |y| () (_ BitVec 16))\n\
+         (define-fun $t0 () (_ FloatingPoint 5 11) (fp.add RNE ((_ to_fp 5 11) |x|) ((_ to_fp 5 11) \
+         |y|)))\n\
+         (assert (fp.lt $t0 ((_ to_fp 5 11) |x|)))\n\
+         (check-sat)\n"
+    );
+    let odd = terms.extract(&sum, 0, Bits(1));
+    let text = smt::script(&[odd]);
+    for line in [
+        "(declare-fun $t1 () (_ BitVec 16))\n",
+        "(assert (= ((_ extract 0 0) $t1) #b1))\n",
+        "(assert (= ((_ to_fp 5 11) $t1) $t0))\n",
+        "(assert (=> (fp.isNaN $t0) (= $t1 ",
+    ] {
+        assert!(text.contains(line), "{line} in\n{text}");
+    }
+}
+
 /// Names that are equal once written are told apart.
 #[test]
 fn smt_names_do_not_clash() {
@@ -73,6 +103,11 @@ fn infix() {
     let wide = terms.constant(Wide::ones(Bits(72)));
     assert_eq!(wide.to_string(), "0xffffffffffffffffff");
     assert_eq!(terms.ashr(&x, &x).to_string(), "(x >>s x)");
+    let product =
+        terms.fmul(FloatKind::Single, Rounding::TowardZero, &x, &terms.number(Bits(32), 0));
+    assert_eq!(product.to_string(), "fmul.float.zero(x, 0)");
+    let double = terms.fconvert(FloatKind::Single, FloatKind::Double, Rounding::TowardZero, &x);
+    assert_eq!(double.to_string(), "float.to.double(x)");
 }
 
 /// Sums, products and conjunctions of many symbols, built in the order given.
