@@ -5,6 +5,7 @@
 //! where a comparison or a connective makes them, and converted where bits are needed.
 
 mod float;
+pub mod parse;
 
 use crate::Term;
 use crate::form::{Binary, Shape, Symbol};
