@@ -104,7 +104,7 @@ impl Chain {
         let mut least = Model::new();
         for group in path.groups() {
             let part = self.least_of_group(terms, group, limits)?;
-            least.copy_cells(&part, group.cells());
+            least.copy_inputs(&part, group.inputs());
         }
         Ok(least)
     }
@@ -130,7 +130,7 @@ impl Chain {
             }
         };
         let mut least = Least { decide: &mut self.below, terms, limits };
-        let least = least.find(&constraints, group.cells(), &model).map_err(Verdict::Unknown)?;
+        let least = least.find(&constraints, group.inputs(), &model).map_err(Verdict::Unknown)?;
         group.set_witness(&least);
         if self.least.len() >= Self::LEAST {
             self.least.clear();
@@ -163,7 +163,7 @@ impl Chain {
             return path.groups().cloned().collect();
         };
         let asked = Instant::now();
-        let groups = path.touching(&goal.cells());
+        let groups = path.touching(&goal.inputs());
         let fewer = groups.len() < path.group_count();
         tally.count(asked, &fewer.then_some(()));
         groups
@@ -202,10 +202,10 @@ impl Chain {
 fn completed(path: &Path, goal: &Term, model: &Model) -> Option<Model> {
     let groups: Vec<Rc<Group>> = path.groups().cloned().collect();
     let mut whole = Rc::unwrap_or_clone(joined_witness(&groups)?);
-    for group in path.touching(&goal.cells()) {
-        whole.copy_cells(model, group.cells());
+    for group in path.touching(&goal.inputs()) {
+        whole.copy_inputs(model, group.inputs());
     }
-    whole.copy_cells(model, &goal.cells());
+    whole.copy_inputs(model, &goal.inputs());
     Some(whole)
 }
 

@@ -4,7 +4,7 @@
 //! from the least model: inputs in the order of their names, bytes in the order of their indices, each as
 //! small as those before it allow.
 //!
-//! Each input is made smaller by asking again. Inputs before it that are to keep their value are first
+//! Each is made smaller by asking again. Those before it that are to keep their value are first
 //! left free, and only required to keep it if a model changes them: most have nothing to do with each
 //! other, and an array has many more bytes than a constraint is about.
 
@@ -12,10 +12,10 @@ use crate::query::{Decide, Query, Unknown, Verdict};
 use crate::sat::Limits;
 use numeric::{Bits, Wide};
 use std::rc::Rc;
-use term::{BYTE, Cell, INDEX, Model, Part, Shape, Symbol, Term, Terms};
+use term::{BYTE, INDEX, Input, Model, Part, Shape, Symbol, Term, Terms};
 
 /// A free value, as a user sees it.
-struct Input {
+struct Slot {
     symbol: Symbol,
     /// Which byte, of an array.
     index: Option<u64>,
@@ -23,7 +23,7 @@ struct Input {
     term: Term,
 }
 
-impl Input {
+impl Slot {
     fn value(&self, model: &Model) -> Wide {
         match (self.index, self.symbol.shape) {
             (Some(index), _) => Wide::from_u64(BYTE, u64::from(model.byte(&self.symbol, index))),
@@ -42,28 +42,28 @@ impl Input {
     }
 }
 
-/// The inputs among the cells, in the order of the least model. Of an array without a length, only the
+/// The slots of the inputs, in the order of the least model. Of an array without a length, only the
 /// bytes that `model` mentions.
-fn inputs(cells: &[Cell], model: &Model) -> Vec<Input> {
-    let mut inputs = Vec::new();
-    for cell in cells {
-        let symbol = cell.name();
-        let term = &cell.symbol;
-        let input = |index| Input { symbol: symbol.clone(), index, term: term.clone() };
-        match (symbol.shape, cell.part) {
-            (Shape::Vector(_), _) => inputs.push(input(None)),
-            (_, Part::Byte(index)) => inputs.push(input(Some(index))),
+fn slots(inputs: &[Input], model: &Model) -> Vec<Slot> {
+    let mut slots = Vec::new();
+    for input in inputs {
+        let symbol = input.name();
+        let term = &input.symbol;
+        let slot = |index| Slot { symbol: symbol.clone(), index, term: term.clone() };
+        match (symbol.shape, input.part) {
+            (Shape::Vector(_), _) => slots.push(slot(None)),
+            (_, Part::Byte(index)) => slots.push(slot(Some(index))),
             (Shape::Bytes(Some(length)), Part::Whole) => {
-                inputs.extend((0..length).map(|index| input(Some(index))));
+                slots.extend((0..length).map(|index| slot(Some(index))));
             }
             (Shape::Bytes(None), Part::Whole) => {
                 let mentioned = model.bytes_of(&symbol).map(|(index, _)| index);
-                inputs.extend(mentioned.map(|index| input(Some(index))));
+                slots.extend(mentioned.map(|index| slot(Some(index))));
             }
         }
     }
-    inputs.sort_by(|a, b| (&a.symbol, a.index).cmp(&(&b.symbol, b.index)));
-    inputs
+    slots.sort_by(|a, b| (&a.symbol, a.index).cmp(&(&b.symbol, b.index)));
+    slots
 }
 
 /// Finds the least model of constraints that have one.
@@ -77,35 +77,35 @@ pub struct Least<'a> {
 }
 
 impl Least<'_> {
-    /// The least model, from any model. The cells are those of the constraints.
+    /// The least model, from any model. The inputs are those of the constraints.
     pub fn find(
         &mut self,
         constraints: &[Term],
-        cells: &[Cell],
+        inputs: &[Input],
         model: &Model,
     ) -> Result<Rc<Model>, Unknown> {
-        let inputs = inputs(cells, model);
+        let slots = slots(inputs, model);
         let mut search = Search {
             query: constraints.to_vec(),
-            enforced: vec![false; inputs.len()],
-            inputs,
+            enforced: vec![false; slots.len()],
+            slots,
             model: Rc::new(model.clone()),
         };
-        for at in 0..search.inputs.len() {
+        for at in 0..search.slots.len() {
             self.lower(&mut search, at)?;
         }
         let mut least = Model::new();
-        least.copy_cells(&search.model, cells);
+        least.copy_inputs(&search.model, inputs);
         Ok(Rc::new(least))
     }
 
-    /// Makes one input as small as those before it allow.
+    /// Makes one slot as small as those before it allow.
     fn lower(&mut self, search: &mut Search, at: usize) -> Result<(), Unknown> {
-        let value = search.inputs[at].value(&search.model);
+        let value = search.slots[at].value(&search.model);
         if value.is_zero() {
             return Ok(());
         }
-        let term = search.inputs[at].term(self.terms);
+        let term = search.slots[at].term(self.terms);
         let width = value.width();
         let zero = self.terms.eq(&term, &self.terms.constant(Wide::zero(width)));
         if self.ask(search, at, &zero)? {
@@ -113,7 +113,7 @@ impl Least<'_> {
         }
         // Decided from the top: all bits above `bit` are as in the least value.
         for bit in (0..width.0).rev() {
-            let value = search.inputs[at].value(&search.model);
+            let value = search.slots[at].value(&search.model);
             if !value.bit(bit) {
                 continue;
             }
@@ -124,7 +124,7 @@ impl Least<'_> {
         Ok(())
     }
 
-    /// Whether `more` can hold with all inputs before `at` as they are; then the model is such a one.
+    /// Whether `more` can hold with all slots before `at` as they are; then the model is such a one.
     fn ask(&mut self, search: &mut Search, at: usize, more: &Term) -> Result<bool, Unknown> {
         loop {
             search.query.push(more.clone());
@@ -136,8 +136,8 @@ impl Least<'_> {
                 Verdict::Unknown(why) => return Err(why),
                 Verdict::Sat(model) => {
                     let changed = (0..at).find(|&i| {
-                        let input = &search.inputs[i];
-                        input.value(&model) != input.value(&search.model)
+                        let slot = &search.slots[i];
+                        slot.value(&model) != slot.value(&search.model)
                     });
                     match changed {
                         None => {
@@ -163,8 +163,8 @@ fn cleared(terms: &Terms, term: &Term, value: &Wide, bit: u32) -> Term {
 struct Search {
     /// The constraints and those enforced.
     query: Vec<Term>,
-    inputs: Vec<Input>,
-    /// Which inputs are required to keep their value.
+    slots: Vec<Slot>,
+    /// Which slots are required to keep their value.
     enforced: Vec<bool>,
     /// The best so far.
     model: Rc<Model>,
@@ -174,8 +174,8 @@ impl Search {
     fn enforce(&mut self, terms: &Terms, at: usize) {
         assert!(!self.enforced[at], "a model satisfies what it was asked for");
         self.enforced[at] = true;
-        let input = &self.inputs[at];
-        let value = terms.constant(input.value(&self.model));
-        self.query.push(terms.eq(&input.term(terms), &value));
+        let slot = &self.slots[at];
+        let value = terms.constant(slot.value(&self.model));
+        self.query.push(terms.eq(&slot.term(terms), &value));
     }
 }

@@ -18,17 +18,17 @@ use std::borrow::Borrow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use term::{Binary, Cell, Form, Model, Part, Substitution, Term, Terms};
+use term::{Binary, Form, Input, Model, Part, Substitution, Term, Terms};
 
 /// The constraints of one path. Cloning takes constant time.
 #[derive(Clone, Default)]
 pub struct Path {
     /// As they were assumed.
     assumed: Vector<Term>,
-    /// Invariant: their constraints together are equivalent to `assumed`, and no two overlap in a cell.
+    /// Invariant: their constraints together are equivalent to `assumed`, and no two share an input.
     groups: RedBlackTreeMap<u32, Rc<Group>>,
-    /// Invariant: the group of every cell of every group.
-    owners: RedBlackTreeMap<Cell, u32>,
+    /// Invariant: the group of every input of every group.
+    owners: RedBlackTreeMap<Input, u32>,
     /// The number of the next group.
     next: u32,
     /// What terms are on this path: constants, by equalities and truths.
@@ -41,8 +41,8 @@ pub struct Group {
     /// Each with its number of arrival, in that order.
     constraints: Vec<(usize, Term)>,
     /// Invariant: in order, and exactly those of the constraints.
-    cells: Vec<Cell>,
-    /// A model of the constraints, if one is known; it mentions nothing but the cells.
+    inputs: Vec<Input>,
+    /// A model of the constraints, if one is known; it mentions nothing but the inputs.
     witness: RefCell<Option<Rc<Model>>>,
 }
 
@@ -57,8 +57,8 @@ impl Group {
     }
 
     /// The free input that the constraints are about.
-    pub fn cells(&self) -> &[Cell] {
-        &self.cells
+    pub fn inputs(&self) -> &[Input] {
+        &self.inputs
     }
 
     /// A model of the constraints, if one is known.
@@ -69,14 +69,14 @@ impl Group {
     /// Remembers a model of the constraints.
     pub fn set_witness(&self, model: &Model) {
         debug_assert!(self.constraints().all(|c| model.satisfies(c)), "a witness is a model");
-        *self.witness.borrow_mut() = Some(restricted(model, &self.cells));
+        *self.witness.borrow_mut() = Some(restricted(model, &self.inputs));
     }
 }
 
-/// The part of a model that is about these cells.
-fn restricted(model: &Model, cells: &[Cell]) -> Rc<Model> {
+/// The part of a model that is about these inputs.
+fn restricted(model: &Model, inputs: &[Input]) -> Rc<Model> {
     let mut part = Model::new();
-    part.copy_cells(model, cells);
+    part.copy_inputs(model, inputs);
     Rc::new(part)
 }
 
@@ -119,23 +119,23 @@ impl Path {
         Substitution::new(|part: &Term| self.known.get(part).cloned()).apply(terms, term)
     }
 
-    /// The groups that share input with any of the cells.
-    pub fn touching(&self, cells: &[Cell]) -> Vec<Rc<Group>> {
-        let numbers = self.numbers_touching(cells);
+    /// The groups that have any of the inputs, or part of it.
+    pub fn touching(&self, inputs: &[Input]) -> Vec<Rc<Group>> {
+        let numbers = self.numbers_touching(inputs);
         numbers.into_iter().filter_map(|number| self.groups.get(&number).cloned()).collect()
     }
 
-    fn numbers_touching(&self, cells: &[Cell]) -> BTreeSet<u32> {
+    fn numbers_touching(&self, inputs: &[Input]) -> BTreeSet<u32> {
         let mut found = BTreeSet::new();
-        for cell in cells {
-            let with = |part| Cell { symbol: cell.symbol.clone(), part };
-            match cell.part {
+        for input in inputs {
+            let with = |part| Input { symbol: input.symbol.clone(), part };
+            match input.part {
                 Part::Whole => {
                     let all = with(Part::Whole)..=with(Part::Byte(u64::MAX));
                     found.extend(self.owners.range(all).map(|(_, number)| *number));
                 }
                 Part::Byte(_) => {
-                    found.extend(self.owners.get(cell));
+                    found.extend(self.owners.get(input));
                     found.extend(self.owners.get(&with(Part::Whole)));
                 }
             }
@@ -180,10 +180,10 @@ impl Path {
 
     /// Takes out the constraints that mention an input and returns them with its value in its place.
     fn replace_input(&mut self, terms: &Terms, input: &Term, value: &Term) -> Vec<(usize, Term)> {
-        let cells = input.cells();
+        let inputs = input.inputs();
         let mut replaced = Vec::new();
         let mut put = Substitution::new(|part: &Term| (part == input).then(|| value.clone()));
-        for number in self.numbers_touching(&cells) {
+        for number in self.numbers_touching(&inputs) {
             let group = self.remove(number);
             let witness = group.witness();
             for (arrival, constraint) in group.constraints {
@@ -201,24 +201,24 @@ impl Path {
     }
 
     fn remove(&mut self, number: u32) -> Group {
-        let group = self.groups.get(&number).cloned().expect("the group of a cell exists");
+        let group = self.groups.get(&number).cloned().expect("the group of an input exists");
         self.groups.remove_mut(&number);
-        for cell in &group.cells {
-            self.owners.remove_mut(cell);
+        for input in &group.inputs {
+            self.owners.remove_mut(input);
         }
         Rc::unwrap_or_clone(group)
     }
 
     /// Puts a constraint with the groups it touches, which become one.
     fn insert(&mut self, arrival: usize, constraint: Term, model: Option<&Rc<Model>>) {
-        let cells = constraint.cells();
-        let touched: Vec<u32> = self.numbers_touching(&cells).into_iter().collect();
+        let inputs = constraint.inputs();
+        let touched: Vec<u32> = self.numbers_touching(&inputs).into_iter().collect();
         let groups: Vec<Group> = touched.into_iter().map(|number| self.remove(number)).collect();
-        let group = joined(groups, arrival, constraint, cells, model);
+        let group = joined(groups, arrival, constraint, inputs, model);
         let number = self.next;
         self.next += 1;
-        for cell in &group.cells {
-            self.owners.insert_mut(cell.clone(), number);
+        for input in &group.inputs {
+            self.owners.insert_mut(input.clone(), number);
         }
         self.groups.insert_mut(number, Rc::new(group));
     }
@@ -227,17 +227,17 @@ impl Path {
     pub fn check_invariants(&self) {
         for (number, group) in &self.groups {
             assert!(group.constraints.is_sorted_by_key(|(arrival, _)| *arrival));
-            let mut cells: Vec<Cell> = group.constraints().flat_map(Term::cells).collect();
-            cells.sort();
+            let mut inputs: Vec<Input> = group.constraints().flat_map(Term::inputs).collect();
+            inputs.sort();
             let whole: Vec<Term> =
-                cells.iter().filter(|c| c.part == Part::Whole).map(|c| c.symbol.clone()).collect();
-            cells.dedup();
-            cells.retain(|c| c.part == Part::Whole || !whole.contains(&c.symbol));
-            assert_eq!(group.cells, cells, "the cells are those of the constraints");
-            for cell in &cells {
-                assert_eq!(self.owners.get(cell), Some(number), "{cell:?} is owned");
+                inputs.iter().filter(|c| c.part == Part::Whole).map(|c| c.symbol.clone()).collect();
+            inputs.dedup();
+            inputs.retain(|c| c.part == Part::Whole || !whole.contains(&c.symbol));
+            assert_eq!(group.inputs, inputs, "the inputs are those of the constraints");
+            for input in &inputs {
+                assert_eq!(self.owners.get(input), Some(number), "{input:?} is owned");
                 assert_eq!(
-                    self.numbers_touching(std::slice::from_ref(cell)).len(),
+                    self.numbers_touching(std::slice::from_ref(input)).len(),
                     1,
                     "groups are apart"
                 );
@@ -246,7 +246,7 @@ impl Path {
                 assert!(group.constraints().all(|c| witness.satisfies(c)), "a witness is a model");
             }
         }
-        let owned: usize = self.groups.values().map(|group| group.cells.len()).sum();
+        let owned: usize = self.groups.values().map(|group| group.inputs.len()).sum();
         assert_eq!(self.owners.size(), owned);
     }
 }
@@ -269,7 +269,7 @@ fn joined(
     groups: Vec<Group>,
     arrival: usize,
     constraint: Term,
-    cells: Vec<Cell>,
+    inputs: Vec<Input>,
     model: Option<&Rc<Model>>,
 ) -> Group {
     let witness = match model {
@@ -280,14 +280,14 @@ fn joined(
     let mut all = groups.next().unwrap_or_default();
     for group in groups {
         all.constraints.extend(group.constraints);
-        all.cells.extend(group.cells);
+        all.inputs.extend(group.inputs);
     }
     all.constraints.push((arrival, constraint));
     all.constraints.sort_by_key(|(arrival, _)| *arrival);
-    all.cells.extend(cells);
-    all.cells.sort_unstable();
+    all.inputs.extend(inputs);
+    all.inputs.sort_unstable();
     // The whole of a symbol comes first and takes the place of its bytes.
-    all.cells.dedup_by(|next, kept| next.overlaps(kept));
+    all.inputs.dedup_by(|next, kept| next.overlaps(kept));
     all.witness.take();
     if let Some(model) = witness {
         all.set_witness(&model);
@@ -303,7 +303,7 @@ pub fn joined_witness<G: Borrow<Group>>(groups: &[G]) -> Option<Rc<Model>> {
     let mut all = Model::new();
     for group in groups {
         let group = group.borrow();
-        all.copy_cells(group.witness()?.as_ref(), &group.cells);
+        all.copy_inputs(group.witness()?.as_ref(), &group.inputs);
     }
     Some(Rc::new(all))
 }

@@ -10,9 +10,9 @@ use solver::chain::{Chain, ChainConfig, StageKind};
 use solver::query::{Decide, Query, Verdict};
 use solver::sat::Limits;
 use std::rc::Rc;
-use term::{BYTE, Cell, INDEX, Model, Part, Shape, Term, Terms};
+use term::{BYTE, INDEX, Input, Model, Part, Shape, Term, Terms};
 
-/// Tries all values of all cells, the least first. Bytes are tried up to a bound only, which the
+/// Tries all values of all inputs, the least first. Bytes are tried up to a bound only, which the
 /// constraints of a test must imply.
 struct Brute;
 
@@ -25,10 +25,10 @@ impl Decide for Brute {
     }
 
     fn decide(&mut self, query: &Query<'_>, _: &Limits) -> Verdict {
-        let mut cells: Vec<Cell> = query.constraints.iter().flat_map(Term::cells).collect();
-        cells.sort_by_key(|cell| (cell.name(), cell.part));
-        cells.dedup();
-        match least(query, &expand(&cells), &mut Model::new()) {
+        let mut inputs: Vec<Input> = query.constraints.iter().flat_map(Term::inputs).collect();
+        inputs.sort_by_key(|input| (input.name(), input.part));
+        inputs.dedup();
+        match least(query, &expand(&inputs), &mut Model::new()) {
             Some(model) => Verdict::Sat(Rc::new(model)),
             None => Verdict::Unsat,
         }
@@ -36,33 +36,33 @@ impl Decide for Brute {
 }
 
 /// Whole arrays by their bytes.
-fn expand(cells: &[Cell]) -> Vec<Cell> {
-    let mut all: Vec<Cell> = Vec::new();
-    for cell in cells {
-        match (cell.name().shape, cell.part) {
+fn expand(inputs: &[Input]) -> Vec<Input> {
+    let mut all: Vec<Input> = Vec::new();
+    for input in inputs {
+        match (input.name().shape, input.part) {
             (Shape::Bytes(Some(length)), Part::Whole) => all.extend(
-                (0..length).map(|i| Cell { symbol: cell.symbol.clone(), part: Part::Byte(i) }),
+                (0..length).map(|i| Input { symbol: input.symbol.clone(), part: Part::Byte(i) }),
             ),
-            _ => all.push(cell.clone()),
+            _ => all.push(input.clone()),
         }
     }
-    all.sort_by_key(|cell| (cell.name(), cell.part));
+    all.sort_by_key(|input| (input.name(), input.part));
     all.dedup();
     all
 }
 
-fn least(query: &Query<'_>, cells: &[Cell], model: &mut Model) -> Option<Model> {
-    let Some((cell, rest)) = cells.split_first() else {
+fn least(query: &Query<'_>, inputs: &[Input], model: &mut Model) -> Option<Model> {
+    let Some((input, rest)) = inputs.split_first() else {
         return query.is_satisfied_by(model).then(|| model.clone());
     };
-    let count = match cell.name().shape {
+    let count = match input.name().shape {
         Shape::Vector(width) => 1 << width.0,
         Shape::Bytes(_) => BYTES_BELOW,
     };
     (0..count).find_map(|value| {
-        match (cell.name().shape, cell.part) {
-            (Shape::Vector(width), _) => model.set(cell.name(), Wide::from_u64(width, value)),
-            (_, Part::Byte(index)) => model.set_byte(&cell.name(), index, value as u8),
+        match (input.name().shape, input.part) {
+            (Shape::Vector(width), _) => model.set(input.name(), Wide::from_u64(width, value)),
+            (_, Part::Byte(index)) => model.set_byte(&input.name(), index, value as u8),
             (_, Part::Whole) => unreachable!("whole arrays are expanded"),
         }
         least(query, rest, model)

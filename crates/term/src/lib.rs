@@ -18,13 +18,13 @@
 //! Constructors panic on operands of different widths, which are errors of the engine.
 
 mod build;
-mod cells;
 mod eval;
 mod facts;
 mod float;
 mod fold;
 mod form;
 mod infix;
+mod inputs;
 mod memo;
 mod model;
 mod order;
@@ -39,11 +39,11 @@ mod walk;
 
 pub mod smt;
 
-pub use cells::{Cell, Part};
 pub use eval::Evaluator;
 pub use facts::Facts;
 pub use float::{Float, FloatOp};
 pub use form::{Binary, Form, Shape, Symbol};
+pub use inputs::{Input, Part};
 pub use model::Model;
 pub use substitute::Substitution;
 pub use term::{BYTE, INDEX, Term, Terms};

@@ -5,7 +5,7 @@
 
 use crate::eval::Evaluator;
 use crate::form::{Shape, Symbol};
-use crate::{Cell, Part, Term};
+use crate::{Input, Part, Term};
 use numeric::Wide;
 use std::collections::BTreeMap;
 
@@ -117,11 +117,11 @@ impl Model {
         self.arrays.get(symbol).into_iter().flat_map(Bytes::iter)
     }
 
-    /// Takes over the values of these cells; what `from` does not give is zero here, too.
-    pub fn copy_cells(&mut self, from: &Model, cells: &[Cell]) {
-        for cell in cells {
-            let symbol = cell.name();
-            match cell.part {
+    /// Takes over the values of these inputs; what `from` does not give is zero here, too.
+    pub fn copy_inputs(&mut self, from: &Model, inputs: &[Input]) {
+        for input in inputs {
+            let symbol = input.name();
+            match input.part {
                 Part::Byte(index) => match from.given_byte(&symbol, index) {
                     Some(byte) => self.set_byte(&symbol, index, byte),
                     None if self.byte(&symbol, index) != 0 => self.set_byte(&symbol, index, 0),

@@ -13,7 +13,7 @@ use crate::query::{Query, Verdict};
 use numeric::Wide;
 use std::collections::HashMap;
 use std::rc::Rc;
-use term::{Cell, Form, Model, Part, Shape, Substitution, Term, Terms};
+use term::{Form, Input, Model, Part, Shape, Substitution, Term, Terms};
 
 /// Decided queries without names. See the [module](self).
 pub struct Queries {
@@ -21,7 +21,7 @@ pub struct Queries {
     templates: HashMap<Term, Rc<Template>>,
     capacity: usize,
     /// The key of the query passed on, until its verdict comes.
-    pending: Option<(Key, Vec<Cell>)>,
+    pending: Option<(Key, Vec<Input>)>,
 }
 
 /// A constraint without names.
@@ -29,7 +29,7 @@ struct Template {
     /// With placeholders for the inputs.
     term: Term,
     /// What the placeholders stand for, by number.
-    inputs: Vec<Cell>,
+    inputs: Vec<Input>,
 }
 
 /// The templates of a query and the inputs for each.
@@ -65,25 +65,25 @@ impl Queries {
     }
 
     /// The query without names, and its inputs in the order of their numbers.
-    fn key(&mut self, query: &Query<'_>) -> (Key, Vec<Cell>) {
+    fn key(&mut self, query: &Query<'_>) -> (Key, Vec<Input>) {
         let mut templates: Vec<Rc<Template>> =
             query.constraints.iter().map(|c| self.template(query.terms, c)).collect();
         templates.sort_by_key(|template| (template.term.shape_hash(), template.term.id()));
         let inputs = || templates.iter().flat_map(|template| &template.inputs);
         let whole: Vec<&Term> =
-            inputs().filter(|cell| cell.part == Part::Whole).map(|cell| &cell.symbol).collect();
+            inputs().filter(|input| input.part == Part::Whole).map(|input| &input.symbol).collect();
         let mut numbers = Numbers::default();
         let key = templates.iter().map(|template| {
-            let slots = template.inputs.iter().map(|cell| match cell.part {
-                Part::Byte(index) if whole.contains(&&cell.symbol) => {
-                    let array = Cell { symbol: cell.symbol.clone(), part: Part::Whole };
+            let slots = template.inputs.iter().map(|input| match input.part {
+                Part::Byte(index) if whole.contains(&&input.symbol) => {
+                    let array = Input { symbol: input.symbol.clone(), part: Part::Whole };
                     Slot::Byte(numbers.of(&array), index)
                 }
-                _ => Slot::Input(numbers.of(cell)),
+                _ => Slot::Input(numbers.of(input)),
             });
             (template.term.clone(), slots.collect())
         });
-        (key.collect(), numbers.cells)
+        (key.collect(), numbers.inputs)
     }
 
     fn template(&mut self, terms: &Terms, constraint: &Term) -> Rc<Template> {
@@ -102,16 +102,16 @@ impl Queries {
 /// Numbers of inputs by first occurrence.
 #[derive(Default)]
 struct Numbers {
-    cells: Vec<Cell>,
-    numbers: HashMap<Cell, usize>,
+    inputs: Vec<Input>,
+    numbers: HashMap<Input, usize>,
 }
 
 impl Numbers {
-    fn of(&mut self, cell: &Cell) -> usize {
-        let next = self.cells.len();
-        let number = *self.numbers.entry(cell.clone()).or_insert(next);
+    fn of(&mut self, input: &Input) -> usize {
+        let next = self.inputs.len();
+        let number = *self.numbers.entry(input.clone()).or_insert(next);
         if number == next {
-            self.cells.push(cell.clone());
+            self.inputs.push(input.clone());
         }
         number
     }
@@ -119,34 +119,34 @@ impl Numbers {
 
 impl Template {
     fn of(terms: &Terms, constraint: &Term) -> Template {
-        let cells = constraint.cells();
+        let inputs = constraint.inputs();
         let is_whole = |array: &Term| {
-            cells.iter().any(|cell| cell.symbol == *array && cell.part == Part::Whole)
+            inputs.iter().any(|input| input.symbol == *array && input.part == Part::Whole)
         };
         let mut numbers = Numbers::default();
         let term = Substitution::new(|part: &Term| {
-            let (cell, shape) = match part.form() {
+            let (input, shape) = match part.form() {
                 Form::Var(symbol) => (whole(part), symbol.shape),
                 Form::Array(symbol) => (whole(part), symbol.shape),
                 Form::Select(array, index) if !is_whole(&array) => match array.form() {
                     Form::Array(_) => {
                         let index = index.as_const()?.to_u64()?;
                         let part = Part::Byte(index);
-                        (Cell { symbol: array, part }, Shape::Vector(term::BYTE))
+                        (Input { symbol: array, part }, Shape::Vector(term::BYTE))
                     }
                     _ => return None,
                 },
                 _ => return None,
             };
-            Some(placeholder(terms, numbers.of(&cell), shape))
+            Some(placeholder(terms, numbers.of(&input), shape))
         })
         .apply(terms, constraint);
-        Template { term, inputs: numbers.cells }
+        Template { term, inputs: numbers.inputs }
     }
 }
 
-fn whole(symbol: &Term) -> Cell {
-    Cell { symbol: symbol.clone(), part: Part::Whole }
+fn whole(symbol: &Term) -> Input {
+    Input { symbol: symbol.clone(), part: Part::Whole }
 }
 
 /// The name starts with a character that no input's name has.
@@ -158,9 +158,9 @@ fn placeholder(terms: &Terms, number: usize, shape: Shape) -> Term {
     }
 }
 
-fn value_of(model: &Model, cell: &Cell) -> Value {
-    let symbol = cell.name();
-    match (symbol.shape, cell.part) {
+fn value_of(model: &Model, input: &Input) -> Value {
+    let symbol = input.name();
+    match (symbol.shape, input.part) {
         (Shape::Vector(width), _) => {
             Value::Vector(model.vector(&symbol).cloned().unwrap_or_else(|| Wide::zero(width)))
         }
@@ -170,11 +170,11 @@ fn value_of(model: &Model, cell: &Cell) -> Value {
 }
 
 /// The model with these values for the inputs.
-fn renamed(cells: &[Cell], values: &[Value]) -> Model {
+fn renamed(inputs: &[Input], values: &[Value]) -> Model {
     let mut model = Model::new();
-    for (cell, value) in cells.iter().zip(values) {
-        let symbol = cell.name();
-        match (value, cell.part) {
+    for (input, value) in inputs.iter().zip(values) {
+        let symbol = input.name();
+        match (value, input.part) {
             (Value::Vector(value), _) => model.set(symbol, value.clone()),
             (Value::Byte(byte), Part::Byte(index)) => model.set_byte(&symbol, index, *byte),
             (Value::Bytes(bytes), _) => {
@@ -194,29 +194,29 @@ impl Stage for Queries {
     }
 
     fn answer(&mut self, query: &Query<'_>) -> Option<Verdict> {
-        let (key, cells) = self.key(query);
+        let (key, inputs) = self.key(query);
         match self.known.get(&key) {
             Some(Known::Unsat) => return Some(Verdict::Unsat),
             Some(Known::Sat(values)) => {
-                let model = renamed(&cells, values);
+                let model = renamed(&inputs, values);
                 if query.is_satisfied_by(&model) {
                     return Some(Verdict::Sat(Rc::new(model)));
                 }
             }
             None => {}
         }
-        self.pending = Some((key, cells));
+        self.pending = Some((key, inputs));
         None
     }
 
     fn learn(&mut self, _: &Query<'_>, verdict: &Verdict) {
-        let Some((key, cells)) = self.pending.take() else {
+        let Some((key, inputs)) = self.pending.take() else {
             return;
         };
         let known = match verdict {
             Verdict::Unsat => Known::Unsat,
             Verdict::Sat(model) => {
-                Known::Sat(cells.iter().map(|cell| value_of(model, cell)).collect())
+                Known::Sat(inputs.iter().map(|input| value_of(model, input)).collect())
             }
             Verdict::Unknown(_) => return,
         };

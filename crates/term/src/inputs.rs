@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 
 /// A piece of the free input: a bit-vector, one byte of an array, or all of it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Cell {
+pub struct Input {
     /// A free bit-vector or array.
     pub symbol: Term,
     /// How much of it.
@@ -26,7 +26,7 @@ pub enum Part {
     Byte(u64),
 }
 
-impl Cell {
+impl Input {
     /// The symbol by name.
     pub fn name(&self) -> Symbol {
         match self.symbol.form() {
@@ -36,7 +36,7 @@ impl Cell {
     }
 
     /// Whether the two have a bit in common.
-    pub fn overlaps(&self, other: &Cell) -> bool {
+    pub fn overlaps(&self, other: &Input) -> bool {
         let whole = self.part == Part::Whole || other.part == Part::Whole;
         self.symbol == other.symbol && (whole || self.part == other.part)
     }
@@ -44,21 +44,21 @@ impl Cell {
 
 /// Cells of one symbol are neighbours, the whole of it first. The order of symbols is that of their
 /// numbers: good for finding, not for showing.
-impl Ord for Cell {
-    fn cmp(&self, other: &Cell) -> Ordering {
+impl Ord for Input {
+    fn cmp(&self, other: &Input) -> Ordering {
         self.symbol.id().cmp(&other.symbol.id()).then(self.part.cmp(&other.part))
     }
 }
 
-impl PartialOrd for Cell {
-    fn partial_cmp(&self, other: &Cell) -> Option<Ordering> {
+impl PartialOrd for Input {
+    fn partial_cmp(&self, other: &Input) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 impl Term {
-    /// The cells the term depends on, in order, none contained in another.
-    pub fn cells(&self) -> Vec<Cell> {
+    /// The inputs the term depends on, in order, none contained in another.
+    pub fn inputs(&self) -> Vec<Input> {
         let mut found: Vec<(u32, Part)> = self.with_store(|store| {
             let order = walk::below(store, self.id());
             order.into_iter().flat_map(|id| parts(store, id)).collect()
@@ -67,11 +67,11 @@ impl Term {
         // The whole of a symbol comes before its bytes, and takes their place.
         found
             .dedup_by(|next, kept| next.0 == kept.0 && (kept.1 == Part::Whole || next.1 == kept.1));
-        found.into_iter().map(|(id, part)| Cell { symbol: self.operand(id), part }).collect()
+        found.into_iter().map(|(id, part)| Input { symbol: self.operand(id), part }).collect()
     }
 }
 
-/// The cells that a node itself mentions, as opposed to its operands.
+/// The inputs that a node itself mentions, as opposed to its operands.
 fn parts(store: &Store, id: u32) -> Option<(u32, Part)> {
     let key = store.node(id).key;
     match key.kind {
@@ -101,7 +101,7 @@ mod tests {
     use crate::{BYTE, INDEX, Terms};
 
     fn names(term: &Term) -> Vec<(String, Part)> {
-        term.cells().into_iter().map(|cell| (cell.symbol.to_string(), cell.part)).collect()
+        term.inputs().into_iter().map(|input| (input.symbol.to_string(), input.part)).collect()
     }
 
     #[test]
