@@ -13,7 +13,7 @@
 //! models are read at the inputs only.
 
 use crate::aig::{Aig, Gate, Lit};
-use crate::sat::{Limits, SatCore, SatLit, SatVerdict};
+use crate::sat::{Limits, Reason, SatCore, SatLit, SatVerdict};
 
 /// Directions of a node's definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,15 +58,27 @@ pub struct Cnf<C> {
     clause: Vec<SatLit>,
     /// How many clauses the core was given.
     clauses: u64,
+    /// How many variables the core has made.
+    variables: u32,
 }
 
 impl<C: SatCore> Cnf<C> {
     /// The widest conjunction made of a tree of them.
     const MAX_WIDTH: usize = 32;
 
+    /// How many nodes are encoded between two looks at the limits.
+    const STRETCH: u32 = 4096;
+
     /// Around a core that has no clauses yet.
     pub fn new(core: C) -> Self {
-        Self { core, encodings: Vec::new(), pending: Vec::new(), clause: Vec::new(), clauses: 0 }
+        Self {
+            core,
+            encodings: Vec::new(),
+            pending: Vec::new(),
+            clause: Vec::new(),
+            clauses: 0,
+            variables: 0,
+        }
     }
 
     /// The core.
@@ -79,7 +91,12 @@ impl<C: SatCore> Cnf<C> {
         self.clauses
     }
 
-    /// Requires the literal for good.
+    /// How many variables the core has.
+    pub fn variables(&self) -> u32 {
+        self.variables
+    }
+
+    /// Requires the literal for good. What lies below it is encoded with the next call.
     pub fn assert(&mut self, aig: &Aig, lit: Lit) {
         let mut required = vec![lit];
         while let Some(lit) = required.pop() {
@@ -89,13 +106,14 @@ impl<C: SatCore> Cnf<C> {
                 _ => self.assert_one(aig, lit),
             }
         }
-        self.encode_pending(aig);
     }
 
     /// Decides whether the literals can hold together, with all that was asserted.
     pub fn solve(&mut self, aig: &Aig, assumptions: &[Lit], limits: &Limits) -> SatVerdict {
         let assumptions: Vec<SatLit> = assumptions.iter().map(|&lit| self.require(lit)).collect();
-        self.encode_pending(aig);
+        if let Err(reason) = self.encode_pending(aig, limits) {
+            return SatVerdict::Unknown(reason);
+        }
         self.core.solve(&assumptions, limits)
     }
 
@@ -132,6 +150,7 @@ impl<C: SatCore> Cnf<C> {
             Some(var) => var,
             None => {
                 let var = self.core.new_var();
+                self.variables += 1;
                 self.encoding(lit).var = Some(var);
                 var
             }
@@ -157,9 +176,18 @@ impl<C: SatCore> Cnf<C> {
     }
 
     /// Encodes what is required, and what that requires, with a list instead of recursion: graphs are
-    /// as deep as programs run long.
-    fn encode_pending(&mut self, aig: &Aig) {
+    /// as deep as programs run long. What a limit leaves is encoded by the next call.
+    fn encode_pending(&mut self, aig: &Aig, limits: &Limits) -> Result<(), Reason> {
+        let mut patience = Self::STRETCH;
         while let Some(lit) = self.pending.pop() {
+            if patience == 0 {
+                if let Some(reason) = limits.over() {
+                    self.pending.push(lit);
+                    return Err(reason);
+                }
+                patience = Self::STRETCH;
+            }
+            patience -= 1;
             let direction = Direction::of(lit).bit();
             let encoding = self.encoding(lit);
             if encoding.directions & direction != 0 {
@@ -171,6 +199,7 @@ impl<C: SatCore> Cnf<C> {
                 self.define(aig, aig.gate(lit.node()), lit, Some(!output));
             }
         }
+        Ok(())
     }
 
     /// Adds the clauses by which the literal implies its definition, each with the guard in front:

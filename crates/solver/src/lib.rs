@@ -3,6 +3,7 @@
 //! From the bottom up: [`sat`] holds the SAT cores behind one narrow trait, [`aig`] the and-inverter
 //! graph in which every query of a run shares its structure, [`cnf`] the incremental translation of
 //! graph nodes into clauses of one core, and [`circuit`] the bit-vector operations as graph nodes.
+//! Module `blast` turns terms into circuits; [`own`] is the backend of all that together.
 //! Nothing here reads a flag or the environment; only [`sat::Limits`] looks at a clock.
 //!
 //! From the top down: [`path`] holds the constraints of a path, [`chain`] answers questions about it by
@@ -17,10 +18,12 @@
 //! `z3` only, to find Z3's library when a run asks for it.
 
 pub mod aig;
+mod blast;
 pub mod chain;
 pub mod circuit;
 pub mod cnf;
 pub mod least;
+pub mod own;
 pub mod path;
 pub mod process;
 pub mod query;

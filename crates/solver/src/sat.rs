@@ -102,6 +102,9 @@ pub trait SatCore: Send {
     /// Whether the *unsat* of the latest call needed this assumption. The assumptions so named are
     /// themselves sufficient for it, but not minimal. False in every other state.
     fn failed(&self, assumption: SatLit) -> bool;
+
+    /// How many conflicts all calls so far have met, as far as the core tells.
+    fn conflicts(&self) -> u64;
 }
 
 impl<C: SatCore + ?Sized> SatCore for Box<C> {
@@ -127,6 +130,10 @@ impl<C: SatCore + ?Sized> SatCore for Box<C> {
 
     fn failed(&self, assumption: SatLit) -> bool {
         (**self).failed(assumption)
+    }
+
+    fn conflicts(&self) -> u64 {
+        (**self).conflicts()
     }
 }
 

@@ -42,6 +42,11 @@ impl Terms {
         Terms::default()
     }
 
+    /// Whether both are handles to the same store: only then do numbers of terms mean the same.
+    pub fn is(&self, other: &Terms) -> bool {
+        Rc::ptr_eq(&self.store, &other.store)
+    }
+
     /// How many terms are alive.
     pub fn live(&self) -> usize {
         self.store.borrow().live()

@@ -104,4 +104,8 @@ impl SatCore for BatSat {
             self.solver.unsat_core().contains(&negation)
         }
     }
+
+    fn conflicts(&self) -> u64 {
+        self.solver.num_conflicts()
+    }
 }

@@ -12,6 +12,8 @@ pub struct Cadical {
     solver: Solver<Terminator>,
     vars: u32,
     answer: Answer,
+    /// Conflicts of calls that ended by their budget; CaDiCaL does not tell those of the others.
+    conflicts: u64,
 }
 
 struct Terminator {
@@ -27,7 +29,7 @@ impl Callbacks for Terminator {
 impl Cadical {
     /// A solver without clauses.
     pub fn new() -> Self {
-        Self { solver: Solver::new(), vars: 0, answer: Answer::None }
+        Self { solver: Solver::new(), vars: 0, answer: Answer::None, conflicts: 0 }
     }
 
     fn literal(&self, lit: SatLit) -> i32 {
@@ -81,6 +83,9 @@ impl SatCore for Cadical {
             None => {
                 // CaDiCaL counts conflicts itself; the watch knows of the other limits.
                 let stopped = self.solver.get_callbacks().and_then(|t| t.watch.stopped());
+                if stopped.is_none() {
+                    self.conflicts += limits.conflicts.unwrap_or(0);
+                }
                 SatVerdict::Unknown(stopped.unwrap_or(Reason::Conflicts))
             }
         };
@@ -96,6 +101,10 @@ impl SatCore for Cadical {
     fn failed(&self, assumption: SatLit) -> bool {
         let literal = self.literal(assumption);
         self.answer == Answer::Core && self.solver.failed(literal)
+    }
+
+    fn conflicts(&self) -> u64 {
+        self.conflicts
     }
 }
 

@@ -35,6 +35,17 @@ impl Limits {
     pub fn until(deadline: Instant) -> Self {
         Self { deadline: Some(deadline), ..Self::default() }
     }
+
+    /// Whether the time is over by now, or the interrupt was raised. Reads the clock.
+    pub fn over(&self) -> Option<Reason> {
+        if let Some(flag) = &self.interrupt
+            && flag.load(Ordering::Relaxed)
+        {
+            return Some(Reason::Interrupt);
+        }
+        let deadline = self.deadline?;
+        (Instant::now() >= deadline).then_some(Reason::Deadline)
+    }
 }
 
 /// Why a call ended without a verdict.

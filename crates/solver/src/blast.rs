@@ -1,0 +1,285 @@
+//! Terms to graph nodes: a word of literals for every bit-vector term.
+//!
+//! A blaster owns its graph and remembers the word of every term it has met. The memory holds the term
+//! itself: its number stays its own as long as the blaster lives. Work goes through a stack, never by
+//! recursion, for terms are as deep as a run is long; a concatenation of many pieces is taken as a
+//! whole. What the term's facts know of a bit is a constant in its word, which lets the graph fold
+//! everything that depends on it, so operators on narrow values shrink by themselves.
+//!
+//! Where a read of an array would cost too much as a circuit, its byte is left open and the read noted
+//! as *open*: the circuit then says too little, never too much. So *unsat* is final, and a model must be
+//! checked; module `open` closes the gap step by step.
+//!
+//! Floating-point operations are not supported.
+
+mod arith;
+mod open;
+mod read;
+
+use open::{Inputs, Open};
+
+use crate::aig::{Aig, Lit};
+use crate::circuit::{self, Word};
+use crate::query::Unknown;
+use crate::sat::{Limits, Reason};
+use hashbrown::HashMap;
+use numeric::Wide;
+use std::rc::Rc;
+use term::{Binary, Form, Symbol, Term, Terms};
+
+/// A word that is shared.
+pub(crate) type Shared = Rc<[Lit]>;
+
+/// What a step may use: the store, to build the terms a read unfolds to, and the limits of the call.
+#[derive(Clone, Copy)]
+pub(crate) struct Call<'a> {
+    pub(crate) terms: &'a Terms,
+    pub(crate) limits: &'a Limits,
+    /// The most nodes the graph may have.
+    pub(crate) max_nodes: usize,
+}
+
+/// Why a step has no word yet.
+enum Pause {
+    /// Other terms come first; they are in `missing`.
+    Operands,
+    /// There will be none.
+    Stop(Unknown),
+}
+
+impl From<Reason> for Pause {
+    fn from(reason: Reason) -> Pause {
+        Pause::Stop(Unknown::Limit(reason))
+    }
+}
+
+struct Entry {
+    /// Held, so that the number is not given to another term.
+    term: Term,
+    word: Shared,
+    /// Whether an open read is below.
+    open: bool,
+    /// The terms this one was made of, where they are not its operands.
+    via: Option<Box<[Term]>>,
+}
+
+/// The words of terms over one graph.
+pub(crate) struct Blaster {
+    aig: Aig,
+    /// By the number of the term.
+    memo: HashMap<u32, Entry>,
+    /// Free bit-vectors, in the order met.
+    vectors: Vec<(Symbol, Shared)>,
+    inputs: Inputs,
+    opens: Vec<Open>,
+    /// Open reads by the number of their term.
+    open_reads: HashMap<u32, usize>,
+    /// Operands that the running step found without a word.
+    missing: Vec<Term>,
+    /// Whether an operand of the running step has an open read below.
+    met_open: bool,
+    /// What the running step used in place of the operands.
+    met_via: Option<Box<[Term]>>,
+    /// Steps until the clock is read again.
+    patience: u32,
+}
+
+impl Blaster {
+    /// How many steps are made between two looks at the clock.
+    const STRETCH: u32 = 64;
+
+    pub(crate) fn new() -> Blaster {
+        Blaster {
+            aig: Aig::new(),
+            memo: HashMap::new(),
+            vectors: Vec::new(),
+            inputs: Inputs::default(),
+            opens: Vec::new(),
+            open_reads: HashMap::new(),
+            missing: Vec::new(),
+            met_open: false,
+            met_via: None,
+            patience: 0,
+        }
+    }
+
+    pub(crate) fn aig(&self) -> &Aig {
+        &self.aig
+    }
+
+    /// The word of a bit-vector.
+    pub(crate) fn word(&mut self, call: Call<'_>, root: &Term) -> Result<Shared, Unknown> {
+        if let Some(entry) = self.memo.get(&root.id()) {
+            return Ok(entry.word.clone());
+        }
+        let mut stack = vec![root.clone()];
+        while let Some(term) = stack.pop() {
+            if self.memo.contains_key(&term.id()) {
+                continue;
+            }
+            self.met_open = false;
+            self.met_via = None;
+            match self.look(call).and_then(|()| self.step(call, &term)) {
+                Ok(word) => self.remember(term, word),
+                Err(Pause::Operands) => {
+                    stack.push(term);
+                    stack.append(&mut self.missing);
+                }
+                Err(Pause::Stop(unknown)) => {
+                    self.missing.clear();
+                    return Err(unknown);
+                }
+            }
+        }
+        Ok(self.memo[&root.id()].word.clone())
+    }
+
+    /// The literal of a truth value.
+    pub(crate) fn literal(&mut self, call: Call<'_>, term: &Term) -> Result<Lit, Unknown> {
+        self.word(call, term).map(|word| word[0])
+    }
+
+    /// Whether the circuit of a term met before has an open read.
+    pub(crate) fn is_open(&self, term: &Term) -> bool {
+        self.memo.get(&term.id()).is_some_and(|entry| entry.open)
+    }
+
+    fn look(&mut self, call: Call<'_>) -> Result<(), Pause> {
+        if self.aig.len() > call.max_nodes {
+            return Err(Reason::Size.into());
+        }
+        if self.patience > 0 {
+            self.patience -= 1;
+            return Ok(());
+        }
+        self.patience = Blaster::STRETCH;
+        call.limits.over().map_or(Ok(()), |reason| Err(reason.into()))
+    }
+
+    fn remember(&mut self, term: Term, mut word: Word) {
+        debug_assert_eq!(word.len(), term.width().0 as usize, "{term:?}");
+        if let Some(facts) = term.facts() {
+            for (bit, place) in word.iter_mut().zip(0..) {
+                if let Some(known) = facts.bit(place) {
+                    *bit = Lit::constant(known);
+                }
+            }
+        }
+        let open = self.met_open || self.open_reads.contains_key(&term.id());
+        let entry = Entry { word: word.into(), open, via: self.met_via.take(), term };
+        self.memo.insert(entry.term.id(), entry);
+    }
+
+    /// The words of the operands; those without one have to come first.
+    fn operands<const N: usize>(&mut self, terms: [&Term; N]) -> Result<[Shared; N], Pause> {
+        let absent = terms.iter().filter(|term| !self.memo.contains_key(&term.id()));
+        self.missing.extend(absent.map(|&term| term.clone()));
+        if !self.missing.is_empty() {
+            return Err(Pause::Operands);
+        }
+        Ok(terms.map(|term| {
+            let entry = &self.memo[&term.id()];
+            self.met_open |= entry.open;
+            entry.word.clone()
+        }))
+    }
+
+    /// Like [`operands`](Self::operands), for terms that are not operands but stand for them.
+    fn instead<const N: usize>(&mut self, terms: [&Term; N]) -> Result<[Shared; N], Pause> {
+        let words = self.operands(terms)?;
+        self.met_via = Some(terms.into_iter().cloned().collect());
+        Ok(words)
+    }
+
+    fn step(&mut self, call: Call<'_>, term: &Term) -> Result<Word, Pause> {
+        let width = term.width().0 as usize;
+        match term.form() {
+            Form::Const(value) => Ok(constant(&value)),
+            Form::Var(symbol) => {
+                let word = self.aig.input_word(width);
+                self.vectors.push((symbol, word.as_slice().into()));
+                Ok(word)
+            }
+            Form::Select(array, index) => self.read(call, term, &array, &index),
+            Form::Not(a) => self.operands([&a]).map(|[a]| circuit::not(&a)),
+            Form::Concat(..) => self.concat(term),
+            Form::Extract(a, lo) => {
+                let [a] = self.operands([&a])?;
+                Ok(a[lo as usize..][..width].to_vec())
+            }
+            Form::Sext(a) => {
+                let mut word = self.operands([&a])?[0].to_vec();
+                let sign = word[word.len() - 1];
+                word.resize(width, sign);
+                Ok(word)
+            }
+            Form::Ite(condition, then, other) => {
+                let [condition, then, other] = self.operands([&condition, &then, &other])?;
+                Ok(circuit::ite(&mut self.aig, condition[0], &then, &other))
+            }
+            Form::Binary(op, a, b) => self.binary(call, op, &a, &b),
+            Form::Float(..) => Err(Pause::Stop(Unknown::Unsupported("floating point".into()))),
+            Form::Array(_) | Form::Table(_) | Form::Store(..) => {
+                unreachable!("an array is blasted by its reads")
+            }
+        }
+    }
+
+    /// A concatenation with all its pieces: the nested ones in between get no words of their own, which
+    /// together would be quadratic.
+    fn concat(&mut self, term: &Term) -> Result<Word, Pause> {
+        let mut pieces = Vec::new();
+        let mut rest = term.clone();
+        while let Form::Concat(high, low) = rest.form() {
+            if !self.memo.contains_key(&high.id()) {
+                self.missing.push(high.clone());
+            }
+            pieces.push(high);
+            rest = low;
+            if self.memo.contains_key(&rest.id()) {
+                break;
+            }
+        }
+        let [low] = self.operands([&rest])?;
+        let mut word = low.to_vec();
+        word.reserve(term.width().0 as usize - word.len());
+        for piece in pieces.iter().rev() {
+            let [piece] = self.operands([piece])?;
+            word.extend_from_slice(&piece);
+        }
+        Ok(word)
+    }
+
+    fn binary(&mut self, call: Call<'_>, op: Binary, a: &Term, b: &Term) -> Result<Word, Pause> {
+        match op {
+            Binary::Add => return self.sum(a, b),
+            Binary::Mul | Binary::Udiv | Binary::Urem | Binary::Sdiv | Binary::Srem => {
+                return self.product_or_quotient(call, op, a, b);
+            }
+            Binary::Eq | Binary::Ult | Binary::Slt => {
+                if let Some(word) = self.comparison_of_read(call, op, a, b)? {
+                    return Ok(word);
+                }
+            }
+            _ => {}
+        }
+        let [a, b] = self.operands([a, b])?;
+        let aig = &mut self.aig;
+        Ok(match op {
+            Binary::And => circuit::and(aig, &a, &b),
+            Binary::Or => circuit::or(aig, &a, &b),
+            Binary::Xor => circuit::xor(aig, &a, &b),
+            Binary::Shl => circuit::shl(aig, &a, &b),
+            Binary::Lshr => circuit::lshr(aig, &a, &b),
+            Binary::Ashr => circuit::ashr(aig, &a, &b),
+            Binary::Eq => vec![circuit::equal(aig, &a, &b)],
+            Binary::Ult => vec![circuit::ult(aig, &a, &b)],
+            Binary::Slt => vec![circuit::slt(aig, &a, &b)],
+            _ => unreachable!("{op:?} is arithmetic"),
+        })
+    }
+}
+
+fn constant(value: &Wide) -> Word {
+    (0..value.width().0).map(|bit| Lit::constant(value.bit(bit))).collect()
+}

@@ -1,0 +1,122 @@
+//! The own backend: terms to circuits to clauses, decided by SAT cores that live on between queries.
+//!
+//! [`Own`] keeps a small pool of instances. An instance is a graph with the words of all terms it met,
+//! the SAT cores with the clauses of that graph, and a list of *committed* constraints, which hold in it
+//! for good. The rest of a query's constraints are assumptions of one call, so an instance serves every
+//! query that has all its committed constraints, and everything learnt in one call helps the next.
+//!
+//! - A *prefix family* is the set of queries that begin with the same constraints: those of one path,
+//!   and of all that forked from it beyond that point. An instance belongs to the family of what it has
+//!   committed.
+//! - *Reuse*: a query goes to the instance whose committed constraints are all in it, in order, with the
+//!   fewest left over; unless that instance has grown far beyond what the query needs, since a core
+//!   gives every variable a value for each model.
+//! - *Commitment* lags behind: the newest constraints stay assumptions, as the next query often
+//!   has one of them the other way round. Older ones are committed once two queries in a row agreed on
+//!   them and the assumptions are many.
+//! - *Eviction*: a query that fits nowhere gets a new instance; if there are too many then, the one not
+//!   used for the longest time goes. One that outgrew its bounds is dropped after its query.
+//! - *Ownership*: the pool owns the instances and states own nothing, so that forking a state costs
+//!   nothing here; its queries find their instance by what is in them.
+//!
+//! Each query first goes to BatSat with a small conflict budget, and to CaDiCaL over the same graph if
+//! that is spent. Verdicts do not depend on the pool; which model is found, and where a limit strikes, do.
+//!
+//! Every model is evaluated against the constraints in debug builds, and always where the circuit
+//! left reads open. What evaluation does not confirm is never a result.
+
+mod instance;
+mod pool;
+mod portfolio;
+
+use crate::query::{Decide, Query, Unknown, Verdict};
+use crate::sat::Limits;
+use pool::Pool;
+
+/// The sizes and budgets of the own backend.
+#[derive(Clone, Debug)]
+pub struct OwnConfig {
+    /// The most instances alive.
+    pub instances: usize,
+    /// The most nodes a graph may have: what a query may take alone, and what ends an instance.
+    pub nodes: usize,
+    /// The conflicts that the first core may meet before the second one is asked.
+    pub easy_conflicts: u64,
+    /// The newest constraints of a query that are never committed.
+    pub uncommitted: usize,
+}
+
+impl Default for OwnConfig {
+    fn default() -> OwnConfig {
+        OwnConfig { instances: 4, nodes: 1 << 22, easy_conflicts: 4_000, uncommitted: 16 }
+    }
+}
+
+/// What the own backend has done so far.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Counters {
+    /// Queries decided, or given up.
+    pub queries: u64,
+    /// Instances made.
+    pub made: u64,
+    /// Queries that found their instance.
+    pub reused: u64,
+    /// Instances dropped to make room, or because they had grown too big.
+    pub evicted: u64,
+    /// Constraints committed.
+    pub committed: u64,
+    /// Graph nodes made.
+    pub nodes: u64,
+    /// Clauses given to cores.
+    pub clauses: u64,
+    /// Conflicts met by the cores, as far as they tell.
+    pub conflicts: u64,
+    /// Calls of cores.
+    pub calls: u64,
+    /// Rounds in which open reads were closed further.
+    pub refinements: u64,
+    /// Queries that went to the second core.
+    pub escalations: u64,
+}
+
+/// The own backend.
+pub struct Own {
+    config: OwnConfig,
+    pool: Pool,
+    counters: Counters,
+}
+
+impl Own {
+    /// A backend without instances.
+    pub fn new(config: OwnConfig) -> Own {
+        Own { config, pool: Pool::default(), counters: Counters::default() }
+    }
+
+    /// What it has done so far.
+    pub fn counters(&self) -> Counters {
+        self.counters
+    }
+}
+
+impl Default for Own {
+    fn default() -> Own {
+        Own::new(OwnConfig::default())
+    }
+}
+
+impl Decide for Own {
+    fn name(&self) -> &'static str {
+        "own"
+    }
+
+    fn decide(&mut self, query: &Query<'_>, limits: &Limits) -> Verdict {
+        self.counters.queries += 1;
+        if let Some(reason) = limits.over() {
+            return Verdict::Unknown(Unknown::Limit(reason));
+        }
+        let instance = self.pool.instance(query, &self.config, &mut self.counters);
+        let verdict = instance.decide(query, limits, &self.config, &mut self.counters);
+        self.pool.trim(&self.config, &mut self.counters);
+        verdict
+    }
+}

@@ -1,0 +1,213 @@
+//! One instance: a graph, its cores, and the constraints committed to them.
+
+use super::portfolio::{Judge, Portfolio};
+use super::{Counters, OwnConfig};
+use crate::aig::Lit;
+use crate::blast::{Blaster, Call};
+use crate::query::{Query, Unknown, Verdict};
+use crate::sat::{Limits, SatVerdict};
+use hashbrown::HashMap;
+use std::rc::Rc;
+use term::{Model, Term};
+
+pub(super) struct Instance {
+    blaster: Blaster,
+    portfolio: Portfolio,
+    /// Constraints that hold for good, in the order of the path.
+    committed: Vec<Term>,
+    /// The constraints of the latest query that were not committed by then.
+    previous: Vec<Term>,
+    /// How many variables each constraint met so far added, by its number. The blaster holds the terms.
+    costs: HashMap<u32, u32>,
+    /// The sum of `costs` over what is committed.
+    committed_cost: u32,
+}
+
+impl Instance {
+    pub(super) fn new() -> Instance {
+        Instance {
+            blaster: Blaster::new(),
+            portfolio: Portfolio::new(),
+            committed: Vec::new(),
+            previous: Vec::new(),
+            costs: HashMap::new(),
+            committed_cost: 0,
+        }
+    }
+
+    /// How many constraints of the query are not committed here; `None` if some that are committed are
+    /// not in it.
+    pub(super) fn left_over(&self, query: &Query<'_>) -> Option<usize> {
+        let mut asked = query.constraints.iter();
+        let all = self.committed.iter().all(|held| asked.any(|term| term.id() == held.id()));
+        all.then(|| query.constraints.len() - self.committed.len())
+    }
+
+    /// The constraints of a query that are not committed. The instance must fit the query.
+    fn rest(&self, query: &Query<'_>) -> Vec<Term> {
+        let mut held = self.committed.iter().peekable();
+        let mut rest = Vec::new();
+        for term in query.constraints {
+            match held.next_if(|held| held.id() == term.id()) {
+                Some(_) => {}
+                None => rest.push(term.clone()),
+            }
+        }
+        rest
+    }
+
+    /// Whether most of the variables are of other queries. Every model would give them values.
+    pub(super) fn is_oversized_for(&self, query: &Query<'_>) -> bool {
+        const FACTOR: u32 = 4;
+        const FREE: u32 = 2_000;
+        let variables = self.portfolio.variables();
+        if variables <= FREE {
+            return false;
+        }
+        let cost = |term: &Term| self.costs.get(&term.id()).copied().unwrap_or(0);
+        let rest: u32 = self.rest(query).iter().map(cost).sum();
+        variables - FREE > FACTOR.saturating_mul(self.committed_cost + rest)
+    }
+
+    /// Whether the graph is near the bound, so that the next query might not fit.
+    pub(super) fn is_full(&self, config: &OwnConfig) -> bool {
+        self.blaster.aig().len() > config.nodes / 2
+    }
+
+    /// Decides a query that this instance fits.
+    pub(super) fn decide(
+        &mut self,
+        query: &Query<'_>,
+        limits: &Limits,
+        config: &OwnConfig,
+        counters: &mut Counters,
+    ) -> Verdict {
+        let before =
+            (self.blaster.aig().len(), self.portfolio.clauses(), self.portfolio.conflicts());
+        let verdict = self.run(query, limits, config, counters);
+        counters.nodes += (self.blaster.aig().len() - before.0) as u64;
+        counters.clauses += self.portfolio.clauses() - before.1;
+        counters.conflicts += self.portfolio.conflicts() - before.2;
+        verdict.unwrap_or_else(Verdict::Unknown)
+    }
+
+    fn run(
+        &mut self,
+        query: &Query<'_>,
+        limits: &Limits,
+        config: &OwnConfig,
+        counters: &mut Counters,
+    ) -> Result<Verdict, Unknown> {
+        let call = Call { terms: query.terms, limits, max_nodes: config.nodes };
+        let mut rest = self.rest(query);
+        let commit = self.commitment(&rest, config);
+        for term in rest.drain(..commit) {
+            let fact = self.literal(call, &term)?;
+            self.portfolio.assert(fact);
+            self.committed_cost += self.costs.get(&term.id()).copied().unwrap_or(0);
+            self.committed.push(term);
+            counters.committed += 1;
+        }
+        let mut assumptions = Vec::with_capacity(rest.len());
+        for term in &rest {
+            match self.literal(call, term)? {
+                Lit::TRUE => {}
+                Lit::FALSE => return Ok(Verdict::Unsat),
+                lit => assumptions.push(lit),
+            }
+        }
+        self.previous = rest;
+        let variables = self.portfolio.variables();
+        let verdict = self.search(call, query, &assumptions, config, counters);
+        self.charge(self.portfolio.variables() - variables);
+        verdict
+    }
+
+    fn literal(&mut self, call: Call<'_>, term: &Term) -> Result<Lit, Unknown> {
+        let lit = self.blaster.literal(call, term)?;
+        Ok(lit)
+    }
+
+    /// How many of the constraints not committed yet are to be committed now.
+    fn commitment(&self, rest: &[Term], config: &OwnConfig) -> usize {
+        let room = rest.len().saturating_sub(config.uncommitted);
+        if self.committed.is_empty() && self.previous.is_empty() {
+            return room;
+        }
+        if rest.len() <= 2 * config.uncommitted {
+            return 0;
+        }
+        let agreed = rest.iter().zip(&self.previous).take_while(|(a, b)| a.id() == b.id()).count();
+        agreed.min(room)
+    }
+
+    /// Charges variables to the constraint they were made for: the latest one not seen before.
+    fn charge(&mut self, variables: u32) {
+        let fresh: Vec<u32> =
+            self.previous.iter().map(Term::id).filter(|id| !self.costs.contains_key(id)).collect();
+        let share = variables.div_ceil(fresh.len().max(1) as u32);
+        for id in fresh {
+            self.costs.insert(id, share);
+        }
+    }
+
+    fn search(
+        &mut self,
+        call: Call<'_>,
+        query: &Query<'_>,
+        assumptions: &[Lit],
+        config: &OwnConfig,
+        counters: &mut Counters,
+    ) -> Result<Verdict, Unknown> {
+        let spent = self.portfolio.conflicts();
+        let mut escalated = false;
+        loop {
+            let mut limits = call.limits.clone();
+            let used = self.portfolio.conflicts() - spent;
+            limits.conflicts = limits.conflicts.map(|all| all.saturating_sub(used));
+            counters.calls += 1;
+            let aig = self.blaster.aig();
+            let verdict = self.portfolio.solve(aig, assumptions, &limits, config.easy_conflicts);
+            if self.portfolio.judge() == Judge::Thorough && !escalated {
+                escalated = true;
+                counters.escalations += 1;
+            }
+            match verdict {
+                SatVerdict::Unsat => return Ok(Verdict::Unsat),
+                SatVerdict::Unknown(reason) => return Err(Unknown::Limit(reason)),
+                SatVerdict::Sat => {}
+            }
+            if let Some(model) = self.confirmed(call, query)? {
+                return Ok(Verdict::Sat(Rc::new(model)));
+            }
+            counters.refinements += 1;
+            if let Some(reason) = call.limits.over() {
+                return Err(Unknown::Limit(reason));
+            }
+        }
+    }
+
+    /// The model of the latest call, unless open reads make it none; then it is excluded.
+    fn confirmed(&mut self, call: Call<'_>, query: &Query<'_>) -> Result<Option<Model>, Unknown> {
+        let Instance { blaster, portfolio, .. } = self;
+        let value = |input: Lit| portfolio.value(input);
+        let mut model = blaster.model(&value);
+        let open: Vec<Term> =
+            query.constraints.iter().filter(|term| blaster.is_open(term)).cloned().collect();
+        if !open.is_empty() {
+            let lemmas = blaster.close(call, &open, &mut model, &value)?;
+            if !lemmas.is_empty() {
+                for lemma in lemmas {
+                    portfolio.assert(lemma);
+                }
+                return Ok(None);
+            }
+        }
+        if cfg!(debug_assertions) {
+            for term in query.constraints {
+                assert!(model.satisfies(term), "{term} in its model");
+            }
+        }
+        Ok(Some(model))
+    }
+}

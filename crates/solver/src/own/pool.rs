@@ -1,0 +1,61 @@
+//! The instances alive, the most recently used first.
+
+use super::instance::Instance;
+use super::{Counters, OwnConfig};
+use crate::query::Query;
+use term::Terms;
+
+#[derive(Default)]
+pub(super) struct Pool {
+    /// Invariant: in the order of their latest use, that one first.
+    instances: Vec<Instance>,
+    /// The store of the terms in them. Numbers of terms mean nothing in another one.
+    terms: Option<Terms>,
+}
+
+impl Pool {
+    /// The instance for a query, now the first.
+    pub(super) fn instance(
+        &mut self,
+        query: &Query<'_>,
+        config: &OwnConfig,
+        counters: &mut Counters,
+    ) -> &mut Instance {
+        if self.terms.as_ref().is_none_or(|terms| !terms.is(query.terms)) {
+            counters.evicted += self.instances.len() as u64;
+            self.instances.clear();
+            self.terms = Some(query.terms.clone());
+        }
+        let instance = match self.best(query) {
+            Some(place) => {
+                counters.reused += 1;
+                self.instances.remove(place)
+            }
+            None => {
+                if self.instances.len() >= config.instances.max(1) {
+                    counters.evicted += 1;
+                    self.instances.pop();
+                }
+                counters.made += 1;
+                Instance::new()
+            }
+        };
+        self.instances.insert(0, instance);
+        &mut self.instances[0]
+    }
+
+    fn best(&self, query: &Query<'_>) -> Option<usize> {
+        let fits = self.instances.iter().enumerate();
+        let fits = fits.filter_map(|(place, instance)| Some((instance.left_over(query)?, place)));
+        let (_, place) = fits.min()?;
+        (!self.instances[place].is_oversized_for(query)).then_some(place)
+    }
+
+    /// Drops the instance just used if it has outgrown its bounds.
+    pub(super) fn trim(&mut self, config: &OwnConfig, counters: &mut Counters) {
+        if self.instances.first().is_some_and(|instance| instance.is_full(config)) {
+            counters.evicted += 1;
+            self.instances.remove(0);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The two cores of an instance, over one graph: BatSat first, CaDiCaL when a query proves hard.
+
+use crate::aig::{Aig, Lit};
+use crate::cnf::Cnf;
+use crate::sat::{BatSat, Cadical, Limits, Reason, SatCore, SatVerdict};
+
+/// A core with its clauses, and how much of what holds for good it was told.
+struct Told<C> {
+    cnf: Cnf<C>,
+    facts: usize,
+}
+
+impl<C: SatCore> Told<C> {
+    fn new(core: C) -> Told<C> {
+        Told { cnf: Cnf::new(core), facts: 0 }
+    }
+
+    fn solve(
+        &mut self,
+        aig: &Aig,
+        facts: &[Lit],
+        assumptions: &[Lit],
+        limits: &Limits,
+    ) -> SatVerdict {
+        for &fact in &facts[self.facts..] {
+            self.cnf.assert(aig, fact);
+        }
+        self.facts = facts.len();
+        self.cnf.solve(aig, assumptions, limits)
+    }
+}
+
+/// Which core gave the latest verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Judge {
+    Quick,
+    Thorough,
+}
+
+pub(super) struct Portfolio {
+    quick: Told<BatSat>,
+    thorough: Option<Box<Told<Cadical>>>,
+    /// What holds for good: committed constraints and lemmas.
+    facts: Vec<Lit>,
+    judge: Judge,
+}
+
+impl Portfolio {
+    pub(super) fn new() -> Portfolio {
+        Portfolio {
+            quick: Told::new(BatSat::new()),
+            thorough: None,
+            facts: Vec::new(),
+            judge: Judge::Quick,
+        }
+    }
+
+    /// Requires the literal for good.
+    pub(super) fn assert(&mut self, fact: Lit) {
+        self.facts.push(fact);
+    }
+
+    pub(super) fn variables(&self) -> u32 {
+        self.quick.cnf.variables()
+    }
+
+    pub(super) fn clauses(&self) -> u64 {
+        self.quick.cnf.clauses() + self.thorough.as_ref().map_or(0, |told| told.cnf.clauses())
+    }
+
+    /// Conflicts met since the beginning.
+    pub(super) fn conflicts(&self) -> u64 {
+        let thorough = self.thorough.as_ref().map_or(0, |told| told.cnf.core().conflicts());
+        self.quick.cnf.core().conflicts() + thorough
+    }
+
+    /// Which core gave the latest verdict.
+    pub(super) fn judge(&self) -> Judge {
+        self.judge
+    }
+
+    /// Decides the assumptions with the facts; `easy` is the budget of the first core.
+    pub(super) fn solve(
+        &mut self,
+        aig: &Aig,
+        assumptions: &[Lit],
+        limits: &Limits,
+        easy: u64,
+    ) -> SatVerdict {
+        self.judge = Judge::Quick;
+        let budget = limits.conflicts.map_or(easy, |all| all.min(easy));
+        let first = Limits { conflicts: Some(budget), ..limits.clone() };
+        let verdict = self.quick.solve(aig, &self.facts, assumptions, &first);
+        if verdict != SatVerdict::Unknown(Reason::Conflicts) || limits.conflicts == Some(budget) {
+            return verdict;
+        }
+        self.judge = Judge::Thorough;
+        let rest = limits.conflicts.map(|all| all - budget);
+        let second = Limits { conflicts: rest, ..limits.clone() };
+        let told = self.thorough.get_or_insert_with(|| Box::new(Told::new(Cadical::new())));
+        told.solve(aig, &self.facts, assumptions, &second)
+    }
+
+    /// The value of an input in the latest model; free ones are false.
+    pub(super) fn value(&self, input: Lit) -> bool {
+        let value = match (self.judge, &self.thorough) {
+            (Judge::Thorough, Some(told)) => told.cnf.input_value(input),
+            _ => self.quick.cnf.input_value(input),
+        };
+        value.unwrap_or(false)
+    }
+}

@@ -1,0 +1,224 @@
+//! The own backend against independent oracles: brute force over few symbol bits, models known from the
+//! start, and a fresh instance for every query of a path that forks.
+
+#[path = "../../term/tests/common/mod.rs"]
+#[expect(dead_code, reason = "shared with the tests of terms")]
+mod tree;
+
+use numeric::{Bits, Wide};
+use solver::own::{Own, OwnConfig};
+use solver::sat::Limits;
+use solver::{Decide, Query, Verdict};
+use std::rc::Rc;
+use term::{Binary, Form, Model, Term, Terms};
+use tree::{Array, Random, Trace, Tree, Values};
+
+fn decide(own: &mut Own, terms: &Terms, constraints: &[Term]) -> Verdict {
+    let verdict = own.decide(&Query { terms, constraints }, &Limits::none());
+    match &verdict {
+        Verdict::Sat(model) => {
+            for term in constraints {
+                assert!(model.satisfies(term), "{term} in {model:?}");
+            }
+        }
+        Verdict::Unsat => {}
+        Verdict::Unknown(unknown) => panic!("{unknown}"),
+    }
+    verdict
+}
+
+fn is_sat(own: &mut Own, terms: &Terms, constraints: &[Term]) -> bool {
+    matches!(decide(own, terms, constraints), Verdict::Sat(_))
+}
+
+fn random(seed: u64) -> Random {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    random.next();
+    random
+}
+
+/// The tree with symbols of four bits only, each extended or cut where a wider or narrower one was, and
+/// free arrays as stores of them over a table.
+fn shrunk(tree: Tree, random: &mut Random) -> Tree {
+    let kid = |tree: Box<Tree>, random: &mut Random| Box::new(shrunk(*tree, random));
+    match tree {
+        Tree::Const(..) => tree,
+        Tree::Var(width, number) => {
+            let var = Box::new(Tree::Var(4, number));
+            match width {
+                4 => *var,
+                0..4 => Tree::Extract(var, random.below(u64::from(5 - width)) as u32, width),
+                _ if random.below(2) == 0 => Tree::Zext(var, width),
+                _ => Tree::Sext(var, width),
+            }
+        }
+        Tree::Not(a) => Tree::Not(kid(a, random)),
+        Tree::Neg(a) => Tree::Neg(kid(a, random)),
+        Tree::Binary(op, a, b) => Tree::Binary(op, kid(a, random), kid(b, random)),
+        Tree::Implies(a, b) => Tree::Implies(kid(a, random), kid(b, random)),
+        Tree::Concat(a, b) => Tree::Concat(kid(a, random), kid(b, random)),
+        Tree::Extract(a, lo, width) => Tree::Extract(kid(a, random), lo, width),
+        Tree::Zext(a, width) => Tree::Zext(kid(a, random), width),
+        Tree::Sext(a, width) => Tree::Sext(kid(a, random), width),
+        Tree::Ite(c, a, b) => Tree::Ite(kid(c, random), kid(a, random), kid(b, random)),
+        Tree::Select(array, at) => {
+            let array = shrunk_array(&array, random);
+            Tree::Select(array, kid(at, random))
+        }
+    }
+}
+
+fn shrunk_array(array: &Array, random: &mut Random) -> Rc<Array> {
+    match array {
+        Array::Symbol(_) | Array::Store(..) => {
+            let below = match array {
+                Array::Store(below, ..) => shrunk_array(below, random),
+                _ => Rc::new(Array::Table((0..random.below(80)).map(|b| (b * 37) as u8).collect())),
+            };
+            let index = shrunk(Tree::random(random, 64, 2), random);
+            let byte = shrunk(Tree::random(random, 8, 2), random);
+            Rc::new(Array::Store(below, index, byte))
+        }
+        Array::Table(bytes) => Rc::new(Array::Table(bytes.clone())),
+    }
+}
+
+/// All models of the two symbols of four bits.
+fn all_models(terms: &Terms) -> Vec<Model> {
+    let symbols = [0, 1].map(|number| match terms.var(&format!("v4_{number}"), Bits(4)).form() {
+        Form::Var(symbol) => symbol,
+        form => unreachable!("{form:?}"),
+    });
+    let assign = |values: u64| {
+        let mut model = Model::new();
+        for (place, symbol) in symbols.iter().enumerate() {
+            model.set(symbol.clone(), Wide::from_u64(Bits(4), values >> (4 * place) & 15));
+        }
+        model
+    };
+    (0..256).map(assign).collect()
+}
+
+#[test]
+fn brute_force() {
+    let terms = Terms::new();
+    let models = all_models(&terms);
+    let mut own = Own::default();
+    let (mut sat, mut unsat) = (0, 0);
+    for seed in 0..1_000 {
+        let mut random = random(seed);
+        let mut truth = || {
+            let depth = 2 + random.below(4) as u32;
+            let tree = Tree::random(&mut random, 1, depth);
+            shrunk(tree, &mut random).build(&terms)
+        };
+        let constraints: Vec<Term> = (0..1 + seed % 3).map(|_| truth()).collect();
+        let expected =
+            models.iter().any(|model| constraints.iter().all(|term| model.satisfies(term)));
+        let found = is_sat(&mut own, &terms, &constraints);
+        assert_eq!(found, expected, "seed {seed}: {constraints:?}");
+        *(if found { &mut sat } else { &mut unsat }) += 1;
+    }
+    assert!(sat > 200 && unsat > 200, "{sat} sat, {unsat} unsat");
+}
+
+/// Terms equated with their values under a model: never unsat, whatever the pool looks like.
+#[test]
+fn known_models() {
+    let terms = Terms::new();
+    let mut own = Own::default();
+    for seed in 0..800 {
+        let mut random = random(seed + 1_000_000);
+        let values = Values(seed);
+        let mut constraints = Vec::new();
+        for _ in 0..1 + random.below(3) {
+            let width = [1, 5, 8, 8, 16, 32, 64, 128][random.below(8) as usize];
+            let depth = 1 + random.below(3) as u32;
+            let tree = Tree::random(&mut random, width, depth);
+            let value = tree.eval(&values, &mut Trace::default());
+            let value = terms.constant(Wide::from_u128(Bits(width), value));
+            constraints.push(terms.eq(&tree.build(&terms), &value));
+        }
+        let limits = Limits::conflicts(1_000);
+        match own.decide(&Query { terms: &terms, constraints: &constraints }, &limits) {
+            Verdict::Sat(model) => {
+                for term in &constraints {
+                    assert!(model.satisfies(term), "seed {seed}: {term}");
+                }
+            }
+            Verdict::Unsat => panic!("seed {seed}: {constraints:?} have a model"),
+            // Wide products and quotients may be out of reach.
+            Verdict::Unknown(_) => {}
+        }
+    }
+    let counters = own.counters();
+    assert!(counters.refinements > 0, "{counters:?}");
+}
+
+/// Every operator at small widths, as terms, on all operands.
+#[test]
+fn operators() {
+    let terms = Terms::new();
+    for width in 1..=3 {
+        let (a, b) = (
+            terms.var(&format!("a{width}"), Bits(width)),
+            terms.var(&format!("b{width}"), Bits(width)),
+        );
+        let mut own = Own::default();
+        for op in Binary::ALL {
+            let term = terms.binary(op, &a, &b);
+            for values in 0..1u64 << (2 * width) {
+                let x = terms.number(Bits(width), values);
+                let y = terms.number(Bits(width), values >> width);
+                let result = terms.binary(op, &x, &y);
+                let fixed = [terms.eq(&a, &x), terms.eq(&b, &y)];
+                for holds in [true, false] {
+                    let same = terms.eq(&term, &result);
+                    let goal = if holds { same } else { terms.not(&same) };
+                    let query = [fixed[0].clone(), fixed[1].clone(), goal];
+                    assert_eq!(is_sat(&mut own, &terms, &query), holds, "{op:?} {x} {y}");
+                }
+            }
+        }
+    }
+}
+
+/// Paths that grow and fork, asked both ways at each step, with one backend for all of them.
+#[test]
+fn forking_paths() {
+    for seed in 0..4 {
+        let terms = Terms::new();
+        let mut random = random(seed + 77);
+        let config = OwnConfig { instances: 3, uncommitted: 3, ..OwnConfig::default() };
+        let mut own = Own::new(config);
+        let mut paths: Vec<Vec<Term>> = vec![Vec::new()];
+        for _ in 0..60 {
+            let at = random.below(paths.len() as u64) as usize;
+            let tree = Tree::random(&mut random, 1, 3);
+            let tree = shrunk(tree, &mut random);
+            let truth = tree.build(&terms);
+            let mut ways = Vec::new();
+            for goal in [truth.clone(), terms.not(&truth)] {
+                let mut constraints = paths[at].clone();
+                constraints.push(goal);
+                let found = is_sat(&mut own, &terms, &constraints);
+                let alone = is_sat(&mut Own::default(), &terms, &constraints);
+                assert_eq!(found, alone, "seed {seed}: {constraints:?}");
+                if found {
+                    ways.push(constraints);
+                }
+            }
+            match ways.len() {
+                0 => panic!("seed {seed}: a path that goes nowhere"),
+                1 => paths[at] = ways.swap_remove(0),
+                _ if paths.len() < 6 => {
+                    paths[at] = ways.swap_remove(0);
+                    paths.push(ways.swap_remove(0));
+                }
+                _ => paths[at] = ways.swap_remove(random.below(2) as usize),
+            }
+        }
+        let counters = own.counters();
+        assert!(counters.reused > 0 && counters.committed > 0, "{counters:?}");
+    }
+}
