@@ -19,7 +19,7 @@ use crate::query::Unknown;
 use hashbrown::{HashMap, HashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use term::{BYTE, Form, Model, Symbol, Term};
+use term::{BYTE, Evaluator, Form, Model, Symbol, Term};
 
 /// What an open read leaves open.
 pub(super) enum Gap {
@@ -125,9 +125,11 @@ impl Blaster {
     ) -> Result<Vec<Lit>, Unknown> {
         let reads = self.reads_below(roots);
         let wrong = self.complete(&reads, model, value);
-        if roots.iter().all(|root| model.satisfies(root)) {
+        let mut values = Evaluator::new(model);
+        if roots.iter().all(|root| values.satisfies(root)) {
             return Ok(Vec::new());
         }
+        drop(values);
         let mut lemmas = Vec::new();
         for wrong in wrong {
             self.lemma(call, wrong, model, &mut lemmas)?;

@@ -53,7 +53,8 @@ impl Blaster {
     fn read_table(&mut self, term: &Term, index: &Term, bytes: &Rc<[u8]>) -> Result<Word, Pause> {
         let [at] = self.operands([index])?;
         let reach = index.facts().map_or(u64::MAX, |facts| facts.high);
-        let reach = usize::try_from(reach).map_or(bytes.len(), |high| bytes.len().min(high.saturating_add(1)));
+        let reach = usize::try_from(reach)
+            .map_or(bytes.len(), |high| bytes.len().min(high.saturating_add(1)));
         if reach <= EAGER_TABLE {
             return Ok(circuit::table(&mut self.aig, &at, &bytes[..reach]));
         }

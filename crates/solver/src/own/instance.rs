@@ -8,7 +8,7 @@ use crate::query::{Query, Unknown, Verdict};
 use crate::sat::{Limits, SatVerdict};
 use hashbrown::HashMap;
 use std::rc::Rc;
-use term::{Model, Term};
+use term::{Evaluator, Model, Term};
 
 pub(super) struct Instance {
     blaster: Blaster,
@@ -102,7 +102,7 @@ impl Instance {
         let mut rest = self.rest(query);
         let commit = self.commitment(&rest, config);
         for term in rest.drain(..commit) {
-            let fact = self.literal(call, &term)?;
+            let fact = self.blaster.literal(call, &term)?;
             self.portfolio.assert(fact);
             self.committed_cost += self.costs.get(&term.id()).copied().unwrap_or(0);
             self.committed.push(term);
@@ -110,7 +110,7 @@ impl Instance {
         }
         let mut assumptions = Vec::with_capacity(rest.len());
         for term in &rest {
-            match self.literal(call, term)? {
+            match self.blaster.literal(call, term)? {
                 Lit::TRUE => {}
                 Lit::FALSE => return Ok(Verdict::Unsat),
                 lit => assumptions.push(lit),
@@ -121,11 +121,6 @@ impl Instance {
         let verdict = self.search(call, query, &assumptions, config, counters);
         self.charge(self.portfolio.variables() - variables);
         verdict
-    }
-
-    fn literal(&mut self, call: Call<'_>, term: &Term) -> Result<Lit, Unknown> {
-        let lit = self.blaster.literal(call, term)?;
-        Ok(lit)
     }
 
     /// How many of the constraints not committed yet are to be committed now.
@@ -204,8 +199,9 @@ impl Instance {
             }
         }
         if cfg!(debug_assertions) {
+            let mut values = Evaluator::new(&model);
             for term in query.constraints {
-                assert!(model.satisfies(term), "{term} in its model");
+                assert!(values.satisfies(term), "{term} in its model");
             }
         }
         Ok(Some(model))
