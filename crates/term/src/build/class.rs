@@ -4,6 +4,7 @@
 //! that name in `numeric` on every pattern, the encodings that x87 hardware refuses among them.
 
 use crate::float::{Float, FloatOp};
+use crate::rules::float;
 use crate::{Term, Terms};
 use numeric::{Bits, FloatClass, FloatKind, Wide};
 
@@ -80,6 +81,12 @@ impl Terms {
 
     /// Whether the float is a NaN.
     pub fn is_nan(&self, kind: FloatKind, a: &Term) -> Term {
+        if float::never_nan(kind, a) {
+            return self.truth(false);
+        }
+        if float::is_result(kind, a) {
+            return self.not(&self.feq(kind, a, a));
+        }
         if kind == FloatKind::X87 {
             let payload = self.extract(a, 0, Bits(kind.precision() - 1));
             let some = self.ne(&payload, &self.zero(payload.width()));
@@ -135,6 +142,9 @@ impl Terms {
 
     /// The canonical encoding of the value: NaNs become quiet, x87 pseudo-denormals normal.
     pub fn fcanonical(&self, kind: FloatKind, a: &Term) -> Term {
+        if float::is_result(kind, a) {
+            return a.clone();
+        }
         let number = match kind {
             FloatKind::X87 => {
                 let pseudo = self.and(&self.exponent_is_least(kind, a), &self.integer_bit(a));

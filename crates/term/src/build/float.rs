@@ -1,6 +1,7 @@
 //! The constructors of floats by their operators.
 
 use crate::float::{Float, FloatOp};
+use crate::rules;
 use crate::store::Kind;
 use crate::{Term, Terms};
 use numeric::{Bits, FloatCompare, FloatKind, Rounding, Wide};
@@ -28,7 +29,10 @@ impl Terms {
         {
             return self.constant(float.apply(&values, width));
         }
-        self.settled(self.node(Kind::Float(float), width, operands))
+        let operands = &rules::float::ordered(float, operands)[..];
+        let mut rules = rules::FLOAT.iter();
+        let rewritten = rules.find_map(|rule| (rule.apply)(self, float, operands, width));
+        rewritten.unwrap_or_else(|| self.settled(self.node(Kind::Float(float), width, operands)))
     }
 
     float_constructors! {

@@ -12,6 +12,7 @@ mod arith;
 mod array;
 mod compare;
 mod divide;
+pub(crate) mod float;
 mod ite;
 mod linear;
 mod logic;
@@ -21,6 +22,7 @@ mod slice;
 #[cfg(test)]
 mod tests;
 
+use crate::float::Float;
 use crate::form::Binary;
 use crate::{Term, Terms};
 use numeric::{Bits, Wide};
@@ -37,6 +39,7 @@ pub(crate) type TwoRule = Rule<fn(&Terms, &Term, &Term) -> Option<Term>>;
 pub(crate) type ThreeRule = Rule<fn(&Terms, &Term, &Term, &Term) -> Option<Term>>;
 pub(crate) type ExtendRule = Rule<fn(&Terms, &Term, Bits) -> Option<Term>>;
 pub(crate) type ExtractRule = Rule<fn(&Terms, &Term, u32, Bits) -> Option<Term>>;
+pub(crate) type FloatRule = Rule<fn(&Terms, Float, &[&Term], Bits) -> Option<Term>>;
 
 /// Rules with their own names.
 macro_rules! rules {
@@ -88,6 +91,32 @@ pub(crate) const ITE: &[ThreeRule] = rules![
 pub(crate) const SELECT: &[TwoRule] = rules![array::select_table, array::select_store];
 
 pub(crate) const STORE: &[ThreeRule] = rules![array::store_same_index, array::store_read_back];
+
+pub(crate) const FLOAT: &[FloatRule] = rules![
+    float::less_same,
+    float::equal_number,
+    float::equal_same,
+    float::compare_nan,
+    float::less_infinity,
+    float::compare_widened,
+    float::compare_narrow,
+    float::equal_constant,
+    float::less_constant,
+    float::compare_integers,
+    float::sub_constant,
+    float::add_zero,
+    float::mul_one,
+    float::div_power,
+    float::convert_same,
+    float::convert_widened,
+    float::convert_integer,
+    float::integral_twice,
+    float::to_widened,
+    float::to_from,
+    float::from_zext,
+    float::from_sext,
+    float::from_positive,
+];
 
 const ADD: &[TwoRule] = rules![arith::add_one_bit, arith::add_zero, linear::add_linear];
 const MUL: &[TwoRule] = rules![

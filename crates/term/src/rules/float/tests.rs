@@ -1,0 +1,204 @@
+//! Every rule for floats: that it applies, that it does not always, and that what it gives is equal, for
+//! each kind, operator and rounding on a pool of operands of each shape. What an operand is under a model
+//! and the meaning of the operator on that come from evaluation, never through the rules.
+
+use super::*;
+use crate::Model;
+use crate::rules::FLOAT;
+use std::collections::BTreeMap;
+
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(0x1405_7b7e_f767_814f);
+        (self.0 ^ self.0 >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 7
+    }
+
+    /// A value of the kind, most often a special one or close to one.
+    fn float(&mut self, kind: FloatKind) -> u128 {
+        let any = u128::from(self.next()) << 71 ^ u128::from(self.next());
+        let special = specials(kind);
+        let chosen = special[(self.next() % special.len() as u64) as usize];
+        let mask = u128::MAX >> (128 - kind.width().0);
+        match self.next() % 4 {
+            0 => chosen,
+            1 => (chosen ^ any & 3) & mask,
+            2 => (chosen ^ kind.quiet_bit()) & mask,
+            _ => any & mask,
+        }
+    }
+}
+
+/// Values where rules decide.
+fn specials(kind: FloatKind) -> Vec<u128> {
+    let number =
+        |value: i128| kind.from_signed(&Wide::from_i128(Bits(32), value), Rounding::NearestEven);
+    let half = kind.div(number(1), number(2), Rounding::NearestEven);
+    let third = kind.div(number(1), number(3), Rounding::NearestEven);
+    let signalling = kind.infinity() | 1;
+    let positive = [0, 1, number(1), number(2), number(3), half, third, kind.largest()];
+    let rest =
+        [kind.infinity(), kind.abs(kind.default_nan()), signalling, 1 << kind.fraction_bits()];
+    let all = positive.into_iter().chain(rest);
+    all.flat_map(|value| [value, kind.neg(value)]).collect()
+}
+
+/// A symbol of each kind and some integers, and terms over them.
+struct Pool {
+    symbols: Vec<(Term, Option<FloatKind>)>,
+    integers: Vec<Term>,
+    floats: Vec<Term>,
+}
+
+impl Pool {
+    fn new(terms: &Terms, kind: FloatKind) -> Pool {
+        let name = |kind: FloatKind| format!("{kind:?}");
+        let var = |kind: FloatKind| terms.var(&name(kind), kind.width());
+        let mut symbols: Vec<(Term, Option<FloatKind>)> =
+            FloatKind::ALL.map(|kind| (var(kind), Some(kind))).to_vec();
+        let other = terms.var("other", kind.width());
+        symbols.push((other.clone(), Some(kind)));
+        let integers = integers(terms);
+        symbols.extend(integers[..4].iter().map(|term| (term.clone(), None)));
+
+        let mode = Rounding::NearestEven;
+        let mut floats: Vec<Term> =
+            specials(kind).into_iter().map(|value| terms.float_constant(kind, value)).collect();
+        let converted = FloatKind::ALL.map(|from| terms.fconvert(from, kind, mode, &var(from)));
+        floats.extend(converted.into_iter().chain([other.clone()]));
+        floats.extend(integers.iter().map(|term| terms.from_signed(kind, mode, term)));
+        floats.extend(integers.iter().map(|term| terms.from_unsigned(kind, mode, term)));
+        let sum = terms.fadd(kind, mode, &var(kind), &other);
+        floats.extend([terms.fround(kind, mode, &other), terms.fneg(kind, &sum), sum]);
+        floats.push(terms.fconvert(kind, kind, mode, &other));
+        floats.extend((kind.width().0 == 16).then(|| var(FloatKind::BFloat)));
+        Pool { symbols, integers, floats }
+    }
+
+    fn models(&self, random: &mut Random) -> Vec<Model> {
+        let model = |random: &mut Random| {
+            let mut model = Model::new();
+            for (term, kind) in &self.symbols {
+                let Form::Var(symbol) = term.form() else { unreachable!("symbols are free") };
+                let value = match kind {
+                    Some(kind) => random.float(*kind),
+                    None => u128::from(random.next() >> (random.next() % 50)),
+                };
+                model.set(symbol, Wide::from_u128(term.width(), value));
+            }
+            model
+        };
+        (0..24).map(|_| model(random)).collect()
+    }
+}
+
+/// Four symbols, and extensions of them.
+fn integers(terms: &Terms) -> Vec<Term> {
+    let vars = [8, 11, 31, 60].map(|width| terms.var(&format!("i{width}"), Bits(width)));
+    let wide = [terms.zext(&vars[0], Bits(20)), terms.sext(&vars[1], Bits(40))];
+    vars.into_iter().chain(wide).collect()
+}
+
+/// How often each rule applied, and did not.
+type Tally = BTreeMap<&'static str, [u64; 2]>;
+
+fn try_rules(
+    terms: &Terms,
+    float: Float,
+    of: &[&Term],
+    width: Bits,
+    models: &[Model],
+    tally: &mut Tally,
+) {
+    for rule in FLOAT {
+        let result = (rule.apply)(terms, float, of, width);
+        tally.entry(rule.name).or_default()[usize::from(result.is_none())] += 1;
+        let Some(result) = result else { continue };
+        for model in models {
+            let values: Vec<Wide> = of.iter().map(|term| model.eval(term)).collect();
+            let expected = float.apply(&values, width);
+            let found = model.eval(&result);
+            assert_eq!(
+                found, expected,
+                "{}: {float:?} of {of:?} -> {result}, {values:x?}",
+                rule.name
+            );
+        }
+    }
+}
+
+#[test]
+fn rules_for_floats() {
+    let mut tally = Tally::new();
+    let mut random = Random(5);
+    for kind in FloatKind::ALL {
+        let terms = Terms::new();
+        let pool = Pool::new(&terms, kind);
+        let models = pool.models(&mut random);
+        let ops = FloatOp::ALL.into_iter().chain(FloatKind::ALL.map(FloatOp::Convert));
+        for (op, rounding) in ops.flat_map(|op| Rounding::ALL.map(|rounding| (op, rounding))) {
+            let float = Float { op, kind, rounding };
+            for width in widths(float) {
+                for of in operands(&pool, op) {
+                    try_rules(&terms, float, &of, width, &models, &mut tally);
+                }
+            }
+        }
+    }
+    for (name, [applied, not]) in &tally {
+        assert!(*applied > 0, "{name} never applies");
+        assert!(*not > 0, "{name} always applies");
+    }
+}
+
+/// The widths a result can have, or some of them.
+fn widths(float: Float) -> Vec<Bits> {
+    match float.result() {
+        Some(result) => vec![result.width()],
+        None if float.op.is_comparison() => vec![Bits(1)],
+        None => [1, 8, 12, 31, 64].map(Bits).to_vec(),
+    }
+}
+
+/// All tuples of operands, but of three only those with the third equal to the second.
+fn operands(pool: &Pool, op: FloatOp) -> Vec<Vec<&Term>> {
+    if op.takes_integer() {
+        return pool.integers.iter().map(|term| vec![term]).collect();
+    }
+    let one = pool.floats.iter();
+    match op.arity() {
+        1 => one.map(|a| vec![a]).collect(),
+        arity => one
+            .flat_map(|a| pool.floats.iter().map(move |b| [a, b, b][..arity].to_vec()))
+            .filter(|of| of.iter().any(|term| !term.is_const()))
+            .collect(),
+    }
+}
+
+/// Exchanging operands where it is done changes no bit of the result.
+#[test]
+fn order_of_operands() {
+    let mut exchanged = 0;
+    let mut random = Random(9);
+    for kind in FloatKind::ALL {
+        let terms = Terms::new();
+        let pool = Pool::new(&terms, kind);
+        let models = pool.models(&mut random);
+        for op in [FloatOp::Add, FloatOp::Mul, FloatOp::Fma, FloatOp::Equal, FloatOp::Sub] {
+            let float = Float { op, kind, rounding: Rounding::NearestEven };
+            for of in operands(&pool, op) {
+                let other = ordered(float, &of);
+                exchanged += u64::from(other != of);
+                let width = if op.is_comparison() { Bits(1) } else { kind.width() };
+                for model in &models {
+                    let value = |of: &[&Term]| {
+                        float.apply(&of.iter().map(|a| model.eval(a)).collect::<Vec<_>>(), width)
+                    };
+                    assert_eq!(value(&of), value(&other), "{float:?} of {of:?}");
+                }
+            }
+        }
+    }
+    assert!(exchanged > 100, "{exchanged} exchanged");
+}
