@@ -54,23 +54,23 @@ fn constant(a: &Term) -> Option<u128> {
     a.as_const().map(|value| value.low_u128())
 }
 
-/// The kind and the float that a conversion without loss takes.
-fn widened(a: &Term) -> Option<(FloatKind, Term)> {
-    let (Float { op: FloatOp::Convert(to), kind, .. }, Some(inner)) = parts(a)? else {
+/// The kind and the float that a conversion to this kind takes, if it loses nothing.
+fn widened(to: FloatKind, a: &Term) -> Option<(FloatKind, Term)> {
+    let (Float { op: FloatOp::Convert(result), kind, .. }, Some(inner)) = parts(a)? else {
         return None;
     };
-    (kind != to && embeds(kind, to)).then_some((kind, inner))
+    (result == to && kind != to && embeds(kind, to)).then_some((kind, inner))
 }
 
-/// The operator and the integer that a conversion without loss takes.
-fn exact_integer(a: &Term) -> Option<(FloatOp, Term)> {
+/// The operator and the integer that a conversion to this kind takes, if it loses nothing.
+fn exact_integer(to: FloatKind, a: &Term) -> Option<(FloatOp, Term)> {
     let (float, Some(inner)) = parts(a)? else { return None };
     let exact = match float.op {
         FloatOp::FromSigned => holds_integers(float.kind, Bits(inner.width().0 - 1)),
         FloatOp::FromUnsigned => holds_integers(float.kind, inner.width()),
         _ => false,
     };
-    exact.then_some((float.op, inner))
+    (exact && float.kind == to).then_some((float.op, inner))
 }
 
 /// The operator of a float, and its operand if that is only one.
@@ -120,7 +120,7 @@ pub(super) fn compare_widened(terms: &Terms, float: Float, of: &[&Term], _: Bits
     if !float.op.is_comparison() {
         return None;
     }
-    let ((kind, a), (other, b)) = (widened(of[0])?, widened(of[1])?);
+    let ((kind, a), (other, b)) = (widened(float.kind, of[0])?, widened(float.kind, of[1])?);
     (kind == other).then(|| terms.float(Float { kind, ..float }, &[&a, &b], Bits(1)))
 }
 
@@ -134,11 +134,11 @@ pub(super) fn compare_narrow(terms: &Terms, float: Float, of: &[&Term], _: Bits)
         terms.float_constant(kind, float.kind.convert(value, kind, rounding))
     };
     if let Some(value) = constant(of[0]) {
-        let (kind, b) = widened(of[1])?;
+        let (kind, b) = widened(float.kind, of[1])?;
         let below = narrow(value, kind, Rounding::TowardNegative);
         return (float.op == FloatOp::Less).then(|| terms.flt(kind, &below, &b));
     }
-    let ((kind, a), value) = (widened(of[0])?, constant(of[1])?);
+    let ((kind, a), value) = (widened(float.kind, of[0])?, constant(of[1])?);
     let above = narrow(value, kind, Rounding::TowardPositive);
     Some(match float.op {
         FloatOp::Less => terms.flt(kind, &a, &above),
@@ -201,7 +201,8 @@ pub(super) fn compare_integers(terms: &Terms, float: Float, of: &[&Term], _: Bit
     if !float.op.is_comparison() {
         return None;
     }
-    let ((op, a), (other, b)) = (exact_integer(of[0])?, exact_integer(of[1])?);
+    let ((op, a), (other, b)) =
+        (exact_integer(float.kind, of[0])?, exact_integer(float.kind, of[1])?);
     if op != other {
         return None;
     }
@@ -268,14 +269,14 @@ pub(super) fn convert_same(terms: &Terms, float: Float, of: &[&Term], _: Bits) -
 /// `(convert (convert a))` -> `(convert a)` if the inner one loses nothing
 pub(super) fn convert_widened(terms: &Terms, float: Float, of: &[&Term], _: Bits) -> Option<Term> {
     let FloatOp::Convert(to) = float.op else { return None };
-    let (kind, a) = widened(of[0])?;
+    let (kind, a) = widened(float.kind, of[0])?;
     Some(terms.fconvert(kind, to, float.rounding, &a))
 }
 
 /// `(convert (from a))` -> `(from a)` if the inner one is exact
 pub(super) fn convert_integer(terms: &Terms, float: Float, of: &[&Term], _: Bits) -> Option<Term> {
     let FloatOp::Convert(kind) = float.op else { return None };
-    let (op, a) = exact_integer(of[0])?;
+    let (op, a) = exact_integer(float.kind, of[0])?;
     Some(terms.float(Float { op, kind, rounding: float.rounding }, &[&a], kind.width()))
 }
 
@@ -291,7 +292,7 @@ pub(super) fn to_widened(terms: &Terms, float: Float, of: &[&Term], width: Bits)
     if !float.op.gives_integer() {
         return None;
     }
-    let (kind, a) = widened(of[0])?;
+    let (kind, a) = widened(float.kind, of[0])?;
     Some(terms.float(Float { kind, ..float }, &[&a], width))
 }
 
@@ -300,7 +301,7 @@ pub(super) fn to_from(terms: &Terms, float: Float, of: &[&Term], width: Bits) ->
     if !float.op.gives_integer() {
         return None;
     }
-    let (op, a) = exact_integer(of[0])?;
+    let (op, a) = exact_integer(float.kind, of[0])?;
     match (op, float.op) {
         (FloatOp::FromSigned, FloatOp::ToSigned) if width >= a.width() => {
             Some(terms.sext(&a, width))

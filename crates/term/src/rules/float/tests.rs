@@ -72,7 +72,14 @@ impl Pool {
         let sum = terms.fadd(kind, mode, &var(kind), &other);
         floats.extend([terms.fround(kind, mode, &other), terms.fneg(kind, &sum), sum]);
         floats.push(terms.fconvert(kind, kind, mode, &other));
-        floats.extend((kind.width().0 == 16).then(|| var(FloatKind::BFloat)));
+        let alike = FloatKind::ALL.into_iter().filter(|other| other.width() == kind.width());
+        for like in alike.filter(|other| *other != kind) {
+            // Results of a kind of the same width, whose bits are read as of this one.
+            floats.extend([var(like), terms.fround(like, mode, &other)]);
+            floats.push(terms.fconvert(FloatKind::Single, like, mode, &var(FloatKind::Single)));
+            floats.extend(integers.iter().map(|term| terms.from_signed(like, mode, term)));
+            floats.extend(integers.iter().map(|term| terms.from_unsigned(like, mode, term)));
+        }
         Pool { symbols, integers, floats }
     }
 
