@@ -61,6 +61,10 @@ fn shrunk(tree: Tree, random: &mut Random) -> Tree {
         Tree::Zext(a, width) => Tree::Zext(kid(a, random), width),
         Tree::Sext(a, width) => Tree::Sext(kid(a, random), width),
         Tree::Ite(c, a, b) => Tree::Ite(kid(c, random), kid(a, random), kid(b, random)),
+        Tree::Float(float, operands, width) => {
+            let operands = operands.into_iter().map(|tree| shrunk(tree, random)).collect();
+            Tree::Float(float, operands, width)
+        }
         Tree::Select(array, at) => {
             let array = shrunk_array(&array, random);
             Tree::Select(array, kid(at, random))

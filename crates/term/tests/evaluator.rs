@@ -16,7 +16,7 @@ fn an_evaluator_agrees_with_the_plain_meaning() {
         let trees: Vec<Tree> = (0..30)
             .map(|_| {
                 let width = [1, 8, 32, 64, 65, 128][random.below(6) as usize];
-                Tree::random(&mut random, width, 4)
+                Tree::with_floats(&mut random, width, 4)
             })
             .collect();
         let mut trace = Trace::default();

@@ -1,4 +1,4 @@
-//! Random terms over all operators, widths 1 to 128 and arrays, against the plain meaning of the same
+//! Random terms over all operators, widths 1 to 128, arrays and floats, against the plain meaning of the same
 //! expression; facts against the values.
 
 mod common;
@@ -28,11 +28,14 @@ fn check(seed: u64, facts: Option<u64>) {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     random.next();
     let width = match random.below(3) {
-        0 => [1, 4, 8, 8, 32, 64][random.below(6) as usize],
+        0 => [1, 4, 8, 8, 16, 32, 64, 80, 128][random.below(9) as usize],
         _ => 1 + random.below(128) as u32,
     };
     let depth = 1 + random.below(5) as u32;
-    let tree = Tree::random(&mut random, width, depth);
+    let tree = match seed % 4 {
+        0 => Tree::random(&mut random, width, depth),
+        _ => Tree::with_floats(&mut random, width, depth),
+    };
     let terms = Terms::new();
     let term = tree.build(&terms);
     assert_eq!(term.width().0, width);

@@ -1,12 +1,14 @@
 //! Random expressions as plain trees, with a plain meaning: native `u128` arithmetic, one case per
 //! operator, no sharing and no rewriting.
 
+mod float_tree;
+mod floats;
 pub mod random;
 
 use numeric::{Bits, Wide};
 pub use random::{Random, mask};
 use std::rc::Rc;
-use term::{Form, Model, Term, Terms};
+use term::{Float, Form, Model, Term, Terms};
 
 fn signed(value: u128, width: u32) -> i128 {
     (value << (128 - width)) as i128 >> (128 - width)
@@ -66,6 +68,8 @@ pub enum Tree {
     Sext(Box<Tree>, u32),
     Ite(Box<Tree>, Box<Tree>, Box<Tree>),
     Select(Rc<Array>, Box<Tree>),
+    /// An operator on floats, its operands, and the width of the result.
+    Float(Float, Vec<Tree>, u32),
 }
 
 #[derive(Debug)]
@@ -73,6 +77,13 @@ pub enum Array {
     Symbol(u64),
     Table(Rc<[u8]>),
     Store(Rc<Array>, Tree, Tree),
+}
+
+/// Which operators a random tree has.
+#[derive(Clone, Copy, PartialEq)]
+enum Operators {
+    Plain,
+    Floats,
 }
 
 /// The symbols' values: a function of the seed.
@@ -127,13 +138,27 @@ pub struct Trace {
 
 impl Tree {
     pub fn random(random: &mut Random, width: u32, depth: u32) -> Tree {
+        Tree::of(random, Operators::Plain, width, depth)
+    }
+
+    /// One with operators on floats among the others.
+    #[allow(dead_code, reason = "some tests have no floats")]
+    pub fn with_floats(random: &mut Random, width: u32, depth: u32) -> Tree {
+        Tree::of(random, Operators::Floats, width, depth)
+    }
+
+    fn of(random: &mut Random, operators: Operators, width: u32, depth: u32) -> Tree {
         if depth == 0 || random.below(12) == 0 {
             return match random.below(3) {
                 0 => Tree::Const(width, random.value(width)),
                 _ => Tree::Var(width, random.below(2)),
             };
         }
-        let kid = |random: &mut Random, width| Box::new(Tree::random(random, width, depth - 1));
+        if operators == Operators::Floats && random.below(4) == 0 {
+            return Tree::float(random, width, depth);
+        }
+        let kid =
+            |random: &mut Random, width| Box::new(Tree::of(random, operators, width, depth - 1));
         match random.below(16) {
             0 => Tree::Not(kid(random, width)),
             1 => Tree::Neg(kid(random, width)),
@@ -155,7 +180,7 @@ impl Tree {
             }
             8 => Tree::Ite(kid(random, 1), kid(random, width), kid(random, width)),
             9 | 10 if width == 8 => Tree::select(random, depth),
-            9..=12 if width == 1 => Tree::truth(random, depth),
+            9..=12 if width == 1 => Tree::truth(random, operators, depth),
             _ => {
                 let op = ARITHMETIC[random.below(13) as usize];
                 Tree::Binary(op, kid(random, width), kid(random, width))
@@ -163,9 +188,9 @@ impl Tree {
         }
     }
 
-    fn truth(random: &mut Random, depth: u32) -> Tree {
+    fn truth(random: &mut Random, operators: Operators, depth: u32) -> Tree {
         let width = [1, 4, 8, 8, 32, 64, 128][random.below(7) as usize];
-        let mut kid = |width| Box::new(Tree::random(random, width, depth - 1));
+        let mut kid = |width| Box::new(Tree::of(random, operators, width, depth - 1));
         let (a, b) = (kid(width), kid(width));
         match random.below(7) as usize {
             6 if width == 1 => Tree::Implies(a, b),
@@ -188,7 +213,10 @@ impl Tree {
             },
             Tree::Implies(..) => 1,
             Tree::Concat(a, b) => a.width() + b.width(),
-            Tree::Extract(_, _, width) | Tree::Zext(_, width) | Tree::Sext(_, width) => *width,
+            Tree::Extract(_, _, width)
+            | Tree::Zext(_, width)
+            | Tree::Sext(_, width)
+            | Tree::Float(_, _, width) => *width,
             Tree::Select(..) => 8,
         }
     }
@@ -219,6 +247,12 @@ impl Tree {
                     (c.eval(values, trace), a.eval(values, trace), b.eval(values, trace));
                 if c == 1 { a } else { b }
             }
+            Tree::Float(float, operands, width) => {
+                let mut wide =
+                    |tree: &Tree| Wide::from_u128(Bits(tree.width()), tree.eval(values, trace));
+                let values: Vec<Wide> = operands.iter().map(&mut wide).collect();
+                float_tree::apply(*float, &values, Bits(*width))
+            }
             Tree::Select(array, at) => {
                 let at = at.eval(values, trace) as u64;
                 u128::from(array.read(at, values, trace))
@@ -241,6 +275,10 @@ impl Tree {
             Tree::Sext(a, width) => terms.sext(&a.build(terms), Bits(*width)),
             Tree::Ite(c, a, b) => terms.ite(&c.build(terms), &a.build(terms), &b.build(terms)),
             Tree::Select(array, at) => terms.select(&array.build(terms), &at.build(terms)),
+            Tree::Float(float, operands, width) => {
+                let operands: Vec<Term> = operands.iter().map(|tree| tree.build(terms)).collect();
+                terms.float(*float, &operands.iter().collect::<Vec<_>>(), Bits(*width))
+            }
         }
     }
 }
