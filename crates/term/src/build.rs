@@ -42,7 +42,7 @@ impl Terms {
     /// An operator of two operands of one width.
     pub fn binary(&self, op: Binary, a: &Term, b: &Term) -> Term {
         assert_eq!(a.width(), b.width(), "operands of {op:?} have one width");
-        if let (Some(x), Some(y)) = (a.as_const(), b.as_const()) {
+        if let (true, Some(x), Some(y)) = (b.is_const(), a.as_const(), b.as_const()) {
             return self.constant(fold::binary(op, &x, &y));
         }
         let (a, b) = if op.is_commutative() { rules::ordered(a, b) } else { (a, b) };

@@ -282,8 +282,8 @@ impl<'m> Run<'_, '_, 'm> {
         let mut put = |run: &mut Self, piece: u32| -> Result<(), u32> {
             end -= run.width(piece);
             match run.width(piece) {
-                0..=64 => place(&mut limbs, end, &[run.small(piece, depth)?]),
-                _ => place(&mut limbs, end, run.wide(piece, depth)?.limbs()),
+                0..=64 => fold::place(&mut limbs, end, &[run.small(piece, depth)?]),
+                _ => fold::place(&mut limbs, end, run.wide(piece, depth)?.limbs()),
             }
             Ok(())
         };
@@ -402,16 +402,5 @@ impl<'m> Run<'_, '_, 'm> {
         self.of.learnt |= known.is_none();
         self.of.last = Some((array, bytes));
         bytes
-    }
-}
-
-/// Puts the bits of a value, zero above its width, at an offset where all are zero.
-fn place(limbs: &mut [u64], offset: u32, value: &[u64]) {
-    let (at, shift) = ((offset / 64) as usize, offset % 64);
-    for (i, limb) in value.iter().enumerate() {
-        limbs[at + i] |= limb << shift;
-        if shift > 0 && limb >> (64 - shift) != 0 {
-            limbs[at + i + 1] |= limb >> (64 - shift);
-        }
     }
 }

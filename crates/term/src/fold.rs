@@ -71,3 +71,26 @@ pub(crate) fn small(op: Binary, a: u64, b: u64, width: Bits) -> u64 {
         Binary::Slt => u64::from(small::slt(a, b, width)),
     }
 }
+
+/// The constants put together, the highest first.
+pub(crate) fn concat(parts: &[Wide]) -> Wide {
+    let width: u32 = parts.iter().map(|part| part.width().0).sum();
+    let mut limbs = vec![0; width.div_ceil(64) as usize];
+    let mut end = width;
+    for part in parts {
+        end -= part.width().0;
+        place(&mut limbs, end, part.limbs());
+    }
+    Wide::from_limbs(Bits(width), &limbs)
+}
+
+/// Puts the bits of a value, zero above its width, at an offset where all are zero.
+pub(crate) fn place(limbs: &mut [u64], offset: u32, value: &[u64]) {
+    let (at, shift) = ((offset / 64) as usize, offset % 64);
+    for (i, limb) in value.iter().enumerate() {
+        limbs[at + i] |= limb << shift;
+        if shift > 0 && limb >> (64 - shift) != 0 {
+            limbs[at + i + 1] |= limb >> (64 - shift);
+        }
+    }
+}

@@ -35,6 +35,7 @@ mod store;
 mod substitute;
 mod table;
 mod term;
+mod view;
 mod walk;
 
 pub mod smt;

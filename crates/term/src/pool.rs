@@ -35,7 +35,7 @@ impl Pool {
             return at;
         }
         let at = entries.insert(Entry { facts, uses: 1 });
-        table.insert(at, |other| hash(&entries.get(other).facts));
+        table.insert(at, hash(&facts));
         at
     }
 
@@ -45,7 +45,7 @@ impl Pool {
         // There are no more uses than nodes, of which there are fewer than 2^32.
         entries.get_mut(at).uses -= 1;
         if entries.get(at).uses == 0 {
-            table.remove(at, |other| hash(&entries.get(other).facts));
+            table.remove(at, hash(&entries.get(at).facts));
             entries.remove(at, Entry { facts: Facts::nothing(Bits(1)), uses: 0 });
         }
     }

@@ -41,10 +41,12 @@ impl<T> Slab<T> {
         }
     }
 
+    #[inline]
     pub(crate) fn get(&self, at: u32) -> &T {
         &self.items[at as usize]
     }
 
+    #[inline]
     pub(crate) fn get_mut(&mut self, at: u32) -> &mut T {
         &mut self.items[at as usize]
     }

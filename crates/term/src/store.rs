@@ -53,6 +53,11 @@ impl Kind {
         }
     }
 
+    #[inline]
+    pub(crate) fn is_const(self) -> bool {
+        matches!(self, Kind::Const | Kind::Wide)
+    }
+
     fn has_payload(self) -> bool {
         matches!(self, Kind::Wide | Kind::Var | Kind::Array | Kind::Table)
     }
@@ -144,6 +149,7 @@ impl Store {
         self.nodes.bytes() + self.table.bytes() + self.facts.bytes() + self.payloads.bytes() + index
     }
 
+    #[inline]
     pub(crate) fn node(&self, id: u32) -> &Node {
         self.nodes.get(id)
     }
@@ -166,19 +172,27 @@ impl Store {
         }
     }
 
-    pub(crate) fn retain(&mut self, id: u32) {
+    /// One use more; returns the width.
+    #[inline]
+    pub(crate) fn retain(&mut self, id: u32) -> u32 {
         // A count that overflowed would free a node in use: stop instead.
-        let uses = &mut self.nodes.get_mut(id).uses;
-        *uses = uses.checked_add(1).expect("a term has fewer than 2^32 uses");
+        let node = self.nodes.get_mut(id);
+        node.uses = node.uses.checked_add(1).expect("a term has fewer than 2^32 uses");
+        node.key.width
     }
 
     /// Ends one use; frees the node with its last, and then its operands likewise.
+    #[inline]
     pub(crate) fn release(&mut self, id: u32) {
         let node = self.nodes.get_mut(id);
         node.uses -= 1;
-        if node.uses > 0 {
-            return;
+        if node.uses == 0 {
+            self.free_all(id);
         }
+    }
+
+    #[cold]
+    fn free_all(&mut self, id: u32) {
         let mut dying = std::mem::take(&mut self.dying);
         dying.push(id);
         while let Some(id) = dying.pop() {
@@ -196,8 +210,7 @@ impl Store {
 
     /// Takes a node out of the table and empties its place.
     fn free(&mut self, id: u32) -> Key {
-        let Store { nodes, table, .. } = self;
-        table.remove(id, |other| key_hash(&nodes.get(other).key));
+        self.table.remove(id, key_hash(&self.nodes.get(id).key));
         let node = self.nodes.get(id);
         let (key, facts) = (node.key, node.facts);
         if facts != NO_FACTS {
@@ -233,8 +246,7 @@ impl Store {
         };
         let shape_hash = self.shape_hash(&key);
         let id = self.nodes.insert(Node { key, uses: 1, facts, shape_hash });
-        let Store { nodes, table, .. } = self;
-        table.insert(id, |other| key_hash(&nodes.get(other).key));
+        self.table.insert(id, hash);
         id
     }
 

@@ -157,13 +157,36 @@ impl Term {
         }
     }
 
+    #[inline]
+    pub(crate) fn key(&self) -> Key {
+        self.store.borrow().node(self.id).key
+    }
+
+    #[inline]
     pub(crate) fn kind(&self) -> Kind {
         self.store.borrow().node(self.id).key.kind
     }
 
     /// Whether this is a constant.
+    #[inline]
     pub fn is_const(&self) -> bool {
-        matches!(self.kind(), Kind::Const | Kind::Wide)
+        self.kind().is_const()
+    }
+
+    /// The operands of a node of this kind.
+    #[inline]
+    pub(crate) fn kids<const N: usize>(&self, kind: Kind) -> Option<[Term; N]> {
+        let key = self.key();
+        if key.kind != kind {
+            return None;
+        }
+        debug_assert_eq!(kind.arity(), N);
+        let mut store = self.store.borrow_mut();
+        Some(std::array::from_fn(|i| {
+            let id = key.words[i];
+            let width = store.retain(id);
+            Term { store: self.store.clone(), id, width }
+        }))
     }
 
     /// What is known of the value, for a width of up to 64 bits.
@@ -209,9 +232,7 @@ impl Term {
     }
 
     pub(crate) fn operand(&self, id: u32) -> Term {
-        let mut store = self.store.borrow_mut();
-        store.retain(id);
-        let width = store.node(id).key.width;
+        let width = self.store.borrow_mut().retain(id);
         Term { store: self.store.clone(), id, width }
     }
 

@@ -6,7 +6,7 @@ use crate::{BYTE, Term, Terms};
 
 /// `(select table k)` -> its byte, zero from the length on
 pub(super) fn select_table(terms: &Terms, array: &Term, index: &Term) -> Option<Term> {
-    let at = index.as_const()?.to_u64()?;
+    let at = index.as_small()?;
     match array.form() {
         Form::Table(bytes) => {
             let byte =
@@ -21,7 +21,7 @@ pub(super) fn select_table(terms: &Terms, array: &Term, index: &Term) -> Option<
 /// chain to the first store of which neither is known
 pub(super) fn select_store(terms: &Terms, array: &Term, index: &Term) -> Option<Term> {
     let mut reached = array.clone();
-    while let Form::Store(below, at, byte) = reached.form() {
+    while let Some((below, at, byte)) = reached.as_store() {
         if at == *index {
             return Some(byte);
         }
@@ -40,18 +40,14 @@ pub(super) fn store_same_index(
     index: &Term,
     byte: &Term,
 ) -> Option<Term> {
-    match array.form() {
-        Form::Store(below, at, _) if at == *index => Some(terms.store(&below, index, byte)),
-        _ => None,
-    }
+    let (below, at, _) = array.as_store()?;
+    (at == *index).then(|| terms.store(&below, index, byte))
 }
 
 /// `(store a i (select a i))` -> `a`
 pub(super) fn store_read_back(_: &Terms, array: &Term, index: &Term, byte: &Term) -> Option<Term> {
-    match byte.form() {
-        Form::Select(from, at) if from == *array && at == *index => Some(array.clone()),
-        _ => None,
-    }
+    let (from, at) = byte.as_select()?;
+    (from == *array && at == *index).then(|| array.clone())
 }
 
 /// Whether two different terms never have the same value, as far as facts and constant distance tell.

@@ -1,8 +1,10 @@
 //! Comparisons. Less-or-equal is the complement of less-than the other way round.
 
+use super::known_sign;
 use super::linear::Sum;
-use super::{is_ones, is_zero, known_sign};
-use crate::form::{Binary, Form};
+use super::pieces::aligned;
+use crate::form::Binary;
+use crate::store::Kind;
 use crate::{Term, Terms};
 use numeric::{Bits, Wide};
 
@@ -23,24 +25,23 @@ pub(super) fn eq_excluded(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
 
 /// `(= (concat a b) (concat c d))` -> `(and (= a c) (= b d))`, also with a constant on the right
 pub(super) fn eq_concat(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
-    let Form::Concat(high, low) = a.form() else { return None };
-    let aligned = match b.form() {
-        Form::Const(_) => true,
-        Form::Concat(_, other) => other.width() == low.width(),
-        _ => false,
-    };
-    aligned.then(|| {
-        let upper = terms.extract(b, low.width().0, high.width());
-        let lower = terms.extract(b, 0, low.width());
-        terms.and(&terms.eq(&high, &upper), &terms.eq(&low, &lower))
-    })
+    if a.kind() != Kind::Concat || !(b.is_const() || b.kind() == Kind::Concat) {
+        return None;
+    }
+    let mut pairs = aligned(terms, a, b).into_iter().rev();
+    let (x, y) = pairs.next().filter(|_| pairs.len() > 0)?;
+    let low = terms.eq(&x, &y);
+    Some(pairs.fold(low, |low, (x, y)| match low.is_zero() {
+        true => low,
+        false => terms.and(&terms.eq(&x, &y), &low),
+    }))
 }
 
 /// `(= (sign_extend a) (sign_extend b))` -> `(= a b)`; with a constant on the right, `(= a c)` if the
 /// constant is the extension of `c`, else `false`
 pub(super) fn eq_sext(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
-    let Form::Sext(inner) = a.form() else { return None };
-    if let Form::Sext(other) = b.form() {
+    let inner = a.as_sext()?;
+    if let Some(other) = b.as_sext() {
         return (inner.width() == other.width()).then(|| terms.eq(&inner, &other));
     }
     let value = b.as_const()?;
@@ -53,28 +54,23 @@ pub(super) fn eq_sext(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
 
 /// `(= (bvnot a) (bvnot b))` -> `(= a b)`, also with a constant on the right
 pub(super) fn eq_not(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
-    match (a.form(), b.form()) {
-        (Form::Not(x), Form::Not(y)) => Some(terms.eq(&x, &y)),
-        (Form::Not(x), Form::Const(value)) => Some(terms.eq(&x, &terms.constant(value.not()))),
-        _ => None,
+    let x = a.as_not()?;
+    match b.is_const() {
+        true => Some(terms.eq(&x, &terms.not(b))),
+        false => Some(terms.eq(&x, &b.as_not()?)),
     }
 }
 
 /// `(= (bvxor a b) 0)` -> `(= a b)`
 pub(super) fn eq_xor_zero(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
-    match a.form() {
-        Form::Binary(Binary::Xor, x, y) if is_zero(b) => Some(terms.eq(&x, &y)),
-        _ => None,
-    }
+    let (x, y) = a.as_op(Binary::Xor).filter(|_| b.is_zero())?;
+    Some(terms.eq(&x, &y))
 }
 
 /// `(= (ite c k a) d)` -> `(or c (= a d))` or `(and (not c) (= a d))` by whether the constants `k` and
 /// `d` are equal, and so for the other branch
 pub(super) fn eq_ite(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
-    let Form::Ite(c, then, other) = a.form() else { return None };
-    if !b.is_const() {
-        return None;
-    }
+    let (c, then, other) = a.as_ite().filter(|_| b.is_const())?;
     let (condition, fixed, open) = if then.is_const() {
         (c, then, other)
     } else if other.is_const() {
@@ -90,13 +86,25 @@ pub(super) fn eq_ite(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
     })
 }
 
+/// `(= (bvadd a c) d)` -> `(= a (bvsub d c))` with constants `c` and `d`
+pub(super) fn eq_add_const(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
+    if !b.is_const() {
+        return None;
+    }
+    let (x, c) = a.as_op_const(Binary::Add)?;
+    Some(terms.eq(&x, &terms.sub(b, &c)))
+}
+
 /// `(= a b)` with sums -> both sides without what they share; `(= x c)` if one atom with an odd
 /// coefficient is left, whose inverse multiplies the constant
 pub(super) fn eq_linear(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
-    let is_sum = |term: &Term| {
-        matches!(term.form(), Form::Binary(Binary::Add | Binary::Mul, ..) | Form::Not(_))
-    };
+    let is_sum =
+        |term: &Term| matches!(term.kind(), Kind::Binary(Binary::Add | Binary::Mul) | Kind::Not);
     if !is_sum(a) && !is_sum(b) {
+        return None;
+    }
+    // A normal sum without a constant, against one: nothing to move.
+    if b.is_const() && a.op() == Some(Binary::Add) && a.as_op_const(Binary::Add).is_none() {
         return None;
     }
     let (left, right) = (Sum::of(terms, a), Sum::of(terms, b));
@@ -162,32 +170,25 @@ pub(super) fn ult_ranges(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
 pub(super) fn ult_ends(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
     let zero = || terms.zero(a.width());
     match () {
-        _ if is_zero(b) || is_ones(a) => Some(terms.truth(false)),
-        _ if b.as_const().is_some_and(|value| value.to_u64() == Some(1)) => {
-            Some(terms.eq(a, &zero()))
-        }
-        _ if is_zero(a) => Some(terms.ne(b, &zero())),
-        _ if is_ones(b) => Some(terms.ne(a, b)),
+        _ if b.is_zero() || a.is_ones() => Some(terms.truth(false)),
+        _ if b.is_one() => Some(terms.eq(a, &zero())),
+        _ if a.is_zero() => Some(terms.ne(b, &zero())),
+        _ if b.is_ones() => Some(terms.ne(a, b)),
         _ => None,
     }
 }
 
 /// `(bvult (concat a b) (concat a c))` -> `(bvult b c)`, also with a constant on either side
 pub(super) fn ult_concat_high(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
-    let low_width = |term: &Term| match term.form() {
-        Form::Concat(_, low) => Some(low.width()),
-        _ => None,
-    };
-    let low = match (low_width(a), low_width(b)) {
-        (Some(x), Some(y)) if x == y => x,
-        (Some(x), None) if b.is_const() => x,
-        (None, Some(y)) if a.is_const() => y,
-        _ => return None,
-    };
-    let high = Bits(a.width().0 - low.0);
-    let upper = |term: &Term| terms.extract(term, low.0, high);
-    let lower = |term: &Term| terms.extract(term, 0, low);
-    (upper(a) == upper(b)).then(|| terms.ult(&lower(a), &lower(b)))
+    let in_pieces = |term: &Term| term.is_const() || term.kind() == Kind::Concat;
+    if !(in_pieces(a) && in_pieces(b)) {
+        return None;
+    }
+    let pairs = aligned(terms, a, b);
+    let same: u32 = pairs.iter().take_while(|(x, y)| x == y).map(|(x, _)| x.width().0).sum();
+    let low = Bits(a.width().0 - same);
+    let cut = same > 0 && low.0 > 0;
+    cut.then(|| terms.ult(&terms.extract(a, 0, low), &terms.extract(b, 0, low)))
 }
 
 /// `(bvslt a a)` -> `false`
@@ -211,19 +212,16 @@ pub(super) fn slt_signs(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
 /// `(bvslt a 0)` -> the sign bit of `a`; `(bvslt -1 a)` -> its complement
 pub(super) fn slt_zero(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
     let sign = |term: &Term| terms.extract(term, term.width().0 - 1, Bits(1));
-    if is_zero(b) {
+    if b.is_zero() {
         return Some(sign(a));
     }
-    is_ones(a).then(|| terms.not(&sign(b)))
+    a.is_ones().then(|| terms.not(&sign(b)))
 }
 
 /// `(bvslt (sign_extend a) (sign_extend b))` -> `(bvslt a b)`, also with a constant on either side that
 /// is the extension of a narrow one
 pub(super) fn slt_sext(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
-    let inner = |term: &Term| match term.form() {
-        Form::Sext(inner) => Some(inner),
-        _ => None,
-    };
+    let inner = |term: &Term| term.as_sext();
     let narrow = |term: &Term, width: Bits| {
         let value = term.as_const()?;
         let narrow = value.trunc(width);

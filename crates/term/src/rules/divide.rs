@@ -1,17 +1,17 @@
 //! Division and remainder.
 
-use super::{is_ones, is_zero, known_sign, power_of_two};
+use super::{known_sign, power_of_two};
 use crate::{Term, Terms};
 use numeric::{Bits, Wide};
 
 /// `(bvudiv a 0)` -> all ones
 pub(super) fn udiv_zero(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
-    is_zero(b).then(|| terms.constant(Wide::ones(a.width())))
+    b.is_zero().then(|| terms.constant(Wide::ones(a.width())))
 }
 
 /// `(bvudiv a 1)` -> `a`
 pub(super) fn udiv_one(_: &Terms, a: &Term, b: &Term) -> Option<Term> {
-    is_one(b).then(|| a.clone())
+    b.is_one().then(|| a.clone())
 }
 
 /// `(bvudiv a 2^k)` -> `(concat 0_k ((_ extract n-1 k) a))`
@@ -28,7 +28,7 @@ pub(super) fn udiv_small(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
 
 /// `(bvurem a 0)` -> `a`
 pub(super) fn urem_zero(_: &Terms, a: &Term, b: &Term) -> Option<Term> {
-    is_zero(b).then(|| a.clone())
+    b.is_zero().then(|| a.clone())
 }
 
 /// `(bvurem a a)` -> `0`
@@ -51,7 +51,7 @@ pub(super) fn urem_small(_: &Terms, a: &Term, b: &Term) -> Option<Term> {
 
 /// `(bvsdiv a 0)` -> `(ite (bvslt a 0) 1 -1)`
 pub(super) fn sdiv_zero(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
-    is_zero(b).then(|| {
+    b.is_zero().then(|| {
         let (one, minus_one) = (terms.number(a.width(), 1), terms.constant(Wide::ones(a.width())));
         terms.ite(&terms.slt(a, b), &one, &minus_one)
     })
@@ -59,12 +59,12 @@ pub(super) fn sdiv_zero(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
 
 /// `(bvsdiv a 1)` -> `a`, but at width 1, where 1 is minus one, `(bvneg a)`, which is `a` too
 pub(super) fn sdiv_one(_: &Terms, a: &Term, b: &Term) -> Option<Term> {
-    is_one(b).then(|| a.clone())
+    b.is_one().then(|| a.clone())
 }
 
 /// `(bvsdiv a -1)` -> `(bvneg a)`
 pub(super) fn sdiv_minus_one(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
-    is_ones(b).then(|| terms.neg(a))
+    b.is_ones().then(|| terms.neg(a))
 }
 
 /// `(bvsdiv a b)` -> `(bvudiv a b)` if neither is ever negative
@@ -74,21 +74,17 @@ pub(super) fn sdiv_unsigned(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
 
 /// `(bvsrem a 0)` -> `a`
 pub(super) fn srem_zero(_: &Terms, a: &Term, b: &Term) -> Option<Term> {
-    is_zero(b).then(|| a.clone())
+    b.is_zero().then(|| a.clone())
 }
 
 /// `(bvsrem a 1)` -> `0`, and so for `-1`
 pub(super) fn srem_one(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
-    (is_one(b) || is_ones(b)).then(|| terms.zero(a.width()))
+    (b.is_one() || b.is_ones()).then(|| terms.zero(a.width()))
 }
 
 /// `(bvsrem a b)` -> `(bvurem a b)` if neither is ever negative
 pub(super) fn srem_unsigned(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
     both_positive(a, b).then(|| terms.urem(a, b))
-}
-
-fn is_one(term: &Term) -> bool {
-    term.as_const().is_some_and(|value| value.to_u64() == Some(1))
 }
 
 fn both_positive(a: &Term, b: &Term) -> bool {

@@ -6,7 +6,6 @@
 //! its operand. Rules that read a float as plain bits leave results of operators alone, which solvers
 //! that know floats are better at.
 
-use super::is_zero;
 use crate::float::{Float, FloatOp, embeds, holds_integers};
 use crate::form::Form;
 use crate::store::Kind;
@@ -321,7 +320,7 @@ pub(super) fn from_zext(terms: &Terms, float: Float, of: &[&Term], width: Bits) 
     let (FloatOp::FromUnsigned, Form::Concat(high, low)) = (float.op, of[0].form()) else {
         return None;
     };
-    is_zero(&high).then(|| terms.float(float, &[&low], width))
+    high.is_zero().then(|| terms.float(float, &[&low], width))
 }
 
 /// `(from-signed ((_ sign_extend n) a))` -> `(from-signed a)`

@@ -1,13 +1,11 @@
 //! Choice between bit-vectors.
 
-use super::{is_ones, is_zero};
-use crate::form::Form;
 use crate::{Term, Terms};
 use numeric::Bits;
 
 /// `(ite true a b)` -> `a`, and `(ite false a b)` -> `b`
 pub(super) fn ite_const(_: &Terms, c: &Term, a: &Term, b: &Term) -> Option<Term> {
-    let holds = !c.as_const()?.is_zero();
+    let holds = c.as_small()? != 0;
     Some(if holds { a.clone() } else { b.clone() })
 }
 
@@ -18,36 +16,29 @@ pub(super) fn ite_same(_: &Terms, _: &Term, a: &Term, b: &Term) -> Option<Term> 
 
 /// `(ite (not c) a b)` -> `(ite c b a)`
 pub(super) fn ite_not(terms: &Terms, c: &Term, a: &Term, b: &Term) -> Option<Term> {
-    match c.form() {
-        Form::Not(inner) => Some(terms.ite(&inner, b, a)),
-        _ => None,
-    }
+    Some(terms.ite(&c.as_not()?, b, a))
 }
 
 /// `(ite c true b)` -> `(or c b)`, and so for each constant truth value in either branch
 pub(super) fn ite_truth(terms: &Terms, c: &Term, a: &Term, b: &Term) -> Option<Term> {
     match () {
         _ if a.width() != Bits(1) => None,
-        _ if is_ones(a) => Some(terms.or(c, b)),
-        _ if is_zero(a) => Some(terms.and(&terms.not(c), b)),
-        _ if is_ones(b) => Some(terms.or(&terms.not(c), a)),
-        _ if is_zero(b) => Some(terms.and(c, a)),
+        _ if a.is_ones() => Some(terms.or(c, b)),
+        _ if a.is_zero() => Some(terms.and(&terms.not(c), b)),
+        _ if b.is_ones() => Some(terms.or(&terms.not(c), a)),
+        _ if b.is_zero() => Some(terms.and(c, a)),
         _ => None,
     }
 }
 
 /// `(ite c (ite c a b) d)` -> `(ite c a d)`
 pub(super) fn ite_nested_then(terms: &Terms, c: &Term, a: &Term, b: &Term) -> Option<Term> {
-    match a.form() {
-        Form::Ite(inner, then, _) if inner == *c => Some(terms.ite(c, &then, b)),
-        _ => None,
-    }
+    let (inner, then, _) = a.as_ite()?;
+    (inner == *c).then(|| terms.ite(c, &then, b))
 }
 
 /// `(ite c a (ite c b d))` -> `(ite c a d)`
 pub(super) fn ite_nested_else(terms: &Terms, c: &Term, a: &Term, b: &Term) -> Option<Term> {
-    match b.form() {
-        Form::Ite(inner, _, other) if inner == *c => Some(terms.ite(c, a, &other)),
-        _ => None,
-    }
+    let (inner, _, other) = b.as_ite()?;
+    (inner == *c).then(|| terms.ite(c, a, &other))
 }

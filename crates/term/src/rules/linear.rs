@@ -5,13 +5,16 @@
 //! sum `-1 - a`. Sums of more than [`ATOMS`] atoms are not merged, which bounds the work of one addition.
 
 use super::power_of_two;
-use crate::form::{Binary, Form};
+use crate::form::Binary;
 use crate::store::Kind;
 use crate::{Term, Terms};
 use numeric::{Bits, Wide};
 
 /// The most atoms in a sum that is kept normal.
 const ATOMS: usize = 16;
+
+/// A concatenation of more pieces is no multiple of a power of two.
+const PIECES: u32 = 64;
 
 /// A sum taken apart.
 pub(super) struct Sum {
@@ -24,49 +27,61 @@ impl Sum {
     /// The sum that a term is. One too long counts as an atom.
     pub(super) fn of(terms: &Terms, term: &Term) -> Sum {
         let one = Wide::from_u64(term.width(), 1);
-        let flat = Sum::collect(terms, vec![(term.clone(), one.clone())], term.width());
-        flat.unwrap_or_else(|| match term.form() {
-            Form::Binary(Binary::Add, a, b) if b.is_const() => Sum {
-                atoms: vec![(a, one)],
-                constant: b.as_const().unwrap_or_else(|| Wide::zero(term.width())),
-            },
-            _ => Sum { atoms: vec![(term.clone(), one)], constant: Wide::zero(term.width()) },
-        })
+        let mut sum = Sum { atoms: Vec::new(), constant: Wide::zero(term.width()) };
+        if sum.collect(terms, term, &one).is_some() {
+            sum.normalise();
+            return sum;
+        }
+        let (rest, constant) = match term.as_op_const(Binary::Add) {
+            Some((rest, constant)) => (rest, constant.as_const()),
+            None => (term.clone(), None),
+        };
+        let constant = constant.unwrap_or_else(|| Wide::zero(term.width()));
+        Sum { atoms: vec![(rest, one)], constant }
     }
 
-    /// Flattens weighted terms; `None` if there are too many atoms.
-    fn collect(terms: &Terms, mut todo: Vec<(Term, Wide)>, width: Bits) -> Option<Sum> {
-        let mut sum = Sum { atoms: Vec::new(), constant: Wide::zero(width) };
-        while let Some((term, factor)) = todo.pop() {
-            match term.form() {
-                Form::Const(value) => sum.constant = sum.constant.add(&value.mul(&factor)),
-                Form::Binary(Binary::Add, a, b) => {
-                    todo.push((a, factor.clone()));
-                    todo.push((b, factor));
+    /// Adds a weighted term, taken apart; `None` if there are too many atoms.
+    fn collect(&mut self, terms: &Terms, term: &Term, factor: &Wide) -> Option<()> {
+        let mut todo: Vec<(Term, Wide)> = Vec::new();
+        let mut next = Some((term.clone(), factor.clone()));
+        while let Some((term, factor)) = next.or_else(|| todo.pop()) {
+            next = match term.kind() {
+                Kind::Const | Kind::Wide => {
+                    self.constant = self.constant.add(&term.as_const()?.mul(&factor));
+                    None
                 }
-                Form::Binary(Binary::Mul, a, b) if b.is_const() => {
-                    let weight = b.as_const()?;
-                    todo.push((a, factor.mul(&weight)));
+                Kind::Binary(Binary::Add) => {
+                    let (a, b) = term.as_op(Binary::Add)?;
+                    todo.push((b, factor.clone()));
+                    Some((a, factor))
                 }
-                Form::Not(a) => {
-                    sum.constant = sum.constant.sub(&factor);
-                    todo.push((a, factor.neg()));
+                Kind::Not => {
+                    self.constant = self.constant.sub(&factor);
+                    Some((term.as_not()?, factor.neg()))
                 }
-                form => {
-                    let (atom, shift) = shifted_atom(terms, term, &form);
-                    sum.atoms.push((atom, factor.shl_by(shift)));
-                }
-            }
-            if sum.atoms.len() + todo.len() > 4 * ATOMS {
+                kind => match term.as_op_const(Binary::Mul) {
+                    Some((a, weight)) => Some((a, factor.mul(&weight.as_const()?))),
+                    None => {
+                        let (atom, shift) = match kind {
+                            Kind::Concat => shifted_atom(terms, term),
+                            _ => (term, 0),
+                        };
+                        self.atoms.push((atom, factor.shl_by(shift)));
+                        None
+                    }
+                },
+            };
+            if self.atoms.len() + todo.len() > 2 * ATOMS {
                 return None;
             }
         }
-        sum.normalise();
-        (sum.atoms.len() <= ATOMS).then_some(sum)
+        (self.atoms.len() <= ATOMS).then_some(())
     }
 
     fn normalise(&mut self) {
-        self.atoms.sort_by(|(a, _), (b, _)| a.cmp_structure(b));
+        if self.atoms.len() > 1 {
+            self.atoms.sort_by(|(a, _), (b, _)| a.cmp_structure(b));
+        }
         self.atoms.dedup_by(|(next, more), (kept, factor)| {
             let same = next == kept;
             if same {
@@ -123,13 +138,14 @@ impl Sum {
 }
 
 /// `(concat a 0_k)` is the atom `(concat 0_k a)` times 2^k; anything else is an atom as it is.
-fn shifted_atom(terms: &Terms, term: Term, form: &Form) -> (Term, u32) {
-    let Form::Concat(_, low) = form else { return (term, 0) };
-    let mut low = low.clone();
-    while let Form::Concat(_, rest) = low.form() {
+fn shifted_atom(terms: &Terms, term: Term) -> (Term, u32) {
+    let Some((_, mut low)) = term.as_concat() else { return (term, 0) };
+    let mut left = PIECES;
+    while let Some((_, rest)) = low.as_concat().filter(|_| left > 0) {
         low = rest;
+        left -= 1;
     }
-    if !super::is_zero(&low) {
+    if !low.is_zero() {
         return (term, 0);
     }
     let zeros = low.width();
@@ -145,14 +161,34 @@ fn monomial(terms: &Terms, atom: &Term, factor: &Wide) -> Term {
     if shift == Some(0) {
         return atom.clone();
     }
-    if let (Some(shift), Form::Concat(high, _)) = (shift, atom.form())
-        && super::is_zero(&high)
+    if let (Some(shift), Some((high, _))) = (shift, atom.as_concat())
+        && high.is_zero()
         && high.width().0 >= shift
     {
         let kept = terms.extract(atom, 0, Bits(width.0 - shift));
         return terms.concat(&kept, &terms.zero(Bits(shift)));
     }
     terms.settled(terms.binary_node(Binary::Mul, atom, &terms.constant(factor.clone())))
+}
+
+/// `(bvadd (bvadd a c) d)` -> `(bvadd a (bvadd c d))` with constants `c` and `d`, and `(bvadd a d)` as it
+/// is if `a` has no constant: what the normal sum would be, at a glance
+pub(super) fn add_const(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
+    if !b.is_const() {
+        return None;
+    }
+    let (rest, constant) = match a.as_op_const(Binary::Add) {
+        Some((rest, inner)) => (rest, terms.add(&inner, b)),
+        None => (a.clone(), b.clone()),
+    };
+    // Of multiples the negative ones may become complements.
+    if matches!(rest.kind(), Kind::Not | Kind::Binary(Binary::Mul)) {
+        return None;
+    }
+    Some(match constant.is_zero() {
+        true => rest,
+        false => terms.settled(terms.binary_node(Binary::Add, &rest, &constant)),
+    })
 }
 
 /// `(bvadd a b)` -> the normal sum of the monomials of both
@@ -163,16 +199,15 @@ pub(super) fn add_linear(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
 
 /// `(bvmul a c)` -> the normal sum of `a` with its coefficients times `c`
 pub(super) fn mul_linear(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
+    if !b.is_const() {
+        return None;
+    }
     Some(Sum::of(terms, a).times(&b.as_const()?).build(terms))
 }
 
 /// `(bvnot a)` -> `-1 - a` if `a` is a sum or a multiple
 pub(super) fn not_sum(terms: &Terms, a: &Term) -> Option<Term> {
-    let applies = match a.form() {
-        Form::Binary(Binary::Add, ..) => true,
-        Form::Binary(Binary::Mul, _, factor) => factor.is_const(),
-        _ => false,
-    };
+    let applies = a.op() == Some(Binary::Add) || a.as_op_const(Binary::Mul).is_some();
     let minus_one = Wide::ones(a.width());
     applies.then(|| {
         let mut sum = Sum::of(terms, a).times(&minus_one);

@@ -1,7 +1,8 @@
 //! Bitwise logic, and with it the logic of truth values.
 
-use super::{is_ones, is_zero};
-use crate::form::{Binary, Form};
+use super::pieces::{pieces, stack};
+use crate::form::Binary;
+use crate::store::Kind;
 use crate::{Term, Terms};
 use numeric::{Bits, Wide};
 
@@ -12,46 +13,39 @@ pub(super) fn not_const(terms: &Terms, a: &Term) -> Option<Term> {
 
 /// `(bvnot (bvnot a))` -> `a`
 pub(super) fn not_not(_: &Terms, a: &Term) -> Option<Term> {
-    match a.form() {
-        Form::Not(inner) => Some(inner),
-        _ => None,
-    }
+    a.as_not()
 }
 
 /// `(bvnot (concat a b))` -> `(concat (bvnot a) (bvnot b))`
 pub(super) fn not_concat(terms: &Terms, a: &Term) -> Option<Term> {
-    match a.form() {
-        Form::Concat(high, low) => Some(terms.concat(&terms.not(&high), &terms.not(&low))),
-        _ => None,
+    if a.kind() != Kind::Concat {
+        return None;
     }
+    let mut parts = pieces(a);
+    let low = terms.not(&parts.pop()?);
+    Some(stack(terms, parts.iter().map(|piece| terms.not(piece)), low))
 }
 
 /// `(bvnot (sign_extend a))` -> `(sign_extend (bvnot a))`
 pub(super) fn not_sext(terms: &Terms, a: &Term) -> Option<Term> {
-    match a.form() {
-        Form::Sext(inner) => Some(terms.sext(&terms.not(&inner), a.width())),
-        _ => None,
-    }
+    Some(terms.sext(&terms.not(&a.as_sext()?), a.width()))
 }
 
 /// `(bvnot (ite c k l))` -> `(ite c (bvnot k) (bvnot l))` with constants `k` and `l`
 pub(super) fn not_ite(terms: &Terms, a: &Term) -> Option<Term> {
-    match a.form() {
-        Form::Ite(c, then, other) if then.is_const() && other.is_const() => {
-            Some(terms.ite(&c, &terms.not(&then), &terms.not(&other)))
-        }
-        _ => None,
-    }
+    let (c, then, other) = a.as_ite()?;
+    let constant = then.is_const() && other.is_const();
+    constant.then(|| terms.ite(&c, &terms.not(&then), &terms.not(&other)))
 }
 
 /// `(bvand a 0)` -> `0`
 pub(super) fn and_zero(_: &Terms, _: &Term, b: &Term) -> Option<Term> {
-    is_zero(b).then(|| b.clone())
+    b.is_zero().then(|| b.clone())
 }
 
 /// `(bvand a -1)` -> `a`
 pub(super) fn and_ones(_: &Terms, a: &Term, b: &Term) -> Option<Term> {
-    is_ones(b).then(|| a.clone())
+    b.is_ones().then(|| a.clone())
 }
 
 /// `(bvand a a)` -> `a`
@@ -98,12 +92,12 @@ pub(super) fn and_concat(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
 
 /// `(bvor a 0)` -> `a`
 pub(super) fn or_zero(_: &Terms, a: &Term, b: &Term) -> Option<Term> {
-    is_zero(b).then(|| a.clone())
+    b.is_zero().then(|| a.clone())
 }
 
 /// `(bvor a -1)` -> `-1`
 pub(super) fn or_ones(_: &Terms, _: &Term, b: &Term) -> Option<Term> {
-    is_ones(b).then(|| b.clone())
+    b.is_ones().then(|| b.clone())
 }
 
 /// `(bvor a a)` -> `a`
@@ -133,12 +127,12 @@ pub(super) fn or_concat(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
 
 /// `(bvxor a 0)` -> `a`
 pub(super) fn xor_zero(_: &Terms, a: &Term, b: &Term) -> Option<Term> {
-    is_zero(b).then(|| a.clone())
+    b.is_zero().then(|| a.clone())
 }
 
 /// `(bvxor a -1)` -> `(bvnot a)`
 pub(super) fn xor_ones(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
-    is_ones(b).then(|| terms.not(a))
+    b.is_ones().then(|| terms.not(a))
 }
 
 /// `(bvxor a a)` -> `0`
@@ -148,11 +142,10 @@ pub(super) fn xor_same(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
 
 /// `(bvxor (bvnot a) b)` -> `(bvnot (bvxor a b))`, on either side
 pub(super) fn xor_not(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
-    match (a.form(), b.form()) {
-        (Form::Not(inner), _) => Some(terms.not(&terms.xor(&inner, b))),
-        (_, Form::Not(inner)) => Some(terms.not(&terms.xor(a, &inner))),
-        _ => None,
+    if let Some(inner) = a.as_not() {
+        return Some(terms.not(&terms.xor(&inner, b)));
     }
+    Some(terms.not(&terms.xor(a, &b.as_not()?)))
 }
 
 /// `(bvxor (bvxor a c) d)` -> `(bvxor a (bvxor c d))` with constants `c` and `d`
@@ -166,46 +159,62 @@ pub(super) fn xor_concat(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
 }
 
 fn complementary(a: &Term, b: &Term) -> bool {
-    let complements = |a: &Term, b: &Term| matches!(a.form(), Form::Not(inner) if inner == *b);
+    let complements = |a: &Term, b: &Term| a.as_not().is_some_and(|inner| inner == *b);
     complements(a, b) || complements(b, a)
 }
 
 fn nested_const(terms: &Terms, op: Binary, a: &Term, b: &Term) -> Option<Term> {
-    match a.form() {
-        Form::Binary(inner, x, c) if inner == op && c.is_const() && b.is_const() => {
-            Some(terms.binary(op, &x, &terms.binary(op, &c, b)))
-        }
-        _ => None,
+    if !b.is_const() {
+        return None;
     }
+    let (x, c) = a.as_op_const(op)?;
+    Some(terms.binary(op, &x, &terms.binary(op, &c, b)))
 }
 
 /// What `(op a b)` is if `b` is an operand of `a`, which is an `op` or the dual of one.
 fn absorb(op: Binary, dual: Binary, a: &Term, b: &Term) -> Option<Term> {
-    match a.form() {
-        Form::Binary(inner, x, y) if x == *b || y == *b => match inner {
-            _ if inner == op => Some(a.clone()),
-            _ if inner == dual => Some(b.clone()),
-            _ => None,
-        },
-        _ => None,
+    let inner = a.op().filter(|inner| *inner == op || *inner == dual)?;
+    let (x, y) = a.as_op(inner)?;
+    match x == *b || y == *b {
+        true if inner == op => Some(a.clone()),
+        true => Some(b.clone()),
+        false => None,
     }
 }
 
-/// Splits a bitwise operation at the boundary of a concatenation, if the other operand has the same
+/// Splits a bitwise operation at the boundaries of a concatenation, if the other operand has the same
 /// boundary or is constant, or if one part is all zeros or all ones, so that nothing is computed there.
 fn split(terms: &Terms, op: Binary, a: &Term, b: &Term) -> Option<Term> {
-    let (high, low, other) = match (a.form(), b.form()) {
-        (Form::Concat(high, low), _) if splits_well(&high, &low, b) => (high, low, b),
-        (_, Form::Concat(high, low)) if splits_well(&high, &low, a) => (high, low, a),
-        _ => return None,
-    };
-    let upper = terms.extract(other, low.width().0, high.width());
-    let lower = terms.extract(other, 0, low.width());
-    Some(terms.concat(&terms.binary(op, &high, &upper), &terms.binary(op, &low, &lower)))
+    let mut parts = Vec::new();
+    let (mut x, mut y) = (a.clone(), b.clone());
+    loop {
+        let Some((high, low)) = split_point(&x, &y) else {
+            if split_point(&y, &x).is_none() {
+                break;
+            }
+            std::mem::swap(&mut x, &mut y);
+            continue;
+        };
+        let upper = terms.extract(&y, low.width().0, high.width());
+        parts.push(terms.binary(op, &high, &upper));
+        // The low bits of a constant are taken when they are needed: it may be long.
+        y = if y.is_const() { y } else { terms.extract(&y, 0, low.width()) };
+        x = low;
+    }
+    if parts.is_empty() {
+        return None;
+    }
+    let width = Bits(x.width().0.min(y.width().0));
+    let low = terms.binary(op, &terms.extract(&x, 0, width), &terms.extract(&y, 0, width));
+    Some(stack(terms, parts.into_iter(), low))
 }
 
-fn splits_well(high: &Term, low: &Term, other: &Term) -> bool {
-    let trivial = |term: &Term| is_zero(term) || is_ones(term);
-    let aligned = || matches!(other.form(), Form::Concat(_, l) if l.width() == low.width());
-    other.is_const() || trivial(high) || trivial(low) || aligned()
+/// Where the first operand is to be split. A high part that is a concatenation is one of too many
+/// pieces to take apart.
+fn split_point(x: &Term, other: &Term) -> Option<(Term, Term)> {
+    let (high, low) = x.as_concat()?;
+    let trivial = |term: &Term| term.is_zero() || term.is_ones();
+    let aligned = || other.as_concat().is_some_and(|(_, l)| l.width() == low.width());
+    let splits = other.is_const() || trivial(&high) || trivial(&low) || aligned();
+    (splits && high.kind() != Kind::Concat).then_some((high, low))
 }

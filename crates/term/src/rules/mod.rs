@@ -16,6 +16,7 @@ pub(crate) mod float;
 mod ite;
 mod linear;
 mod logic;
+mod pieces;
 mod shift;
 mod slice;
 
@@ -118,7 +119,8 @@ pub(crate) const FLOAT: &[FloatRule] = rules![
     float::from_positive,
 ];
 
-const ADD: &[TwoRule] = rules![arith::add_one_bit, arith::add_zero, linear::add_linear];
+const ADD: &[TwoRule] =
+    rules![arith::add_one_bit, arith::add_zero, linear::add_const, linear::add_linear];
 const MUL: &[TwoRule] = rules![
     arith::mul_one_bit,
     arith::mul_zero,
@@ -172,6 +174,7 @@ const EQ: &[TwoRule] = rules![
     compare::eq_not,
     compare::eq_xor_zero,
     compare::eq_ite,
+    compare::eq_add_const,
     compare::eq_linear,
 ];
 const ULT: &[TwoRule] = rules![
@@ -219,27 +222,20 @@ fn power_of_two(value: &Wide) -> Option<u32> {
     (value.popcount() == 1).then(|| value.ctz())
 }
 
-fn is_zero(term: &Term) -> bool {
-    term.as_const().is_some_and(|value| value.is_zero())
-}
-
-fn is_ones(term: &Term) -> bool {
-    term.as_const().is_some_and(|value| value.is_ones())
-}
-
-/// The sign bit, if it is known.
+/// The sign bit, if it is known. Wider terms have no facts, but their highest part may.
 fn known_sign(term: &Term) -> Option<bool> {
-    match term.as_const() {
-        Some(value) => Some(value.is_negative()),
-        None => known_sign_of_form(term),
+    if let Some(facts) = term.facts() {
+        return facts.bit(term.width().0 - 1);
     }
-}
-
-/// Wider terms have no facts, but their highest part may.
-fn known_sign_of_form(term: &Term) -> Option<bool> {
-    match (term.facts(), term.form()) {
-        (Some(facts), _) => facts.bit(term.width().0 - 1),
-        (None, crate::Form::Concat(high, _)) => known_sign(&high),
-        (None, _) => None,
+    if let Some(value) = term.as_const() {
+        return Some(value.is_negative());
+    }
+    let mut high = term.as_concat()?.0;
+    while let Some((higher, _)) = high.as_concat() {
+        high = higher;
+    }
+    match high.facts() {
+        Some(facts) => facts.bit(high.width().0 - 1),
+        None => Some(high.as_const()?.is_negative()),
     }
 }

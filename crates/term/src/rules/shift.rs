@@ -1,12 +1,12 @@
 //! Shifts. One by a constant is no shift: it moves wires.
 
-use super::{is_zero, known_sign};
+use super::known_sign;
 use crate::{Term, Terms};
 use numeric::{Bits, Wide};
 
 /// `(bvshl 0 b)` -> `0`, and so for the other shifts
 pub(super) fn shift_of_zero(_: &Terms, a: &Term, _: &Term) -> Option<Term> {
-    is_zero(a).then(|| a.clone())
+    a.is_zero().then(|| a.clone())
 }
 
 /// `(bvshl a k)` -> `(bvmul a 2^k)`, or `0` from the width on

@@ -1,33 +1,48 @@
 //! Extracts, concatenations and extensions: which wires, in which order.
 
 use super::known_sign;
-use crate::form::{Binary, Form};
+use super::pieces::stack;
+use crate::form::Binary;
+use crate::store::Kind;
 use crate::{Term, Terms};
 use numeric::Bits;
 
 /// `(concat c d)` -> its value
 pub(super) fn concat_const(terms: &Terms, high: &Term, low: &Term) -> Option<Term> {
+    let both = high.is_const() && low.is_const();
+    if !both {
+        return None;
+    }
     Some(terms.constant(high.as_const()?.concat(&low.as_const()?)))
 }
 
+/// The most pieces of a high part that are nested anew. More stay as one: otherwise a long term built
+/// from the top down would be built anew at each step.
+const NESTED: usize = 64;
+
 /// `(concat (concat a b) c)` -> `(concat a (concat b c))`
 pub(super) fn concat_nested(terms: &Terms, high: &Term, low: &Term) -> Option<Term> {
-    match high.form() {
-        Form::Concat(a, b) => Some(terms.concat(&a, &terms.concat(&b, low))),
-        _ => None,
+    let (first, mut rest) = high.as_concat()?;
+    let mut upper = vec![first];
+    while let Some((next, below)) = rest.as_concat() {
+        upper.push(next);
+        rest = below;
+        if upper.len() > NESTED {
+            return None;
+        }
     }
+    upper.push(rest);
+    Some(stack(terms, upper.into_iter(), low.clone()))
 }
 
 /// `(concat c (concat d a))` -> `(concat (concat c d) a)` with constants `c` and `d`
 pub(super) fn concat_const_nested(terms: &Terms, high: &Term, low: &Term) -> Option<Term> {
-    let upper = high.as_const()?;
-    match low.form() {
-        Form::Concat(middle, rest) => {
-            let merged = upper.concat(&middle.as_const()?);
-            Some(terms.concat(&terms.constant(merged), &rest))
-        }
-        _ => None,
+    if !high.is_const() {
+        return None;
     }
+    let (middle, rest) = low.as_concat()?;
+    let merged = high.as_const()?.concat(&middle.as_const()?);
+    Some(terms.concat(&terms.constant(merged), &rest))
 }
 
 /// `(concat ((_ extract i j+1) a) ((_ extract j k) a))` -> `((_ extract i k) a)`
@@ -37,23 +52,18 @@ pub(super) fn concat_extracts(terms: &Terms, high: &Term, low: &Term) -> Option<
 
 /// `(concat ((_ extract i j+1) a) (concat ((_ extract j k) a) b))` -> `(concat ((_ extract i k) a) b)`
 pub(super) fn concat_extracts_nested(terms: &Terms, high: &Term, low: &Term) -> Option<Term> {
-    match low.form() {
-        Form::Concat(middle, rest) => Some(terms.concat(&join(terms, high, &middle)?, &rest)),
-        _ => None,
+    if high.kind() != Kind::Extract {
+        return None;
     }
+    let (middle, rest) = low.as_concat()?;
+    Some(terms.concat(&join(terms, high, &middle)?, &rest))
 }
 
 /// Two adjacent pieces of one term as one piece.
 fn join(terms: &Terms, high: &Term, low: &Term) -> Option<Term> {
-    match (high.form(), low.form()) {
-        (Form::Extract(a, upper), Form::Extract(b, lower))
-            if a == b && lower + low.width().0 == upper =>
-        {
-            let len = Bits(high.width().0 + low.width().0);
-            Some(terms.extract(&a, lower, len))
-        }
-        _ => None,
-    }
+    let ((a, upper), (b, lower)) = (high.as_extract()?, low.as_extract()?);
+    let adjacent = a == b && lower + low.width().0 == upper;
+    adjacent.then(|| terms.extract(&a, lower, Bits(high.width().0 + low.width().0)))
 }
 
 /// `((_ extract n-1 0) a)` -> `a`
@@ -63,35 +73,43 @@ pub(super) fn extract_whole(_: &Terms, a: &Term, _: u32, len: Bits) -> Option<Te
 
 /// `((_ extract i j) c)` -> its value
 pub(super) fn extract_const(terms: &Terms, a: &Term, lo: u32, len: Bits) -> Option<Term> {
-    Some(terms.constant(a.as_const()?.extract(lo, len)))
+    Some(terms.constant(a.as_const_part(lo, len)?))
 }
 
 /// `((_ extract i j) ((_ extract k l) a))` -> `((_ extract i+l j+l) a)`
 pub(super) fn extract_extract(terms: &Terms, a: &Term, lo: u32, len: Bits) -> Option<Term> {
-    match a.form() {
-        Form::Extract(inner, below) => Some(terms.extract(&inner, lo + below, len)),
-        _ => None,
-    }
+    let (inner, below) = a.as_extract()?;
+    Some(terms.extract(&inner, lo + below, len))
 }
 
 /// `((_ extract i j) (concat a b))` -> the pieces of `a` and `b`
 pub(super) fn extract_concat(terms: &Terms, a: &Term, lo: u32, len: Bits) -> Option<Term> {
-    let Form::Concat(high, low) = a.form() else { return None };
-    let boundary = low.width().0;
-    if lo >= boundary {
-        return Some(terms.extract(&high, lo - boundary, len));
+    if a.kind() != Kind::Concat {
+        return None;
     }
-    let below = boundary - lo;
-    if len.0 <= below {
-        return Some(terms.extract(&low, lo, len));
+    let mut parts = Vec::new();
+    let mut todo = vec![(a.clone(), lo, len)];
+    while let Some((term, lo, len)) = todo.pop() {
+        let Some((high, low)) = term.as_concat().filter(|_| len < term.width()) else {
+            parts.push(terms.extract(&term, lo, len));
+            continue;
+        };
+        let boundary = low.width().0;
+        let below = boundary.saturating_sub(lo).min(len.0);
+        if below > 0 {
+            todo.push((low, lo, Bits(below)));
+        }
+        if len.0 > below {
+            todo.push((high, lo.max(boundary) - boundary, Bits(len.0 - below)));
+        }
     }
-    let upper = terms.extract(&high, 0, Bits(len.0 - below));
-    Some(terms.concat(&upper, &terms.extract(&low, lo, Bits(below))))
+    let low = parts.pop()?;
+    Some(stack(terms, parts.into_iter(), low))
 }
 
 /// `((_ extract i j) (sign_extend a))` -> the piece of `a`, extended where it reaches beyond
 pub(super) fn extract_sext(terms: &Terms, a: &Term, lo: u32, len: Bits) -> Option<Term> {
-    let Form::Sext(inner) = a.form() else { return None };
+    let inner = a.as_sext()?;
     // From the sign bit up, all bits are the sign.
     let lo = lo.min(inner.width().0 - 1);
     let available = Bits((inner.width().0 - lo).min(len.0));
@@ -108,48 +126,34 @@ pub(super) fn extract_known(terms: &Terms, a: &Term, lo: u32, len: Bits) -> Opti
 
 /// `((_ extract i j) (bvnot a))` -> `(bvnot ((_ extract i j) a))`
 pub(super) fn extract_not(terms: &Terms, a: &Term, lo: u32, len: Bits) -> Option<Term> {
-    match a.form() {
-        Form::Not(inner) => {
-            terms.push_allowed()?;
-            Some(terms.not(&terms.extract(&inner, lo, len)))
-        }
-        _ => None,
-    }
+    let inner = a.as_not()?;
+    terms.push_allowed()?;
+    Some(terms.not(&terms.extract(&inner, lo, len)))
 }
 
 /// `((_ extract i j) (bvand a c))` -> `(bvand ((_ extract i j) a) ((_ extract i j) c))` with a constant
 /// `c`, and so for `bvor` and `bvxor`
 pub(super) fn extract_bitwise(terms: &Terms, a: &Term, lo: u32, len: Bits) -> Option<Term> {
-    match a.form() {
-        Form::Binary(op @ (Binary::And | Binary::Or | Binary::Xor), x, y) if y.is_const() => {
-            terms.push_allowed()?;
-            Some(terms.binary(op, &terms.extract(&x, lo, len), &terms.extract(&y, lo, len)))
-        }
-        _ => None,
-    }
+    let op = a.op().filter(|op| matches!(op, Binary::And | Binary::Or | Binary::Xor))?;
+    let (x, y) = a.as_op_const(op)?;
+    terms.push_allowed()?;
+    Some(terms.binary(op, &terms.extract(&x, lo, len), &terms.extract(&y, lo, len)))
 }
 
 /// `((_ extract i 0) (bvadd a b))` -> `(bvadd ((_ extract i 0) a) ((_ extract i 0) b))`, and so for
 /// `bvmul`: the low bits of the result come from the low bits of the operands
 pub(super) fn extract_sum(terms: &Terms, a: &Term, lo: u32, len: Bits) -> Option<Term> {
-    match a.form() {
-        Form::Binary(op @ (Binary::Add | Binary::Mul), x, y) if lo == 0 => {
-            terms.push_allowed()?;
-            Some(terms.binary(op, &terms.extract(&x, 0, len), &terms.extract(&y, 0, len)))
-        }
-        _ => None,
-    }
+    let op = a.op().filter(|op| lo == 0 && matches!(op, Binary::Add | Binary::Mul))?;
+    terms.push_allowed()?;
+    let (x, y) = a.as_op(op)?;
+    Some(terms.binary(op, &terms.extract(&x, 0, len), &terms.extract(&y, 0, len)))
 }
 
 /// `((_ extract i j) (ite c a b))` -> `(ite c ((_ extract i j) a) ((_ extract i j) b))`
 pub(super) fn extract_ite(terms: &Terms, a: &Term, lo: u32, len: Bits) -> Option<Term> {
-    match a.form() {
-        Form::Ite(c, then, other) => {
-            terms.push_allowed()?;
-            Some(terms.ite(&c, &terms.extract(&then, lo, len), &terms.extract(&other, lo, len)))
-        }
-        _ => None,
-    }
+    let (c, then, other) = a.as_ite()?;
+    terms.push_allowed()?;
+    Some(terms.ite(&c, &terms.extract(&then, lo, len), &terms.extract(&other, lo, len)))
 }
 
 /// `((_ sign_extend 0) a)` -> `a`
@@ -164,10 +168,7 @@ pub(super) fn sext_const(terms: &Terms, a: &Term, width: Bits) -> Option<Term> {
 
 /// `(sign_extend (sign_extend a))` -> `(sign_extend a)`
 pub(super) fn sext_sext(terms: &Terms, a: &Term, width: Bits) -> Option<Term> {
-    match a.form() {
-        Form::Sext(inner) => Some(terms.sext(&inner, width)),
-        _ => None,
-    }
+    Some(terms.sext(&a.as_sext()?, width))
 }
 
 /// `(sign_extend a)` -> `(concat 0 a)` if `a` is never negative
