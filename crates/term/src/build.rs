@@ -2,6 +2,7 @@
 
 mod class;
 mod float;
+mod integer;
 
 use crate::fold;
 use crate::form::Binary;

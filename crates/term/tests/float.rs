@@ -91,14 +91,33 @@ fn operators() {
 fn integers() {
     each(2, |terms, operands, random| {
         let kind = operands.kind;
-        let a = operands.values[0];
         let rounding = Rounding::ALL[random.below(5) as usize];
         let width = Bits(1 + random.below(128) as u32);
+        // A float around the end of the range, if there is one.
+        let end = Wide::from_u64(Bits(130), 1).shl_by(width.0 - random.below(2) as u32);
+        let end = kind.from_unsigned(&end, Rounding::NearestEven);
+        let end =
+            (end ^ u128::from(random.below(3))) | kind.sign_bit() * u128::from(random.below(2));
+        let near = Operands::new(terms, kind, [end; 3]);
+        let operands = if random.below(2) == 0 { &near } else { operands };
+        let a = operands.values[0];
         let or_zero = |value: Option<Wide>| value.map_or(0, |value| value.low_u128());
         let signed = or_zero(kind.to_signed(a, width, rounding));
         operands.check(terms, signed, |[a, ..]| terms.fto_signed(kind, rounding, a, width));
         let unsigned = or_zero(kind.to_unsigned(a, width, rounding));
         operands.check(terms, unsigned, |[a, ..]| terms.fto_unsigned(kind, rounding, a, width));
+
+        let fits = kind.to_signed(a, width, rounding).is_some();
+        operands
+            .check(terms, u128::from(fits), |[a, ..]| terms.fits_signed(kind, rounding, a, width));
+        let fits = kind.to_unsigned(a, width, rounding).is_some();
+        operands.check(terms, u128::from(fits), |[a, ..]| {
+            terms.fits_unsigned(kind, rounding, a, width)
+        });
+        let held = kind.to_signed_sat(a, width).low_u128();
+        operands.check(terms, held, |[a, ..]| terms.fto_signed_sat(kind, a, width));
+        let held = kind.to_unsigned_sat(a, width).low_u128();
+        operands.check(terms, held, |[a, ..]| terms.fto_unsigned_sat(kind, a, width));
 
         let narrow = Bits(width.0.min(kind.width().0));
         let integer = Wide::from_u128(narrow, a);
