@@ -27,6 +27,10 @@ pub enum CliError {
     NoFunction(String),
     /// The program in this file cannot be started.
     Start(PathBuf, engine::StartError),
+    /// A script that is malformed, or asks for what we do not have.
+    Script(PathBuf, term::smt::parse::Error),
+    /// The solver asked for cannot be used.
+    Solver(String),
 }
 
 impl fmt::Display for CliError {
@@ -55,6 +59,8 @@ impl fmt::Display for CliError {
             ),
             CliError::NoFunction(name) => write!(f, "the program has no function {name}"),
             CliError::Start(path, error) => write!(f, "{}: {error}", path.display()),
+            CliError::Script(path, error) => write!(f, "{}:{error}", path.display()),
+            CliError::Solver(message) => f.write_str(message),
         }
     }
 }

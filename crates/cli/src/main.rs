@@ -8,6 +8,7 @@ mod load;
 mod options;
 mod run;
 mod show;
+mod solve;
 
 use std::process::ExitCode;
 
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
         Command::Run(options) => run::run(&options),
         Command::Dis(options) => show::module(&options),
         Command::Code(options) => show::code(&options),
+        Command::Solve(options) => solve::solve(&options),
     };
     result.unwrap_or_else(|error: CliError| {
         eprintln!("strata: {error}");

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -22,6 +23,8 @@ pub enum Command {
     Dis(DisOptions),
     /// Print the code the interpreter runs
     Code(CodeOptions),
+    /// Decide an SMT-LIB 2 script over bit-vectors, arrays and floats
+    Solve(SolveOptions),
 }
 
 #[derive(Args, Debug)]
@@ -85,6 +88,47 @@ pub struct CodeOptions {
     pub function: Option<String>,
     /// The program
     pub file: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub struct SolveOptions {
+    /// Who decides: own, z3, or smt2:COMMAND for any solver that reads SMT-LIB 2
+    #[arg(long, value_name = "SOLVER", default_value = "own")]
+    pub solver: Backend,
+    /// Give up on a question after this time: seconds, or a number with ms, s, min or h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time_limit: Option<Duration>,
+    /// Print a model after each sat, if the script does not ask for one itself
+    #[arg(long)]
+    pub model: bool,
+    /// Ask another solver again about each unsat: Z3, or ours if Z3 decides (models are always checked)
+    #[arg(long)]
+    pub check_models: bool,
+    /// The script, or - for standard input
+    pub file: PathBuf,
+}
+
+/// Who decides questions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Backend {
+    Own,
+    Z3,
+    /// A command that reads SMT-LIB 2 from its standard input.
+    Process(String),
+}
+
+impl FromStr for Backend {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Backend, String> {
+        match (text, text.strip_prefix("smt2:").map(str::trim)) {
+            ("own", _) => Ok(Backend::Own),
+            ("z3", _) => Ok(Backend::Z3),
+            (_, Some("")) => Err("smt2: needs a command, as in smt2:cvc5".into()),
+            (_, Some(command)) => Ok(Backend::Process(command.into())),
+            _ => Err(format!("there is no solver `{text}`; use own, z3 or smt2:COMMAND")),
+        }
+    }
 }
 
 /// A time as KLEE takes it: `30`, `30s`, `500ms`, `10min`, `2h`.
