@@ -159,7 +159,7 @@ impl Terms {
     }
 
     /// Runs the rules of a constructor; the outermost one brings the fuel for all below.
-    fn fuelled<R>(&self, rules: impl FnOnce() -> R) -> R {
+    pub(crate) fn fuelled<R>(&self, rules: impl FnOnce() -> R) -> R {
         let outer = self.fuel.get();
         self.fuel.set(Some(outer.unwrap_or(PUSHES)));
         let result = rules();

@@ -36,6 +36,8 @@ mod substitute;
 mod table;
 mod term;
 mod view;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod walk;
 
 pub mod smt;

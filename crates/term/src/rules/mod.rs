@@ -30,7 +30,10 @@ use numeric::{Bits, Wide};
 
 /// A named rule. The name is for the tests and for tracing.
 pub(crate) struct Rule<F> {
-    #[cfg_attr(not(test), expect(dead_code, reason = "names are read by the tests"))]
+    #[cfg_attr(
+        not(any(test, feature = "testing")),
+        expect(dead_code, reason = "names are read by the tests")
+    )]
     pub(crate) name: &'static str,
     pub(crate) apply: F,
 }
