@@ -36,11 +36,11 @@ mod substitute;
 mod table;
 mod term;
 mod view;
-#[cfg(feature = "testing")]
-pub mod testing;
 mod walk;
 
 pub mod smt;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 pub use eval::Evaluator;
 pub use facts::Facts;
