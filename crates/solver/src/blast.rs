@@ -15,6 +15,7 @@
 mod arith;
 mod open;
 mod read;
+mod tabulate;
 
 use open::{Inputs, Open};
 
@@ -193,7 +194,16 @@ impl Blaster {
 
     fn step(&mut self, call: Call<'_>, term: &Term) -> Result<Word, Pause> {
         let width = term.width().0 as usize;
-        match term.form() {
+        let form = term.form();
+        let may_be_table = match &form {
+            Form::Binary(..) => width == 1,
+            Form::Select(..) | Form::Concat(..) => true,
+            _ => false,
+        };
+        if may_be_table && let Some(word) = self.tabulated(term)? {
+            return Ok(word);
+        }
+        match form {
             Form::Const(value) => Ok(constant(&value)),
             Form::Var(symbol) => {
                 let word = self.aig.input_word(width);

@@ -18,7 +18,7 @@ pub use compare::{equal, sle, slt, ule, ult};
 pub use divide::{sdiv, smod, srem, udiv, udivrem, urem};
 pub use multiply::mul;
 pub use shift::{ashr, lshr, shl};
-pub use table::{select, table};
+pub use table::{lookup, select, table};
 
 use crate::aig::{Aig, Lit};
 

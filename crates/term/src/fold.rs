@@ -94,3 +94,11 @@ pub(crate) fn place(limbs: &mut [u64], offset: u32, value: &[u64]) {
         }
     }
 }
+
+impl Binary {
+    /// The result for operands of up to 64 bits, all of this width.
+    #[inline]
+    pub fn apply(self, a: u64, b: u64, width: Bits) -> u64 {
+        small(self, a, b, width)
+    }
+}
