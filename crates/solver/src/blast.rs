@@ -9,8 +9,6 @@
 //! Where a read of an array would cost too much as a circuit, its byte is left open and the read noted
 //! as *open*: the circuit then says too little, never too much. So *unsat* is final, and a model must be
 //! checked; module `open` closes the gap step by step.
-//!
-//! Floating-point operations are not supported.
 
 mod arith;
 mod open;
@@ -26,7 +24,7 @@ use crate::sat::{Limits, Reason};
 use hashbrown::HashMap;
 use numeric::Wide;
 use std::rc::Rc;
-use term::{Binary, Form, Symbol, Term, Terms};
+use term::{Binary, Float, Form, Symbol, Term, Terms};
 
 /// A word that is shared.
 pub(crate) type Shared = Rc<[Lit]>;
@@ -171,18 +169,24 @@ impl Blaster {
         self.memo.insert(entry.term.id(), entry);
     }
 
+    /// Whether all these have words; those without one have to come first.
+    fn ready<'t>(&mut self, terms: impl IntoIterator<Item = &'t Term>) -> Result<(), Pause> {
+        let absent = terms.into_iter().filter(|term| !self.memo.contains_key(&term.id()));
+        self.missing.extend(absent.cloned());
+        if self.missing.is_empty() { Ok(()) } else { Err(Pause::Operands) }
+    }
+
+    /// The word of an operand that is ready.
+    fn operand(&mut self, term: &Term) -> Shared {
+        let entry = &self.memo[&term.id()];
+        self.met_open |= entry.open;
+        entry.word.clone()
+    }
+
     /// The words of the operands; those without one have to come first.
     fn operands<const N: usize>(&mut self, terms: [&Term; N]) -> Result<[Shared; N], Pause> {
-        let absent = terms.iter().filter(|term| !self.memo.contains_key(&term.id()));
-        self.missing.extend(absent.map(|&term| term.clone()));
-        if !self.missing.is_empty() {
-            return Err(Pause::Operands);
-        }
-        Ok(terms.map(|term| {
-            let entry = &self.memo[&term.id()];
-            self.met_open |= entry.open;
-            entry.word.clone()
-        }))
+        self.ready(terms)?;
+        Ok(terms.map(|term| self.operand(term)))
     }
 
     /// Like [`operands`](Self::operands), for terms that are not operands but stand for them.
@@ -228,7 +232,7 @@ impl Blaster {
                 Ok(circuit::ite(&mut self.aig, condition[0], &then, &other))
             }
             Form::Binary(op, a, b) => self.binary(call, op, &a, &b),
-            Form::Float(..) => Err(Pause::Stop(Unknown::Unsupported("floating point".into()))),
+            Form::Float(float, operands) => self.float(call, float, &operands, width),
             Form::Array(_) | Form::Table(_) | Form::Store(..) => {
                 unreachable!("an array is blasted by its reads")
             }
@@ -241,23 +245,35 @@ impl Blaster {
         let mut pieces = Vec::new();
         let mut rest = term.clone();
         while let Form::Concat(high, low) = rest.form() {
-            if !self.memo.contains_key(&high.id()) {
-                self.missing.push(high.clone());
-            }
             pieces.push(high);
             rest = low;
             if self.memo.contains_key(&rest.id()) {
                 break;
             }
         }
-        let [low] = self.operands([&rest])?;
-        let mut word = low.to_vec();
-        word.reserve(term.width().0 as usize - word.len());
+        pieces.push(rest);
+        self.ready(&pieces)?;
+        let mut word = Word::with_capacity(term.width().0 as usize);
         for piece in pieces.iter().rev() {
-            let [piece] = self.operands([piece])?;
-            word.extend_from_slice(&piece);
+            word.extend_from_slice(&self.operand(piece));
         }
         Ok(word)
+    }
+
+    fn float(
+        &mut self,
+        call: Call<'_>,
+        float: Float,
+        operands: &[Term],
+        width: usize,
+    ) -> Result<Word, Pause> {
+        self.ready(operands)?;
+        let words: Vec<Shared> = operands.iter().map(|term| self.operand(term)).collect();
+        let words: Vec<&[Lit]> = words.iter().map(|word| &**word).collect();
+        if circuit::float::estimate(float, &words, width) > call.max_nodes as u64 {
+            return Err(Reason::Size.into());
+        }
+        Ok(circuit::float::operation(&mut self.aig, float, &words, width))
     }
 
     fn binary(&mut self, call: Call<'_>, op: Binary, a: &Term, b: &Term) -> Result<Word, Pause> {

@@ -113,7 +113,10 @@ fn brute_force() {
         let mut random = random(seed);
         let mut truth = || {
             let depth = 2 + random.below(4) as u32;
-            let tree = Tree::random(&mut random, 1, depth);
+            let tree = match seed % 4 {
+                0 => Tree::with_floats(&mut random, 1, depth.min(3)),
+                _ => Tree::random(&mut random, 1, depth),
+            };
             shrunk(tree, &mut random).build(&terms)
         };
         let constraints: Vec<Term> = (0..1 + seed % 3).map(|_| truth()).collect();
@@ -138,7 +141,10 @@ fn known_models() {
         for _ in 0..1 + random.below(3) {
             let width = [1, 5, 8, 8, 16, 32, 64, 128][random.below(8) as usize];
             let depth = 1 + random.below(3) as u32;
-            let tree = Tree::random(&mut random, width, depth);
+            let tree = match seed % 8 {
+                0 => Tree::with_floats(&mut random, width, depth),
+                _ => Tree::random(&mut random, width, depth),
+            };
             let value = tree.eval(&values, &mut Trace::default());
             let value = terms.constant(Wide::from_u128(Bits(width), value));
             constraints.push(terms.eq(&tree.build(&terms), &value));
