@@ -67,6 +67,24 @@ pub(super) fn eq_xor_zero(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
     Some(terms.eq(&x, &y))
 }
 
+/// `(= (bvxor a c) d)` -> `(= a (bvxor c d))` with constants `c` and `d`
+pub(super) fn eq_xor_const(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
+    let (x, c) = a.as_op_const(Binary::Xor).filter(|_| b.is_const())?;
+    Some(terms.eq(&x, &terms.xor(&c, b)))
+}
+
+/// `(= (bvor a b) 0)` -> `(and (= a 0) (= b 0))`, and `(= (bvand a b) -1)` -> `(and (= a -1) (= b -1))`
+pub(super) fn eq_all_bits(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
+    let op = match () {
+        _ if b.is_zero() => Binary::Or,
+        _ if b.is_ones() => Binary::And,
+        _ => return None,
+    };
+    let (x, y) = a.as_op(op)?;
+    terms.push_allowed()?;
+    Some(terms.and(&terms.eq(&x, b), &terms.eq(&y, b)))
+}
+
 /// `(= (ite c k a) d)` -> `(or c (= a d))` or `(and (not c) (= a d))` by whether the constants `k` and
 /// `d` are equal, and so for the other branch
 pub(super) fn eq_ite(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
@@ -191,6 +209,74 @@ pub(super) fn ult_concat_high(terms: &Terms, a: &Term, b: &Term) -> Option<Term>
     cut.then(|| terms.ult(&terms.extract(a, 0, low), &terms.extract(b, 0, low)))
 }
 
+/// `(bvult c a)` -> `(not (bvult a (bvadd c 1)))` with a constant `c`, which is not all ones
+pub(super) fn ult_const_left(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
+    if !a.is_const() || a.is_ones() {
+        return None;
+    }
+    Some(terms.not(&terms.ult(b, &terms.add(a, &terms.number(a.width(), 1)))))
+}
+
+/// `(bvult (bvnot a) (bvnot b))` -> `(bvult b a)`, also with a constant on the right
+pub(super) fn ult_not(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
+    let (x, y) = complements(terms, a, b)?;
+    Some(terms.ult(&y, &x))
+}
+
+/// `(bvslt (bvnot a) (bvnot b))` -> `(bvslt b a)`, also with a constant on the right
+pub(super) fn slt_not(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
+    let (x, y) = complements(terms, a, b)?;
+    Some(terms.slt(&y, &x))
+}
+
+fn complements(terms: &Terms, a: &Term, b: &Term) -> Option<(Term, Term)> {
+    let x = a.as_not()?;
+    let y = if b.is_const() { terms.not(b) } else { b.as_not()? };
+    Some((x, y))
+}
+
+/// `(bvult (ite c k l) d)` -> `(ite c (bvult k d) (bvult l d))` with constants `k`, `l` and `d`
+pub(super) fn ult_ite(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
+    compare_ite(terms, Binary::Ult, a, b)
+}
+
+/// `(bvslt (ite c k l) d)` -> `(ite c (bvslt k d) (bvslt l d))` with constants `k`, `l` and `d`
+pub(super) fn slt_ite(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
+    compare_ite(terms, Binary::Slt, a, b)
+}
+
+fn compare_ite(terms: &Terms, op: Binary, a: &Term, b: &Term) -> Option<Term> {
+    let (c, then, other) = a.as_ite().filter(|_| b.is_const())?;
+    let constant = then.is_const() && other.is_const();
+    constant.then(|| terms.ite(&c, &terms.binary(op, &then, b), &terms.binary(op, &other, b)))
+}
+
+/// `(bvslt a min)` and `(bvslt max a)` -> `false`; `(bvslt a max)` -> `(not (= a max))`;
+/// `(bvslt a min+1)` -> `(= a min)`
+pub(super) fn slt_ends(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
+    let width = a.width();
+    let (min, max) = (Wide::signed_min(width), Wide::signed_max(width));
+    if a.is_const() {
+        return (a.as_const()? == max).then(|| terms.truth(false));
+    }
+    let value = b.is_const().then(|| b.as_const()).flatten()?;
+    match () {
+        _ if value == min => Some(terms.truth(false)),
+        _ if value == max => Some(terms.ne(a, b)),
+        _ if value == min.add(&Wide::from_u64(width, 1)) => Some(terms.eq(a, &terms.constant(min))),
+        _ => None,
+    }
+}
+
+/// `(bvslt c a)` -> `(not (bvslt a (bvadd c 1)))` with a constant `c`, which is not the greatest
+pub(super) fn slt_const_left(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
+    let value = a.is_const().then(|| a.as_const()).flatten()?;
+    if value == Wide::signed_max(a.width()) {
+        return None;
+    }
+    Some(terms.not(&terms.slt(b, &terms.add(a, &terms.number(a.width(), 1)))))
+}
+
 /// `(bvslt a a)` -> `false`
 pub(super) fn slt_same(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
     (a == b).then(|| terms.truth(false))
@@ -218,8 +304,8 @@ pub(super) fn slt_zero(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
     a.is_ones().then(|| terms.not(&sign(b)))
 }
 
-/// `(bvslt (sign_extend a) (sign_extend b))` -> `(bvslt a b)`, also with a constant on either side that
-/// is the extension of a narrow one
+/// `(bvslt (sign_extend a) (sign_extend b))` -> `(bvslt a b)`, also with a constant on either side; one
+/// that is no extension lies beyond all that are
 pub(super) fn slt_sext(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
     let inner = |term: &Term| term.as_sext();
     let narrow = |term: &Term, width: Bits| {
@@ -229,8 +315,14 @@ pub(super) fn slt_sext(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
     };
     match (inner(a), inner(b)) {
         (Some(x), Some(y)) => (x.width() == y.width()).then(|| terms.slt(&x, &y)),
-        (Some(x), None) => Some(terms.slt(&x, &narrow(b, x.width())?)),
-        (None, Some(y)) => Some(terms.slt(&narrow(a, y.width())?, &y)),
+        (Some(x), None) => Some(match narrow(b, x.width()) {
+            Some(value) => terms.slt(&x, &value),
+            None => terms.truth(!b.as_const()?.is_negative()),
+        }),
+        (None, Some(y)) => Some(match narrow(a, y.width()) {
+            Some(value) => terms.slt(&value, &y),
+            None => terms.truth(a.as_const()?.is_negative()),
+        }),
         (None, None) => None,
     }
 }

@@ -42,3 +42,17 @@ pub(super) fn ite_nested_else(terms: &Terms, c: &Term, a: &Term, b: &Term) -> Op
     let (inner, _, other) = b.as_ite()?;
     (inner == *c).then(|| terms.ite(c, a, &other))
 }
+
+/// `(ite c 1 0)` -> `(concat 0 c)`; `(ite c -1 0)` -> `(sign_extend c)`; with the branches exchanged, of
+/// `(not c)`
+pub(super) fn ite_extension(terms: &Terms, c: &Term, a: &Term, b: &Term) -> Option<Term> {
+    let width = a.width();
+    match () {
+        _ if width == Bits(1) || !a.is_const() || !b.is_const() => None,
+        _ if a.is_one() && b.is_zero() => Some(terms.zext(c, width)),
+        _ if a.is_ones() && b.is_zero() => Some(terms.sext(c, width)),
+        _ if a.is_zero() && b.is_one() => Some(terms.zext(&terms.not(c), width)),
+        _ if a.is_zero() && b.is_ones() => Some(terms.sext(&terms.not(c), width)),
+        _ => None,
+    }
+}

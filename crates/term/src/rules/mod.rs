@@ -15,7 +15,9 @@ mod divide;
 pub(crate) mod float;
 mod ite;
 mod linear;
+mod literal;
 mod logic;
+mod narrow;
 mod pieces;
 mod shift;
 mod slice;
@@ -77,6 +79,7 @@ pub(crate) const EXTRACT: &[ExtractRule] = rules![
     slice::extract_not,
     slice::extract_bitwise,
     slice::extract_sum,
+    narrow::extract_sum_aligned,
     slice::extract_ite,
 ];
 
@@ -88,6 +91,7 @@ pub(crate) const ITE: &[ThreeRule] = rules![
     ite::ite_same,
     ite::ite_not,
     ite::ite_truth,
+    ite::ite_extension,
     ite::ite_nested_then,
     ite::ite_nested_else,
 ];
@@ -130,11 +134,22 @@ const MUL: &[TwoRule] = rules![
     arith::mul_one,
     linear::mul_linear,
     arith::mul_pull_constant,
+    narrow::mul_zext,
 ];
-const UDIV: &[TwoRule] =
-    rules![divide::udiv_zero, divide::udiv_one, divide::udiv_power, divide::udiv_small,];
-const UREM: &[TwoRule] =
-    rules![divide::urem_zero, divide::urem_self, divide::urem_power, divide::urem_small,];
+const UDIV: &[TwoRule] = rules![
+    divide::udiv_zero,
+    divide::udiv_one,
+    divide::udiv_power,
+    divide::udiv_small,
+    narrow::udiv_zext
+];
+const UREM: &[TwoRule] = rules![
+    divide::urem_zero,
+    divide::urem_self,
+    divide::urem_power,
+    divide::urem_small,
+    narrow::urem_zext
+];
 const SDIV: &[TwoRule] =
     rules![divide::sdiv_zero, divide::sdiv_one, divide::sdiv_minus_one, divide::sdiv_unsigned,];
 const SREM: &[TwoRule] = rules![divide::srem_zero, divide::srem_one, divide::srem_unsigned];
@@ -147,6 +162,8 @@ const AND: &[TwoRule] = rules![
     logic::and_absorb,
     logic::and_mask,
     logic::and_concat,
+    literal::and_literals,
+    literal::and_literals_nested,
 ];
 const OR: &[TwoRule] = rules![
     logic::or_zero,
@@ -156,6 +173,8 @@ const OR: &[TwoRule] = rules![
     logic::or_nested_const,
     logic::or_absorb,
     logic::or_concat,
+    literal::or_literals,
+    literal::or_literals_nested,
 ];
 const XOR: &[TwoRule] = rules![
     logic::xor_zero,
@@ -176,6 +195,9 @@ const EQ: &[TwoRule] = rules![
     compare::eq_sext,
     compare::eq_not,
     compare::eq_xor_zero,
+    compare::eq_xor_const,
+    compare::eq_all_bits,
+    narrow::eq_zext,
     compare::eq_ite,
     compare::eq_add_const,
     compare::eq_linear,
@@ -185,14 +207,25 @@ const ULT: &[TwoRule] = rules![
     compare::ult_one_bit,
     compare::ult_ranges,
     compare::ult_ends,
+    compare::ult_const_left,
+    compare::ult_not,
+    compare::ult_ite,
     compare::ult_concat_high,
+    narrow::ult_zext,
+    narrow::ult_sext,
+    narrow::ult_extended_sum,
 ];
 const SLT: &[TwoRule] = rules![
     compare::slt_same,
     compare::slt_one_bit,
     compare::slt_signs,
     compare::slt_zero,
+    compare::slt_ends,
+    compare::slt_const_left,
+    compare::slt_not,
+    compare::slt_ite,
     compare::slt_sext,
+    narrow::slt_extended_sum,
 ];
 
 pub(crate) fn of_binary(op: Binary) -> &'static [TwoRule] {

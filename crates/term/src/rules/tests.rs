@@ -111,6 +111,11 @@ fn pool(terms: &Terms, symbols: &Symbols, width: Bits, random: &mut Random) -> V
         pool.extend([terms.sext(&low(&x), width), terms.sext(&low(&y), width)]);
         pool.extend([terms.sext(&terms.not(&low(&x)), width), terms.sext(c, width)]);
         pool.push(terms.concat(&high(&x), &terms.zero(cut)));
+        let small = terms.zext(&terms.extract(&y, 1, Bits(width.0 / 4)), width);
+        let far = terms.constant(Wide::from_i128(width, -2));
+        pool.extend([terms.add(&terms.zext(&low(&x), width), &far), small]);
+        pool.push(terms.add(&terms.sext(&low(&x), width), &terms.constant(random.wide(width))));
+        pool.push(terms.add(&x, &terms.constant(Wide::signed_min(width))));
         pool.push(terms.concat(&terms.constant(Wide::ones(rest)), &low(&x)));
     }
     pool
@@ -169,7 +174,77 @@ fn binary_rules() {
     });
     // A sum is always brought to its normal form: only its length could prevent that.
     tally.0.remove("linear::add_linear");
+    // Those of literals have a test of their own: a pool of one width has few.
+    tally.0.retain(|name, _| !name.starts_with("literal::"));
     tally.check();
+}
+
+/// All comparisons of a symbol with constants and their complements, pairwise and in threes.
+#[test]
+fn literal_rules() {
+    let mut tally = Tally::default();
+    let mut random = Random(11);
+    for width in [4, 64, 100].map(Bits) {
+        let terms = Terms::new();
+        let symbols = Symbols::new(&terms, width);
+        let mut constants: Vec<Wide> = (0..16).map(|k| Wide::from_u64(width, k)).collect();
+        constants.extend((0..4).map(|_| random.wide(width)));
+        let mut literals = vec![symbols.all[2].clone()];
+        for constant in constants {
+            for op in [Binary::Eq, Binary::Ult, Binary::Slt] {
+                let literal = terms.binary(op, &symbols.all[0], &terms.constant(constant.clone()));
+                literals.extend([terms.not(&literal), literal]);
+            }
+        }
+        let other = terms.ult(&symbols.all[1], &symbols.all[0]);
+        let mut models = symbols.models(&mut random);
+        models.truncate(256);
+        for (a, b) in literals.iter().flat_map(|a| literals.iter().map(move |b| (a, b))) {
+            for op in [Binary::And, Binary::Or] {
+                let nested = terms.binary(op, a, &other);
+                for (a, rule) in [a, &nested].into_iter().flat_map(|a| {
+                    let rules = of_binary(op).iter().filter(|r| r.name.starts_with("literal"));
+                    rules.map(move |rule| (a, rule))
+                }) {
+                    terms.fuel.set(Some(8));
+                    let result = (rule.apply)(&terms, a, b);
+                    terms.fuel.set(None);
+                    tally.note(rule.name, result.as_ref());
+                    if let Some(result) = result {
+                        let meaning = |v: &[Wide]| fold::binary(op, &v[0], &v[1]);
+                        check(rule.name, &[a, b], &result, &models, meaning);
+                    }
+                }
+            }
+        }
+    }
+    tally.check();
+}
+
+/// Every extension of 1 to 3 bits to 4, plus every constant, against every bound, in both orders.
+#[test]
+fn comparisons_of_extended_sums() {
+    let terms = Terms::new();
+    let symbols = Symbols::new(&terms, Bits(4));
+    let models: Vec<Model> = symbols.models(&mut Random(1)).into_iter().take(16).collect();
+    let k = |value: u64| terms.number(Bits(4), value);
+    for width in 1..=3 {
+        let narrow = terms.extract(&symbols.all[0], 0, Bits(width));
+        for wide in [terms.zext(&narrow, Bits(4)), terms.sext(&narrow, Bits(4))] {
+            for (c, bound) in (0..16).flat_map(|c| (0..16).map(move |bound| (c, bound))) {
+                let (sum, bound) = (terms.add(&wide, &k(c)), k(bound));
+                for (op, rule) in [
+                    (Binary::Ult, narrow::ult_extended_sum as fn(&_, &_, &_) -> _),
+                    (Binary::Slt, narrow::slt_extended_sum),
+                ] {
+                    if let Some(result) = rule(&terms, &sum, &bound) {
+                        let meaning = |v: &[Wide]| fold::binary(op, &v[0], &v[1]);
+                        check("extended sum", &[&sum, &bound], &result, &models, meaning);
+                    }
+                }
+            }
+        }
+    }
 }
 
 #[test]
