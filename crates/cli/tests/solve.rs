@@ -47,7 +47,7 @@ fn announced(file: &Path) -> Vec<String> {
     all
 }
 
-/// Whether each answer is the announced one. One that the backend cannot give is no wrong one.
+/// That each answer is the announced one. One that another backend cannot give is no wrong one.
 fn check(file: &Path, flags: &[&str]) {
     let done = run(strata().arg("solve").args(flags).arg(file), b"", LIMIT);
     let (name, said) = (file.display(), String::from_utf8_lossy(&done.stdout));
@@ -56,7 +56,7 @@ fn check(file: &Path, flags: &[&str]) {
     let mut unknown = false;
     for (number, expected) in announced(file).into_iter().enumerate() {
         let answer = lines.next().unwrap_or("nothing");
-        if answer == "unknown" {
+        if answer == "unknown" && flags == ["--solver=z3"] {
             let why = lines.next().unwrap_or_default();
             assert!(why.ends_with("is not supported by this backend"), "{name} {number}: {why}");
             unknown = true;
