@@ -225,8 +225,32 @@ fn pool(terms: &Terms, width: Bits) -> Vec<Term> {
         pool.extend([&x, &y].map(|a| terms.zext(&bottom(a), width)));
         pool.extend([&x, &y].map(|a| terms.sext(&bottom(a), width)));
         pool.extend([terms.sext(&terms.not(&bottom(&x)), width), terms.sext(c, width)]);
+        let (three, less) = (k(3), terms.sub(&k(0), &k(2)));
+        pool.extend([&three, &less].map(|by| terms.add(&terms.zext(&bottom(&x), width), by)));
+        pool.extend([&three, &less].map(|by| terms.add(&terms.sext(&bottom(&x), width), by)));
         pool.push(terms.concat(&top(&x), &terms.zero(cut)));
         pool.push(terms.concat(&terms.constant(Wide::ones(rest)), &bottom(&x)));
+    } else {
+        pool.extend(literals(terms));
     }
     pool
+}
+
+/// Comparisons of a symbol with constants, their complements, and some of them beside a truth value.
+fn literals(terms: &Terms) -> Vec<Term> {
+    let (three, c) = (terms.var("three", Bits(3)), terms.var("c", Bits(1)));
+    let mut literals = Vec::new();
+    for op in [Binary::Eq, Binary::Ult, Binary::Slt] {
+        for value in [0, 1, 2, 3, 5, 6] {
+            let literal = terms.binary(op, &three, &terms.number(Bits(3), value));
+            literals.extend([terms.not(&literal), literal]);
+        }
+    }
+    let nested: Vec<Term> = literals
+        .iter()
+        .step_by(5)
+        .flat_map(|literal| [terms.and(literal, &c), terms.or(literal, &c)])
+        .collect();
+    literals.extend(nested);
+    literals
 }
