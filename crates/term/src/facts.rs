@@ -1,14 +1,16 @@
-//! What is known of a value whatever the symbols are: bits, and an unsigned range.
+//! What is known of a value whatever the symbols are: bits, an unsigned and a signed range.
 //!
 //! Facts are computed when a node is made, from those of its operands, and so are a function of the
-//! term alone. They cover widths up to 64 bits; wider terms have none. A node of which nothing is
-//! known takes no space for it.
+//! term alone. They cover widths up to 64 bits. Wider terms have none: almost all are pieces of memory
+//! put together, of which the rules see the pieces themselves. A node of which nothing is known takes no
+//! space for it.
 
+use crate::BYTE;
 use crate::form::Binary;
 use crate::store::{Key, Kind, Payload, Store};
 use numeric::{Bits, small};
 
-/// Known bits and unsigned range of a value of up to 64 bits.
+/// Known bits and ranges of a value of up to 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Facts {
     /// Bits known to be clear.
@@ -19,6 +21,10 @@ pub struct Facts {
     pub low: u64,
     /// The greatest value.
     pub high: u64,
+    /// The least value as a signed number.
+    pub signed_low: i64,
+    /// The greatest value as a signed number.
+    pub signed_high: i64,
 }
 
 /// Reads of a constant table look at no more entries than this.
@@ -26,14 +32,17 @@ const SCAN: u64 = 1024;
 
 impl Facts {
     /// One value.
-    pub fn exactly(value: u64) -> Facts {
-        Facts { zeros: !value, ones: value, low: value, high: value }
+    pub fn exactly(value: u64, width: Bits) -> Facts {
+        let signed = small::signed(value, width);
+        let (low, high) = (value, value);
+        Facts { zeros: !value, ones: value, low, high, signed_low: signed, signed_high: signed }
     }
 
     /// Any value of this width.
     pub fn nothing(width: Bits) -> Facts {
         let high = if width.0 >= 64 { u64::MAX } else { small::mask(width) };
-        Facts { zeros: !high, ones: 0, low: 0, high }
+        let signed_high = (high >> 1) as i64;
+        Facts { zeros: !high, ones: 0, low: 0, high, signed_low: !signed_high, signed_high }
     }
 
     /// The value, if there is only one.
@@ -44,7 +53,11 @@ impl Facts {
     /// Whether no value satisfies both.
     pub fn excludes(&self, other: &Facts) -> bool {
         let bits = self.zeros & other.ones | self.ones & other.zeros;
-        bits != 0 || self.high < other.low || other.high < self.low
+        bits != 0
+            || self.high < other.low
+            || other.high < self.low
+            || self.signed_high < other.signed_low
+            || other.signed_high < self.signed_low
     }
 
     /// Whether the bit is known, and what it is.
@@ -56,27 +69,39 @@ impl Facts {
     }
 
     fn range(width: Bits, low: u64, high: u64) -> Facts {
-        Facts { low, high, ..Facts::nothing(width) }.sharpened()
+        Facts { low, high, ..Facts::nothing(width) }.sharpened(width)
     }
 
     fn bits(width: Bits, zeros: u64, ones: u64) -> Facts {
-        let zeros = zeros | Facts::nothing(width).zeros;
-        Facts { zeros, ones, low: 0, high: u64::MAX }.sharpened()
+        let any = Facts::nothing(width);
+        Facts { zeros: zeros | any.zeros, ones, ..any }.sharpened(width)
+    }
+
+    fn signed(width: Bits, signed_low: i64, signed_high: i64) -> Facts {
+        Facts { signed_low, signed_high, ..Facts::nothing(width) }.sharpened(width)
     }
 
     /// What both say.
-    fn and_also(self, other: Facts) -> Facts {
+    fn and_also(self, other: Facts, width: Bits) -> Facts {
         Facts {
             zeros: self.zeros | other.zeros,
             ones: self.ones | other.ones,
             low: self.low.max(other.low),
             high: self.high.min(other.high),
+            signed_low: self.signed_low.max(other.signed_low),
+            signed_high: self.signed_high.min(other.signed_high),
         }
-        .sharpened()
+        .sharpened(width)
     }
 
-    /// Bits bound the range, and the common leading bits of the range are known.
-    fn sharpened(mut self) -> Facts {
+    /// Bits bound the range, and the common leading bits of the range are known. The two ranges bound each
+    /// other where they lie on one side of zero.
+    fn sharpened(mut self, width: Bits) -> Facts {
+        let mask = small::mask(width);
+        if self.signed_low >= 0 || self.signed_high < 0 {
+            self.low = self.low.max(self.signed_low as u64 & mask);
+            self.high = self.high.min(self.signed_high as u64 & mask);
+        }
         self.low = self.low.max(self.ones);
         self.high = self.high.min(!self.zeros);
         let differing = self.low ^ self.high;
@@ -84,6 +109,11 @@ impl Facts {
             if differing == 0 { u64::MAX } else { !(u64::MAX >> differing.leading_zeros()) };
         self.ones |= self.low & common;
         self.zeros |= !self.low & common;
+        let sign = small::signed_min(width);
+        if self.high < sign || self.low >= sign {
+            self.signed_low = self.signed_low.max(small::signed(self.low, width));
+            self.signed_high = self.signed_high.min(small::signed(self.high, width));
+        }
         self
     }
 }
@@ -101,34 +131,67 @@ pub(crate) fn of_key(store: &Store, key: &Key) -> Option<Facts> {
             let a = at(0);
             let mask = small::mask(width);
             let bits = Facts::bits(width, a.ones, a.zeros & mask);
-            bits.and_also(Facts::range(width, !a.high & mask, !a.low & mask))
+            let range = Facts::range(width, !a.high & mask, !a.low & mask);
+            let signed = Facts::signed(width, !a.signed_high, !a.signed_low);
+            bits.and_also(range, width).and_also(signed, width)
         }
-        Kind::Binary(op) => binary(op, at(0), at(1), width_at(0), width)?,
+        Kind::Binary(_) if width_at(0).0 > 64 => return None,
+        Kind::Binary(op) => {
+            let (a, b) = (at(0), at(1));
+            let facts = binary(op, a, b, width).unwrap_or_else(|| Facts::nothing(width));
+            match signed(op, a, b).filter(|range| fits(*range, width)) {
+                Some((low, high)) => {
+                    facts.and_also(Facts::signed(width, low as i64, high as i64), width)
+                }
+                None => facts,
+            }
+        }
         Kind::Concat => concat(at(0), at(1), width_at(1), width),
         Kind::Extract if width_at(0).0 <= 64 => extract(at(0), key.words[1], width),
         Kind::Sext => sext(at(0), width_at(0), width),
-        Kind::Ite => either(at(1), at(2)),
+        Kind::Ite => either(at(1), at(2), width),
         Kind::Select => select(store, key)?,
         _ => return None,
     };
     (facts != Facts::nothing(width)).then_some(facts)
 }
 
-fn binary(op: Binary, a: Facts, b: Facts, operand: Bits, width: Bits) -> Option<Facts> {
-    if operand.0 > 64 {
-        return None;
+/// Whether a signed range is one of this width.
+fn fits((low, high): (i128, i128), width: Bits) -> bool {
+    let any = Facts::nothing(width);
+    low >= i128::from(any.signed_low) && high <= i128::from(any.signed_high)
+}
+
+/// The signed range of the result, before it is reduced modulo the width.
+fn signed(op: Binary, a: Facts, b: Facts) -> Option<(i128, i128)> {
+    let [al, ah, bl, bh] =
+        [a.signed_low, a.signed_high, b.signed_low, b.signed_high].map(i128::from);
+    match op {
+        Binary::Add => Some((al + bl, ah + bh)),
+        Binary::Mul => {
+            let ends = [al * bl, al * bh, ah * bl, ah * bh];
+            Some((*ends.iter().min()?, *ends.iter().max()?))
+        }
+        // By a positive number, toward zero.
+        Binary::Sdiv if bl > 0 => Some((al.min(0), ah.max(0))),
+        Binary::Srem if bl > 0 => Some((al.min(0).max(1 - bh), ah.max(0).min(bh - 1))),
+        Binary::Ashr => Some((al.min(0), ah.max(-1))),
+        _ => None,
     }
+}
+
+fn binary(op: Binary, a: Facts, b: Facts, width: Bits) -> Option<Facts> {
     Some(match op {
         Binary::Add => add(a, b, width),
         Binary::Mul => mul(a, b, width),
         Binary::And => {
             let bits = Facts::bits(width, a.zeros | b.zeros, a.ones & b.ones);
-            bits.and_also(Facts::range(width, 0, a.high.min(b.high)))
+            bits.and_also(Facts::range(width, 0, a.high.min(b.high)), width)
         }
         Binary::Or => {
             let bits = Facts::bits(width, a.zeros & b.zeros, a.ones | b.ones);
             let least = Facts { low: a.low.max(b.low), ..Facts::nothing(width) };
-            bits.and_also(least)
+            bits.and_also(least, width)
         }
         Binary::Xor => {
             let zeros = a.zeros & b.zeros | a.ones & b.ones;
@@ -152,7 +215,7 @@ fn add(a: Facts, b: Facts, width: Bits) -> Facts {
     if high > u128::from(small::mask(width)) {
         return bits;
     }
-    bits.and_also(Facts::range(width, a.low + b.low, high as u64))
+    bits.and_also(Facts::range(width, a.low + b.low, high as u64), width)
 }
 
 fn mul(a: Facts, b: Facts, width: Bits) -> Facts {
@@ -163,14 +226,14 @@ fn mul(a: Facts, b: Facts, width: Bits) -> Facts {
     if high > u128::from(small::mask(width)) {
         return bits;
     }
-    bits.and_also(Facts::range(width, a.low * b.low, high as u64))
+    bits.and_also(Facts::range(width, a.low * b.low, high as u64), width)
 }
 
 fn concat(a: Facts, b: Facts, low_width: Bits, width: Bits) -> Facts {
     let join = |high: u64, low: u64| high << low_width.0 | low;
     let low_mask = small::mask(low_width);
     let bits = Facts::bits(width, join(a.zeros, b.zeros & low_mask), join(a.ones, b.ones));
-    bits.and_also(Facts::range(width, join(a.low, b.low), join(a.high, b.high)))
+    bits.and_also(Facts::range(width, join(a.low, b.low), join(a.high, b.high)), width)
 }
 
 fn extract(a: Facts, lo: u32, len: Bits) -> Facts {
@@ -180,27 +243,25 @@ fn extract(a: Facts, lo: u32, len: Bits) -> Facts {
     if a.high >> lo > mask {
         return bits;
     }
-    bits.and_also(Facts::range(len, a.low >> lo, a.high >> lo))
+    bits.and_also(Facts::range(len, a.low >> lo, a.high >> lo), len)
 }
 
 fn sext(a: Facts, from: Bits, to: Bits) -> Facts {
     let extend = |value: u64| small::sext(value & small::mask(from), from, to);
-    let sign = small::signed_min(from);
     let bits = Facts::bits(to, extend(a.zeros), extend(a.ones));
-    if a.high < sign || a.low >= sign {
-        return bits.and_also(Facts::range(to, extend(a.low), extend(a.high)));
-    }
-    bits
+    bits.and_also(Facts::signed(to, a.signed_low, a.signed_high), to)
 }
 
-fn either(a: Facts, b: Facts) -> Facts {
+fn either(a: Facts, b: Facts, width: Bits) -> Facts {
     Facts {
         zeros: a.zeros & b.zeros,
         ones: a.ones & b.ones,
         low: a.low.min(b.low),
         high: a.high.max(b.high),
+        signed_low: a.signed_low.min(b.signed_low),
+        signed_high: a.signed_high.max(b.signed_high),
     }
-    .sharpened()
+    .sharpened(width)
 }
 
 /// The bytes of a constant table that the index can reach.
@@ -212,6 +273,6 @@ fn select(store: &Store, key: &Key) -> Option<Facts> {
     }
     let Payload::Bytes(bytes) = store.payload(array) else { return None };
     let byte = |at: u64| usize::try_from(at).ok().and_then(|at| bytes.get(at)).map_or(0, |b| *b);
-    let all = (index.low..=index.high).map(|at| Facts::exactly(u64::from(byte(at))));
-    all.reduce(either)
+    let all = (index.low..=index.high).map(|at| Facts::exactly(u64::from(byte(at)), BYTE));
+    all.reduce(|a, b| either(a, b, BYTE))
 }

@@ -19,7 +19,9 @@ struct Entry {
 }
 
 fn hash(facts: &Facts) -> u64 {
-    [facts.ones, facts.low, facts.high].iter().fold(facts.zeros, |hash, word| mix(hash, *word))
+    let signed = [facts.signed_low as u64, facts.signed_high as u64];
+    let words = [facts.ones, facts.low, facts.high].into_iter().chain(signed);
+    words.fold(facts.zeros, mix)
 }
 
 impl Pool {

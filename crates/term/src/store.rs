@@ -166,7 +166,7 @@ impl Store {
     pub(crate) fn facts(&self, id: u32) -> Facts {
         let node = self.node(id);
         match (node.key.kind, node.facts) {
-            (Kind::Const, _) => Facts::exactly(node.small_value()),
+            (Kind::Const, _) => Facts::exactly(node.small_value(), Bits(node.key.width)),
             (_, NO_FACTS) => Facts::nothing(Bits(node.key.width)),
             (_, at) => *self.facts.get(at),
         }

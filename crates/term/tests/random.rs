@@ -17,8 +17,10 @@ fn check_facts(term: &Term, model: &Model) {
     }
     if let (Some(facts), Some(value)) = (term.facts(), model.eval(term).to_u64()) {
         let holds = value & facts.zeros == 0 && !value & facts.ones == 0;
+        let signed = numeric::small::signed(value, term.width());
+        let in_signed_range = facts.signed_low <= signed && signed <= facts.signed_high;
         assert!(
-            holds && facts.low <= value && value <= facts.high,
+            holds && facts.low <= value && value <= facts.high && in_signed_range,
             "{term}: {facts:x?}, {value:#x}"
         );
     }

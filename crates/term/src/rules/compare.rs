@@ -268,6 +268,15 @@ pub(super) fn slt_ends(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
     }
 }
 
+/// `(bvslt a b)` -> its value if the signed ranges meet at most at an end
+pub(super) fn slt_ranges(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
+    let (x, y) = (a.facts()?, b.facts()?);
+    if x.signed_high < y.signed_low {
+        return Some(terms.truth(true));
+    }
+    (x.signed_low >= y.signed_high).then(|| terms.truth(false))
+}
+
 /// `(bvslt c a)` -> `(not (bvslt a (bvadd c 1)))` with a constant `c`, which is not the greatest
 pub(super) fn slt_const_left(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
     let value = a.is_const().then(|| a.as_const()).flatten()?;

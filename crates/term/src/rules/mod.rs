@@ -218,6 +218,7 @@ const ULT: &[TwoRule] = rules![
 const SLT: &[TwoRule] = rules![
     compare::slt_same,
     compare::slt_one_bit,
+    compare::slt_ranges,
     compare::slt_signs,
     compare::slt_zero,
     compare::slt_ends,
