@@ -15,7 +15,7 @@ use crate::query::{Decide, Query, Unknown, Verdict};
 use crate::sat::Limits;
 use crate::stage::check::Check;
 use crate::stage::{Stage, Tally};
-use std::collections::HashMap;
+use hashbrown::HashMap;
 use std::rc::Rc;
 use std::time::Instant;
 use term::{Model, Term, Terms};

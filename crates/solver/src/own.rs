@@ -1,21 +1,22 @@
 //! The own backend: terms to circuits to clauses, decided by SAT cores that live on between queries.
 //!
-//! [`Own`] keeps a small pool of instances. An instance is a graph with the words of all terms it met,
+//! [`Own`] keeps a pool of instances. An instance is a graph with the words of all terms it met,
 //! the SAT cores with the clauses of that graph, and a list of *committed* constraints, which hold in it
 //! for good. The rest of a query's constraints are assumptions of one call, so an instance serves every
 //! query that has all its committed constraints, and everything learnt in one call helps the next.
 //!
-//! - A *prefix family* is the set of queries that begin with the same constraints: those of one path,
-//!   and of all that forked from it beyond that point. An instance belongs to the family of what it has
-//!   committed.
-//! - *Reuse*: a query goes to the instance whose committed constraints are all in it, in order, with the
-//!   fewest left over; unless that instance has grown far beyond what the query needs, since a core
+//! - A *prefix family* is the set of queries that begin with the same constraints: those of one group of
+//!   a path, and of all that forked from it beyond that point. An instance belongs to the family of its
+//!   first constraint and of what it has committed.
+//! - *Reuse*: a query goes to the instance of its first constraint whose committed constraints are all in
+//!   it, in order, with the fewest left over; unless that instance has grown far beyond what the query needs, since a core
 //!   gives every variable a value for each model.
 //! - *Commitment* lags behind: the newest constraints stay assumptions, as the next query often
 //!   has one of them the other way round. Older ones are committed once two queries in a row agreed on
 //!   them and the assumptions are many.
-//! - *Eviction*: a query that fits nowhere gets a new instance; if there are too many then, the one not
-//!   used for the longest time goes. One that outgrew its bounds is dropped after its query.
+//! - *Eviction*: a query that fits nowhere gets a new instance; if there are too many then, or they have
+//!   too many nodes together, those not used for the longest time go. One that outgrew its bounds is
+//!   dropped after its query.
 //! - *Ownership*: the pool owns the instances and states own nothing, so that forking a state costs
 //!   nothing here; its queries find their instance by what is in them.
 //!
@@ -38,7 +39,7 @@ use pool::Pool;
 pub struct OwnConfig {
     /// The most instances alive.
     pub instances: usize,
-    /// The most nodes a graph may have: what a query may take alone, and what ends an instance.
+    /// The most nodes that all graphs may have: what a query may take alone.
     pub nodes: usize,
     /// The conflicts that the first core may meet before the second one is asked.
     pub easy_conflicts: u64,
@@ -48,7 +49,7 @@ pub struct OwnConfig {
 
 impl Default for OwnConfig {
     fn default() -> OwnConfig {
-        OwnConfig { instances: 4, nodes: 1 << 22, easy_conflicts: 4_000, uncommitted: 16 }
+        OwnConfig { instances: 64, nodes: 1 << 22, easy_conflicts: 4_000, uncommitted: 16 }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::stage::queries::Queries;
 use crate::stage::ranges::Ranges;
 use crate::stage::subsets::Subsets;
 use crate::stage::{Last, Staged, Tally};
-use std::collections::HashMap;
+use hashbrown::HashMap;
 use std::fmt;
 use std::str::FromStr;
 

@@ -11,6 +11,8 @@ use std::rc::Rc;
 use term::{Evaluator, Model, Term};
 
 pub(super) struct Instance {
+    /// The first constraint of its queries; `None` only for those without any.
+    head: Option<Term>,
     blaster: Blaster,
     portfolio: Portfolio,
     /// Constraints that hold for good, in the order of the path.
@@ -24,8 +26,10 @@ pub(super) struct Instance {
 }
 
 impl Instance {
-    pub(super) fn new() -> Instance {
+    /// For queries that begin with this constraint.
+    pub(super) fn new(head: Option<&Term>) -> Instance {
         Instance {
+            head: head.cloned(),
             blaster: Blaster::new(),
             portfolio: Portfolio::new(),
             committed: Vec::new(),
@@ -35,9 +39,12 @@ impl Instance {
         }
     }
 
-    /// How many constraints of the query are not committed here; `None` if some that are committed are
-    /// not in it.
+    /// How many constraints of the query are not committed here; `None` if it begins otherwise, or some
+    /// that are committed are not in it.
     pub(super) fn left_over(&self, query: &Query<'_>) -> Option<usize> {
+        if self.head.as_ref() != query.constraints.first() {
+            return None;
+        }
         let mut asked = query.constraints.iter();
         let all = self.committed.iter().all(|held| asked.any(|term| term.id() == held.id()));
         all.then(|| query.constraints.len() - self.committed.len())
@@ -69,9 +76,9 @@ impl Instance {
         variables - FREE > FACTOR.saturating_mul(self.committed_cost + rest)
     }
 
-    /// Whether the graph is near the bound, so that the next query might not fit.
-    pub(super) fn is_full(&self, config: &OwnConfig) -> bool {
-        self.blaster.aig().len() > config.nodes / 2
+    /// The size of the graph.
+    pub(super) fn nodes(&self) -> usize {
+        self.blaster.aig().len()
     }
 
     /// Decides a query that this instance fits.

@@ -37,7 +37,7 @@ impl Pool {
                     self.instances.pop();
                 }
                 counters.made += 1;
-                Instance::new()
+                Instance::new(query.constraints.first())
             }
         };
         self.instances.insert(0, instance);
@@ -51,11 +51,19 @@ impl Pool {
         (!self.instances[place].is_oversized_for(query)).then_some(place)
     }
 
-    /// Drops the instance just used if it has outgrown its bounds.
+    /// Drops the instance just used if it has outgrown its bounds, and the least recently used while all
+    /// together do.
     pub(super) fn trim(&mut self, config: &OwnConfig, counters: &mut Counters) {
-        if self.instances.first().is_some_and(|instance| instance.is_full(config)) {
+        if self.instances.first().is_some_and(|instance| instance.nodes() > config.nodes / 2) {
             counters.evicted += 1;
             self.instances.remove(0);
+        }
+        let mut nodes: usize = self.instances.iter().map(Instance::nodes).sum();
+        while nodes > config.nodes
+            && let Some(last) = self.instances.pop()
+        {
+            counters.evicted += 1;
+            nodes -= last.nodes();
         }
     }
 }

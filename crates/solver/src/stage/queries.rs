@@ -10,8 +10,8 @@
 
 use super::Stage;
 use crate::query::{Query, Verdict};
+use hashbrown::HashMap;
 use numeric::Wide;
-use std::collections::HashMap;
 use std::rc::Rc;
 use term::{Form, Input, Model, Part, Shape, Substitution, Term, Terms};
 

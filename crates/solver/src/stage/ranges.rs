@@ -1,19 +1,142 @@
-//! Bounds: what constraints say about single terms, put together without search.
+//! Bounds: what the constraints of a query say about single terms, put together without search.
+//!
+//! Each comparison bounds both its sides by the bounds of the other, starting from what is known of the
+//! terms in any case (known bits included); a few rounds over all constraints let bounds travel. A term
+//! without a value left makes the query unsatisfiable. That no contradiction shows says nothing.
 
 use super::Stage;
 use crate::query::{Query, Verdict};
+use hashbrown::HashMap;
+use term::{Binary, Form, Term};
 
-/// Finds contradictions by bounds and known bits.
+/// Finds contradictions between bounds. See the [module](self).
 pub struct Ranges;
+
+/// How often bounds travel over the constraints.
+const ROUNDS: usize = 3;
+
+/// Queries with more constraints than this are not looked at: rounds would take longer than search.
+const LIMIT: usize = 256;
 
 impl Stage for Ranges {
     fn name(&self) -> &'static str {
         "ranges"
     }
 
-    fn answer(&mut self, _query: &Query<'_>) -> Option<Verdict> {
+    fn answer(&mut self, query: &Query<'_>) -> Option<Verdict> {
+        if query.constraints.len() > LIMIT {
+            return None;
+        }
+        let relations: Vec<Relation> = query.constraints.iter().flat_map(relations).collect();
+        let mut bounds = Bounds::default();
+        for _ in 0..ROUNDS {
+            bounds.changed = false;
+            for relation in &relations {
+                if bounds.apply(relation).is_none() {
+                    return Some(Verdict::Unsat);
+                }
+            }
+            if !bounds.changed {
+                break;
+            }
+        }
         None
     }
 
     fn learn(&mut self, _: &Query<'_>, _: &Verdict) {}
+}
+
+/// A comparison, unsigned.
+enum Relation {
+    Less(Term, Term),
+    AtMost(Term, Term),
+    Equal(Term, Term),
+    Differ(Term, Term),
+    /// The constraint is false.
+    Never,
+}
+
+/// The comparisons that a constraint is a conjunction of, of those that bounds can use.
+fn relations(constraint: &Term) -> Vec<Relation> {
+    let mut found = Vec::new();
+    let mut open = vec![constraint.clone()];
+    while let Some(part) = open.pop() {
+        let fits = |a: &Term| a.width().0 <= 64;
+        match part.form() {
+            Form::Const(value) if value.is_zero() => found.push(Relation::Never),
+            Form::Binary(Binary::And, a, b) => open.extend([a, b]),
+            Form::Binary(Binary::Ult, a, b) if fits(&a) => found.push(Relation::Less(a, b)),
+            Form::Binary(Binary::Eq, a, b) if fits(&a) => found.push(Relation::Equal(a, b)),
+            Form::Not(inner) => match inner.form() {
+                Form::Binary(Binary::Ult, a, b) if fits(&a) => found.push(Relation::AtMost(b, a)),
+                Form::Binary(Binary::Eq, a, b) if fits(&a) => found.push(Relation::Differ(a, b)),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The least and the greatest value of each term.
+#[derive(Default)]
+struct Bounds {
+    ranges: HashMap<Term, (u64, u64)>,
+    /// Whether one was narrowed.
+    changed: bool,
+}
+
+impl Bounds {
+    fn of(&self, term: &Term) -> (u64, u64) {
+        if let Some(range) = self.ranges.get(term) {
+            return *range;
+        }
+        term.facts().map_or((0, u64::MAX), |facts| (facts.low, facts.high))
+    }
+
+    /// Narrows a range; `None` if nothing is left of it.
+    fn narrow(&mut self, term: &Term, low: u64, high: u64) -> Option<()> {
+        let before = self.of(term);
+        let after = (before.0.max(low), before.1.min(high));
+        if after != before {
+            self.ranges.insert(term.clone(), after);
+            self.changed = true;
+        }
+        (after.0 <= after.1).then_some(())
+    }
+
+    /// Narrows both sides of a comparison; `None` if it cannot hold.
+    fn apply(&mut self, relation: &Relation) -> Option<()> {
+        match relation {
+            Relation::Never => None,
+            Relation::Less(a, b) => {
+                self.narrow(a, 0, self.of(b).1.checked_sub(1)?)?;
+                self.narrow(b, self.of(a).0.checked_add(1)?, u64::MAX)
+            }
+            Relation::AtMost(a, b) => {
+                self.narrow(a, 0, self.of(b).1)?;
+                self.narrow(b, self.of(a).0, u64::MAX)
+            }
+            Relation::Equal(a, b) => {
+                let (low, high) = self.of(b);
+                self.narrow(a, low, high)?;
+                let (low, high) = self.of(a);
+                self.narrow(b, low, high)
+            }
+            Relation::Differ(a, b) => {
+                self.exclude(a, self.of(b))?;
+                self.exclude(b, self.of(a))
+            }
+        }
+    }
+
+    /// Takes a single value off an end.
+    fn exclude(&mut self, term: &Term, (value, other): (u64, u64)) -> Option<()> {
+        let (low, high) = self.of(term);
+        match value == other {
+            true if value == low => self.narrow(term, low.checked_add(1)?, high),
+            true if value == high => self.narrow(term, low, high.checked_sub(1)?),
+            _ => Some(()),
+        }
+    }
 }

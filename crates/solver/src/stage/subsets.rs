@@ -10,7 +10,8 @@
 
 use super::Stage;
 use crate::query::{Query, Verdict};
-use std::collections::{HashMap, VecDeque};
+use hashbrown::HashMap;
+use std::collections::VecDeque;
 use std::rc::Rc;
 use term::{Model, Term};
 
@@ -51,10 +52,7 @@ impl Stage for Subsets {
         let set = sorted(query.constraints);
         match verdict {
             Verdict::Unsat => self.unsat.file(set, std::slice::from_ref(newest), ()),
-            Verdict::Sat(model) => {
-                let labels = set.clone();
-                self.sat.file(set, &labels, Rc::clone(model));
-            }
+            Verdict::Sat(model) => self.sat.file(set, query.constraints, Rc::clone(model)),
             Verdict::Unknown(_) => {}
         }
     }
@@ -79,8 +77,9 @@ struct Sets<T> {
     /// By number; the front is the oldest, of number `first`.
     sets: VecDeque<(Vec<Term>, T)>,
     first: u64,
-    /// The numbers of the sets filed under a term; those before `first` are gone.
-    files: HashMap<Term, Vec<u64>>,
+    /// The numbers of the sets filed under a term, by its number; those before `first` are gone. The sets
+    /// hold the terms; a number left behind by a set that is gone finds no set.
+    files: HashMap<u32, Vec<u64>>,
     capacity: usize,
 }
 
@@ -94,7 +93,7 @@ impl<T> Sets<T> {
 
     /// The newest first.
     fn filed_under(&self, term: &Term) -> impl Iterator<Item = (&[Term], &T)> {
-        let numbers = self.files.get(term).map_or(&[][..], Vec::as_slice);
+        let numbers = self.files.get(&term.id()).map_or(&[][..], Vec::as_slice);
         let newest = numbers.iter().rev().take(Self::PER_TERM);
         newest.filter_map(|number| {
             let at = usize::try_from(number.checked_sub(self.first)?).ok()?;
@@ -105,7 +104,7 @@ impl<T> Sets<T> {
     fn file(&mut self, set: Vec<Term>, labels: &[Term], known: T) {
         let number = self.first + self.sets.len() as u64;
         for label in labels {
-            let numbers = self.files.entry(label.clone()).or_default();
+            let numbers = self.files.entry(label.id()).or_default();
             if numbers.len() >= 2 * Self::PER_TERM {
                 numbers.drain(..Self::PER_TERM);
             }
