@@ -2,7 +2,9 @@
 
 use super::linear::Sum;
 use crate::form::Form;
+use crate::store::Kind;
 use crate::{BYTE, Term, Terms};
+use numeric::Bits;
 
 /// `(select table k)` -> its byte, zero from the length on
 pub(super) fn select_table(terms: &Terms, array: &Term, index: &Term) -> Option<Term> {
@@ -42,6 +44,54 @@ pub(super) fn store_same_index(
 ) -> Option<Term> {
     let (below, at, _) = array.as_store()?;
     (at == *index).then(|| terms.store(&below, index, byte))
+}
+
+/// Longer tables are not copied for one byte.
+const COPIED: usize = 1024;
+
+/// `(store table k b)` -> the table with the constant `b` at the constant `k`, below its length
+pub(super) fn store_table(terms: &Terms, array: &Term, index: &Term, byte: &Term) -> Option<Term> {
+    let (at, value) = (usize::try_from(index.as_small()?).ok()?, byte.as_small()?);
+    let Form::Table(bytes) = array.form() else { return None };
+    if at >= bytes.len() || bytes.len() > COPIED {
+        return None;
+    }
+    let mut changed = bytes.to_vec();
+    changed[at] = value as u8;
+    Some(terms.table(changed.into()))
+}
+
+/// How many updates down a store looks for one that it overwrites.
+const LOOKED: usize = 8;
+
+/// `(store (store (store a i u) j v) i w)` -> `(store (store a j v) i w)` if `i` is never `j`, and so
+/// below several such updates
+pub(super) fn store_overwritten(
+    terms: &Terms,
+    array: &Term,
+    index: &Term,
+    byte: &Term,
+) -> Option<Term> {
+    let mut above = Vec::new();
+    let mut reached = array.clone();
+    loop {
+        let (below, at, value) = reached.as_store()?;
+        if at == *index {
+            reached = below;
+            break;
+        }
+        if above.len() == LOOKED || !distinct(terms, &at, index) {
+            return None;
+        }
+        above.push((at, value));
+        reached = below;
+    }
+    // Nothing above looks for more: what it overwrites is gone already.
+    let plain = |array: &Term, at: &Term, value: &Term| {
+        terms.node(Kind::Store, Bits(0), &[array, at, value])
+    };
+    let rest = above.iter().rev().fold(reached, |array, (at, value)| plain(&array, at, value));
+    Some(plain(&rest, index, byte))
 }
 
 /// `(store a i (select a i))` -> `a`

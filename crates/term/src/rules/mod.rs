@@ -98,7 +98,12 @@ pub(crate) const ITE: &[ThreeRule] = rules![
 
 pub(crate) const SELECT: &[TwoRule] = rules![array::select_table, array::select_store];
 
-pub(crate) const STORE: &[ThreeRule] = rules![array::store_same_index, array::store_read_back];
+pub(crate) const STORE: &[ThreeRule] = rules![
+    array::store_same_index,
+    array::store_read_back,
+    array::store_table,
+    array::store_overwritten
+];
 
 pub(crate) const FLOAT: &[FloatRule] = rules![
     float::less_same,
