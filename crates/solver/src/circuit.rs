@@ -16,6 +16,7 @@ mod table;
 pub use add::{add, add_with_carry, neg, sub};
 pub use compare::{equal, sle, slt, ule, ult};
 pub use divide::{sdiv, smod, srem, udiv, udivrem, urem};
+use multiply::full_product;
 pub use multiply::mul;
 pub use shift::{ashr, lshr, shl};
 pub use table::{lookup, select, table};

@@ -53,11 +53,21 @@ fn widths(float: Float, integer: usize) -> (usize, usize) {
     (operand, result)
 }
 
-/// Builds the circuit with free operands and runs all cases through it, 64 at a time.
+/// Builds the circuit with free operands and runs all cases through it.
 fn check(float: Float, integer: usize, cases: &[Operands]) {
+    check_with(float, integer, cases, &[]);
+}
+
+/// Builds the circuit, with constants for the last operands, and runs all cases through it, 64 at a time.
+fn check_with(float: Float, integer: usize, cases: &[Operands], constants: &[u128]) {
     let widths = widths(float, integer);
     let mut aig = Aig::new();
-    let words: Vec<Vec<Lit>> = (0..float.op.arity()).map(|_| aig.input_word(widths.0)).collect();
+    let mut words: Vec<Vec<Lit>> =
+        (0..float.op.arity()).map(|_| aig.input_word(widths.0)).collect();
+    let free = words.len() - constants.len();
+    for (word, &value) in words[free..].iter_mut().zip(constants) {
+        *word = (0..widths.0).map(|i| Lit::constant(value >> i & 1 != 0)).collect();
+    }
     let operands: Vec<&[Lit]> = words.iter().map(Vec::as_slice).collect();
     let result = float::operation(&mut aig, float, &operands, widths.1);
     let estimate = float::estimate(float, &operands, widths.1);
@@ -81,9 +91,10 @@ fn check(float: Float, integer: usize, cases: &[Operands]) {
         let simulation = aig.simulate(&inputs);
         let values: Vec<u64> = result.iter().map(|&bit| simulation.value(bit)).collect();
         for (k, case) in block.iter().enumerate() {
+            let case = [&case[..free], constants].concat();
             let bits = values.iter().enumerate();
             let got = bits.fold(0, |sum, (i, value)| sum | u128::from(value >> k & 1) << i);
-            let wanted = expected(float, widths, case);
+            let wanted = expected(float, widths, &case);
             assert_eq!(got, wanted, "{float:?} of {case:x?}: {got:#x}, not {wanted:#x}");
         }
     }
@@ -116,7 +127,11 @@ fn check_all(kinds: &[FloatKind], ops: &[FloatOp], count: usize) {
     for &kind in kinds {
         for &op in ops {
             let cases = cases(kind, op.arity(), count);
-            for rounding in ROUNDINGS {
+            // Big circuits see the pairs of odd values in turns, one rounding after the other.
+            let turns = if kind.width().0 > 64 && op.arity() == 2 { ROUNDINGS.len() } else { 1 };
+            for (turn, rounding) in ROUNDINGS.into_iter().enumerate() {
+                let turn = cases.iter().skip(turn % turns).step_by(turns);
+                let cases: Vec<Operands> = turn.cloned().collect();
                 check(Float { op, kind, rounding }, 0, &cases);
             }
         }
@@ -240,13 +255,64 @@ fn from_integers() {
 
 #[test]
 fn remainders() {
-    for kind in SMALL.iter().chain(&[FloatKind::Double]).copied() {
-        let count = if kind == FloatKind::Double { 200 } else { 4_000 };
-        let mut cases = cases(kind, 2, count);
-        if kind == FloatKind::Double {
-            let every = cases.len() / 600;
-            cases = cases.into_iter().step_by(every.max(1)).collect();
+    let float = |kind| Float { op: FloatOp::Rem, kind, rounding: Rounding::NearestEven };
+    for kind in [FloatKind::Half, FloatKind::BFloat] {
+        check(float(kind), 0, &cases(kind, 2, 4_000));
+    }
+    // The circuits of the others have millions of gates.
+    for (kind, count) in
+        [(FloatKind::Single, 30_000), (FloatKind::Double, 640), (FloatKind::X87, 320)]
+    {
+        let all = cases(kind, 2, 10_000);
+        let every = all.len() / count;
+        let some: Vec<Operands> = all.into_iter().step_by(every.max(1)).collect();
+        check(float(kind), 0, &some);
+    }
+}
+
+#[test]
+fn constant_operands() {
+    let ops = [FloatOp::Add, FloatOp::Sub, FloatOp::Mul, FloatOp::Div, FloatOp::Rem];
+    let ops = ops.iter().chain(&[FloatOp::Equal, FloatOp::Less, FloatOp::Fma]);
+    for (&op, kind) in ops.flat_map(|op| FloatKind::ALL.map(|kind| (op, kind))) {
+        let cases = cases(kind, op.arity(), 300);
+        let cases = &cases[cases.len() - 300..];
+        for (i, value) in
+            [0.0, -1.0, 0.1, 3.5, 10.0, 360.0, f64::NAN, -f64::INFINITY].into_iter().enumerate()
+        {
+            let rounding = ROUNDINGS[i % ROUNDINGS.len()];
+            let bits = value.to_bits().into();
+            let constant = FloatKind::Double.convert(bits, kind, Rounding::NearestEven);
+            // A remainder by a tenth needs the whole precision of the wide kinds.
+            if op == FloatOp::Rem && kind.width().0 > 64 && value == 0.1 {
+                continue;
+            }
+            check_with(Float { op, kind, rounding }, 0, cases, &[constant]);
         }
-        check(Float { op: FloatOp::Rem, kind, rounding: Rounding::NearestEven }, 0, &cases);
+    }
+}
+
+/// Integers wider than any value: the conversion there and back gives the value, or what it rounds to.
+#[test]
+fn very_wide_integers() {
+    for (kind, width) in
+        [(FloatKind::Half, 300), (FloatKind::Single, 200), (FloatKind::Double, 1_100)]
+    {
+        let mut aig = Aig::new();
+        let word = aig.input_word(kind.width().0 as usize);
+        let float = |op| Float { op, kind, rounding: Rounding::TowardZero };
+        let integer = float::operation(&mut aig, float(FloatOp::ToSigned), &[&word], width);
+        let back = float::operation(&mut aig, float(FloatOp::FromSigned), &[&integer], word.len());
+        for case in cases(kind, 1, 500) {
+            let inputs: Vec<u64> = (0..word.len()).map(|i| (case[0] >> i & 1) as u64).collect();
+            let simulation = aig.simulate(&inputs);
+            let bits = back.iter().enumerate();
+            let got =
+                bits.fold(0, |sum, (i, &bit)| sum | u128::from(simulation.value(bit) & 1) << i);
+            let integer = kind.to_signed(case[0], Bits(width as u32), Rounding::TowardZero);
+            let wanted =
+                integer.map_or(0, |integer| kind.from_signed(&integer, Rounding::TowardZero));
+            assert_eq!(got, wanted, "{kind:?} {case:x?}");
+        }
     }
 }

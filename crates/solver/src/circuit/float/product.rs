@@ -29,14 +29,8 @@ pub(super) fn mul(aig: &mut Aig, rounding: Rounding, a: &Operand<'_>, b: &Operan
 /// The product of two magnitudes with all its bits, the highest one set; meaningless where one of them
 /// is zero.
 pub(super) fn exact_product(aig: &mut Aig, a: &Operand<'_>, b: &Operand<'_>) -> Number {
-    let width = 2 * a.format.precision();
     let (a, b) = (a.normalised(aig), b.normalised(aig));
-    let [x, y] = [&a, &b].map(|number| {
-        let mut word = number.significand.clone();
-        word.resize(width, Lit::FALSE);
-        word
-    });
-    let product = circuit::mul(aig, &x, &y);
+    let product = circuit::full_product(aig, &a.significand, &b.significand);
     let exponent = a.exponent.plus(aig, &b.exponent).plus_constant(1);
     at_most_one_zero(aig, &Number { exponent, significand: product })
 }

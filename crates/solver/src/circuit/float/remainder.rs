@@ -3,11 +3,12 @@
 //!
 //! The distance of the exponents reaches 2,045 for double and 32,765 for quad. Two circuits:
 //! - *Long division* of all the bits of `m * 2^(e-f)`: a subtraction per bit, as wide as the divisor
-//!   without its trailing zeros. The best for constant divisors, most of which are short.
+//!   without its trailing zeros. Cores find their way through it, so it is the one where it fits: for
+//!   kinds up to double and for short constant divisors.
 //! - *Repeated squaring* of a power of two modulo `n`: few of the highest bits of the distance give a
 //!   power directly, each further bit squares it, and doubles it if it is set; one more product brings in
 //!   `m`. A product of numbers of `p` bits, one of them less than `n`, has high `p` bits that are less
-//!   than `n`, so that `p` digits of a division reduce it.
+//!   than `n`, so that `p` digits of a division reduce it. Far fewer gates, far harder to search.
 
 use super::exponent::Exponent;
 use super::format::Format;

@@ -55,13 +55,20 @@ pub(super) enum Remainder {
 }
 
 impl Remainder {
-    /// The way with the fewest gates for a divisor with this fraction, and how many they are.
+    /// The most gates of a long division that is preferred to squaring. Squaring has fewer gates, but a
+    /// core that finds a divisor in 30 ms by long division may not find it in 30 s by squaring.
+    const LONG: u64 = 4_000_000;
+
+    /// The better way for a divisor with this fraction, and how many gates it takes.
     pub fn best(format: Format, fraction: &[Lit]) -> (Self, u64) {
-        let squarings = 0..greatest_distance(format).ilog2() as usize;
-        let ways = squarings.map(|squarings| Self::Squaring { squarings });
         let gates = |way: Self| (way, way.gates(format, fraction));
         let long = gates(Self::LongDivision);
-        ways.map(gates).fold(long, |best, way| if way.1 < best.1 { way } else { best })
+        if long.1 <= Self::LONG {
+            return long;
+        }
+        let squarings = 0..greatest_distance(format).ilog2() as usize;
+        let ways = squarings.map(|squarings| gates(Self::Squaring { squarings }));
+        ways.fold(long, |best, way| if way.1 < best.1 { way } else { best })
     }
 
     fn gates(self, format: Format, fraction: &[Lit]) -> u64 {
