@@ -232,3 +232,100 @@ fn forking_paths() {
         assert!(counters.reused > 0 && counters.committed > 0, "{counters:?}");
     }
 }
+
+/// Reads over long chains of stores and of big tables, which the circuit leaves open at first.
+#[test]
+fn open_reads() {
+    let terms = Terms::new();
+    let models = all_models(&terms);
+    let mut own = Own::default();
+    let symbol = |number: u64| terms.zext(&terms.var(&format!("v4_{number}"), Bits(4)), Bits(64));
+    let number = |value: u64| terms.number(Bits(64), value);
+    let table = terms.table((0..20_000u64).map(|at| (at * at >> 3) as u8).collect());
+    let (mut sat, mut unsat) = (0, 0);
+    for seed in 0..150 {
+        let mut random = random(seed + 5_000);
+        let mut index = || {
+            let stride = number([1, 7, 1201, 1280][random.below(4) as usize]);
+            let at = terms.mul(&symbol(random.below(2)), &stride);
+            terms.add(&at, &number(random.below(6)))
+        };
+        let mut array = table.clone();
+        for _ in 0..seed % 3 * 17 {
+            let (at, byte) = (index(), terms.extract(&index(), 0, Bits(8)));
+            array = terms.store(&array, &at, &byte);
+        }
+        let (at, other) = (index(), index());
+        let (a, b) = (terms.select(&array, &at), terms.select(&array, &other));
+        let nested = terms.select(&array, &terms.zext(&a, Bits(64)));
+        let value = terms.number(Bits(8), random.below(256));
+        let constraints = match random.below(4) {
+            0 => vec![terms.eq(&terms.add(&a, &b), &value)],
+            1 => vec![terms.ult(&nested, &value), terms.ult(&value, &b)],
+            2 => vec![terms.eq(&at, &other), terms.ne(&a, &b)],
+            _ => vec![terms.eq(&a, &b), terms.eq(&nested, &value)],
+        };
+        let expected =
+            models.iter().any(|model| constraints.iter().all(|term| model.satisfies(term)));
+        let found = is_sat(&mut own, &terms, &constraints);
+        assert_eq!(found, expected, "seed {seed}");
+        *(if found { &mut sat } else { &mut unsat }) += 1;
+    }
+    assert!(sat > 20 && unsat > 20, "{sat} sat, {unsat} unsat");
+    assert!(own.counters().refinements > 0, "{:?}", own.counters());
+}
+
+/// Free bytes at free indices: equal indices give equal bytes, through other reads as well.
+#[test]
+fn free_bytes() {
+    let terms = Terms::new();
+    let mut own = Own::default();
+    let (i, j, k) =
+        (terms.var("i", Bits(64)), terms.var("j", Bits(64)), terms.number(Bits(64), 1 << 40));
+    for length in [None, Some(16), Some(100_000)] {
+        let array = terms.array("bytes", length);
+        let read = |at: &Term| terms.select(&array, at);
+        let follow = |at: &Term| read(&terms.zext(&read(at), Bits(64)));
+        let same = terms.eq(&i, &j);
+        let queries = [
+            (vec![same.clone(), terms.ne(&read(&i), &read(&j))], false),
+            (vec![terms.ne(&read(&i), &read(&j))], true),
+            (vec![same.clone(), terms.ne(&follow(&i), &follow(&j))], false),
+            (vec![terms.eq(&i, &k), terms.ne(&read(&i), &read(&k))], false),
+            (vec![terms.eq(&read(&i), &read(&j)), terms.ne(&follow(&i), &follow(&j))], false),
+            (vec![terms.ne(&follow(&i), &follow(&follow_index(&terms, &read(&j))))], true),
+        ];
+        for (constraints, expected) in queries {
+            assert_eq!(is_sat(&mut own, &terms, &constraints), expected, "{constraints:?}");
+        }
+        let stored = terms.store(&array, &i, &terms.number(Bits(8), 7));
+        let seven = terms.eq(&terms.select(&stored, &j), &terms.number(Bits(8), 7));
+        assert!(!is_sat(&mut own, &terms, &[same.clone(), terms.not(&seven)]));
+        assert!(is_sat(&mut own, &terms, &[terms.not(&same), terms.not(&seven)]));
+    }
+}
+
+fn follow_index(terms: &Terms, byte: &Term) -> Term {
+    terms.zext(byte, Bits(64))
+}
+
+/// Terms as deep and as wide as a long run makes them.
+#[test]
+fn deep_and_wide_terms() {
+    let terms = Terms::new();
+    let mut own = Own::default();
+    let input = terms.array("input", Some(1 << 20));
+    let byte = |at: u64| terms.select(&input, &terms.number(Bits(64), at));
+    let mut deep = byte(0);
+    for at in 1..20_000 {
+        deep = terms.ite(&terms.ult(&deep, &byte(at)), &terms.xor(&deep, &byte(at)), &deep);
+    }
+    assert!(is_sat(&mut own, &terms, &[terms.eq(&deep, &terms.number(Bits(8), 77))]));
+    let mut wide = byte(0);
+    for at in 1..5_000 {
+        wide = terms.concat(&byte(at), &wide);
+    }
+    let shifted =
+        terms.concat(&terms.extract(&wide, 0, Bits(8)), &terms.extract(&wide, 8, Bits(39_992)));
+    assert!(is_sat(&mut own, &terms, &[terms.ult(&wide, &shifted)]));
+}
