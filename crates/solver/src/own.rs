@@ -9,8 +9,8 @@
 //!   a path, and of all that forked from it beyond that point. An instance belongs to the family of its
 //!   first constraint and of what it has committed.
 //! - *Reuse*: a query goes to the instance of its first constraint whose committed constraints are all in
-//!   it, in order, with the fewest left over; unless that instance has grown far beyond what the query needs, since a core
-//!   gives every variable a value for each model.
+//!   it, in order, with the fewest left over; unless that instance has grown far beyond what the query
+//!   needs, since a core gives every variable a value for each model.
 //! - *Commitment* lags behind: the newest constraints stay assumptions, as the next query often
 //!   has one of them the other way round. Older ones are committed once two queries in a row agreed on
 //!   them and the assumptions are many.
@@ -20,13 +20,15 @@
 //! - *Ownership*: the pool owns the instances and states own nothing, so that forking a state costs
 //!   nothing here; its queries find their instance by what is in them.
 //!
-//! Each query first goes to BatSat with a small conflict budget, and to CaDiCaL over the same graph if
+//! A query to a big instance that differs from an answered one in little is first looked at near that
+//! (module `nearby`). Otherwise it goes to BatSat with a small conflict budget, and to CaDiCaL over the same graph if
 //! that is spent. Verdicts do not depend on the pool; which model is found, and where a limit strikes, do.
 //!
 //! Every model is evaluated against the constraints in debug builds, and always where the circuit
 //! left reads open. What evaluation does not confirm is never a result.
 
 mod instance;
+mod nearby;
 mod pool;
 mod portfolio;
 
@@ -45,11 +47,20 @@ pub struct OwnConfig {
     pub easy_conflicts: u64,
     /// The newest constraints of a query that are never committed.
     pub uncommitted: usize,
+    /// Graphs of up to so many nodes are searched at once; in greater ones, the neighbourhood of
+    /// what is new in a query is looked at first.
+    pub small_nodes: usize,
 }
 
 impl Default for OwnConfig {
     fn default() -> OwnConfig {
-        OwnConfig { instances: 64, nodes: 1 << 22, easy_conflicts: 4_000, uncommitted: 16 }
+        OwnConfig {
+            instances: 64,
+            nodes: 1 << 22,
+            easy_conflicts: 4_000,
+            uncommitted: 16,
+            small_nodes: 2_000,
+        }
     }
 }
 
@@ -72,6 +83,8 @@ pub struct Counters {
     pub clauses: u64,
     /// Conflicts met by the cores, as far as they tell.
     pub conflicts: u64,
+    /// Queries answered by the latest model and the constraints near those that are new.
+    pub nearby: u64,
     /// Calls of cores.
     pub calls: u64,
     /// Rounds in which open reads were closed further.

@@ -109,7 +109,7 @@ fn brute_force() {
     let models = all_models(&terms);
     let mut own = Own::default();
     let (mut sat, mut unsat) = (0, 0);
-    for seed in 0..1_000 {
+    for seed in 0..700 {
         let mut random = random(seed);
         let mut truth = || {
             let depth = 2 + random.below(4) as u32;
@@ -126,7 +126,7 @@ fn brute_force() {
         assert_eq!(found, expected, "seed {seed}: {constraints:?}");
         *(if found { &mut sat } else { &mut unsat }) += 1;
     }
-    assert!(sat > 200 && unsat > 200, "{sat} sat, {unsat} unsat");
+    assert!(sat > 150 && unsat > 150, "{sat} sat, {unsat} unsat");
 }
 
 /// Terms equated with their values under a model: never unsat, whatever the pool looks like.
@@ -134,7 +134,7 @@ fn brute_force() {
 fn known_models() {
     let terms = Terms::new();
     let mut own = Own::default();
-    for seed in 0..800 {
+    for seed in 0..300 {
         let mut random = random(seed + 1_000_000);
         let values = Values(seed);
         let mut constraints = Vec::new();
@@ -199,7 +199,10 @@ fn forking_paths() {
     for seed in 0..4 {
         let terms = Terms::new();
         let mut random = random(seed + 77);
-        let config = OwnConfig { instances: 3, uncommitted: 3, ..OwnConfig::default() };
+        // Odd seeds look at the neighbourhood of what is new first.
+        let small_nodes = if seed % 2 == 0 { 2_000 } else { 0 };
+        let config =
+            OwnConfig { instances: 3, uncommitted: 3, small_nodes, ..OwnConfig::default() };
         let mut own = Own::new(config);
         let mut paths: Vec<Vec<Term>> = vec![Vec::new()];
         for _ in 0..60 {
@@ -230,6 +233,7 @@ fn forking_paths() {
         }
         let counters = own.counters();
         assert!(counters.reused > 0 && counters.committed > 0, "{counters:?}");
+        assert!(small_nodes > 0 || counters.nearby > 0, "{counters:?}");
     }
 }
 
@@ -241,7 +245,7 @@ fn open_reads() {
     let mut own = Own::default();
     let symbol = |number: u64| terms.zext(&terms.var(&format!("v4_{number}"), Bits(4)), Bits(64));
     let number = |value: u64| terms.number(Bits(64), value);
-    let table = terms.table((0..20_000u64).map(|at| (at * at >> 3) as u8).collect());
+    let table = terms.table((0..20_000u64).map(|at| ((at * at) >> 3) as u8).collect());
     let (mut sat, mut unsat) = (0, 0);
     for seed in 0..150 {
         let mut random = random(seed + 5_000);

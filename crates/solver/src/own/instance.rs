@@ -1,5 +1,6 @@
 //! One instance: a graph, its cores, and the constraints committed to them.
 
+use super::nearby::{Nearby, Start};
 use super::portfolio::{Judge, Portfolio};
 use super::{Counters, OwnConfig};
 use crate::aig::Lit;
@@ -9,6 +10,9 @@ use crate::sat::{Limits, SatVerdict};
 use hashbrown::HashMap;
 use std::rc::Rc;
 use term::{Evaluator, Model, Term};
+
+/// The conflicts that a small query in place of a big one may meet.
+const LOCAL_CONFLICTS: u64 = 500;
 
 pub(super) struct Instance {
     /// The first constraint of its queries; `None` only for those without any.
@@ -23,6 +27,7 @@ pub(super) struct Instance {
     costs: HashMap<u32, u32>,
     /// The sum of `costs` over what is committed.
     committed_cost: u32,
+    nearby: Nearby,
 }
 
 impl Instance {
@@ -36,6 +41,7 @@ impl Instance {
             previous: Vec::new(),
             costs: HashMap::new(),
             committed_cost: 0,
+            nearby: Nearby::default(),
         }
     }
 
@@ -124,10 +130,54 @@ impl Instance {
             }
         }
         self.previous = rest;
+        if self.blaster.aig().len() > config.small_nodes
+            && let Some(verdict) = self.look_nearby(call, query, config, counters)
+        {
+            return Ok(verdict);
+        }
         let variables = self.portfolio.variables();
         let verdict = self.search(call, query, &assumptions, config, counters);
         self.charge(self.portfolio.variables() - variables);
         verdict
+    }
+
+    /// The verdict, if it follows from the latest model and the constraints near those that are new.
+    fn look_nearby(
+        &mut self,
+        call: Call<'_>,
+        query: &Query<'_>,
+        config: &OwnConfig,
+        counters: &mut Counters,
+    ) -> Option<Verdict> {
+        let mut local = match self.nearby.start(query.constraints) {
+            Start::Far => return None,
+            Start::Holds(model) => return Some(self.found(query, model, counters)),
+            Start::Local(local) => local,
+        };
+        let limits = Limits { conflicts: Some(LOCAL_CONFLICTS), ..call.limits.clone() };
+        let ask = |constraints: &[Term]| {
+            let query = Query { terms: call.terms, constraints };
+            Instance::new(None).run(&query, &limits, config, &mut Counters::default())
+        };
+        loop {
+            if let Ok(Verdict::Sat(model)) = ask(&local.fixed(call.terms))
+                && let Some(joined) = local.joined(&model)
+            {
+                return Some(self.found(query, Rc::new(joined), counters));
+            }
+            if let Ok(Verdict::Unsat) = ask(&local.neighbours) {
+                counters.nearby += 1;
+                return Some(Verdict::Unsat);
+            }
+            local = self.nearby.wider(&local, query.constraints)?;
+        }
+    }
+
+    fn found(&mut self, query: &Query<'_>, model: Rc<Model>, counters: &mut Counters) -> Verdict {
+        counters.nearby += 1;
+        debug_assert!(query.is_satisfied_by(&model), "the witness of {:?}", query.constraints);
+        self.nearby.learn(query.constraints, &model);
+        Verdict::Sat(model)
     }
 
     /// How many of the constraints not committed yet are to be committed now.
@@ -180,7 +230,9 @@ impl Instance {
                 SatVerdict::Sat => {}
             }
             if let Some(model) = self.confirmed(call, query)? {
-                return Ok(Verdict::Sat(Rc::new(model)));
+                let model = Rc::new(model);
+                self.nearby.learn(query.constraints, &model);
+                return Ok(Verdict::Sat(model));
             }
             counters.refinements += 1;
             if let Some(reason) = call.limits.over() {
