@@ -11,6 +11,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod floats;
 mod generate;
 mod rebuild;
 mod shrink;

@@ -1,0 +1,152 @@
+//! Random queries about floats: our circuits against the solvers' theories of floating point.
+//!
+//! Half floats mostly, as the others are slow with wider ones. All operators and roundings occur; what
+//! is asked about a result is its order, its equality, or its very bits.
+
+use crate::common::Random;
+use crate::{amount, decide};
+use numeric::{Bits, FloatKind, Rounding};
+use solver::Verdict;
+use solver::own::Own;
+use solver::process::Process;
+use std::time::Duration;
+use term::{Float, FloatOp, Term, Terms, smt};
+
+const TIME: Duration = Duration::from_secs(10);
+
+const ROUNDINGS: [Rounding; 5] = [
+    Rounding::NearestEven,
+    Rounding::NearestAway,
+    Rounding::TowardZero,
+    Rounding::TowardPositive,
+    Rounding::TowardNegative,
+];
+
+struct Generator<'a> {
+    terms: &'a Terms,
+    random: Random,
+    kind: FloatKind,
+}
+
+impl Generator<'_> {
+    /// A symbol, or a constant of any class.
+    fn leaf(&mut self) -> Term {
+        let width = self.kind.width();
+        match self.random.below(3) {
+            0 => self.terms.number(width, self.random.bits() >> self.random.below(64)),
+            name => self.terms.var(&format!("f{name}_{}", width.0), width),
+        }
+    }
+
+    fn float(&mut self, depth: u32) -> Term {
+        if depth == 0 {
+            return self.leaf();
+        }
+        let op = FloatOp::ALL[self.random.below(FloatOp::ALL.len())];
+        let narrow = self.kind == FloatKind::Half;
+        match op {
+            FloatOp::Rem | FloatOp::Fma | FloatOp::Div | FloatOp::Sqrt if !narrow => self.leaf(),
+            FloatOp::Equal | FloatOp::Less => self.leaf(),
+            FloatOp::ToSigned | FloatOp::ToUnsigned => self.round_trip(op, depth),
+            FloatOp::FromSigned | FloatOp::FromUnsigned => {
+                let integer = self.terms.var("n", Bits(12));
+                self.apply(op, &[&integer], self.kind.width())
+            }
+            FloatOp::Convert(_) => self.detour(depth),
+            _ => {
+                let operands: Vec<Term> = (0..op.arity()).map(|_| self.float(depth - 1)).collect();
+                let operands: Vec<&Term> = operands.iter().collect();
+                self.apply(op, &operands, self.kind.width())
+            }
+        }
+    }
+
+    fn apply(&mut self, op: FloatOp, operands: &[&Term], width: Bits) -> Term {
+        let rounding = ROUNDINGS[self.random.below(5)];
+        self.terms.float(Float { op, kind: self.kind, rounding }, operands, width)
+    }
+
+    /// To an integer and back.
+    fn round_trip(&mut self, op: FloatOp, depth: u32) -> Term {
+        let float = self.float(depth - 1);
+        let integer = self.apply(op, &[&float], Bits(9));
+        self.apply(FloatOp::FromSigned, &[&integer], self.kind.width())
+    }
+
+    /// To another kind and back.
+    fn detour(&mut self, depth: u32) -> Term {
+        let (from, to) = match self.kind {
+            FloatKind::Half => (FloatKind::Half, FloatKind::Single),
+            other => (other, FloatKind::Half),
+        };
+        let (float, there, back) =
+            (self.float(depth - 1), self.random.below(5), self.random.below(5));
+        let other = self.terms.fconvert(from, to, ROUNDINGS[there], &float);
+        self.terms.fconvert(to, from, ROUNDINGS[back], &other)
+    }
+
+    fn constraint(&mut self) -> Term {
+        let depth = 1 + self.random.below(2) as u32;
+        let (a, b) = (self.float(depth), self.float(depth - 1));
+        let holds = match self.random.below(4) {
+            0 => self.terms.eq(&a, &b),
+            1 => self.terms.feq(self.kind, &a, &b),
+            _ => self.terms.flt(self.kind, &a, &b),
+        };
+        if self.random.below(4) == 0 { self.terms.not(&holds) } else { holds }
+    }
+
+    fn query(&mut self) -> Vec<Term> {
+        self.kind = if self.random.below(5) == 0 { FloatKind::Single } else { FloatKind::Half };
+        (0..1 + self.random.below(3)).map(|_| self.constraint()).collect()
+    }
+}
+
+/// Compares so many queries with a solver process.
+fn against(command: &str, seed: u64) {
+    let mut other = Process::new(command);
+    if let Verdict::Unknown(why) = decide(&mut other, &Terms::new(), &[], TIME) {
+        return println!("skipped: {why} (./setup.sh --dev installs it)");
+    }
+    // Satisfiable, unsatisfiable, not decided by us, not by the other.
+    let mut tally = [0; 4];
+    for number in 0..amount(12, 1_000) {
+        let terms = Terms::new();
+        let random = Random(seed << 32 | number);
+        let mut generator = Generator { terms: &terms, random, kind: FloatKind::Half };
+        let query = generator.query();
+        let ours = decide(&mut Own::default(), &terms, &query, TIME);
+        let theirs = decide(&mut other, &terms, &query, TIME);
+        let script = || format!("query {number} of {seed}:\n{}", smt::script(&query));
+        match (&ours, &theirs) {
+            (Verdict::Sat(model), _) => {
+                assert!(query.iter().all(|term| model.satisfies(term)), "no model: {}", script());
+                assert!(!matches!(theirs, Verdict::Unsat), "sat by us only: {}", script());
+            }
+            (Verdict::Unsat, Verdict::Sat(_)) => panic!("unsat by us only: {}", script()),
+            _ => {}
+        }
+        match ours {
+            Verdict::Sat(_) => tally[0] += 1,
+            Verdict::Unsat => tally[1] += 1,
+            Verdict::Unknown(_) => tally[2] += 1,
+        }
+        if let Verdict::Unknown(why) = theirs {
+            println!("{command}, query {number}: {why}");
+            tally[3] += 1;
+        }
+    }
+    println!("floats against {command}: sat, unsat, slow, lost: {tally:?}");
+    assert!(tally[2] * 10 <= tally.iter().sum::<u64>(), "most are decided: {tally:?}");
+}
+
+#[test]
+fn z3_agrees_on_floats() {
+    against("z3", 1);
+}
+
+#[test]
+fn cvc5_agrees_on_floats() {
+    // Half floats are among what it calls experimental.
+    against("cvc5 --lang=smt2 --fp-exp", 2);
+}
