@@ -7,6 +7,8 @@ use std::path::PathBuf;
 pub enum CliError {
     /// A file cannot be read.
     Read(PathBuf, std::io::Error),
+    /// A file or directory cannot be written.
+    Write(PathBuf, std::io::Error),
     /// A file is none of what we take.
     NotAProgram(PathBuf, &'static str),
     /// A file is not one module of bitcode.
@@ -37,6 +39,7 @@ impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CliError::Read(path, error) => write!(f, "cannot read {}: {error}", path.display()),
+            CliError::Write(path, error) => write!(f, "cannot write {}: {error}", path.display()),
             CliError::NotAProgram(path, what) => write!(
                 f,
                 "{} is {what}; give C, C++, LLVM bitcode (clang -emit-llvm -c) or an archive of it",

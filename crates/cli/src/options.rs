@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use solver::chain::StageKind;
 
 /// Runs programs given as C, C++ or LLVM bitcode, and finds their memory errors.
 #[derive(Parser, Debug)]
@@ -104,6 +105,12 @@ pub struct SolveOptions {
     /// Ask another solver again about each unsat: Z3, or ours if Z3 decides (models are always checked)
     #[arg(long)]
     pub check_models: bool,
+    /// The stages before the solver, in their order [default: simplify,independence,witness,ranges,models,subsets,queries]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub stages: Option<Vec<StageKind>>,
+    /// Write each query that reaches the solver to this directory, as an SMT-LIB script with its verdict
+    #[arg(long, value_name = "DIR")]
+    pub log_queries: Option<PathBuf>,
     /// The script, or - for standard input
     pub file: PathBuf,
 }

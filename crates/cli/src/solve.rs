@@ -4,6 +4,7 @@
 //! reason in a comment after it), models, values. A *sat* is printed only after its model has been
 //! evaluated against every assertion.
 
+mod log;
 mod session;
 
 use std::io::Read;
@@ -16,6 +17,7 @@ use solver::{ChainConfig, Decide};
 
 use crate::error::CliError;
 use crate::options::{Backend, SolveOptions};
+use log::QueryLog;
 use session::Session;
 
 /// Some question has no verdict.
@@ -23,14 +25,24 @@ const UNKNOWN: u8 = 1;
 
 pub fn solve(options: &SolveOptions) -> Result<ExitCode, CliError> {
     let text = read(&options.file)?;
-    let decide = backend(&options.solver)?;
+    let config = ChainConfig::default();
+    let config = match &options.stages {
+        Some(stages) => config.with_stages(stages).map_err(CliError::Solver)?,
+        None => config,
+    };
+    let log = options.log_queries.as_deref().map(QueryLog::new).transpose()?;
+    let chain = match &log {
+        Some(log) => config.logged_chain(backend(&options.solver)?, log.sink()),
+        None => config.chain(backend(&options.solver)?),
+    };
     let oracle = match (options.check_models, &options.solver) {
         (true, Backend::Z3) => Some(backend(&Backend::Own)?),
         (true, _) => Some(z3()?),
         (false, _) => None,
     };
-    let verdicts = Session::new(&text, decide, oracle, options).run();
+    let verdicts = Session::new(&text, chain, oracle, options).run();
     let verdicts = verdicts.map_err(|error| CliError::Script(shown(&options.file), error))?;
+    log.map_or(Ok(()), QueryLog::finish)?;
     Ok(ExitCode::from(if verdicts.all_known() { 0 } else { UNKNOWN }))
 }
 
@@ -56,7 +68,7 @@ fn read(file: &Path) -> Result<String, CliError> {
 
 fn backend(choice: &Backend) -> Result<Box<dyn Decide>, CliError> {
     Ok(match choice {
-        Backend::Own => Box::new(ChainConfig::default().chain(Box::new(Own::default()))),
+        Backend::Own => Box::new(Own::default()),
         Backend::Z3 => z3()?,
         Backend::Process(command) => Box::new(Process::new(command)),
     })

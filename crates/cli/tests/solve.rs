@@ -228,3 +228,43 @@ fn bad_flags() {
         solve(&["--solver=smt2:/no/such/solver"], "(declare-const p Bool)(assert p)(check-sat)");
     assert_eq!(none.status, Some(1), "{}", none.stderr);
 }
+
+/// The same assertions give the same model, however they are asked for and by whom: the least.
+#[test]
+fn models_are_the_least() {
+    let script = "(declare-const x (_ BitVec 8))(declare-const y (_ BitVec 8))\
+        (assert (bvult (bvadd x y) #x20))(assert (bvult #x0a x))(assert (distinct y #xf0))\
+        (check-sat)(get-value (x y))";
+    let least = ("sat\n((x #x0b)\n (y #x00))\n".to_owned(), Some(0));
+    assert_eq!(answers(&[], script), least);
+    assert_eq!(answers(&["--stages=witness,queries"], script), least);
+}
+
+/// What is logged is a script that says its verdict, and has it.
+#[test]
+fn queries_are_logged() {
+    let log = TempDir::new("solve-log");
+    let flag = format!("--log-queries={}", log.path("queries").display());
+    let script = "(declare-const a (_ BitVec 16))(declare-const b (_ BitVec 16))\
+        (assert (= (bvmul a b) #x1234))(check-sat)(assert (= (bvmul a b) (bvadd b a)))(check-sat)";
+    let (said, status) = answers(&[&flag], script);
+    assert_eq!(status, Some(0));
+    assert!(said.starts_with("sat\n"), "{said}");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(log.path("queries"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    assert!(files[0].ends_with("query-000001.smt2"), "{files:?}");
+    for file in &files {
+        check(file, &[]);
+    }
+    let unwritable = answers_of_failure(&["--log-queries=/dev/null/x"], script);
+    assert!(unwritable.contains("cannot write /dev/null/x"), "{unwritable}");
+}
+
+fn answers_of_failure(flags: &[&str], script: &str) -> String {
+    let done = solve(flags, script);
+    assert_eq!(done.status, Some(2));
+    done.stderr
+}

@@ -1,11 +1,10 @@
 //! A script being run: assertions in scopes, the last verdict, and what is printed.
 
 use std::io::{self, Write};
-use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use solver::sat::Limits;
-use solver::{Decide, Query, Verdict};
+use solver::{Chain, Decide, Path, Query, Verdict};
 use term::smt::parse::{Command, Error, Parser, Value, quoted};
 use term::{Model, Term, Terms};
 
@@ -27,15 +26,23 @@ impl Verdicts {
 enum Last {
     /// There was none, or the assertions have changed since.
     Nothing,
-    Sat(Rc<Model>),
+    Sat(Found),
     Unsat,
     Unknown(String),
+}
+
+/// What a *sat* rests on.
+struct Found {
+    constraints: Vec<Term>,
+    path: Path,
+    /// One of the models.
+    model: Model,
 }
 
 pub struct Session<'a> {
     terms: Terms,
     parser: Parser<'a>,
-    decide: Box<dyn Decide>,
+    chain: Chain,
     /// Asked again about each *unsat*.
     oracle: Option<Box<dyn Decide>>,
     time_limit: Option<Duration>,
@@ -59,7 +66,7 @@ enum Models {
 impl<'a> Session<'a> {
     pub fn new(
         text: &'a str,
-        decide: Box<dyn Decide>,
+        chain: Chain,
         oracle: Option<Box<dyn Decide>>,
         options: &SolveOptions,
     ) -> Session<'a> {
@@ -68,7 +75,7 @@ impl<'a> Session<'a> {
         Session {
             parser: Parser::new(&terms, text),
             terms,
-            decide,
+            chain,
             oracle,
             time_limit: options.time_limit,
             models: if unasked { Models::AfterSat } else { Models::OnRequest },
@@ -118,7 +125,7 @@ impl<'a> Session<'a> {
             Command::SetOption(":print-success", value) => self.print_success = value == "true",
             Command::CheckSat => return Some(self.check(&[])),
             Command::CheckSatAssuming(assumed) => return Some(self.check(&assumed)),
-            Command::GetModel => return Some(self.with_model(|s, model| s.model(model))),
+            Command::GetModel => return Some(self.with_model(Self::model)),
             Command::GetValue(values) => {
                 return Some(self.with_model(|s, model| s.values(&values, model)));
             }
@@ -143,20 +150,26 @@ impl<'a> Session<'a> {
 
     fn check(&mut self, assumed: &[Term]) -> String {
         let constraints = [&self.assertions, assumed].concat();
+        let mut path = Path::new();
+        for constraint in &constraints {
+            path.assume(&self.terms, constraint, None);
+        }
         let query = Query { terms: &self.terms, constraints: &constraints };
         let limits = self.limits();
-        let verdict = match self.decide.decide(&query, &limits) {
-            Verdict::Sat(model) => query.checked(Rc::unwrap_or_clone(model)),
+        let verdict = match self.chain.satisfiable(&self.terms, &path, &limits) {
+            Verdict::Sat(model) => query.checked(Model::clone(&model)),
             other => other,
         };
         self.last = match verdict {
-            Verdict::Sat(model) => Last::Sat(model),
+            Verdict::Sat(model) => {
+                Last::Sat(Found { constraints, path, model: Model::clone(&model) })
+            }
             Verdict::Unsat => self.confirmed(&constraints),
             Verdict::Unknown(why) => Last::Unknown(why.to_string()),
         };
         match &self.last {
-            Last::Sat(model) if self.models == Models::AfterSat => {
-                format!("sat\n{}", self.model(model))
+            Last::Sat(_) if self.models == Models::AfterSat => {
+                format!("sat\n{}", self.with_model(Self::model))
             }
             Last::Sat(_) => "sat\n".into(),
             Last::Unsat => "unsat\n".into(),
@@ -175,16 +188,26 @@ impl<'a> Session<'a> {
         let query = Query { terms: &self.terms, constraints };
         match oracle.decide(&query, &limits) {
             Verdict::Sat(model) if query.is_satisfied_by(&model) => {
-                let (ours, theirs) = (self.decide.name(), oracle.name());
+                let (ours, theirs) = (self.chain.name(), oracle.name());
                 Last::Unknown(format!("{ours} says unsat and {theirs} has a model: a bug"))
             }
             _ => Last::Unsat,
         }
     }
 
-    fn with_model(&self, answer: impl Fn(&Self, &Model) -> String) -> String {
+    /// An answer from the least model, which depends on the assertions alone; if that cannot be found
+    /// within the limits, from the one that is there.
+    fn with_model(&mut self, answer: impl Fn(&Self, &Model) -> String) -> String {
+        let limits = self.limits();
         match &self.last {
-            Last::Sat(model) => answer(self, model),
+            Last::Sat(Found { constraints, path, model }) => {
+                let query = Query { terms: &self.terms, constraints };
+                let least = self.chain.least(&self.terms, path, &limits);
+                match least.ok().filter(|least| query.is_satisfied_by(least)) {
+                    Some(least) => answer(self, &least),
+                    None => answer(self, model),
+                }
+            }
             Last::Unsat => "(error \"there is no model: the last answer is unsat\")\n".into(),
             Last::Unknown(_) => {
                 "(error \"there is no model: the last answer is unknown\")\n".into()
