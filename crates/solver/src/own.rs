@@ -27,6 +27,7 @@
 //! Every model is evaluated against the constraints in debug builds, and always where the circuit
 //! left reads open. What evaluation does not confirm is never a result.
 
+pub mod fuzz;
 mod instance;
 mod nearby;
 mod pool;

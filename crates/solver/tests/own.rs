@@ -333,3 +333,13 @@ fn deep_and_wide_terms() {
         terms.concat(&terms.extract(&wide, 0, Bits(8)), &terms.extract(&wide, 8, Bits(39_992)));
     assert!(is_sat(&mut own, &terms, &[terms.ult(&wide, &shifted)]));
 }
+
+/// The body of the fuzz target on random bytes.
+#[test]
+fn fuzz_body() {
+    for seed in 0..200 {
+        let mut random = random(seed + 9_000);
+        let data: Vec<u8> = (0..40 + random.below(160)).map(|_| random.next() as u8).collect();
+        solver::own::fuzz::run(&data);
+    }
+}

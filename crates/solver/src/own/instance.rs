@@ -154,7 +154,8 @@ impl Instance {
             Start::Holds(model) => return Some(self.found(query, model, counters)),
             Start::Local(local) => local,
         };
-        let limits = Limits { conflicts: Some(LOCAL_CONFLICTS), ..call.limits.clone() };
+        let budget = call.limits.conflicts.map_or(LOCAL_CONFLICTS, |all| all.min(LOCAL_CONFLICTS));
+        let limits = Limits { conflicts: Some(budget), ..call.limits.clone() };
         let ask = |constraints: &[Term]| {
             let query = Query { terms: call.terms, constraints };
             Instance::new(None).run(&query, &limits, config, &mut Counters::default())

@@ -32,6 +32,8 @@ pub(super) struct Nearby {
     /// the constraints, so that the numbers stay theirs.
     users: HashMap<(u32, Part), Vec<u32>>,
     known: HashMap<u32, Known>,
+    /// The numbers of the constraints of the latest query that was entered, all of them known.
+    entered: Vec<u32>,
 }
 
 struct Known {
@@ -81,8 +83,12 @@ impl Nearby {
         if failing.len() > FAILING {
             return Start::Far;
         }
-        for term in constraints {
+        let before = self.entered.iter().zip(constraints);
+        let before = before.take_while(|(id, term)| **id == term.id()).count();
+        self.entered.truncate(before);
+        for term in &constraints[before..] {
             self.enter(term);
+            self.entered.push(term.id());
         }
         let mut inputs: Vec<Input> = Vec::new();
         for term in failing {
