@@ -237,6 +237,43 @@ fn forking_paths() {
     }
 }
 
+/// Long paths over many bytes, where most queries are decided near what is new in them.
+#[test]
+fn growing_paths() {
+    for seed in 0..4 {
+        let terms = Terms::new();
+        let mut random = random(seed + 300);
+        let mut own = Own::new(OwnConfig { small_nodes: 0, ..OwnConfig::default() });
+        let input = terms.array("input", Some(40));
+        let mut path: Vec<Term> = Vec::new();
+        let mut unsat = 0;
+        for _ in 0..100 {
+            let byte = |random: &mut Random| {
+                let at = terms.number(Bits(64), random.below(40));
+                terms.zext(&terms.select(&input, &at), Bits(16))
+            };
+            let (a, b) = (byte(&mut random), byte(&mut random));
+            let bound = terms.number(Bits(16), random.below(512));
+            let goal = match random.below(3) {
+                0 => terms.ult(&terms.add(&a, &b), &bound),
+                1 => terms.ult(&a, &b),
+                _ => terms.slt(&terms.sub(&a, &b), &bound),
+            };
+            let ways = [goal.clone(), terms.not(&goal)];
+            let found = ways.map(|goal| {
+                path.push(goal);
+                let found = is_sat(&mut own, &terms, &path);
+                assert_eq!(found, is_sat(&mut Own::default(), &terms, &path), "{path:?}");
+                path.pop().filter(|_| found)
+            });
+            unsat += found.iter().filter(|way| way.is_none()).count();
+            path.extend(found.into_iter().flatten().next());
+        }
+        let counters = own.counters();
+        assert!(counters.nearby > 100 && unsat > 5, "{unsat} unsat, {counters:?}");
+    }
+}
+
 /// Reads over long chains of stores and of big tables, which the circuit leaves open at first.
 #[test]
 fn open_reads() {

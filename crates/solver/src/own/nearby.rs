@@ -18,9 +18,11 @@ use numeric::Wide;
 use std::rc::Rc;
 use term::{BYTE, Evaluator, Form, Input, Model, Part, Substitution, Term, Terms};
 
-/// The most constraints that may be in question, and the most neighbours.
+/// The most constraints that may be in question, and the most neighbours: so many, and this share of
+/// the query. A neighbourhood that is most of the query is better decided where all of it is encoded.
 const FAILING: usize = 4;
 const NEIGHBOURS: usize = 128;
+const SHARE: usize = 4;
 
 /// The latest model of an instance, and who mentions what.
 #[derive(Default)]
@@ -134,6 +136,7 @@ impl Nearby {
 
     /// The constraints that mention one of the inputs, unless they are too many.
     fn neighbours(&self, inputs: &[Input], constraints: &[Term]) -> Option<Vec<Term>> {
+        let most = NEIGHBOURS.min(constraints.len() / SHARE);
         let mut wanted: HashSet<u32> = HashSet::new();
         for input in inputs {
             let symbol = input.symbol.id();
@@ -144,8 +147,8 @@ impl Nearby {
             }
         }
         let found = constraints.iter().filter(|term| wanted.contains(&term.id()));
-        let found: Vec<Term> = found.take(NEIGHBOURS + 1).cloned().collect();
-        (found.len() <= NEIGHBOURS).then_some(found)
+        let found: Vec<Term> = found.take(most + 1).cloned().collect();
+        (found.len() <= most).then_some(found)
     }
 }
 
