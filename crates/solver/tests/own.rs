@@ -7,9 +7,10 @@ mod tree;
 
 use numeric::{Bits, Wide};
 use solver::own::{Own, OwnConfig};
-use solver::sat::Limits;
-use solver::{Decide, Query, Verdict};
+use solver::sat::{Limits, Reason};
+use solver::{Decide, Query, Unknown, Verdict};
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 use term::{Binary, Form, Model, Term, Terms};
 use tree::{Array, Random, Trace, Tree, Values};
 
@@ -378,5 +379,38 @@ fn fuzz_body() {
         let mut random = random(seed + 9_000);
         let data: Vec<u8> = (0..40 + random.below(160)).map(|_| random.next() as u8).collect();
         solver::own::fuzz::run(&data);
+    }
+}
+
+/// A query nobody decides meets each limit, and the backend goes on afterwards.
+#[test]
+fn limits_are_met_and_named() {
+    let terms = Terms::new();
+    let factor = |name: &str| terms.zext(&terms.var(name, Bits(64)), Bits(128));
+    let (a, b) = (factor("a"), factor("b"));
+    let product = 0x9e37_79b9_7f4a_7c55_u128 * 0xc2b2_ae3d_27d4_eb4f;
+    let product = terms.constant(Wide::from_u128(Bits(128), product));
+    let one = terms.number(Bits(128), 1);
+    let hard = [terms.ult(&one, &a), terms.ult(&a, &b), terms.eq(&terms.mul(&a, &b), &product)];
+    let query = Query { terms: &terms, constraints: &hard };
+    // The second core takes over after a few conflicts.
+    let mut own = Own::new(OwnConfig { easy_conflicts: 50, ..OwnConfig::default() });
+    let ask = |own: &mut Own, limits: &Limits| match own.decide(&query, limits) {
+        Verdict::Unknown(Unknown::Limit(reason)) => reason,
+        verdict => panic!("{verdict:?}"),
+    };
+    assert_eq!(ask(&mut own, &Limits::conflicts(300)), Reason::Conflicts);
+    let start = Instant::now();
+    let time = Duration::from_millis(200);
+    assert_eq!(ask(&mut own, &Limits::until(start + time)), Reason::Deadline);
+    // A busy machine may stop the clock's reader for a while.
+    assert!(start.elapsed() < 3 * time, "{:?}", start.elapsed());
+    assert_eq!(ask(&mut own, &Limits::until(start)), Reason::Deadline);
+    assert!(own.counters().escalations > 0);
+    let mut tiny = Own::new(OwnConfig { nodes: 1_000, ..OwnConfig::default() });
+    assert_eq!(ask(&mut tiny, &Limits::none()), Reason::Size);
+    for own in [&mut own, &mut tiny] {
+        assert!(is_sat(own, &terms, &hard[..1]));
+        assert!(!is_sat(own, &terms, &[hard[0].clone(), terms.eq(&a, &one)]));
     }
 }
