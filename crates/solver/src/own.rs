@@ -21,8 +21,9 @@
 //!   nothing here; its queries find their instance by what is in them.
 //!
 //! A query to a big instance that differs from an answered one in little is first looked at near that
-//! (module `nearby`). Otherwise it goes to BatSat with a small conflict budget, and to CaDiCaL over the same graph if
-//! that is spent. Verdicts do not depend on the pool; which model is found, and where a limit strikes, do.
+//! (module `nearby`). Otherwise it goes to BatSat with a small conflict budget, and to CaDiCaL over the
+//! same graph if that is spent. Verdicts do not depend on the pool; which model is found, and where a
+//! limit strikes, do.
 //!
 //! Every model is evaluated against the constraints in debug builds, and always where the circuit
 //! left reads open. What evaluation does not confirm is never a result.
