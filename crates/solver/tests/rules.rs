@@ -1,86 +1,185 @@
-//! Every rewrite rule of `term`, proved by Z3 at small widths.
+//! Every rewrite rule of `term`, proved at small widths: by Z3, and by the own backend for floats.
 //!
-//! A rule is applied to operands of all shapes; the left side is made without any rule, and Z3 is asked
-//! for values by which the sides differ. Of the instances of a rule, the first are proved, then ever
+//! A rule is applied to operands of all shapes; the left side is made without any rule, and a solver is
+//! asked for values by which the sides differ. Of the instances of a rule, the first are proved, then ever
 //! fewer; with `STRATA_FULL=1`, all.
+//!
+//! Of floats, the bits matter, NaN's too, and the own backend has circuits for these which are tested
+//! against evaluation. Z3 is asked as well, but gives up most of what is more than a comparison.
 
 #![allow(clippy::print_stdout)] // Tests say what they skip, and how much was proved.
 
-use numeric::Bits;
+use numeric::{Bits, FloatKind};
+use solver::own::Own;
+use solver::process::Process;
 use solver::sat::Limits;
 use solver::z3::{Reuse, Z3};
 use solver::{Decide, Query, Verdict};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
-use term::testing::{Instance, Plain, each_array_instance, each_instance, rule_names};
+use term::testing::{
+    Instance, Plain, each_array_instance, each_float_instance, each_instance, float_rule_names,
+    rule_names,
+};
 use term::{Binary, Terms, smt};
 
 /// How many of the first instances of a rule at a width are proved.
 const FIRST: u64 = 3;
 
-struct Prover {
-    z3: Z3,
-    full: bool,
+/// The time for a proof.
+const TIME: Duration = Duration::from_secs(60);
+
+/// The time for a proof that is there already.
+const SECOND_OPINION: Duration = Duration::from_millis(200);
+
+/// Which instances of a rule are proved.
+#[derive(Clone, Copy)]
+enum Density {
+    All,
+    /// The first, then ever fewer.
+    Usual,
+    /// These, and one of so many.
+    OneOf(u64),
+    Few,
+}
+
+impl Density {
+    fn takes(self, number: u64) -> bool {
+        let usual = number <= FIRST || number.is_power_of_two();
+        match self {
+            Density::All => true,
+            Density::Usual => usual,
+            Density::OneOf(part) => usual || number.is_multiple_of(part),
+            Density::Few => number.is_power_of_two() && number.ilog2().is_multiple_of(2),
+        }
+    }
+}
+
+/// The instances that are proved.
+struct Sample {
+    density: Density,
     /// Applications and proofs of each rule.
     tally: BTreeMap<&'static str, (u64, u64)>,
     /// Applications of each rule at the current width.
     here: BTreeMap<&'static str, u64>,
 }
 
-impl Prover {
-    fn new() -> Option<Prover> {
-        let full = std::env::var_os("STRATA_FULL").is_some();
-        match Z3::new(Reuse::Fresh) {
-            Ok(z3) => Some(Prover { z3, full, tally: BTreeMap::new(), here: BTreeMap::new() }),
-            Err(why) => {
-                println!("skipped: {why} (./setup.sh --dev installs it)");
-                None
-            }
-        }
+impl Sample {
+    fn new() -> Sample {
+        let density = if is_full() { Density::All } else { Density::Usual };
+        Sample { density, tally: BTreeMap::new(), here: BTreeMap::new() }
     }
 
-    fn see(&mut self, terms: &Terms, instance: &Instance) {
-        let count = self.here.entry(instance.rule).or_default();
+    /// Counts an application, and tells its number at the width if it is to be proved.
+    fn choose(&mut self, rule: &'static str) -> Option<u64> {
+        let count = self.here.entry(rule).or_default();
         *count += 1;
-        let chosen = self.full || *count <= FIRST || count.is_power_of_two();
-        let (applied, proved) = self.tally.entry(instance.rule).or_default();
+        let chosen = self.density.takes(*count);
+        let (applied, proved) = self.tally.entry(rule).or_default();
         *applied += 1;
-        if chosen {
-            *proved += 1;
-            self.prove(terms, instance);
-        }
+        *proved += u64::from(chosen);
+        chosen.then_some(*count)
     }
 
-    fn prove(&mut self, terms: &Terms, instance: &Instance) {
-        let Instance { rule, left, right } = instance;
-        assert_eq!(left.width(), right.width(), "{rule}");
-        let plain = Plain(terms);
-        let differ = [plain.not(&plain.binary(Binary::Eq, left, right))];
-        let limits = Limits::until(Instant::now() + Duration::from_secs(30));
-        match self.z3.decide(&Query { terms, constraints: &differ }, &limits) {
-            Verdict::Unsat => {}
-            verdict => {
-                panic!("{rule}: {left} is not {right}: {verdict:?}\n{}", smt::script(&differ))
-            }
+    /// Requires that each of the rules was met.
+    fn finish(&self, rules: Vec<&str>) {
+        let (applied, proved) =
+            self.tally.values().fold((0, 0), |(a, p), (applied, proved)| (a + applied, p + proved));
+        println!("{} rules, applied {applied} times, {proved} of them proved", self.tally.len());
+        let missing: Vec<&str> =
+            rules.into_iter().filter(|name| !self.tally.contains_key(name)).collect();
+        assert!(missing.is_empty(), "no operands of `term::testing` make these apply: {missing:?}");
+    }
+}
+
+fn is_full() -> bool {
+    std::env::var_os("STRATA_FULL").is_some()
+}
+
+/// Whether the sides of a rule are equal, if the solver can tell.
+///
+/// # Panics
+/// If they are not.
+fn is_proved(solver: &mut dyn Decide, terms: &Terms, instance: &Instance, time: Duration) -> bool {
+    let Instance { rule, left, right } = instance;
+    assert_eq!(left.width(), right.width(), "{rule}");
+    let plain = Plain(terms);
+    let differ = [plain.not(&plain.binary(Binary::Eq, left, right))];
+    let limits = Limits::until(Instant::now() + time);
+    match solver.decide(&Query { terms, constraints: &differ }, &limits) {
+        Verdict::Unsat => true,
+        Verdict::Unknown(_) => false,
+        Verdict::Sat(model) => {
+            panic!("{rule}: {left} is not {right}: {model:?}\n{}", smt::script(&differ))
         }
     }
 }
 
+fn prove(solver: &mut dyn Decide, terms: &Terms, instance: &Instance) {
+    let Instance { rule, left, right } = instance;
+    let proved = is_proved(solver, terms, instance, TIME);
+    assert!(proved, "{} cannot prove {rule}: {left} is {right}", solver.name());
+}
+
 #[test]
 fn every_rule_is_an_equation() {
-    let Some(mut prover) = Prover::new() else { return };
+    let mut z3 = match Z3::new(Reuse::Fresh) {
+        Ok(z3) => z3,
+        Err(why) => return println!("skipped: {why} (./setup.sh --dev installs it)"),
+    };
+    let mut sample = Sample::new();
     for width in [1, 2, 3, 4, 8] {
         let terms = Terms::new();
-        prover.here.clear();
-        each_instance(&terms, Bits(width), |instance| prover.see(&terms, &instance));
+        sample.here.clear();
+        each_instance(&terms, Bits(width), |instance| {
+            if sample.choose(instance.rule).is_some() {
+                prove(&mut z3, &terms, &instance);
+            }
+        });
     }
     let terms = Terms::new();
-    prover.here.clear();
-    each_array_instance(&terms, |instance| prover.see(&terms, &instance));
-    let (applied, proved) =
-        prover.tally.values().fold((0, 0), |(a, p), (applied, proved)| (a + applied, p + proved));
-    println!("{} rules, applied {applied} times, {proved} of them proved", prover.tally.len());
-    let missing: Vec<&str> =
-        rule_names().into_iter().filter(|name| !prover.tally.contains_key(name)).collect();
-    assert!(missing.is_empty(), "no operands of `term::testing` make these apply: {missing:?}");
+    sample.here.clear();
+    each_array_instance(&terms, |instance| {
+        if sample.choose(instance.rule).is_some() {
+            prove(&mut z3, &terms, &instance);
+        }
+    });
+    sample.finish(rule_names());
+}
+
+/// The kinds at which rules for floats are proved. X87 has encodings of its own kind; what holds for the
+/// narrow kinds holds for double and quad by the same code.
+fn float_kinds() -> Vec<(FloatKind, Density)> {
+    let narrow = [FloatKind::Half, FloatKind::BFloat, FloatKind::Single];
+    let wide = [FloatKind::X87, FloatKind::Double, FloatKind::Quad];
+    let (dense, sparse, wide) = match is_full() {
+        true => (Density::All, Density::OneOf(64), &wide[..]),
+        false => (Density::OneOf(64), Density::Few, &wide[..1]),
+    };
+    let narrow = narrow.map(|kind| (kind, dense));
+    narrow.into_iter().chain(wide.iter().map(|kind| (*kind, sparse))).collect()
+}
+
+#[test]
+fn every_float_rule_is_an_equation() {
+    let (mut own, mut z3, mut sample) = (Own::default(), Process::new("z3"), Sample::new());
+    let (mut agreed, mut gave_up) = (0, BTreeSet::new());
+    for (kind, density) in float_kinds() {
+        let terms = Terms::new();
+        sample.here.clear();
+        sample.density = density;
+        each_float_instance(&terms, kind, |instance| {
+            let Some(number) = sample.choose(instance.rule) else { return };
+            prove(&mut own, &terms, &instance);
+            let asked = Density::Few.takes(number) && kind.width() <= Bits(32);
+            if asked && !gave_up.contains(&(kind, instance.rule)) {
+                match is_proved(&mut z3, &terms, &instance, SECOND_OPINION) {
+                    true => agreed += 1,
+                    false => _ = gave_up.insert((kind, instance.rule)),
+                }
+            }
+        });
+    }
+    sample.finish(float_rule_names());
+    println!("Z3 proved {agreed} too, and gave up {} rules at some kind", gave_up.len());
 }

@@ -5,6 +5,10 @@
 //! evaluated, printed and given to other solvers; they are not canonical, so nothing that relies on
 //! canonical forms should see them.
 
+mod float;
+
+pub use float::{each_float_instance, float_rule_names};
+
 use crate::form::Binary;
 use crate::rules::{self, ordered};
 use crate::store::Kind;
