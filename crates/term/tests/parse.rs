@@ -286,6 +286,40 @@ fn float_operators() {
     }
 }
 
+/// A float of 15 and 64 bits is an x87 value, whose integer bit SMT-LIB hides.
+#[test]
+fn x87_values() {
+    let text = "(declare-const x (_ FloatingPoint 15 64)) (declare-const b (_ BitVec 79))
+        (assert (= x ((_ to_fp 15 64) b)
+          (fp ((_ extract 78 78) b) ((_ extract 77 63) b) ((_ extract 62 0) b))))
+        (assert (or (fp.isNaN x) (= (fp.to_ieee_bv x) b)))
+        (assert (= x ((_ to_fp 15 64) RNE ((_ to_fp 15 113) RNE x))))
+        (assert (or (fp.isNaN x) (= (fp.isPositive x) (= ((_ extract 78 78) b) #b0))))
+        (assert (= (fp.isSubnormal x) (and (= ((_ extract 77 63) b) #b000000000000000)
+          (distinct ((_ extract 62 0) b) (_ bv0 63)))))";
+    let terms = Terms::new();
+    let all = parse::assertions(&terms, text).unwrap();
+    let mut random = Random(7);
+    for _ in 0..500 {
+        let exponent = [0, 1, 0x3fff, 0x7ffe, 0x7fff][random.below(5) as usize];
+        let fraction = random.value(63);
+        let bits = u128::from(random.below(2)) << 78 | exponent << 63 | fraction & ((1 << 63) - 1);
+        let mut model = Model::new();
+        for name in ["x", "b"] {
+            let var = terms.var(name, numeric::Bits(79));
+            let term::Form::Var(symbol) = var.form() else { panic!("a symbol") };
+            model.set(symbol, Wide::from_u128(numeric::Bits(79), bits));
+        }
+        for term in &all {
+            assert!(model.satisfies(term), "{bits:x}: {term}");
+        }
+    }
+    refused(
+        "(declare-const a (Array (_ BitVec 8) (_ FloatingPoint 15 64)))",
+        "1:38: elements of sort (_ FloatingPoint 15 64) are not supported",
+    );
+}
+
 /// A declared rounding mode is any of the five and nothing else.
 #[test]
 fn free_rounding_modes() {
@@ -344,7 +378,7 @@ fn refusals_say_where_and_what() {
     );
     refused(
         "(declare-const f (_ FloatingPoint 5 12))",
-        "1:21: floats of 5 and 12 bits are not supported; there are 5 11, 8 8, 8 24, 11 53 and 15 113",
+        "1:21: floats of 5 and 12 bits are not supported; there are 5 11, 8 8, 8 24, 11 53, 15 64 and 15 113",
     );
     refused(
         "(declare-const a (Array (_ BitVec 65) Bool))",
@@ -421,6 +455,7 @@ fn values_as_they_are_written() {
     let text =
         "(declare-const a (Array (_ BitVec 32) (_ BitVec 12)))(declare-const |x y| (_ BitVec 3))
         (get-value (a |x y| (store a #x00000002 #xabc) true ((_ to_fp 5 11) #x3c00) (_ NaN 8 24)
+        ((_ to_fp 15 64) RNE (- 1.5))
         ((as const (Array (_ BitVec 8) Float16)) (_ +oo 5 11)) RNA (= |x y| #b000)))";
     let terms = Terms::new();
     let mut parser = parse::Parser::new(&terms, text);
@@ -438,6 +473,7 @@ fn values_as_they_are_written() {
         "true".into(),
         "(fp #b0 #b01111 #b0000000000)".into(),
         "(_ NaN 8 24)".into(),
+        format!("(fp #b1 #b011111111111111 #b1{})", "0".repeat(62)),
         "((as const (Array (_ BitVec 8) (_ FloatingPoint 5 11))) (fp #b0 #b11111 #b0000000000))"
             .into(),
         "RNA".into(),
@@ -452,6 +488,7 @@ const SEEDS: [&str; 4] = [
      (assert (let ((s (store a i (f (select a i) (bvult i #x00000010))))) (distinct (select s i) #xffff)))
      (push 1)(assert (! (= (store a i #x0001) (store a i #x0002)) :named n))(get-value (a i n))(pop 1)",
     "(declare-const x Float32)(declare-const m RoundingMode)(declare-const h (_ FloatingPoint 5 11))
+     (declare-const l (_ FloatingPoint 15 64))(assert (= l ((_ to_fp 15 64) m h) ((_ to_fp 15 64) RTP 0.1)))
      (assert (fp.lt (fp.add m x (fp #b0 #x7f #b00000000000000000000000)) ((_ to_fp 8 24) RNE 1.25)))
      (assert (= ((_ fp.to_ubv 8) RTZ h) ((_ extract 7 0) (fp.to_ieee_bv h))))
      (assert (fp.isNaN (fp.rem h (fp.sqrt m h))))(get-model)",

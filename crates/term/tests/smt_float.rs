@@ -11,6 +11,7 @@ use numeric::{Bits, FloatKind, Rounding, Wide};
 use random::Random;
 use std::io::Write;
 use std::process::{Command, Stdio};
+use term::smt::parse;
 use term::{Float, FloatOp, Form, Model, Term, Terms, smt};
 
 /// Symbols with values.
@@ -202,4 +203,31 @@ fn nested_operators_in_z3() {
 fn operators_in_cvc5() {
     let sample = each_operator().into_iter().step_by(13).collect::<Vec<_>>();
     check(CVC5, &sample);
+}
+
+/// Whether a script holds with the inputs, and with this value for the bits of a result if it has such.
+fn holds(inputs: &Inputs, script: &str, result: &Wide) -> bool {
+    let terms = Terms::new();
+    let all = parse::assertions(&terms, script).unwrap_or_else(|error| panic!("{error}\n{script}"));
+    let mut model = Model::new();
+    for symbol in all.iter().flat_map(Term::inputs).map(|input| input.name()) {
+        let given = inputs.model.vectors().find(|(other, _)| other.name == symbol.name);
+        model.set(symbol, given.map_or(result, |(_, value)| value).clone());
+    }
+    all.iter().all(|constraint| model.satisfies(constraint))
+}
+
+/// What is printed is read back with its meaning, to the bit.
+#[test]
+fn operators_come_back() {
+    for (inputs, term) in each_operator() {
+        let [is, is_not] = inputs.questions(&term);
+        let value = inputs.model.eval(&term);
+        assert!(holds(&inputs, &is, &value), "{term}\n{is}");
+        assert!(!holds(&inputs, &is_not, &value), "{term}\n{is_not}");
+        for bit in 0..value.width().0 {
+            let wrong = value.xor(&Wide::from_u64(value.width(), 1).shl_by(bit));
+            assert!(!holds(&inputs, &is_not, &wrong), "{term}\n{is_not}");
+        }
+    }
 }

@@ -275,7 +275,7 @@ impl<'a> Parser<'a> {
         match sort {
             Sort::Bool => bits(Bits(1)),
             Sort::Vector(width) => bits(width),
-            Sort::Float(kind) => bits(kind.width()),
+            Sort::Float(kind) => Value::float(kind, float::free(&self.terms, name, kind)),
             Sort::Rounding => Value::Bits(sort, float::free_mode(&self.terms, name)),
             Sort::Array(index, element) => {
                 Value::Array(Array::free(&self.terms, name, index, element))

@@ -4,7 +4,8 @@
 //! looks at no NaN's payload: equality takes all for equal, and `fp.to_ieee_bv` gives one for all. Where
 //! SMT-LIB leaves a result open it is ours: the lesser zero is the negative one, and a conversion to an
 //! integer that is out of range gives zero. A rounding mode that is not constant becomes a choice between
-//! the results of the five.
+//! the results of the five. X87 values are those of SMT-LIB with as many bits; encodings of the processor
+//! that are none of these do not occur.
 
 use super::sort::{self, ROUNDING, Sort};
 use super::value::{Arity, Call, Fault, Operator, Outcome, Value};
@@ -54,7 +55,7 @@ pub(super) const OPERATORS: &[Operator] = &[
     Operator::new("fp.isPositive", ONE, |call| class(call, 0x3c0)),
     Operator::new("fp.to_ieee_bv", ONE, |call| {
         let (kind, a) = call.float_at(0)?;
-        Ok(Value::vector(one_nan(call.terms, kind, &a)))
+        Ok(Value::vector(hidden(call.terms, kind, &one_nan(call.terms, kind, &a))))
     }),
     Operator::new(
         "fp.to_real",
@@ -96,6 +97,38 @@ fn one_nan(terms: &Terms, kind: FloatKind, a: &Term) -> Term {
     terms.ite(&terms.is_nan(kind, a), &terms.float_constant(kind, nan(kind)), a)
 }
 
+/// The width with a hidden bit, as SMT-LIB has it for all.
+fn interchange(kind: FloatKind) -> Bits {
+    Bits(kind.exponent_bits() + kind.precision())
+}
+
+/// The encoding, from the one with a hidden bit: x87 shows it.
+fn shown(terms: &Terms, kind: FloatKind, bits: &Term) -> Term {
+    if kind != FloatKind::X87 {
+        return bits.clone();
+    }
+    let fraction = Bits(kind.precision() - 1);
+    let exponent = terms.extract(bits, fraction.0, Bits(kind.exponent_bits()));
+    let integer = terms.not(&terms.eq(&exponent, &terms.zero(exponent.width())));
+    let high = terms.extract(bits, fraction.0, Bits(bits.width().0 - fraction.0));
+    terms.concat(&high, &terms.concat(&integer, &terms.extract(bits, 0, fraction)))
+}
+
+/// The encoding with a hidden bit, from ours.
+fn hidden(terms: &Terms, kind: FloatKind, a: &Term) -> Term {
+    if kind != FloatKind::X87 {
+        return a.clone();
+    }
+    let fraction = Bits(kind.precision() - 1);
+    let high = terms.extract(a, fraction.0 + 1, Bits(a.width().0 - fraction.0 - 1));
+    terms.concat(&high, &terms.extract(a, 0, fraction))
+}
+
+/// A free float.
+pub(super) fn free(terms: &Terms, name: &str, kind: FloatKind) -> Term {
+    shown(terms, kind, &terms.var(name, interchange(kind)))
+}
+
 fn kind(call: &Call<'_>) -> Result<FloatKind, Fault> {
     let small = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
     Ok(sort::float_kind(small(call.indices[0]), small(call.indices[1]))?)
@@ -135,7 +168,7 @@ fn literal(call: &mut Call<'_>) -> Outcome {
     call.same_width(0, Bits(1), sign.width())?;
     let kind = sort::float_kind(exponent.width().0, fraction.width().0 + 1)?;
     let bits = call.terms.concat(&call.terms.concat(&sign, &exponent), &fraction);
-    Ok(Value::float(kind, bits))
+    Ok(Value::float(kind, shown(call.terms, kind, &bits)))
 }
 
 fn unary(call: &Call<'_>, op: fn(&Terms, FloatKind, &Term) -> Term) -> Outcome {
@@ -206,8 +239,8 @@ fn to_float(call: &mut Call<'_>) -> Outcome {
     let (terms, kind) = (call.terms, kind(call)?);
     if call.args.len() == 1 {
         let bits = call.vector_at(0)?;
-        call.same_width(0, kind.width(), bits.width())?;
-        return Ok(Value::float(kind, bits));
+        call.same_width(0, interchange(kind), bits.width())?;
+        return Ok(Value::float(kind, shown(terms, kind, &bits)));
     }
     let mode = call.rounding_at(0)?;
     let result = match &call.args[1] {

@@ -73,7 +73,7 @@ impl Real {
 
     fn round_magnitude(&self, kind: FloatKind, rounding: Rounding) -> u128 {
         let precision = kind.precision() as i64;
-        let exponent_bits = kind.width().0 as i64 - precision;
+        let exponent_bits = i64::from(kind.exponent_bits());
         let least = 2 - (1 << (exponent_bits - 1)) - (precision - 1);
         // The leading bit of the quotient is at this place or one below.
         let top = i64::from(len(&self.numerator)) - i64::from(len(&self.denominator));
@@ -97,8 +97,9 @@ impl Real {
         let field = if significand >= hidden { (place - least + 1) as u128 } else { 0 };
         let overflow = place - least + 1 >= (1 << exponent_bits) - 1;
         let bits = (field << (precision - 1)) + (significand & (hidden - 1)) + u128::from(up);
-        if !overflow && bits < kind.infinity() {
-            return bits;
+        let infinity = ((1 << exponent_bits) - 1) << (precision - 1);
+        if !overflow && bits < infinity {
+            return encoded(kind, bits);
         }
         let toward = match self.negative {
             true => Rounding::TowardPositive,
@@ -145,6 +146,16 @@ impl Rest {
     fn half_or(self, tie: bool) -> bool {
         self == Rest::High || self == Rest::Half && tie
     }
+}
+
+/// The encoding, from the one with a hidden bit: x87 shows it.
+fn encoded(kind: FloatKind, bits: u128) -> u128 {
+    if kind != FloatKind::X87 {
+        return bits;
+    }
+    let fraction_bits = kind.precision() - 1;
+    let (exponent, fraction) = (bits >> fraction_bits, bits & ((1 << fraction_bits) - 1));
+    (exponent << 1 | u128::from(exponent != 0)) << fraction_bits | fraction
 }
 
 #[cfg(test)]
@@ -200,6 +211,8 @@ mod tests {
             for rounding in [Rounding::NearestEven, Rounding::TowardZero, Rounding::TowardPositive]
             {
                 assert_eq!(real.round(FloatKind::Half, rounding), bits);
+                let extended = FloatKind::Half.convert(bits, FloatKind::X87, rounding);
+                assert_eq!(real.round(FloatKind::X87, rounding), extended);
                 assert_eq!(
                     real.negated().round(FloatKind::Half, rounding),
                     bits | u128::from(bits != 0) << 15

@@ -43,16 +43,14 @@ fn show_bits(sort: Sort, value: &Wide) -> String {
 }
 
 fn show_float(kind: FloatKind, value: &Wide) -> String {
-    let (width, precision) = (kind.width().0, kind.precision());
-    let format = format!("{} {precision}", width - precision);
+    let (width, precision, exponent) = (kind.width().0, kind.precision(), kind.exponent_bits());
     if kind.is_nan(value.low_u128()) {
-        return format!("(_ NaN {format})");
+        return format!("(_ NaN {exponent} {precision})");
     }
     let digits = |lo: u32, len: u32| -> String {
         (lo..lo + len).rev().map(|bit| if value.bit(bit) { '1' } else { '0' }).collect()
     };
-    let fraction = precision - 1;
-    let (exponent, fraction) = (digits(fraction, width - precision), digits(0, fraction));
+    let (exponent, fraction) = (digits(width - 1 - exponent, exponent), digits(0, precision - 1));
     format!("(fp #b{} #b{exponent} #b{fraction})", digits(width - 1, 1))
 }
 

@@ -68,9 +68,10 @@ impl Sort {
         match self {
             Sort::Bool => Some(Element::Bool),
             Sort::Vector(width) => Some(Element::Vector(width)),
+            // The bits of an element may be any, and some of this width are no value.
+            Sort::Float(FloatKind::X87) | Sort::Array(..) | Sort::Real => None,
             Sort::Float(kind) => Some(Element::Float(kind)),
             Sort::Rounding => Some(Element::Rounding),
-            Sort::Array(..) | Sort::Real => None,
         }
     }
 }
@@ -82,8 +83,7 @@ impl fmt::Display for Sort {
             Sort::Bool => f.write_str("Bool"),
             Sort::Vector(width) => write!(f, "(_ BitVec {})", width.0),
             Sort::Float(kind) => {
-                let precision = kind.precision();
-                write!(f, "(_ FloatingPoint {} {precision})", kind.width().0 - precision)
+                write!(f, "(_ FloatingPoint {} {})", kind.exponent_bits(), kind.precision())
             }
             Sort::Rounding => f.write_str("RoundingMode"),
             Sort::Array(index, element) => {
@@ -101,11 +101,12 @@ pub(super) fn float_kind(exponent: u32, significand: u32) -> Result<FloatKind, S
         (8, 8) => FloatKind::BFloat,
         (8, 24) => FloatKind::Single,
         (11, 53) => FloatKind::Double,
+        (15, 64) => FloatKind::X87,
         (15, 113) => FloatKind::Quad,
         _ => {
             return Err(format!(
                 "floats of {exponent} and {significand} bits are not supported; \
-                 there are 5 11, 8 8, 8 24, 11 53 and 15 113"
+                 there are 5 11, 8 8, 8 24, 11 53, 15 64 and 15 113"
             ));
         }
     })
