@@ -2,7 +2,7 @@
 //! a few typical queries take. Run with `cargo run --release -p solver --example float_circuits`, with
 //! `sizes` or `queries` for one half.
 
-#![allow(clippy::print_stdout, reason = "the figures are what it is for")]
+#![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
 use numeric::{FloatKind, Rounding};
 use solver::aig::{Aig, Lit};

@@ -188,8 +188,14 @@ impl Chain {
         match verdict {
             Verdict::Sat(model) => {
                 let goal = self.simplify.map_or(goal.clone(), |_| path.simplify(terms, goal));
-                if let Some(whole) = completed(path, &goal, model) {
-                    check.learn(&query, &Verdict::Sat(Rc::new(whole)));
+                match completed(path, &goal, model) {
+                    Some(whole) => check.learn(&query, &Verdict::Sat(Rc::new(whole))),
+                    // The groups without a model have nothing to do with the goal.
+                    None => {
+                        let mut near = merged(&path.touching(&goal.inputs()));
+                        near.push(goal);
+                        check.learn(&Query { terms, constraints: &near }, verdict);
+                    }
                 }
             }
             other => check.learn(&query, other),

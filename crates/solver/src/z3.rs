@@ -10,9 +10,9 @@
 //! The crates that bind Z3 generate their bindings when built, which takes a libclang and a header
 //! of the version that is there when running. A table of sixty functions takes neither.
 
-#[allow(unsafe_code)]
+#[expect(unsafe_code, reason = "calls into Z3's library")]
 mod context;
-#[allow(unsafe_code)]
+#[expect(unsafe_code, reason = "calls into Z3's library")]
 mod sys;
 mod translate;
 

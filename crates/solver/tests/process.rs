@@ -1,6 +1,6 @@
 //! Solver processes: real ones if they are installed, and scripts that behave badly.
 
-#![allow(clippy::print_stdout)] // Tests say what they skip.
+#![expect(clippy::print_stdout, reason = "tests say what they skip")]
 
 use numeric::Bits;
 use solver::process::Process;

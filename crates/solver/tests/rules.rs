@@ -7,7 +7,7 @@
 //! Of floats, the bits matter, NaN's too, and the own backend has circuits for these which are tested
 //! against evaluation. Z3 is asked as well, but gives up most of what is more than a comparison.
 
-#![allow(clippy::print_stdout)] // Tests say what they skip, and how much was proved.
+#![expect(clippy::print_stdout, reason = "what is skipped, and how much was proved")]
 
 use numeric::{Bits, FloatKind};
 use solver::own::Own;

@@ -1,6 +1,6 @@
 //! Z3 in the process, if its library is installed.
 
-#![allow(clippy::print_stdout)] // Tests say what they skip.
+#![expect(clippy::print_stdout, reason = "tests say what they skip")]
 
 use numeric::{Bits, Wide};
 use solver::sat::{Limits, Reason};

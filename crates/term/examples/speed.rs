@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p term --example speed`
 
-#![allow(clippy::print_stdout, reason = "the figures are what it is for")]
+#![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
 use numeric::Bits;
 use std::time::Instant;

@@ -1,6 +1,6 @@
 //! The SMT-LIB text of floats against Z3 and cvc5: with the inputs fixed, the result is ours and no other,
 //! to the bit. A solver that is not installed is skipped.
-#![allow(clippy::print_stdout)] // Tests say what they skip.
+#![expect(clippy::print_stdout, reason = "tests say what they skip")]
 
 #[path = "common/floats.rs"]
 mod floats;

@@ -7,7 +7,7 @@
 //!
 //! The ordinary run is a sample; `STRATA_FULL=1` makes it more than ten times as many.
 
-#![allow(clippy::print_stdout)] // What is skipped, and how much was compared, is said.
+#![expect(clippy::print_stdout, reason = "what is skipped, and how much was compared")]
 
 #[path = "../common/mod.rs"]
 mod common;
