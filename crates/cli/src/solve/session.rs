@@ -196,16 +196,19 @@ impl<'a> Session<'a> {
     }
 
     /// An answer from the least model, which depends on the assertions alone; if that cannot be found
-    /// within the limits, from the one that is there.
+    /// within the limits, from the one that is there, and it says so.
     fn with_model(&mut self, answer: impl Fn(&Self, &Model) -> String) -> String {
         let limits = self.limits();
         match &self.last {
             Last::Sat(Found { constraints, path, model }) => {
                 let query = Query { terms: &self.terms, constraints };
                 let least = self.chain.least(&self.terms, path, &limits);
-                match least.ok().filter(|least| query.is_satisfied_by(least)) {
-                    Some(least) => answer(self, &least),
-                    None => answer(self, model),
+                match least {
+                    Ok(least) => {
+                        assert!(query.is_satisfied_by(&least), "the least model is a model");
+                        answer(self, &least)
+                    }
+                    Err(_) => format!("; not the least model\n{}", answer(self, model)),
                 }
             }
             Last::Unsat => "(error \"there is no model: the last answer is unsat\")\n".into(),
