@@ -63,7 +63,7 @@ fn stdin() -> env::Stdin {
 }
 
 fn print(event: Event<'_>) {
-    let Event::Output(stream, bytes) = event;
+    let Event::Output(stream, bytes) = event else { return };
     let _ = match stream {
         Stream::Out => io::stdout().write_all(bytes),
         Stream::Err => io::stderr().write_all(bytes),

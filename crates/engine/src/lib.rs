@@ -3,8 +3,10 @@
 //! What happens on the way is handed out as [`Event`]s, in order; nothing is printed here.
 
 mod config;
+mod event;
 mod run;
 
 pub use config::{Config, Limits};
 pub use env::Stream;
-pub use run::{End, Event, StartError, run};
+pub use event::{Event, Figures, LineCounts, Outcome, PathEnd, Reason, Test, TestObject};
+pub use run::{End, StartError, run};

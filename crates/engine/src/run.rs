@@ -8,20 +8,13 @@ use exec::{Access, Fault, Halt, Limit, Machine, ObjectStory, State, Stop, Trace,
 use ir::Program;
 use memory::{ObjectId, Value};
 
-use crate::{Config, Limits};
+use crate::{Config, Event, Limits};
 
 /// Budgets are looked at after this many instructions.
 const BURST: u64 = 1 << 20;
 
 /// Where execution starts if the program brings a libc.
 const START: &str = "__strata_start";
-
-/// Something that happened in a run.
-#[derive(Debug)]
-pub enum Event<'a> {
-    /// The program wrote to standard output or standard error.
-    Output(Stream, &'a [u8]),
-}
 
 /// How a run ended.
 #[derive(Debug)]

@@ -148,6 +148,6 @@ impl Signals {
 pub(crate) fn object(value: &Value) -> Option<ObjectId> {
     match *value {
         Value::Ptr { id, .. } | Value::Fragment { id, .. } => Some(id),
-        Value::Int(_) | Value::Wide(_) | Value::Poison { .. } => None,
+        Value::Int(_) | Value::Wide(_) | Value::Poison { .. } | Value::Symbolic(_) => None,
     }
 }

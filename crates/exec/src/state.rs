@@ -118,6 +118,6 @@ impl State {
 fn object(value: &Value) -> Option<ObjectId> {
     match *value {
         Value::Ptr { id, .. } | Value::Fragment { id, .. } => Some(id),
-        Value::Int(_) | Value::Wide(_) | Value::Poison { .. } => None,
+        Value::Int(_) | Value::Wide(_) | Value::Poison { .. } | Value::Symbolic(_) => None,
     }
 }

@@ -14,13 +14,14 @@ mod fault;
 mod large;
 mod object;
 mod space;
+mod symbolic;
 mod table;
 mod value;
 
 pub use fault::Fault;
 pub use object::{Kind, Life, Object, Site};
 pub use space::{MAX_OBJECT, Memory, StackMark};
-pub use value::{ObjectId, Pointer, Value};
+pub use value::{Lane, ObjectId, Pointer, Symbolic, SymbolicPointer, Value};
 
 #[cfg(test)]
 mod tests;

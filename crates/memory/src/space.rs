@@ -1,5 +1,10 @@
 //! The memory of one state: all objects by id, and their numbers.
 
+use std::cell::RefCell;
+
+use numeric::Bits;
+use term::{Term, Terms};
+
 use crate::addresses::{Addresses, Index, is_stack};
 use crate::contents::Contents;
 use crate::table::Table;
@@ -19,6 +24,11 @@ pub struct Memory {
     /// Dead objects not yet forgotten.
     pub(crate) dead: usize,
     pub(crate) live_bytes: u64,
+    pub(crate) terms: Terms,
+    /// What terms are taken to be by the instruction that is running; see [`Memory::settle`].
+    settled: Vec<(Term, u64)>,
+    /// The first term whose number was asked for and is not settled.
+    wanted: RefCell<Option<Term>>,
 }
 
 /// How far the stack reached at some moment.
@@ -44,7 +54,45 @@ impl Memory {
             spare: Vec::new(),
             dead: 0,
             live_bytes: 0,
+            terms: Terms::new(),
+            settled: Vec::new(),
+            wanted: RefCell::new(None),
         }
+    }
+
+    /// The store of the terms in this memory and in all its clones.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// Lets a term pass for a number until [`Memory::unsettle`]. The path says that they are equal, or
+    /// the number is an example for a message.
+    pub fn settle(&mut self, term: Term, number: u64) {
+        self.settled.push((term, number));
+    }
+
+    /// Forgets all settled terms.
+    pub fn unsettle(&mut self) {
+        self.settled.clear();
+    }
+
+    /// The number a term is settled to.
+    pub fn settled(&self, term: &Term) -> Option<u64> {
+        self.settled.iter().find(|(settled, _)| settled == term).map(|(_, number)| *number)
+    }
+
+    /// The first term, if any, whose number was needed since this was last asked and was not settled:
+    /// everything computed from it since is void.
+    pub fn take_wanted(&self) -> Option<Term> {
+        self.wanted.take()
+    }
+
+    /// The number of a term that is settled; otherwise notes that it is wanted.
+    pub(crate) fn want(&self, term: &Term) -> u64 {
+        self.settled(term).unwrap_or_else(|| {
+            self.wanted.borrow_mut().get_or_insert_with(|| term.clone());
+            0
+        })
     }
 
     /// Makes an object of zero bytes. `align` is a power of two. `None` if it would be larger than
@@ -173,6 +221,7 @@ impl Memory {
             }
             Value::Wide(ref wide) => wide.low_u64(),
             Value::Poison { .. } => 0,
+            Value::Symbolic(_) => self.want(&self.term_of(value, Bits(64))),
         }
     }
 

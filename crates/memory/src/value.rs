@@ -5,10 +5,14 @@
 //! moves its offset, and only an operation that needs the bits takes the number (its object's
 //! address plus the offset). A part of a pointer that was read byte-wise is a fragment, so that a
 //! copy of a pointer by bytes is still a pointer.
+//!
+//! What is not a plain number is [`Symbolic`], behind a counted pointer: an integer that is a term, or a
+//! pointer of which the object, the offset or both are.
 
 use std::rc::Rc;
 
-use numeric::Wide;
+use numeric::{Bits, Wide};
+use term::Term;
 
 /// An object's number in its state. 0 is no object: the value is a plain integer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -48,6 +52,8 @@ pub enum Value {
     },
     /// An integer or the bits of a float wider than 64 bits.
     Wide(Rc<Wide>),
+    /// What is not known as a number.
+    Symbolic(Rc<Symbolic>),
     /// The result of a shift by too much. Optimised code computes such values before it knows that
     /// it needs them, so having one is no fault; it may be moved about and computed with, but not
     /// stored, branched on, dereferenced or passed on. It never leaves the frame that made it.
@@ -70,6 +76,99 @@ impl Value {
     /// A wide integer.
     pub fn wide(value: Wide) -> Value {
         Value::Wide(Rc::new(value))
+    }
+
+    /// The value a term is: a plain number if it is constant.
+    pub fn term(term: Term) -> Value {
+        match term.as_const() {
+            Some(number) if term.width().0 <= 64 => Value::Int(number.low_u64()),
+            Some(number) => Value::wide(number),
+            None => Value::Symbolic(Rc::new(Symbolic::Term(term))),
+        }
+    }
+
+    /// The term this value is, if it is an integer that is not known.
+    pub fn as_term(&self) -> Option<&Term> {
+        match self {
+            Value::Symbolic(symbolic) => match &**symbolic {
+                Symbolic::Term(term) => Some(term),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether this is anything but a number or a plain pointer.
+    pub fn is_symbolic(&self) -> bool {
+        matches!(self, Value::Symbolic(_))
+    }
+}
+
+/// A value that is not known as a number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Symbolic {
+    /// An integer or the bits of a float.
+    ///
+    /// Invariant: not a constant. Its width may differ from that of the register: a wider one has zeros
+    /// above, a narrower one is meant zero-extended.
+    Term(Term),
+    /// A pointer of which something is not known.
+    Pointer(SymbolicPointer),
+    /// Bytes `first .. first + len` of such a pointer, fewer than eight.
+    Fragment {
+        /// The first byte.
+        first: u8,
+        /// How many.
+        len: u8,
+        /// The whole pointer.
+        of: SymbolicPointer,
+    },
+}
+
+/// A pointer of which the object or the offset or both are not known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SymbolicPointer {
+    /// Which object.
+    pub lane: Lane,
+    /// The offset, 64 bits; the whole number where the object is 0.
+    pub offset: Term,
+}
+
+/// The object of a pointer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Lane {
+    /// This one.
+    One(ObjectId),
+    /// One of several.
+    Among {
+        /// Which, 32 bits.
+        id: Term,
+        /// All that `id` can be, 0 for an integer; in order, at least two.
+        ids: Rc<[ObjectId]>,
+    },
+}
+
+impl Lane {
+    /// The width of a term that is an id.
+    pub const WIDTH: Bits = Bits(32);
+
+    /// The objects it may be, in order.
+    pub fn ids(&self) -> &[ObjectId] {
+        match self {
+            Lane::One(id) => std::slice::from_ref(id),
+            Lane::Among { ids, .. } => ids,
+        }
+    }
+}
+
+impl SymbolicPointer {
+    /// The value this is: a plain one if everything about it is known, a term if it has no object.
+    pub fn into_value(self) -> Value {
+        match (&self.lane, self.offset.as_const()) {
+            (Lane::One(ObjectId(0)), _) => Value::term(self.offset),
+            (&Lane::One(id), Some(offset)) => Value::Ptr { id, offset: offset.low_u64() },
+            _ => Value::Symbolic(Rc::new(Symbolic::Pointer(self))),
+        }
     }
 }
 

@@ -36,6 +36,12 @@ pub struct Term {
     width: u32,
 }
 
+impl fmt::Debug for Terms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Terms({} live)", self.live())
+    }
+}
+
 impl Terms {
     /// An empty store.
     pub fn new() -> Terms {

@@ -1,0 +1,160 @@
+//! What a run tells whoever listens.
+
+use std::rc::Rc;
+
+use env::Stream;
+use exec::{Halt, Location, ObjectStory, Trace};
+
+/// Something that happened in a run. Events come in a fixed order: two runs with the same options and
+/// no limit of time give the same.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// A path wrote to its standard output or standard error.
+    Output(Stream, &'a [u8]),
+    /// A path ended.
+    Path(&'a PathEnd),
+    /// The program or the engine has something to say: `klee_warning`, a first concretisation.
+    Warning(&'a str),
+    /// Figures, now and then and once at the end.
+    Progress(&'a Figures),
+}
+
+/// How a path ended, and the input that leads there.
+#[derive(Clone, Debug)]
+pub struct PathEnd {
+    /// Why.
+    pub halt: Halt,
+    /// Where, with the arguments of each call.
+    pub trace: Trace,
+    /// The object a bad access concerned.
+    pub object: Option<ObjectStory>,
+    /// The test case, unless this path gets none: its fault site has one already, or it was cut short
+    /// and tests of such paths were not asked for, or there is no model.
+    pub test: Option<Test>,
+    /// Instructions executed on this path.
+    pub instructions: u64,
+    /// Forks on the way.
+    pub depth: u32,
+}
+
+/// Input that takes the program down a path.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Test {
+    /// From 1, in the order of completion.
+    pub number: u32,
+    /// The symbolic objects in the order they were made.
+    pub objects: Vec<TestObject>,
+    /// What the path writes to standard output and error on this input.
+    pub output: Vec<(Stream, Vec<u8>)>,
+    /// Whether the path depends on the numbers of addresses, which are different natively.
+    pub by_number: bool,
+    /// Which side each fork on the way took, in order (true first); for `.path` files.
+    pub decisions: Rc<[bool]>,
+    /// The constraints as an SMT-LIB script, if asked for.
+    pub smt: Option<String>,
+    /// Source lines this path was the first to reach, if asked for: file and line, in order.
+    pub lines: Option<Vec<(Rc<str>, u32)>>,
+}
+
+/// One symbolic object of a test.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TestObject {
+    /// As the program called it.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// Counts of a run so far. Times are the only figures that differ between two runs.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Figures {
+    /// Paths that came to an end of the program's own.
+    pub completed: u64,
+    /// Paths that ended in a fault.
+    pub faulted: u64,
+    /// Paths cut short: by a limit, something unsupported, or an undecided query.
+    pub partial: u64,
+    /// Tests emitted.
+    pub tests: u64,
+    /// Instructions executed.
+    pub instructions: u64,
+    /// Forks at branches (and at other decisions of the program).
+    pub branch_forks: u64,
+    /// Forks because a pointer may point to several objects.
+    pub memory_forks: u64,
+    /// Questions asked of the solver chain.
+    pub queries: u64,
+    /// Those that reached the backend.
+    pub solver_queries: u64,
+    /// Those asked to resolve pointers.
+    pub resolution_queries: u64,
+    /// Those answered by a stage that remembers.
+    pub cache_hits: u64,
+    /// Wall-clock time.
+    pub wall_s: f64,
+    /// Of that, in the solver.
+    pub solver_s: f64,
+    /// Processor time of this process: user.
+    pub user_s: f64,
+    /// The most memory the process had, in bytes.
+    pub peak_rss_bytes: u64,
+    /// States alive now.
+    pub states: u64,
+    /// The most states alive at once.
+    pub max_states: u64,
+    /// Objects made, over all paths.
+    pub objects: u64,
+    /// Arrays the solver was shown.
+    pub arrays: u64,
+    /// The largest of them.
+    pub largest_array_bytes: u64,
+    /// Accesses that could hit several objects.
+    pub multiple_resolutions: u64,
+    /// Instructions of the program itself (not of libraries) reached, and how many there are in the
+    /// functions reached.
+    pub covered_instructions: u64,
+    /// Instructions of the program itself.
+    pub all_instructions: u64,
+    /// Sides of conditional branches of the program itself that were taken.
+    pub covered_branches: u64,
+    /// Branches both of whose sides were taken.
+    pub full_branches: u64,
+    /// Branches one of whose sides was taken.
+    pub partial_branches: u64,
+    /// Sides there are: two for each conditional branch.
+    pub all_branches: u64,
+}
+
+/// Why a run is not exhaustive.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Reason {
+    /// What was cut short or approximated, for people.
+    pub what: String,
+    /// Where; empty if nowhere in particular.
+    pub file: Rc<str>,
+    /// The line, 0 if unknown.
+    pub line: u32,
+    /// How often.
+    pub count: u64,
+}
+
+/// What was executed how often, for profiles by line.
+#[derive(Clone, Debug, Default)]
+pub struct LineCounts {
+    /// A place (inlined calls resolved to the innermost) and the instructions executed there, in the
+    /// order of file, line and function.
+    pub lines: Vec<(Location, u64)>,
+}
+
+/// The end of a run.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// All counts.
+    pub figures: Figures,
+    /// Whether every path of the program was explored to its end.
+    pub exhaustive: bool,
+    /// If not, why not: in order.
+    pub reasons: Vec<Reason>,
+    /// The last path, for runs that had only one.
+    pub last: Option<PathEnd>,
+}
