@@ -20,7 +20,7 @@ mod value;
 
 pub use fault::Fault;
 pub use object::{Kind, Life, Object, Site};
-pub use space::{MAX_OBJECT, Memory, StackMark};
+pub use space::{Addressing, MAX_OBJECT, Memory, StackMark};
 pub use value::{Lane, ObjectId, Pointer, Symbolic, SymbolicPointer, Value};
 
 #[cfg(test)]

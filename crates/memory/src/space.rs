@@ -1,6 +1,6 @@
 //! The memory of one state: all objects by id, and their numbers.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use numeric::Bits;
 use term::{Term, Terms};
@@ -12,6 +12,9 @@ use crate::{Fault, Kind, Life, Object, ObjectId, Pointer, Site, Value};
 
 /// The largest object there can be; `malloc` of more fails as if memory were short.
 pub const MAX_OBJECT: u64 = 1 << 32;
+
+/// How many bytes an object of symbolic size reserves, unless it is told otherwise.
+const CAPACITY: u64 = 4096;
 
 /// All memory of one state. Cloning shares everything until one side writes.
 #[derive(Clone, Debug)]
@@ -27,8 +30,24 @@ pub struct Memory {
     pub(crate) terms: Terms,
     /// What terms are taken to be by the instruction that is running; see [`Memory::settle`].
     settled: Vec<(Term, u64)>,
+    /// The same, for examples that the path does not imply.
+    examples: Vec<(Term, u64)>,
     /// The first term whose number was asked for and is not settled.
     wanted: RefCell<Option<Term>>,
+    /// Whether the number of an address was used for anything that could tell it.
+    by_number: Cell<bool>,
+    addressing: Addressing,
+    capacity: u64,
+}
+
+/// What a symbolic pointer is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Addressing {
+    /// A pair of object and offset.
+    #[default]
+    Pairs,
+    /// Its number: it is resolved over all objects, as KLEE does.
+    Concrete,
 }
 
 /// How far the stack reached at some moment.
@@ -56,8 +75,42 @@ impl Memory {
             live_bytes: 0,
             terms: Terms::new(),
             settled: Vec::new(),
+            examples: Vec::new(),
             wanted: RefCell::new(None),
+            by_number: Cell::new(false),
+            addressing: Addressing::Pairs,
+            capacity: CAPACITY,
         }
+    }
+
+    /// Chooses what symbolic pointers are.
+    pub fn set_addressing(&mut self, addressing: Addressing) {
+        self.addressing = addressing;
+    }
+
+    /// Whether symbolic pointers are only their numbers.
+    pub fn drops_lanes(&self) -> bool {
+        self.addressing == Addressing::Concrete
+    }
+
+    /// Sets how many bytes an object of symbolic size reserves.
+    pub fn set_capacity(&mut self, bytes: u64) {
+        self.capacity = bytes;
+    }
+
+    /// How many bytes an object of symbolic size reserves.
+    pub fn capacity(&self) -> u64 {
+        self.capacity
+    }
+
+    /// Notes that something depends on the number of an address.
+    pub fn note_number(&self) {
+        self.by_number.set(true);
+    }
+
+    /// Whether anything depends on the number of an address.
+    pub fn depends_on_numbers(&self) -> bool {
+        self.by_number.get()
     }
 
     /// The store of the terms in this memory and in all its clones.
@@ -65,20 +118,31 @@ impl Memory {
         &self.terms
     }
 
-    /// Lets a term pass for a number until [`Memory::unsettle`]. The path says that they are equal, or
-    /// the number is an example for a message.
+    /// Lets a term pass for a number until [`Memory::unsettle`]. The path says that they are equal.
     pub fn settle(&mut self, term: Term, number: u64) {
         self.settled.push((term, number));
+    }
+
+    /// Gives a number a term can be, for a message or to know where to look.
+    pub fn settle_example(&mut self, term: Term, number: u64) {
+        self.examples.push((term, number));
+    }
+
+    /// Forgets the examples: the path knows more now.
+    pub fn forget_examples(&mut self) {
+        self.examples.clear();
     }
 
     /// Forgets all settled terms.
     pub fn unsettle(&mut self) {
         self.settled.clear();
+        self.examples.clear();
     }
 
     /// The number a term is settled to.
     pub fn settled(&self, term: &Term) -> Option<u64> {
-        self.settled.iter().find(|(settled, _)| settled == term).map(|(_, number)| *number)
+        let all = self.settled.iter().chain(&self.examples);
+        all.into_iter().find(|(settled, _)| settled == term).map(|(_, number)| *number)
     }
 
     /// The first term, if any, whose number was needed since this was last asked and was not settled:
