@@ -51,6 +51,19 @@ llvm_packages() {
     echo "clang-$1 llvm-$1"
 }
 
+# Prints the package with the sanitizers of the best compiler that there is, or
+# that is about to be installed. Without them, replay cannot confirm faults.
+sanitizer_packages() {
+    for version in $compilers; do
+        if command -v "clang-$version" >/dev/null || { ! has_compiler && is_available "clang-$version"; }; then
+            if is_available "libclang-rt-$version-dev"; then
+                echo "libclang-rt-$version-dev"
+                return
+            fi
+        fi
+    done
+}
+
 has_compiler() {
     for version in $compilers; do
         if command -v "clang-$version" >/dev/null && command -v "llvm-ar-$version" >/dev/null; then
@@ -77,6 +90,7 @@ base_packages() {
     # that include them, and certificates for package servers reached by https.
     echo "g++ libc6-dev linux-libc-dev ca-certificates xz-utils"
     has_compiler || compiler_packages
+    sanitizer_packages
 }
 
 # The tests compare with native builds by several compilers, generate programs

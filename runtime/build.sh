@@ -1,15 +1,17 @@
 #!/bin/sh
-# Builds the runtime: musl with our overlay, as an archive of bitcode, and the
-# headers that go with it. Prints the directory of the result.
+# Builds the runtime: musl with our overlay, as an archive of bitcode, the headers
+# that go with it, and the library for native runs of tests. Prints the directory
+# of the result.
 #
 #   runtime/build.sh [--force]
 #
 # The result is $STRATA_CACHE/runtime-HASH (STRATA_CACHE is ~/.cache/strata by
 # default), with a symbolic link $STRATA_CACHE/runtime to the current one:
-#   include/      headers for programs
+#   include/      headers for programs: the C library's, klee/klee.h, strata.h
 #   cxxflags      further options for C++ programs, one to a line, where the
 #                 system has the headers of libstdc++
 #   lib/libc.a    bitcode members with a symbol table
+#   replay/       include/ and lib/ for native builds, with the system's C library
 #   info          what it was made of
 # HASH covers the files here, the musl package and the compiler.
 #
@@ -67,7 +69,7 @@ cxx_headers() {
 # Everything the result depends on, in one line.
 fingerprint() {
     {
-        (cd "$here" && find overlay build.sh leave-out.txt -type f | sort | xargs sha256sum)
+        (cd "$here" && find overlay include replay build.sh leave-out.txt -type f | sort | xargs sha256sum)
         sha256sum <"$tarball"
         "$clang" --version | head -n 1
         cxx_headers
@@ -95,6 +97,7 @@ install_headers() {
         "$work/musl/include/alltypes.h.in" >"$include/bits/alltypes.h"
     sed 'p;s/__NR_/SYS_/' "$work/musl/arch/x86_64/bits/syscall.h.in" >"$include/bits/syscall.h"
     rm "$include/alltypes.h.in"
+    cp -R "$here/include/." "$include/"
     # The kernel's interface is the same for every C library.
     for kernel in /usr/include/linux /usr/include/asm-generic /usr/include/x86_64-linux-gnu/asm /usr/include/asm; do
         [ ! -d "$kernel" ] || ln -sfn "$kernel" "$include/$(basename "$kernel")"
@@ -144,6 +147,21 @@ EOF
         fail "compilation failed"
 }
 
+# The replay library is native code. It has a directory of its own: with ours in
+# its path, a linker would take the bitcode for the system's C library.
+make_replay() {
+    replay=$work/out/replay
+    mkdir -p "$replay/lib" "$work/replay"
+    cp -R "$here/include" "$replay/include"
+    for source in "$here"/replay/*.c; do
+        "$clang" -c -O2 -g1 -fPIC -std=gnu11 -Wall -Wextra -ffile-prefix-map="$here/"= \
+            -o "$work/replay/$(basename "$source" .c).o" "$source" || fail "compilation failed"
+    done
+    "$llvm_ar" rcsD "$replay/lib/libstrata-replay.a" "$work"/replay/*.o
+    "$clang" -shared -Wl,-soname,libstrata-replay.so -o "$replay/lib/libstrata-replay.so" "$work"/replay/*.o ||
+        fail "the replay library cannot be linked"
+}
+
 make_archive() {
     mkdir "$work/out/lib"
     (cd "$work/obj" && "$llvm_ar" rcsD "$work/out/lib/libc.a" ./*.bc)
@@ -167,6 +185,7 @@ if [ "${1:-}" = --force ] || [ ! -e "$result/info" ]; then
     install_headers
     write_cxxflags
     compile
+    make_replay
     make_archive
     [ "${1:-}" != --force ] || rm -rf "$result"
     # Another build of the same may have come first.

@@ -26,6 +26,8 @@ pub fn compile(
         }
         command.args(["--target=x86_64-linux-musl", "-nostdlibinc", "-isystem"]);
         command.arg(runtime.include());
+    } else if let Ok(runtime) = Runtime::find() {
+        command.arg("-isystem").arg(runtime.replay_include());
     }
     command.args(&options.cflags).arg(source);
     let output =

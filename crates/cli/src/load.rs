@@ -17,7 +17,7 @@ pub struct Runtime(PathBuf);
 
 impl Runtime {
     /// `$STRATA_RUNTIME`, or where the set-up script puts it.
-    fn find() -> Result<Runtime, CliError> {
+    pub fn find() -> Result<Runtime, CliError> {
         let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
         let cache = || {
             variable("STRATA_CACHE")
@@ -31,6 +31,11 @@ impl Runtime {
 
     pub fn include(&self) -> PathBuf {
         self.0.join("include")
+    }
+
+    /// `klee/klee.h` and `strata.h` alone, for use with another C library.
+    pub fn replay_include(&self) -> PathBuf {
+        self.0.join("replay/include")
     }
 
     /// Where the headers of the C++ library are, as flags, if the set-up script found one.
