@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Instant;
 
-use env::{Kernel, Reply, SetupError, Stream};
+use env::{Kernel, Reply, SetupError};
 use exec::{Access, Fault, Halt, Limit, Machine, ObjectStory, State, Stop, Trace, burst};
 use ir::Program;
 use memory::{ObjectId, Value};
