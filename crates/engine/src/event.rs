@@ -31,6 +31,8 @@ pub struct PathEnd {
     /// The test case, unless this path gets none: its fault site has one already, or it was cut short
     /// and tests of such paths were not asked for, or there is no model.
     pub test: Option<Test>,
+    /// The number of the state, in the order they were made.
+    pub state: u32,
     /// Instructions executed on this path.
     pub instructions: u64,
     /// Forks on the way.
@@ -108,6 +110,10 @@ pub struct Figures {
     pub arrays: u64,
     /// The largest of them.
     pub largest_array_bytes: u64,
+    /// Arrays that several objects share.
+    pub segments: u64,
+    /// Objects split into several arrays.
+    pub splits: u64,
     /// Accesses that could hit several objects.
     pub multiple_resolutions: u64,
     /// Instructions of the program itself (not of libraries) reached, and how many there are in the

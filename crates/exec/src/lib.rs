@@ -26,4 +26,4 @@ pub use burst::{Stop, burst};
 pub use halt::{Access, Fault, Halt, Limit};
 pub use machine::Machine;
 pub use state::{Frame, State};
-pub use trace::{Location, ObjectStory, Trace};
+pub use trace::{Argument, Location, ObjectStory, Shown, Trace};

@@ -22,6 +22,35 @@ pub struct Location {
     pub column: u32,
     /// Whether the function came from an archive, as those of the C library do.
     pub library: bool,
+    /// The arguments of the call, in order, where they are known.
+    pub arguments: Vec<Argument>,
+}
+
+/// An argument of a call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Argument {
+    /// The name of the parameter; empty if unknown.
+    pub name: Rc<str>,
+    /// What was passed.
+    pub value: Shown,
+}
+
+/// A value, as far as it is worth showing to people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// An integer.
+    Number(u64),
+    /// A pointer.
+    Pointer {
+        /// The name of the object, or what it is if it has none.
+        object: Rc<str>,
+        /// How far into it.
+        offset: i64,
+    },
+    /// Something that depends on symbolic input.
+    Symbolic,
+    /// Something else, or gone by now.
+    Unknown,
 }
 
 /// Locations from the innermost outwards, inlined calls included.
@@ -146,6 +175,7 @@ impl Machine {
             line: 0,
             column: 0,
             library,
+            arguments: Vec::new(),
         };
         let Callee::Code(cell) = self.callee(function) else { return vec![unknown] };
         let Some(prepared) = cell.get() else { return vec![unknown] };
@@ -159,6 +189,7 @@ impl Machine {
                 line: span.line,
                 column: span.column,
                 library,
+                arguments: Vec::new(),
             });
             next = span.inlined_at;
         }

@@ -1,5 +1,21 @@
-//! Text about runs: how a path ended, where, and the story of the objects concerned.
+//! What a run leaves behind: the run directory a user of KLEE knows, and text for people.
+//!
+//! A [`RunDirectory`] takes the events of a run and writes them down; [`terminal`] makes the lines the
+//! command prints; [`ktest`] reads and writes test files. Nothing is printed here, and no clock is read:
+//! times come with the figures.
 
+mod directory;
+mod error;
+mod failure;
+mod info;
+mod istats;
+pub mod kind;
+pub mod ktest;
+mod stats;
+mod summary;
+pub mod terminal;
 mod text;
 
-pub use text::describe;
+pub use directory::{Options, RunDirectory};
+pub use error::WriteError;
+pub use text::{describe, describe_path};

@@ -2,40 +2,59 @@
 
 use std::fmt::Write;
 
-use engine::End;
-use exec::{Access, Fault, Halt, Limit, Location, ObjectStory, Trace};
+use engine::{End, PathEnd};
+use exec::{Access, Argument, Fault, Halt, Limit, Location, ObjectStory, Shown, Trace};
 use memory::{Fault as Bad, Kind, Life, Value};
 
-/// Some lines on how a run ended, the first of them a summary.
+/// Some lines on how a run on concrete input ended, the first of them a summary.
 pub fn describe(end: &End) -> String {
-    let mut text = String::new();
-    if let Some(place) = summary_place(&end.trace) {
-        let _ = write!(text, "{}: ", position(place));
-    }
-    match &end.halt {
-        Halt::Exit(status) => {
-            let _ = write!(text, "exit status {status}");
-        }
-        Halt::Fault(fault) => {
-            let _ = write!(text, "FAULT {}", fault_text(fault, end.object.as_ref()));
-        }
-        Halt::Unsupported(what) => {
-            let _ = write!(text, "UNSUPPORTED {what}");
-        }
-        Halt::Exhausted(limit) => {
-            let _ = write!(text, "EXHAUSTED {}", limit_text(*limit));
-        }
-    }
-    let _ = writeln!(text, " ({} instructions)", end.instructions);
-    stack(&mut text, &end.trace);
-    if let Some(object) = &end.object {
-        story(&mut text, object);
-    }
+    lines(&end.halt, &end.trace, end.object.as_ref(), end.instructions)
+}
+
+/// Some lines on how a path ended, the first of them a summary.
+pub fn describe_path(end: &PathEnd) -> String {
+    lines(&end.halt, &end.trace, end.object.as_ref(), end.instructions)
+}
+
+fn lines(halt: &Halt, trace: &Trace, object: Option<&ObjectStory>, instructions: u64) -> String {
+    let mut text = headline(halt, trace, object);
+    let _ = writeln!(text, " ({instructions} instructions)");
+    details(&mut text, trace, object);
     text
 }
 
+/// Where and how a path ended, in one line.
+pub(crate) fn headline(halt: &Halt, trace: &Trace, object: Option<&ObjectStory>) -> String {
+    let class = match halt {
+        Halt::Exit(_) => "",
+        Halt::Fault(_) => "FAULT ",
+        Halt::Unsupported(_) => "UNSUPPORTED ",
+        Halt::Exhausted(_) => "EXHAUSTED ",
+    };
+    let place = summary_place(trace).map_or_else(String::new, |at| format!("{}: ", position(at)));
+    format!("{place}{class}{}", message(halt, object))
+}
+
+/// How a path ended, in one line, without where.
+pub(crate) fn message(halt: &Halt, object: Option<&ObjectStory>) -> String {
+    match halt {
+        Halt::Exit(status) => format!("exit status {status}"),
+        Halt::Fault(fault) => fault_text(fault, object),
+        Halt::Unsupported(what) => what.clone(),
+        Halt::Exhausted(limit) => limit_text(*limit).into(),
+    }
+}
+
+/// The stack, and the story of the object concerned.
+pub(crate) fn details(text: &mut String, trace: &Trace, object: Option<&ObjectStory>) {
+    stack(text, trace);
+    if let Some(object) = object {
+        story(text, object);
+    }
+}
+
 /// The innermost place in the program's own code; in a library if there is no other.
-fn summary_place(trace: &Trace) -> Option<&Location> {
+pub(crate) fn summary_place(trace: &Trace) -> Option<&Location> {
     let known = || trace.iter().filter(|place| place.line > 0);
     known().find(|place| !place.library).or_else(|| known().next())
 }
@@ -100,7 +119,8 @@ fn access_text(access: Access, fault: &Bad, object: Option<&ObjectStory>) -> Str
     }
 }
 
-fn noun(object: &ObjectStory) -> String {
+/// What an object is.
+pub(crate) fn noun(object: &ObjectStory) -> String {
     let kind = match object.kind {
         Kind::Global => "global",
         Kind::Function => "function",
@@ -132,7 +152,31 @@ fn story(text: &mut String, object: &ObjectStory) {
 
 fn stack(text: &mut String, trace: &Trace) {
     for place in trace {
-        let _ = writeln!(text, "    at {} ({})", place.function, position(place));
+        let _ = write!(text, "    at {}", place.function);
+        if !place.arguments.is_empty() {
+            let _ = write!(text, "({})", arguments(place));
+        }
+        let _ = writeln!(text, " ({})", position(place));
+    }
+}
+
+/// The arguments of a call, as in `x=3, p=&buffer+4, y=symbolic`.
+pub(crate) fn arguments(place: &Location) -> String {
+    let mut text = String::new();
+    for (index, Argument { name, value }) in place.arguments.iter().enumerate() {
+        let comma = if index == 0 { "" } else { ", " };
+        let _ = write!(text, "{comma}{name}={}", shown(value));
+    }
+    text
+}
+
+fn shown(value: &Shown) -> String {
+    match value {
+        Shown::Number(number) => number.to_string(),
+        Shown::Pointer { object, offset: 0 } => format!("&{object}"),
+        Shown::Pointer { object, offset } => format!("&{object}{offset:+}"),
+        Shown::Symbolic => "symbolic".into(),
+        Shown::Unknown => "?".into(),
     }
 }
 

@@ -1,0 +1,289 @@
+//! The run directory: `strata-out-N` beside the program, `strata-last` pointing to the newest.
+//!
+//! Files are written as things happen, each with one write, so that a run that is killed leaves what it
+//! had. `summary.json` comes last and appears in one step: a directory without it is of a run that did
+//! not finish.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::SystemTime;
+
+use engine::{Event, Figures, LineCounts, Outcome, PathEnd, Test};
+
+use crate::error::WriteError;
+use crate::kind::{Class, Kind};
+use crate::stats::{Ends, Stats};
+use crate::summary::{Failure, summary};
+use crate::{failure, info, istats, ktest, terminal, text};
+
+/// Where to write, and what only the caller knows.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The file of the program; its directory is where run directories are made.
+    pub program: PathBuf,
+    /// The directory to write to instead; it must be new or empty.
+    pub output: Option<PathBuf>,
+    /// The program and its arguments, for the test files.
+    pub args: Vec<Vec<u8>>,
+    /// How we were called.
+    pub command: String,
+    /// When.
+    pub started: SystemTime,
+    /// Whether to write the decisions of each path to `.path`.
+    pub paths: bool,
+}
+
+/// The directory of a run that is going on.
+pub struct RunDirectory {
+    path: PathBuf,
+    options: Options,
+    info: File,
+    messages: File,
+    warnings: File,
+    stats: Option<Stats>,
+    /// The figures of the last row.
+    last: Option<Figures>,
+    ends: Ends,
+    failures: Vec<Failure>,
+    /// Places of failures that have no test, each to be listed once.
+    untested: HashSet<(Kind, Rc<str>, u32, Rc<str>)>,
+    /// A test file: what all have in common, and then the objects of the last one.
+    test: Vec<u8>,
+    prefix: usize,
+    /// The path of the file to write next; only its name changes.
+    file: PathBuf,
+    name: String,
+}
+
+impl RunDirectory {
+    /// Makes the directory.
+    pub fn create(options: Options) -> Result<RunDirectory, WriteError> {
+        let (path, link) = match &options.output {
+            Some(path) => (take(path)?, Ok(())),
+            None => next(&options.program)?,
+        };
+        let create = |name: &str| {
+            let file = path.join(name);
+            File::create(&file).map_err(|error| WriteError::File(file, error))
+        };
+        let test = ktest::prefix(&options.args);
+        let mut directory = RunDirectory {
+            info: create("info")?,
+            messages: create("messages.txt")?,
+            warnings: create("warnings.txt")?,
+            stats: None,
+            last: None,
+            ends: Ends::default(),
+            failures: Vec::new(),
+            untested: HashSet::new(),
+            prefix: test.len(),
+            test,
+            file: path.join("test"),
+            name: String::new(),
+            options,
+            path,
+        };
+        let opening = info::opening(&directory.options.command, directory.options.started);
+        directory.append(Log::Info, &opening)?;
+        if let Err(error) = link {
+            directory.append(Log::Warnings, &format!("strata: WARNING: no {LAST}: {error}\n"))?;
+        }
+        Ok(directory)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes down something that happened.
+    pub fn event(&mut self, event: &Event<'_>) -> Result<(), WriteError> {
+        match event {
+            Event::Output(..) => Ok(()),
+            Event::Path(end) => self.path_end(end),
+            Event::Warning(text) => {
+                self.append(Log::Warnings, &format!("strata: WARNING: {text}\n"))
+            }
+            Event::Progress(figures) => self.progress(figures),
+        }
+    }
+
+    /// Writes what is known at the end only; the summary last.
+    pub fn finish(mut self, outcome: &Outcome, counts: &LineCounts) -> Result<(), WriteError> {
+        if self.last.as_ref() != Some(&outcome.figures) {
+            self.progress(&outcome.figures)?;
+        }
+        if !counts.lines.is_empty() {
+            let command = self.options.command.clone();
+            self.write("run.istats", istats::istats(&command, counts).as_bytes())?;
+        }
+        let closing = info::closing(outcome, self.options.started);
+        self.append(Log::Info, &closing)?;
+        let listed: HashSet<_> =
+            self.failures.iter().filter(|f| f.test.is_some()).map(site).collect();
+        self.failures.retain(|f| f.test.is_some() || !listed.contains(&site(f)));
+        self.failures.sort_by(Failure::order);
+        let text = summary(outcome, &self.failures);
+        self.write("summary.json.part", text.as_bytes())?;
+        let whole = self.path.join("summary.json");
+        fs::rename(&self.file, &whole).map_err(|error| WriteError::File(whole, error))
+    }
+
+    fn path_end(&mut self, end: &PathEnd) -> Result<(), WriteError> {
+        let kind = Kind::of(&end.halt, end.object.as_ref());
+        self.ends[kind.map_or(Class::Exit, Kind::class) as usize] += 1;
+        if let Some(test) = &end.test {
+            self.test(test)?;
+        }
+        let Some(kind) = kind else { return Ok(()) };
+        if let Some(test) = &end.test {
+            self.write_for(test, kind.suffix(), failure::failure(end, kind).as_bytes())?;
+        }
+        if kind.is_error() { self.failed(end, kind) } else { Ok(()) }
+    }
+
+    /// The files of a test.
+    fn test(&mut self, test: &Test) -> Result<(), WriteError> {
+        let mut bytes = std::mem::take(&mut self.test);
+        bytes.truncate(self.prefix);
+        ktest::append_objects(&mut bytes, &test.objects);
+        let written = self.write_for(test, "ktest", &bytes);
+        self.test = bytes;
+        written?;
+        if self.options.paths {
+            let decisions: String =
+                test.decisions.iter().map(|&side| if side { "1\n" } else { "0\n" }).collect();
+            self.write_for(test, "path", decisions.as_bytes())?;
+        }
+        if let Some(script) = &test.smt {
+            self.write_for(test, "smt2", script.as_bytes())?;
+        }
+        if let Some(lines) = &test.lines {
+            let lines: String =
+                lines.iter().map(|(file, line)| format!("{file}:{line}\n")).collect();
+            self.write_for(test, "cov", lines.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Enters a failure in the list, and in `messages.txt` if it has a test.
+    fn failed(&mut self, end: &PathEnd, kind: Kind) -> Result<(), WriteError> {
+        let place = text::summary_place(&end.trace).or_else(|| end.trace.first());
+        let failure = Failure {
+            kind,
+            file: place.map(|place| Rc::clone(&place.file)).unwrap_or_default(),
+            line: place.map_or(0, |place| place.line),
+            function: place.map(|place| Rc::clone(&place.function)).unwrap_or_default(),
+            message: text::message(&end.halt, end.object.as_ref()),
+            test: end.test.as_ref().map(|test| test.number),
+        };
+        let known = failure.test.is_none() && !self.untested.insert(site(&failure));
+        if !known {
+            self.failures.push(failure);
+        }
+        match &end.test {
+            Some(_) => self.append(Log::Messages, &terminal::error_line(end)),
+            None => Ok(()),
+        }
+    }
+
+    fn progress(&mut self, figures: &Figures) -> Result<(), WriteError> {
+        let stats = match self.stats.take() {
+            Some(stats) => stats,
+            None => Stats::create(&self.path.join("run.stats"))?,
+        };
+        stats.row(figures, &self.ends)?;
+        self.stats = Some(stats);
+        self.last = Some(figures.clone());
+        Ok(())
+    }
+
+    /// Writes the file of a test with this suffix.
+    fn write_for(&mut self, test: &Test, suffix: &str, bytes: &[u8]) -> Result<(), WriteError> {
+        let mut name = std::mem::take(&mut self.name);
+        name.clear();
+        let _ = write!(name, "test{:06}.{suffix}", test.number);
+        let written = self.write(&name, bytes);
+        self.name = name;
+        written
+    }
+
+    fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
+        self.file.set_file_name(name);
+        File::create(&self.file)
+            .and_then(|mut file| file.write_all(bytes))
+            .map_err(|error| WriteError::File(self.file.clone(), error))
+    }
+
+    fn append(&mut self, log: Log, text: &str) -> Result<(), WriteError> {
+        let (file, name) = match log {
+            Log::Info => (&mut self.info, "info"),
+            Log::Messages => (&mut self.messages, "messages.txt"),
+            Log::Warnings => (&mut self.warnings, "warnings.txt"),
+        };
+        file.write_all(text.as_bytes())
+            .map_err(|error| WriteError::File(self.path.join(name), error))
+    }
+}
+
+/// A file that grows.
+#[derive(Clone, Copy)]
+enum Log {
+    Info,
+    Messages,
+    Warnings,
+}
+
+fn site(failure: &Failure) -> (Kind, Rc<str>, u32, Rc<str>) {
+    (failure.kind, Rc::clone(&failure.file), failure.line, Rc::clone(&failure.function))
+}
+
+/// The link to the newest directory.
+const LAST: &str = "strata-last";
+
+/// Makes the directory that was asked for, or takes it if it is empty.
+fn take(path: &Path) -> Result<PathBuf, WriteError> {
+    let made = fs::create_dir(path).or_else(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists if path.is_dir() => Ok(()),
+        _ => Err(error),
+    });
+    let empty = made.and_then(|()| fs::read_dir(path)).map(|mut entries| entries.next().is_none());
+    match empty {
+        Ok(true) => Ok(path.into()),
+        Ok(false) => Err(WriteError::InUse(path.into())),
+        Err(error) => Err(WriteError::Create(path.into(), error)),
+    }
+}
+
+/// Makes the first `strata-out-N` there is not yet, and says whether the link to it could be made: that
+/// is no reason not to run.
+fn next(program: &Path) -> Result<(PathBuf, io::Result<()>), WriteError> {
+    let beside = match program.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    for number in 0_u64.. {
+        let name = format!("strata-out-{number}");
+        let path = beside.join(&name);
+        match fs::create_dir(&path) {
+            Ok(()) => return Ok((path, link(beside, &name))),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(WriteError::Create(path, error)),
+        }
+    }
+    unreachable!("there are fewer than 2^64 directories")
+}
+
+/// Points the link to a directory, in one step: other runs may be doing the same.
+fn link(beside: &Path, name: &str) -> io::Result<()> {
+    let new = beside.join(format!(".{LAST}.{name}"));
+    std::os::unix::fs::symlink(name, &new)?;
+    fs::rename(&new, beside.join(LAST)).inspect_err(|_| {
+        // Nothing more can be done about it.
+        let _ = fs::remove_file(&new);
+    })
+}

@@ -1,0 +1,65 @@
+//! The file that tells how a path went wrong, in KLEE's layout: `testNNNNNN.KIND.err`.
+//!
+//! Two things differ. There is no `assembly.ll` to point into, so its line is 0. And where KLEE lists the
+//! objects near the address, we say which object the pointer belongs to, who made it and who freed it.
+//! The file of a path we cut short, `.early`, is one line, as KLEE's is.
+
+use std::fmt::Write;
+
+use engine::PathEnd;
+use exec::{Location, ObjectStory, Trace};
+use memory::Life;
+
+use crate::kind::{Class, Kind};
+use crate::text;
+
+/// The text of the file.
+pub fn failure(end: &PathEnd, kind: Kind) -> String {
+    let mut out = String::new();
+    let message = text::message(&end.halt, end.object.as_ref());
+    if kind.class() == Class::Early {
+        let _ = writeln!(out, "{message}");
+        return out;
+    }
+    let _ = writeln!(out, "Error: {message}");
+    if let Some(place) = text::summary_place(&end.trace) {
+        let _ = writeln!(out, "File: {}\nLine: {}\nassembly.ll line: 0", place.file, place.line);
+    }
+    let _ = writeln!(out, "State: {}\nStack: ", end.state);
+    stack(&mut out, "\t", &end.trace);
+    let by_number = end.test.as_ref().is_some_and(|test| test.by_number);
+    if end.object.is_none() && !by_number {
+        return out;
+    }
+    out.push_str("Info: \n");
+    if by_number {
+        out.push_str("\tdepends on the numbers of addresses, which are different natively\n");
+    }
+    if let Some(object) = &end.object {
+        story(&mut out, object);
+    }
+    out
+}
+
+fn story(out: &mut String, object: &ObjectStory) {
+    let _ = writeln!(out, "\tobject: {}", text::noun(object));
+    if !object.allocated.is_empty() {
+        out.push_str("\tallocated at:\n");
+        stack(out, "\t\t", &object.allocated);
+    }
+    if object.life == Life::Dead && !object.freed.is_empty() {
+        out.push_str("\tfreed at:\n");
+        stack(out, "\t\t", &object.freed);
+    }
+}
+
+fn stack(out: &mut String, indent: &str, trace: &Trace) {
+    for (number, place) in trace.iter().enumerate() {
+        let Location { function, file, line, .. } = place;
+        let _ = write!(out, "{indent}#{number} in {function}({})", text::arguments(place));
+        if *line > 0 && !file.is_empty() {
+            let _ = write!(out, " at {file}:{line}");
+        }
+        out.push('\n');
+    }
+}

@@ -1,0 +1,225 @@
+//! The kinds of path ends: one table.
+//!
+//! Each kind has a name of ours, which `summary.json` gives, the suffix of the file that tells about it,
+//! which is KLEE's (version 3.1) where KLEE has the kind, and the class under which KLEE's `run.stats`
+//! counts it.
+
+use exec::{Access, Fault, Halt, Limit, ObjectStory};
+use memory::Fault as Bad;
+
+/// How a path ended, for names and counts; details are in the [`Halt`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// An access outside its object.
+    OutOfBounds,
+    /// An access to a heap object that was freed.
+    UseAfterFree,
+    /// An access to a local of a function that has returned.
+    UseAfterReturn,
+    /// An object freed twice.
+    DoubleFree,
+    /// Something freed that is not the start of a heap object.
+    InvalidFree,
+    /// An access through a null pointer.
+    NullDereference,
+    /// An access through a number that is in no object.
+    WildPointer,
+    /// Data read from or written to a function.
+    FunctionAccess,
+    /// A write to a constant.
+    ReadOnlyWrite,
+    /// A decision that depends on bits never written.
+    UninitialisedUse,
+    /// A failed assertion.
+    Assertion,
+    /// `abort` or a trap.
+    Abort,
+    /// A signal that ends the process.
+    Signal,
+    /// A division by zero.
+    DivisionByZero,
+    /// A shift by the width or more.
+    Overshift,
+    /// A result that its type cannot hold.
+    Overflow,
+    /// Code the compiler takes for impossible.
+    Unreachable,
+    /// A vector element that is not there.
+    BadVectorIndex,
+    /// A call through something that is not a function.
+    InvalidFunctionPointer,
+    /// A call with other types than the function has.
+    MismatchedCall,
+    /// A `longjmp` to a place that is gone.
+    DeadJump,
+    /// More frames or locals than the stack holds.
+    StackOverflow,
+    /// Heap objects nobody can free any more.
+    Leak,
+    /// A builtin called with a value it has no result for.
+    InvalidBuiltin,
+    /// A conversion that lost bits.
+    ImplicitTruncation,
+    /// A conversion that changed the sign.
+    ImplicitConversion,
+    /// A function that ended without returning its value.
+    MissingReturn,
+    /// A value its type does not have.
+    InvalidLoad,
+    /// A null pointer where an attribute forbids it.
+    NullableAttribute,
+    /// A pointer not aligned as its type demands, or moved outside its object.
+    BadPointer,
+    /// Some other undefined behaviour a sanitizer reports.
+    UndefinedBehaviour,
+    /// `klee_report_error`.
+    ReportedError,
+    /// One of our own functions called as it must not be.
+    Misuse,
+    /// Something not modelled.
+    Unsupported,
+    /// A question the solver could not answer.
+    SolverInconclusive,
+    /// A budget of ours that ran out.
+    Limit,
+}
+
+/// KLEE's classes of path ends.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Class {
+    /// The program ended by itself.
+    Exit,
+    /// We cut the path short.
+    Early,
+    /// The solver did.
+    SolverError,
+    /// The program is wrong.
+    ProgramError,
+    /// It uses our functions wrongly.
+    UserError,
+    /// We cannot execute it.
+    ExecutionError,
+    /// Merged into another path.
+    EarlyAlgorithm,
+    /// Ended by `klee_silent_exit`.
+    EarlyUser,
+}
+
+/// A row of the table.
+struct Row {
+    name: &'static str,
+    suffix: &'static str,
+    class: Class,
+}
+
+impl Kind {
+    /// The table.
+    #[rustfmt::skip]
+    const fn row(self) -> Row {
+        use Class::*;
+        match self {
+            Kind::OutOfBounds            => row("out-of-bounds", "ptr.err", ProgramError),
+            Kind::UseAfterFree           => row("use-after-free", "ptr.err", ProgramError),
+            Kind::UseAfterReturn         => row("use-after-return", "ptr.err", ProgramError),
+            Kind::DoubleFree             => row("double-free", "free.err", ProgramError),
+            Kind::InvalidFree            => row("invalid-free", "free.err", ProgramError),
+            Kind::NullDereference        => row("null-dereference", "ptr.err", ProgramError),
+            Kind::WildPointer            => row("wild-pointer", "ptr.err", ProgramError),
+            Kind::FunctionAccess         => row("function-access", "ptr.err", ProgramError),
+            Kind::ReadOnlyWrite          => row("read-only-write", "read_only.err", ProgramError),
+            Kind::UninitialisedUse       => row("uninitialised-use", "uninitialised.err", ProgramError),
+            Kind::Assertion              => row("assertion", "assert.err", ProgramError),
+            Kind::Abort                  => row("abort", "abort.err", ProgramError),
+            Kind::Signal                 => row("signal", "abort.err", ProgramError),
+            Kind::DivisionByZero         => row("division-by-zero", "div.err", ProgramError),
+            Kind::Overshift              => row("overshift", "overshift.err", ProgramError),
+            Kind::Overflow               => row("overflow", "overflow.err", ProgramError),
+            Kind::Unreachable            => row("unreachable", "unreachable_call.err", ProgramError),
+            Kind::BadVectorIndex         => row("bad-vector-index", "bad_vector_access.err", ProgramError),
+            Kind::InvalidFunctionPointer => row("invalid-function-pointer", "ptr.err", ProgramError),
+            Kind::MismatchedCall         => row("mismatched-call", "exec.err", ProgramError),
+            Kind::DeadJump               => row("dead-jump", "ptr.err", ProgramError),
+            Kind::StackOverflow          => row("stack-overflow", "stack.err", ProgramError),
+            Kind::Leak                   => row("leak", "leak.err", ProgramError),
+            Kind::InvalidBuiltin         => row("invalid-builtin", "invalid_builtin_use.err", ProgramError),
+            Kind::ImplicitTruncation     => row("implicit-truncation", "implicit_truncation.err", ProgramError),
+            Kind::ImplicitConversion     => row("implicit-conversion", "implicit_conversion.err", ProgramError),
+            Kind::MissingReturn          => row("missing-return", "missing_return.err", ProgramError),
+            Kind::InvalidLoad            => row("invalid-load", "invalid_load.err", ProgramError),
+            Kind::NullableAttribute      => row("nullable-attribute", "nullable_attribute.err", ProgramError),
+            Kind::BadPointer             => row("bad-pointer", "ptr.err", ProgramError),
+            Kind::UndefinedBehaviour     => row("undefined-behaviour", "undefined_behavior.err", ProgramError),
+            Kind::ReportedError          => row("reported-error", "report_error.err", ProgramError),
+            Kind::Misuse                 => row("misuse", "user.err", UserError),
+            Kind::Unsupported            => row("unsupported", "exec.err", ExecutionError),
+            Kind::SolverInconclusive     => row("solver-inconclusive", "solver.err", SolverError),
+            Kind::Limit                  => row("limit", "early", Early),
+        }
+    }
+
+    /// Our name of it.
+    pub const fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// What the name of its file ends with, after the number of the test.
+    pub const fn suffix(self) -> &'static str {
+        self.row().suffix
+    }
+
+    /// Under which class it counts.
+    pub const fn class(self) -> Class {
+        self.row().class
+    }
+
+    /// Whether it is about the program, or about us being unable to go on with it: not a limit.
+    pub const fn is_error(self) -> bool {
+        !matches!(self.class(), Class::Early)
+    }
+
+    /// The kind of a path end; none if the program ended by itself.
+    pub fn of(halt: &Halt, object: Option<&ObjectStory>) -> Option<Kind> {
+        Some(match halt {
+            Halt::Exit(_) => return None,
+            Halt::Fault(fault) => of_fault(fault, object),
+            Halt::Unsupported(_) => Kind::Unsupported,
+            Halt::Exhausted(Limit::Instructions | Limit::Time | Limit::Memory) => Kind::Limit,
+        })
+    }
+}
+
+const fn row(name: &'static str, suffix: &'static str, class: Class) -> Row {
+    Row { name, suffix, class }
+}
+
+fn of_fault(fault: &Fault, object: Option<&ObjectStory>) -> Kind {
+    match fault {
+        Fault::Access { access, fault } => of_access(*access, fault, object),
+        Fault::DivisionByZero => Kind::DivisionByZero,
+        Fault::DivisionOverflow => Kind::Overflow,
+        Fault::Overshift { .. } => Kind::Overshift,
+        Fault::Unreachable => Kind::Unreachable,
+        Fault::Trap | Fault::Abort => Kind::Abort,
+        Fault::Assertion { .. } => Kind::Assertion,
+        Fault::Signal(_) => Kind::Signal,
+        Fault::NotAFunction(_) => Kind::InvalidFunctionPointer,
+        Fault::DeadJump => Kind::DeadJump,
+        Fault::StackOverflow => Kind::StackOverflow,
+    }
+}
+
+fn of_access(access: Access, fault: &Bad, object: Option<&ObjectStory>) -> Kind {
+    let local = object.is_some_and(|object| object.kind == memory::Kind::Local);
+    match fault {
+        Bad::Null { .. } => Kind::NullDereference,
+        Bad::OutOfBounds { .. } => Kind::OutOfBounds,
+        Bad::Dead { .. } if local => Kind::UseAfterReturn,
+        Bad::Dead { .. } => Kind::UseAfterFree,
+        Bad::Wild { .. } if access == Access::Free => Kind::InvalidFree,
+        Bad::Wild { .. } => Kind::WildPointer,
+        Bad::ReadOnly { .. } => Kind::ReadOnlyWrite,
+        Bad::Function { .. } => Kind::FunctionAccess,
+        Bad::BadFree { .. } => Kind::InvalidFree,
+        Bad::DoubleFree { .. } => Kind::DoubleFree,
+    }
+}

@@ -1,0 +1,198 @@
+//! The lines a run shows on the terminal. Only text is made here; the command prints it.
+
+use std::fmt::Write;
+
+use engine::{Figures, Outcome, PathEnd, Reason, TestObject};
+
+use crate::kind::Kind;
+use crate::text;
+
+/// Which faults get a test and a report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Emit {
+    /// The first at each place.
+    #[default]
+    OnePerSite,
+    /// Every one.
+    All,
+}
+
+/// What to print about a path that ended: where and how, its stack, the object concerned and the input;
+/// nothing if it ended by itself or has no test.
+pub fn fault(end: &PathEnd, emit: Emit) -> Option<String> {
+    let kind = Kind::of(&end.halt, end.object.as_ref()).filter(|kind| kind.is_error())?;
+    let test = end.test.as_ref()?;
+    let mut out = error_line(end);
+    text::details(&mut out, &end.trace, end.object.as_ref());
+    if !test.objects.is_empty() {
+        let _ = writeln!(out, "  input (test{:06}.ktest)", test.number);
+    }
+    for object in &test.objects {
+        let _ = writeln!(out, "    {} = {}", object.name, shown(object));
+    }
+    if emit == Emit::OnePerSite && kind != Kind::Unsupported {
+        out.push_str("strata: NOTE: now ignoring this error at this location\n");
+    }
+    Some(out)
+}
+
+/// The line that goes to the terminal and to `messages.txt`.
+pub(crate) fn error_line(end: &PathEnd) -> String {
+    format!("strata: ERROR: {}\n", text::headline(&end.halt, &end.trace, end.object.as_ref()))
+}
+
+/// The most bytes of an object that are shown.
+const SHOWN_BYTES: usize = 64;
+
+/// The bytes of an object as text; those of the size of an integer as that too.
+fn shown(object: &TestObject) -> String {
+    let bytes = &object.bytes;
+    let text = bytes[..bytes.len().min(SHOWN_BYTES)].escape_ascii();
+    if bytes.len() > SHOWN_BYTES {
+        return format!("\"{text}\"... ({} bytes)", bytes.len());
+    }
+    match integer(bytes) {
+        Some(number) => format!("{number} (\"{text}\")"),
+        None => format!("\"{text}\""),
+    }
+}
+
+/// Bytes of the size of a C integer as one, with its sign.
+fn integer(bytes: &[u8]) -> Option<i64> {
+    if !matches!(bytes.len(), 1 | 2 | 4 | 8) {
+        return None;
+    }
+    let mut all = [0; 8];
+    all[8 - bytes.len()..].copy_from_slice(bytes);
+    Some(i64::from_le_bytes(all) >> (64 - 8 * bytes.len()))
+}
+
+/// The line that is updated while a run goes on. Rates are those since the last one.
+#[derive(Clone, Debug, Default)]
+pub struct ProgressLine {
+    last: Figures,
+}
+
+impl ProgressLine {
+    /// The line for the figures of now, without an end of line.
+    pub fn line(&mut self, now: &Figures) -> String {
+        let paths = |f: &Figures| f.completed + f.faulted + f.partial;
+        let seconds = now.wall_s - self.last.wall_s;
+        let rate = |now: u64, last: u64| {
+            if seconds > 0.0 { now.saturating_sub(last) as f64 / seconds } else { 0.0 }
+        };
+        let line = format!(
+            "paths {} ({} faulted) · {}/s · {} instructions · {} states · {} queries/s",
+            paths(now),
+            now.faulted,
+            scaled(rate(paths(now), paths(&self.last))),
+            scaled(now.instructions as f64),
+            now.states,
+            scaled(rate(now.queries, self.last.queries)),
+        );
+        self.last = now.clone();
+        line
+    }
+}
+
+/// A number with three digits and k, M, G or T.
+fn scaled(number: f64) -> String {
+    if number < 999.5 {
+        return format!("{number:.0}");
+    }
+    let mut scaled = number / 1e3;
+    let mut units = ["k", "M", "G"].into_iter();
+    while scaled >= 999.5 {
+        match units.next() {
+            Some(_) => scaled /= 1e3,
+            None => break,
+        }
+    }
+    let unit = units.next().unwrap_or("T");
+    let decimals = if scaled < 99.95 { 1 } else { 0 };
+    format!("{scaled:.decimals$} {unit}")
+}
+
+/// The lines at the end of a run: KLEE's, and whether it was exhaustive.
+pub fn closing(outcome: &Outcome) -> String {
+    let figures = &outcome.figures;
+    let mut out = String::new();
+    for (what, count) in [
+        ("total instructions", figures.instructions),
+        ("completed paths", figures.completed),
+        // As KLEE counts: those that ended in a fault, too.
+        ("partially completed paths", figures.faulted + figures.partial),
+        ("faulted paths", figures.faulted),
+        ("generated tests", figures.tests),
+    ] {
+        let _ = writeln!(out, "strata: done: {what} = {count}");
+    }
+    if outcome.exhaustive {
+        out.push_str("strata: exhaustive\n");
+        return out;
+    }
+    out.push_str("strata: not exhaustive, because\n");
+    for reason in &outcome.reasons {
+        let _ = writeln!(out, "strata:   {}", reason_line(reason));
+    }
+    out
+}
+
+fn reason_line(reason: &Reason) -> String {
+    let Reason { what, file, line, count } = reason;
+    let place = match (file.is_empty(), line) {
+        (true, _) => String::new(),
+        (false, 0) => format!("{file}: "),
+        (false, line) => format!("{file}:{line}: "),
+    };
+    let times = if *count == 1 { String::new() } else { format!(" ({count} times)") };
+    format!("{place}{what}{times}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers() {
+        let expected = [
+            (0.0, "0"),
+            (999.4, "999"),
+            (999.6, "1.0 k"),
+            (12_345.0, "12.3 k"),
+            (123_456.0, "123 k"),
+            (5_200_000.0, "5.2 M"),
+            (999_600_000.0, "1.0 G"),
+            (3e12, "3.0 T"),
+            (4.5e15, "4500 T"),
+        ];
+        for (number, text) in expected {
+            assert_eq!(scaled(number), text);
+        }
+    }
+
+    #[test]
+    fn objects() {
+        let object = |bytes: &[u8]| TestObject { name: "x".into(), bytes: bytes.to_vec() };
+        assert_eq!(shown(&object(&[255; 4])), r#"-1 ("\xff\xff\xff\xff")"#);
+        assert_eq!(shown(&object(b"A")), r#"65 ("A")"#);
+        assert_eq!(shown(&object(b"^a*")), r#""^a*""#);
+        assert!(shown(&object(&[b'a'; 65])).ends_with("a\"... (65 bytes)"));
+    }
+
+    #[test]
+    fn progress() {
+        let mut line = ProgressLine::default();
+        let mut figures = Figures { completed: 1, wall_s: 1.0, ..Figures::default() };
+        line.line(&figures);
+        figures.completed = 24_596;
+        figures.faulted = 5;
+        figures.wall_s = 3.0;
+        figures.instructions = 5_200_000;
+        figures.states = 31;
+        figures.queries = 90;
+        let expected =
+            "paths 24601 (5 faulted) · 12.3 k/s · 5.2 M instructions · 31 states · 45 queries/s";
+        assert_eq!(line.line(&figures), expected);
+    }
+}
