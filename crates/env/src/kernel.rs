@@ -15,7 +15,7 @@ use crate::limits::Limits;
 use crate::pipe::Pipes;
 use crate::random::Random;
 use crate::reply::{Reply, Stop};
-use crate::signal::{SIGALRM, Signals, object};
+use crate::signal::{SIGALRM, Signals, objects};
 use crate::table;
 use crate::tree::{Body, Contents, Follow, NodeId, ROOT, Tree, User};
 
@@ -187,7 +187,7 @@ impl Kernel {
 
     /// The objects that the kernel keeps pointers to, which must not be forgotten.
     pub fn roots(&self) -> impl Iterator<Item = ObjectId> {
-        self.signals.roots().chain(object(&self.thread_base))
+        self.signals.roots().chain(objects(&self.thread_base))
     }
 
     pub(crate) fn tree_mut(&mut self) -> &mut Tree {

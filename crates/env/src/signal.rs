@@ -140,14 +140,13 @@ impl Signals {
     /// Objects that are kept here.
     pub fn roots(&self) -> impl Iterator<Item = ObjectId> {
         let actions = self.actions.values().flat_map(|a| [&a.handler, &a.restorer]);
-        actions.chain(self.stack.iter().map(|s| &s.base)).filter_map(object)
+        actions.chain(self.stack.iter().map(|s| &s.base)).flat_map(objects)
     }
 }
 
-/// The object a value points to.
-pub(crate) fn object(value: &Value) -> Option<ObjectId> {
-    match *value {
-        Value::Ptr { id, .. } | Value::Fragment { id, .. } => Some(id),
-        Value::Int(_) | Value::Wide(_) | Value::Poison { .. } | Value::Symbolic(_) => None,
-    }
+/// The objects a value may point to.
+pub(crate) fn objects(value: &Value) -> Vec<ObjectId> {
+    let mut ids = Vec::new();
+    value.each_id(|id| ids.push(id));
+    ids
 }

@@ -108,16 +108,11 @@ impl State {
 
     /// Lets memory forget what neither `held` nor any register nor any contents can reach.
     pub fn collect(&mut self, held: impl Iterator<Item = ObjectId>) {
-        let frames = self.frames.iter().flat_map(|f| {
-            f.regs.iter().chain(f.variable.iter().map(|v| &v.value)).filter_map(object)
-        });
-        self.memory.forget(frames.chain(held));
-    }
-}
-
-fn object(value: &Value) -> Option<ObjectId> {
-    match *value {
-        Value::Ptr { id, .. } | Value::Fragment { id, .. } => Some(id),
-        Value::Int(_) | Value::Wide(_) | Value::Poison { .. } | Value::Symbolic(_) => None,
+        let mut roots: Vec<ObjectId> = held.collect();
+        for frame in &self.frames {
+            let values = frame.regs.iter().chain(frame.variable.iter().map(|v| &v.value));
+            values.for_each(|value| value.each_id(|id| roots.push(id)));
+        }
+        self.memory.forget(roots.into_iter());
     }
 }

@@ -1,9 +1,13 @@
 //! Reading and writing one value.
 
+use std::rc::Rc;
+
 use numeric::{Bits, Wide};
+use term::Term;
 
 use crate::contents::{Cell, Contents, Piece, Word};
-use crate::{Fault, Kind, Life, Memory, Object, ObjectId, Pointer, Value};
+use crate::part::{Part, Slice};
+use crate::{Fault, Kind, Life, Memory, Object, ObjectId, Pointer, Symbolic, Value};
 
 /// Addresses below this are null with an offset.
 const NULL_PAGE: u64 = 4096;
@@ -53,30 +57,117 @@ impl Memory {
 
     /// Writes the low `len` bytes (1 to 8) of a value.
     pub fn store(&mut self, at: &Value, len: u32, value: &Value) -> Result<(), Fault> {
-        let number = match value {
-            Value::Ptr { .. } if len == 8 => 0,
-            Value::Fragment { len: l, .. } if u32::from(*l) == len => 0,
-            _ => self.number(value),
-        };
-        let (contents, offset) = self.writable(at, u64::from(len))?;
+        let (object, offset) = self.writable(at, u64::from(len))?;
         match *value {
-            Value::Ptr { id, offset: o } if len == 8 => contents.write_ptr(offset, id, o),
-            Value::Fragment { first, len: l, id, offset: o } if u32::from(l) == len => {
-                for i in 0..l {
-                    let piece = Piece { id, offset: o, index: first + i };
-                    contents.write_piece(offset + u64::from(i), piece);
-                }
+            Value::Int(number) => object.contents.write_int(offset, len, number),
+            Value::Ptr { id, offset: o } if len == 8 => object.contents.write_ptr(offset, id, o),
+            _ => {
+                let id = self.target(at, u64::from(len))?.id;
+                self.put(id, offset, len, value);
             }
-            _ => contents.write_int(offset, len, number),
         }
         Ok(())
     }
 
+    /// Writes the low `len` bytes of a value where they are known to fit.
+    pub(crate) fn put(&mut self, id: ObjectId, at: u64, len: u32, value: &Value) {
+        match self.part(value, len) {
+            Part::Slice(slice) => self.put_slice(id, at, slice),
+            plain => {
+                if let Some(object) = self.objects.get_mut(id) {
+                    object.contents.write_part(at, &plain);
+                }
+            }
+        }
+    }
+
+    /// The low `len` bytes (1 to 8) of a value as they are stored.
+    fn part(&self, value: &Value, len: u32) -> Part {
+        let plain = |value: &Value| Part::Plain { value: value.clone(), len };
+        match value {
+            Value::Int(_) => plain(value),
+            Value::Ptr { .. } if len == 8 => plain(value),
+            Value::Fragment { len: l, .. } if u32::from(*l) == len => plain(value),
+            Value::Symbolic(symbolic) => {
+                let kept = match &**symbolic {
+                    Symbolic::Term(term) => term.width().0 == 8 * len,
+                    Symbolic::Pointer(_) => len == 8,
+                    Symbolic::Fragment { len: l, .. } => u32::from(*l) == len,
+                };
+                let value = match kept {
+                    true => value.clone(),
+                    false => Value::term(self.term_of(value, Bits(8 * len))),
+                };
+                Slice::whole(value.clone()).map_or_else(|| plain(&value), Part::Slice)
+            }
+            _ => plain(&Value::Int(self.number(value))),
+        }
+    }
+
+    /// Writes bytes of a symbolic value where they are known to fit.
+    pub(crate) fn put_slice(&mut self, id: ObjectId, at: u64, slice: Slice) {
+        self.symbolic = true;
+        let Some(object) = self.objects.get_mut(id) else { return };
+        let small = matches!(object.contents, Contents::Small { .. } | Contents::Whole(_));
+        let all = u64::from(slice.len) == object.capacity() && slice.first == 0;
+        let whole = slice.of.as_term().map_or(8, |term| term.width().0 / 8) == slice.len;
+        if small && all && whole {
+            object.contents = Contents::Whole(slice.of);
+        } else {
+            object.contents.write_slice(at, slice);
+        }
+    }
+
+    /// Writes a number of whole bytes where it is known to fit.
+    pub(crate) fn put_number(&mut self, id: ObjectId, at: u64, number: Term) {
+        match number.as_const() {
+            Some(number) => {
+                let bytes = number.to_le_bytes();
+                if let Some(object) = self.objects.get_mut(id) {
+                    object.contents.plain_mut(at, bytes.len() as u64).copy_from_slice(&bytes);
+                }
+            }
+            None => {
+                let len = number.width().0 / 8;
+                let of = Value::Symbolic(Rc::new(Symbolic::Term(number)));
+                self.put_slice(id, at, Slice { of, first: 0, len });
+            }
+        }
+    }
+
+    /// A value of this width with zeros above, in whole bytes.
+    pub(crate) fn whole_bytes(&self, value: &Value, width: Bits) -> Term {
+        let bytes = Bits(width.0.div_ceil(8) * 8);
+        self.resized(&self.term_of(value, width), bytes)
+    }
+
     /// Reads an integer of more than 64 bits.
     pub fn load_wide(&self, at: &Value, width: Bits) -> Result<Value, Fault> {
-        let mut bytes = vec![0; width.0.div_ceil(8) as usize];
-        self.read_bytes(at, &mut bytes)?;
-        Ok(Value::wide(Wide::from_le_bytes(width, &bytes)))
+        let len = u64::from(width.0.div_ceil(8));
+        let (object, from) = self.readable(at, len)?;
+        if let Some(bytes) = object.contents.plain(from, len) {
+            return Ok(Value::wide(Wide::from_le_bytes(width, bytes)));
+        }
+        let whole = self.join(&object.contents.parts(from, len));
+        Ok(Value::term(self.term_of(&whole, width)))
+    }
+
+    /// Writes an integer of any width.
+    pub fn store_wide(&mut self, at: &Value, width: Bits, value: &Value) -> Result<(), Fault> {
+        let len = width.0.div_ceil(8);
+        if width.0 <= 64 {
+            return self.store(at, len, value);
+        }
+        if let Value::Wide(wide) = value
+            && wide.width() == width
+        {
+            return self.write_bytes(at, &wide.to_le_bytes());
+        }
+        let number = self.whole_bytes(value, width);
+        let (_, offset) = self.writable(at, u64::from(len))?;
+        let id = self.target(at, u64::from(len))?.id;
+        self.put_number(id, offset, number);
+        Ok(())
     }
 
     /// The object an access of `len` bytes lies in, and where.
@@ -88,21 +179,21 @@ impl Memory {
         Ok((object, at.offset))
     }
 
-    /// The contents a write of `len` bytes goes to, and where.
+    /// The object a write of `len` bytes goes to, and where.
     #[inline]
-    pub(crate) fn writable(&mut self, at: &Value, len: u64) -> Result<(&mut Contents, u64), Fault> {
+    pub(crate) fn writable(&mut self, at: &Value, len: u64) -> Result<(&mut Object, u64), Fault> {
         let at = self.target(at, len)?;
         let object = self.objects.get_mut(at.id).ok_or(Fault::Dead { at })?;
         check(object, at, len)?;
         if object.read_only {
             return Err(Fault::ReadOnly { at });
         }
-        Ok((&mut object.contents, at.offset))
+        Ok((object, at.offset))
     }
 
     /// The pointer a value is, found by number if it is an integer.
     #[inline]
-    fn target(&self, at: &Value, len: u64) -> Result<Pointer, Fault> {
+    pub(crate) fn target(&self, at: &Value, len: u64) -> Result<Pointer, Fault> {
         match *at {
             Value::Ptr { id, offset } => Ok(Pointer { id, offset }),
             _ => self.by_number(self.number(at), len),
@@ -116,7 +207,7 @@ impl Memory {
         }
         let found = self.find(address).ok_or(Fault::Wild { address })?;
         // One past the end of an object is not an address of it for an integer.
-        let size = self.objects.get(found.id).map_or(0, |o| o.size);
+        let size = self.objects.get(found.id).map_or(0, Object::capacity);
         if len > 0 && found.offset == size {
             return Err(Fault::Wild { address });
         }
@@ -124,18 +215,24 @@ impl Memory {
     }
 
     #[inline]
-    fn value(&self, word: Word, len: u32) -> Value {
+    pub(crate) fn value(&self, word: Word, len: u32) -> Value {
         match word {
             Word::Value(value) => value,
             Word::Mixed(cells) => {
                 let bytes = cells.map(|cell| self.byte(cell));
                 Value::Int(crate::contents::little_endian(&bytes, len))
             }
+            Word::Parts(parts) => self.join(&parts),
         }
     }
 
-    /// The number a cell shows.
-    pub(crate) fn byte(&self, cell: Cell) -> u8 {
+    /// The number a byte shows.
+    pub(crate) fn byte_at(&self, contents: &Contents, at: u64) -> u8 {
+        self.number(&self.value(contents.read(at, 1), 1)) as u8
+    }
+
+    /// The number a plain cell shows.
+    fn byte(&self, cell: Cell) -> u8 {
         match cell {
             Cell::Byte(byte) => byte,
             Cell::Piece(Piece { id, offset, index }) => {
@@ -176,6 +273,8 @@ fn check(object: &Object, at: Pointer, len: u64) -> Result<(), Fault> {
         Err(Fault::Function { id: at.id })
     } else if object.life == Life::Dead {
         Err(Fault::Dead { at })
+    } else if object.capacity().checked_sub(len).is_some_and(|last| at.offset <= last) {
+        Err(Fault::Unsure { at, width: len })
     } else {
         Err(Fault::OutOfBounds { at, width: len, size: object.size })
     }

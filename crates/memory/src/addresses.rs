@@ -95,6 +95,14 @@ impl Index {
         Some(list[list.partition_point(|e| e.0 <= address) - 1].1)
     }
 
+    /// All objects in the order of their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = ObjectId> {
+        let [functions, globals, heap, system] = &self.regions;
+        let below = functions.iter().chain(globals).map(|e| e.1);
+        let above = heap.iter().chain(system).map(|e| e.1);
+        below.chain(self.stack.iter().rev().copied()).chain(above)
+    }
+
     /// Keeps only the objects for which `keep` holds.
     pub fn retain(&mut self, keep: impl Fn(ObjectId) -> bool) {
         self.regions.iter_mut().for_each(|r| r.retain(|e| keep(e.1)));

@@ -1,6 +1,8 @@
 //! Reading and writing many bytes at once.
 
-use crate::contents::{Cell, Contents};
+use numeric::Bits;
+
+use crate::part::{Part, Slice};
 use crate::{Fault, Memory, Value};
 
 impl Memory {
@@ -21,9 +23,15 @@ impl Memory {
                 self.write_bytes(dst, &bytes)
             }
             None => {
-                let cells = cells(&object.contents, from, len);
-                let (contents, to) = self.writable(dst, len)?;
-                put_cells(contents, to, &cells);
+                let parts = object.contents.parts(from, len);
+                let parts: Vec<Part> = parts.iter().map(|part| self.resolve(part)).collect();
+                let (object, to) = self.writable(dst, len)?;
+                let mut at = to;
+                for part in &parts {
+                    object.contents.write_part(at, part);
+                    at += u64::from(part.len());
+                }
+                self.symbolic |= parts.iter().any(|part| matches!(part, Part::Slice(_)));
                 Ok(())
             }
         }
@@ -39,8 +47,25 @@ impl Memory {
         if len == 0 {
             return Ok(());
         }
-        let (contents, to) = self.writable(dst, len)?;
-        contents.plain_mut(to, len).fill(byte);
+        let (object, to) = self.writable(dst, len)?;
+        object.contents.plain_mut(to, len).fill(byte);
+        Ok(())
+    }
+
+    /// Sets `len` bytes to the lowest byte of a value.
+    pub fn fill_value(&mut self, at: &Value, byte: &Value, len: u64) -> Result<(), Fault> {
+        let byte = Value::term(self.term_of(byte, Bits(8)));
+        let Some(slice) = Slice::whole(byte.clone()) else {
+            return self.fill(at, self.number(&byte) as u8, len);
+        };
+        if len == 0 {
+            return Ok(());
+        }
+        let (object, to) = self.writable(at, len)?;
+        for at in to..to + len {
+            object.contents.write_slice(at, slice.clone());
+        }
+        self.symbolic = true;
         Ok(())
     }
 
@@ -55,7 +80,7 @@ impl Memory {
             Some(bytes) => out.copy_from_slice(bytes),
             None => {
                 for (byte, at) in out.iter_mut().zip(from..) {
-                    *byte = self.byte(object.contents.cell(at));
+                    *byte = self.byte_at(&object.contents, at);
                 }
             }
         }
@@ -68,8 +93,8 @@ impl Memory {
         if len == 0 {
             return Ok(());
         }
-        let (contents, to) = self.writable(dst, len)?;
-        contents.plain_mut(to, len).copy_from_slice(bytes);
+        let (object, to) = self.writable(dst, len)?;
+        object.contents.plain_mut(to, len).copy_from_slice(bytes);
         Ok(())
     }
 
@@ -80,7 +105,7 @@ impl Memory {
         let rest = object.size - from;
         let len = match object.contents.plain(from, rest) {
             Some(plain) => plain.iter().position(|&b| b == 0).map(|at| at as u64),
-            None => (0..rest).find(|at| self.byte(object.contents.cell(from + at)) == 0),
+            None => (0..rest).find(|at| self.byte_at(&object.contents, from + at) == 0),
         };
         match len {
             Some(len) => Ok(len),
@@ -93,44 +118,5 @@ impl Memory {
         let mut bytes = vec![0; self.c_string_len(src)? as usize];
         self.read_bytes(src, &mut bytes)?;
         Ok(bytes)
-    }
-}
-
-/// A run of the contents: whole pointers where they are aligned, bytes elsewhere.
-fn cells(contents: &Contents, from: u64, len: u64) -> Vec<Chunk> {
-    let mut chunks = Vec::new();
-    let mut at = from;
-    while at < from + len {
-        let rest = from + len - at;
-        if at.is_multiple_of(8)
-            && rest >= 8
-            && let crate::contents::Word::Value(value) = contents.read(at, 8)
-        {
-            chunks.push(Chunk::Word(value));
-            at += 8;
-        } else {
-            chunks.push(Chunk::Cell(contents.cell(at)));
-            at += 1;
-        }
-    }
-    chunks
-}
-
-enum Chunk {
-    Word(Value),
-    Cell(Cell),
-}
-
-fn put_cells(contents: &mut Contents, to: u64, chunks: &[Chunk]) {
-    let mut at = to;
-    for chunk in chunks {
-        match *chunk {
-            Chunk::Word(Value::Ptr { id, offset }) => contents.write_ptr(at, id, offset),
-            Chunk::Word(Value::Int(number)) => contents.write_int(at, 8, number),
-            Chunk::Word(_) => unreachable!("eight bytes are an integer or a whole pointer"),
-            Chunk::Cell(Cell::Byte(byte)) => contents.write_int(at, 1, u64::from(byte)),
-            Chunk::Cell(Cell::Piece(piece)) => contents.write_piece(at, piece),
-        }
-        at += if matches!(chunk, Chunk::Word(_)) { 8 } else { 1 };
     }
 }

@@ -3,13 +3,17 @@
 //! The bytes hold numbers and the offsets of pointers; the id lane says, for each aligned word,
 //! which object the pointer stored there points into (0: the bytes are just bytes). An object of up
 //! to 16 bytes, as most local variables are, holds both inline. Everything else, and the rare
-//! pointer that is not aligned or was stored in pieces, is in [`Large`].
+//! pointer that is not aligned or was stored in pieces, is in [`Large`]; so far all is plain. A symbolic
+//! value that is all there is, as in a local variable, is held inline too; otherwise contents that are
+//! not plain are [`Mixed`].
 //!
 //! Offsets given here are in bounds: [`crate::Memory`] has checked them.
 
 use std::rc::Rc;
 
 use crate::large::Large;
+use crate::mixed::{self, Mixed};
+use crate::part::{Part, Slice};
 use crate::table::own;
 use crate::{ObjectId, Value};
 
@@ -31,8 +35,10 @@ pub(crate) struct Piece {
 /// What up to eight bytes hold.
 pub(crate) enum Word {
     Value(Value),
-    /// Bytes of different values, some of them of pointers: only their numbers make one value.
+    /// Bytes of different plain values, some of them of pointers: only their numbers make one value.
     Mixed([Cell; 8]),
+    /// Whatever it is, one after the other.
+    Parts(Vec<Part>),
 }
 
 #[derive(Clone, Debug)]
@@ -45,6 +51,9 @@ pub(crate) enum Contents {
         ids: [ObjectId; 2],
     },
     Large(Rc<Large>),
+    /// One symbolic value as wide as the object, at most eight bytes.
+    Whole(Value),
+    Mixed(Rc<Mixed>),
 }
 
 /// The largest object held inline.
@@ -77,6 +86,8 @@ impl Contents {
                 read_small_slow(bytes, *ids, at, len)
             }
             Contents::Large(large) => large.read(at as usize, len),
+            Contents::Whole(value) => read_whole(value, at as u32, len),
+            Contents::Mixed(mixed) => mixed.read(at as usize, len),
             Contents::None => unreachable!("an object without contents is not read"),
         }
     }
@@ -95,7 +106,8 @@ impl Contents {
                 Some((id, little_endian(&bytes[at as usize..], len)))
             }
             Contents::Large(large) => large.read_fast(at as usize, len),
-            Contents::None => None,
+            Contents::Mixed(mixed) => mixed.all_plain()?.read_fast(at as usize, len),
+            Contents::None | Contents::Whole(_) => None,
         }
     }
 
@@ -112,9 +124,10 @@ impl Contents {
                     put_little_endian(&mut bytes[at as usize..], len, value);
                     return;
                 }
-                self.enlarge().write_int(at as usize, len, value);
+                self.overwrite(at, u64::from(len)).write_int(at as usize, len, value);
             }
             Contents::Large(large) => own(large).write_int(at as usize, len, value),
+            Contents::Whole(_) | Contents::Mixed(_) => self.overwrite_int(at, len, value),
             Contents::None => unreachable!("an object without contents is not written"),
         }
     }
@@ -127,24 +140,66 @@ impl Contents {
                 ids[(at / 8) as usize & 1] = id;
                 put_little_endian(&mut bytes[at as usize..], 8, offset);
             }
-            _ => self.enlarge().write_ptr(at as usize, id, offset),
+            _ => self.overwrite(at, 8).write_ptr(at as usize, id, offset),
         }
     }
 
-    /// One cell.
-    pub fn cell(&self, at: u64) -> Cell {
-        match self.read(at, 1) {
-            Word::Value(Value::Int(byte)) => Cell::Byte(byte as u8),
-            Word::Value(Value::Fragment { first, id, offset, .. }) => {
-                Cell::Piece(Piece { id, offset, index: first })
-            }
-            _ => unreachable!("one byte is a byte or a piece of one pointer"),
+    /// Writes an integer over what is not plain.
+    #[cold]
+    #[inline(never)]
+    fn overwrite_int(&mut self, at: u64, len: u32, value: u64) {
+        if let Contents::Whole(old) = self
+            && width(old) == len
+        {
+            *self = Contents::new(u64::from(len));
+            return self.write_int(at, len, value);
         }
+        self.overwrite(at, u64::from(len)).write_int(at as usize, len, value);
     }
 
     /// Writes one byte of a pointer.
     pub fn write_piece(&mut self, at: u64, piece: Piece) {
-        self.enlarge().write_piece(at as usize, piece);
+        self.overwrite(at, 1).write_piece(at as usize, piece);
+    }
+
+    /// Writes bytes of a symbolic value.
+    pub fn write_slice(&mut self, at: u64, slice: Slice) {
+        own(self.mix()).write_slice(at as usize, slice);
+    }
+
+    /// Writes a part, which is none of arrays.
+    pub fn write_part(&mut self, at: u64, part: &Part) {
+        match part {
+            &Part::Plain { value: Value::Ptr { id, offset }, .. } => self.write_ptr(at, id, offset),
+            &Part::Plain { value: Value::Fragment { first, len, id, offset }, .. } => {
+                for i in 0..len {
+                    let piece = Piece { id, offset, index: first + i };
+                    self.write_piece(at + u64::from(i), piece);
+                }
+            }
+            &Part::Plain { value: Value::Int(number), len } => self.write_int(at, len, number),
+            Part::Slice(slice) => self.write_slice(at, slice.clone()),
+            _ => unreachable!("a part is plain or a slice"),
+        }
+    }
+
+    /// Whatever is in a range, one after the other.
+    pub fn parts(&self, at: u64, len: u64) -> Vec<Part> {
+        let (at, end) = (at as usize, (at + len) as usize);
+        let mut parts = Vec::new();
+        match self {
+            Contents::Small { bytes, ids } => {
+                mixed::plain_parts(&Large::from_small(bytes, *ids), at..end, &mut parts);
+            }
+            Contents::Large(large) => mixed::plain_parts(large, at..end, &mut parts),
+            Contents::Whole(value) => {
+                let slice = Slice::whole(value.clone()).expect("a symbolic value");
+                parts.push(Part::Slice(slice.cut(at as u32, len as u32)));
+            }
+            Contents::Mixed(mixed) => parts = mixed.parts(at, len as usize),
+            Contents::None => unreachable!("an object without contents is not read"),
+        }
+        parts
     }
 
     /// The bytes if none of them belongs to a pointer.
@@ -153,7 +208,8 @@ impl Contents {
         match self {
             Contents::Small { bytes, ids } => (ids[0].0 | ids[1].0 == 0).then(|| &bytes[range]),
             Contents::Large(large) => large.plain(range),
-            Contents::None => None,
+            Contents::Mixed(mixed) => mixed.plain(range),
+            Contents::None | Contents::Whole(_) => None,
         }
     }
 
@@ -162,7 +218,7 @@ impl Contents {
         let range = at as usize..(at + len) as usize;
         let inline = matches!(self, Contents::Small { ids, .. } if ids[0].0 | ids[1].0 == 0);
         if !inline {
-            return self.enlarge().plain_mut(range);
+            return self.overwrite(at, len).plain_mut(range);
         }
         match self {
             Contents::Small { bytes, .. } => &mut bytes[range],
@@ -176,19 +232,58 @@ impl Contents {
             Contents::None => {}
             Contents::Small { ids, .. } => ids.iter().for_each(|&id| visit(id)),
             Contents::Large(large) => large.each_id(visit),
+            Contents::Whole(value) => value.each_id(visit),
+            Contents::Mixed(mixed) => mixed.each_id(visit),
         }
     }
 
-    /// The large form, made if need be.
-    fn enlarge(&mut self) -> &mut Large {
+    /// The plain bytes, about to be written in a range.
+    fn overwrite(&mut self, at: u64, len: u64) -> &mut Large {
         if let Contents::Small { bytes, ids } = self {
             *self = Contents::Large(Rc::new(Large::from_small(bytes, *ids)));
         }
         match self {
             Contents::Large(large) => own(large),
-            _ => unreachable!("an object without contents is not written"),
+            _ => own(self.mix()).overwrite(at as usize..(at + len) as usize),
         }
     }
+
+    /// The mixed form, made if need be.
+    pub fn mix(&mut self) -> &mut Rc<Mixed> {
+        let mixed = match self {
+            Contents::Mixed(_) | Contents::None => None,
+            Contents::Small { bytes, ids } => {
+                Some(Mixed::new(Rc::new(Large::from_small(bytes, *ids))))
+            }
+            Contents::Large(large) => Some(Mixed::new(large.clone())),
+            Contents::Whole(value) => {
+                let mut mixed = Mixed::new(Rc::new(Large::new(SMALL as usize)));
+                mixed.write_slice(0, Slice::whole(value.clone()).expect("a symbolic value"));
+                Some(mixed)
+            }
+        };
+        if let Some(mixed) = mixed {
+            *self = Contents::Mixed(Rc::new(mixed));
+        }
+        match self {
+            Contents::Mixed(mixed) => mixed,
+            _ => unreachable!("an object without contents is not accessed"),
+        }
+    }
+}
+
+/// The bytes of a symbolic value.
+fn width(value: &Value) -> u32 {
+    value.as_term().map_or(8, |term| term.width().0 / 8)
+}
+
+#[cold]
+fn read_whole(value: &Value, at: u32, len: u32) -> Word {
+    if len == width(value) {
+        return Word::Value(value.clone());
+    }
+    let slice = Slice::whole(value.clone()).expect("a symbolic value");
+    Word::Parts(vec![Part::Slice(slice.cut(at, len))])
 }
 
 #[cold]

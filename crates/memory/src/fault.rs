@@ -19,6 +19,14 @@ pub enum Fault {
         /// The object's size.
         size: u64,
     },
+    /// Whether the object reaches that far depends on its size, which is not known. The executor decides
+    /// that first.
+    Unsure {
+        /// Where.
+        at: Pointer,
+        /// How many bytes were asked for.
+        width: u64,
+    },
     /// The object is gone.
     Dead {
         /// Where.

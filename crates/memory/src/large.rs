@@ -37,6 +37,27 @@ impl Large {
         Large { bytes: bytes.to_vec(), lane: Some(Box::new(lane)) }
     }
 
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// The bytes; those of a pointer in an aligned word are its offset.
+    pub fn raw(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Whether some byte belongs to a pointer.
+    pub fn has_pointers(&self) -> bool {
+        self.lane.as_ref().is_some_and(|lane| lane.words.iter().any(|id| id.0 != 0))
+    }
+
+    /// The object the pointer in a word points into, 0 for none; nothing if only some bytes belong to
+    /// pointers, or to different ones.
+    pub fn word_id(&self, word: usize) -> Option<ObjectId> {
+        let id = self.lane.as_ref().map_or(ObjectId(0), |lane| lane.words[word]);
+        (id != ODD).then_some(id)
+    }
+
     pub fn read(&self, at: usize, len: u32) -> Word {
         match (self.read_fast(at, len), &self.lane) {
             (Some((ObjectId(0), number)), _) => Word::Value(Value::Int(number)),

@@ -7,19 +7,30 @@
 
 mod access;
 mod addresses;
+mod arrays;
+mod at;
+mod bitmap;
 mod bulk;
 mod collect;
 mod contents;
 mod fault;
+mod input;
 mod large;
+mod mixed;
 mod object;
+mod part;
+mod reach;
+mod size;
 mod space;
 mod symbolic;
 mod table;
 mod value;
+mod view;
 
+pub use at::NeedsOffset;
 pub use fault::Fault;
 pub use object::{Kind, Life, Object, Site};
+pub use size::Extent;
 pub use space::{Addressing, MAX_OBJECT, Memory, StackMark};
 pub use value::{Lane, ObjectId, Pointer, Symbolic, SymbolicPointer, Value};
 

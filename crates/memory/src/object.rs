@@ -1,5 +1,8 @@
 //! Objects: what the program allocates.
 
+use std::rc::Rc;
+
+use crate::Extent;
 use crate::contents::Contents;
 
 /// Where an object came from or went, as the executor encodes it; opaque here.
@@ -35,8 +38,10 @@ pub enum Life {
 pub struct Object {
     /// The number of its first byte, fixed at birth.
     pub address: u64,
-    /// Its size in bytes.
+    /// Its size in bytes; where that is not known, how many are certain to be there.
     pub size: u64,
+    /// The size that is not known.
+    pub extent: Option<Rc<Extent>>,
     /// Who made it.
     pub site: Site,
     /// Who freed it; meaningful once it is dead.

@@ -28,6 +28,8 @@ pub struct Memory {
     pub(crate) dead: usize,
     pub(crate) live_bytes: u64,
     pub(crate) terms: Terms,
+    /// Whether contents may hold something symbolic.
+    pub(crate) symbolic: bool,
     /// What terms are taken to be by the instruction that is running; see [`Memory::settle`].
     settled: Vec<(Term, u64)>,
     /// The same, for examples that the path does not imply.
@@ -74,6 +76,7 @@ impl Memory {
             dead: 0,
             live_bytes: 0,
             terms: Terms::new(),
+            symbolic: false,
             settled: Vec::new(),
             examples: Vec::new(),
             wanted: RefCell::new(None),
@@ -116,6 +119,11 @@ impl Memory {
     /// The store of the terms in this memory and in all its clones.
     pub fn terms(&self) -> &Terms {
         &self.terms
+    }
+
+    /// Whether contents may hold anything symbolic.
+    pub fn has_symbolic(&self) -> bool {
+        self.symbolic
     }
 
     /// Lets a term pass for a number until [`Memory::unsettle`]. The path says that they are equal.
@@ -175,6 +183,7 @@ impl Memory {
         let object = Object {
             address,
             size,
+            extent: None,
             site,
             freed: Site::default(),
             kind,
@@ -235,7 +244,7 @@ impl Memory {
             object.life = Life::Dead;
             object.freed = site;
             object.contents = Contents::None;
-            self.live_bytes -= object.size;
+            self.live_bytes -= object.capacity();
             self.dead += 1;
         }
     }
@@ -299,7 +308,13 @@ impl Memory {
         };
         let object = self.objects.get(id)?;
         let offset = address.checked_sub(object.address)?;
-        (offset <= object.size).then_some(Pointer { id, offset })
+        (offset <= object.capacity()).then_some(Pointer { id, offset })
+    }
+
+    /// All live objects in the order of their numbers.
+    pub fn find_all(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
+        let objects = self.index.iter().filter_map(|id| Some((id, self.objects.get(id)?)));
+        objects.filter(|(_, object)| object.life == Life::Live)
     }
 
     /// The live local with the greatest number not above `address`.
@@ -318,8 +333,10 @@ impl Memory {
     #[cfg(test)]
     pub(crate) fn check_invariants(&self) {
         for (_, object) in self.objects.iter() {
-            if let Contents::Large(large) = &object.contents {
-                large.check_invariants();
+            match &object.contents {
+                Contents::Large(large) => large.check_invariants(),
+                Contents::Mixed(mixed) => mixed.check_invariants(),
+                _ => {}
             }
         }
     }

@@ -98,6 +98,20 @@ impl Value {
         }
     }
 
+    /// Calls `visit` with every object this may point to.
+    pub fn each_id(&self, mut visit: impl FnMut(ObjectId)) {
+        match self {
+            Value::Ptr { id, .. } | Value::Fragment { id, .. } => visit(*id),
+            Value::Symbolic(symbolic) => match &**symbolic {
+                Symbolic::Pointer(pointer) | Symbolic::Fragment { of: pointer, .. } => {
+                    pointer.lane.ids().iter().for_each(|&id| visit(id));
+                }
+                Symbolic::Term(_) => {}
+            },
+            Value::Int(_) | Value::Wide(_) | Value::Poison { .. } => {}
+        }
+    }
+
     /// Whether this is anything but a number or a plain pointer.
     pub fn is_symbolic(&self) -> bool {
         matches!(self, Value::Symbolic(_))

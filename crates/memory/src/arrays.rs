@@ -1,0 +1,152 @@
+//! Contents as arrays, for accesses at offsets that are not known.
+//!
+//! One array shows all bytes as numbers. Where pointers were stored there are two more, the lanes of the
+//! pointers: for each aligned word the offset (of a word without a pointer, its number) and, in the first
+//! four bytes, the id. So a whole aligned word is read as a pointer and everything else as a number,
+//! without a choice over objects in either.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use numeric::Bits;
+use term::{BYTE, Term, Terms};
+
+use crate::{Lane, ObjectId, SymbolicPointer, Value};
+
+/// Bytes of a word that hold the id.
+const ID_BYTES: u32 = 4;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Arrays {
+    /// All bytes; those of pointers show the number.
+    pub numbers: Term,
+    pub lanes: Option<Lanes>,
+}
+
+/// The pointers among the words.
+#[derive(Clone, Debug)]
+pub(crate) struct Lanes {
+    /// Invariant: as `numbers` in words whose id is 0.
+    pub offsets: Term,
+    /// Byte `8 * w + k`, `k < 4`, is byte `k` of the id of word `w`.
+    pub ids: Term,
+    /// All that the ids of the words can be that are shown by no more than these arrays; in order.
+    pub among: Rc<[ObjectId]>,
+}
+
+/// What is written to a word.
+pub(crate) struct Word {
+    pub number: Term,
+    /// The pointer's offset and id.
+    pub pointer: Option<(Term, Term)>,
+}
+
+impl Arrays {
+    /// Bytes without pointers.
+    pub fn bytes(numbers: Term) -> Arrays {
+        Arrays { numbers, lanes: None }
+    }
+
+    /// The lanes, if some word may hold a pointer.
+    pub fn pointers(&self) -> Option<&Lanes> {
+        self.lanes.as_ref().filter(|lanes| *lanes.among != [ObjectId(0)])
+    }
+
+    /// What an aligned word holds whose id is one of `among`; `read` gives the number an array shows there.
+    pub fn word(
+        &self,
+        terms: &Terms,
+        at: &Term,
+        among: Rc<[ObjectId]>,
+        read: impl Fn(&Term) -> Term,
+    ) -> Value {
+        let Some(lanes) = self.lanes.as_ref().filter(|_| among.iter().any(|id| id.0 != 0)) else {
+            return Value::term(read(&self.numbers));
+        };
+        let id = lanes.id(terms, at, &among);
+        let lane = match id.as_const() {
+            Some(one) => Lane::One(ObjectId(one.low_u64() as u32)),
+            None => Lane::Among { id, ids: among },
+        };
+        SymbolicPointer { lane, offset: read(&lanes.offsets) }.into_value()
+    }
+
+    /// The same but for `len` bytes at an offset. They hold no pointer before.
+    pub fn with_number(&self, terms: &Terms, at: &Term, number: &Term) -> Arrays {
+        let lanes = self.lanes.as_ref().map(|lanes| Lanes {
+            offsets: write(terms, &lanes.offsets, at, number),
+            ..lanes.clone()
+        });
+        Arrays { numbers: write(terms, &self.numbers, at, number), lanes }
+    }
+
+    /// The same but for an aligned word, whatever it held.
+    pub fn with_word(&self, terms: &Terms, at: &Term, word: &Word) -> Arrays {
+        let numbers = write(terms, &self.numbers, at, &word.number);
+        let lanes = match (&self.lanes, &word.pointer) {
+            (None, None) => None,
+            (lanes, pointer) => {
+                let lanes = lanes.clone().unwrap_or_else(|| self.no_pointers(terms));
+                let none = terms.number(Lane::WIDTH, 0);
+                let (offset, id) = match pointer {
+                    Some((offset, id)) => (offset, id),
+                    None => (&word.number, &none),
+                };
+                let offsets = write(terms, &lanes.offsets, at, offset);
+                Some(Lanes { offsets, ids: write(terms, &lanes.ids, at, id), ..lanes })
+            }
+        };
+        Arrays { numbers, lanes }
+    }
+
+    /// Lanes that say of every word that it is a number.
+    fn no_pointers(&self, terms: &Terms) -> Lanes {
+        let ids = terms.table(Rc::new([]));
+        Lanes { offsets: self.numbers.clone(), ids, among: Rc::new([ObjectId(0)]) }
+    }
+
+    /// The same with other possible ids.
+    pub fn among(mut self, among: BTreeSet<ObjectId>) -> Arrays {
+        if let Some(lanes) = &mut self.lanes {
+            lanes.among = among.into_iter().collect();
+        }
+        self
+    }
+}
+
+impl Lanes {
+    /// The id of a word; of bytes that are the same in all possible ids nothing is read.
+    fn id(&self, terms: &Terms, at: &Term, among: &[ObjectId]) -> Term {
+        let byte = |k: u32| {
+            let of = |id: &ObjectId| id.0 >> (8 * k) & 0xff;
+            let first = of(&among[0]);
+            if among.iter().all(|id| of(id) == first) {
+                return terms.number(BYTE, u64::from(first));
+            }
+            terms.select(&self.ids, &shifted(terms, at, k))
+        };
+        (1..ID_BYTES).fold(byte(0), |low, k| terms.concat(&byte(k), &low))
+    }
+}
+
+/// An index and a small number.
+fn shifted(terms: &Terms, at: &Term, by: u32) -> Term {
+    terms.add(at, &terms.number(term::INDEX, u64::from(by)))
+}
+
+/// The number in `len` bytes of an array.
+pub(crate) fn read(terms: &Terms, array: &Term, at: &Term, len: u32) -> Term {
+    let byte = |k| terms.select(array, &shifted(terms, at, k));
+    (1..len).fold(byte(0), |low, k| terms.concat(&byte(k), &low))
+}
+
+/// An array with a number of whole bytes written to it; bytes that are there already are left alone.
+fn write(terms: &Terms, array: &Term, at: &Term, number: &Term) -> Term {
+    (0..number.width().0 / 8).fold(array.clone(), |array, k| {
+        let (at, byte) = (shifted(terms, at, k), terms.extract(number, 8 * k, Bits(8)));
+        if at.is_const() && terms.select(&array, &at) == byte {
+            return array;
+        }
+        terms.store(&array, &at, &byte)
+    })
+}

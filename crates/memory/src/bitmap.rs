@@ -1,0 +1,81 @@
+//! A set of bytes of an object.
+
+use std::ops::Range;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Bitmap {
+    words: Vec<u64>,
+    len: usize,
+}
+
+impl Bitmap {
+    /// No byte of `len`.
+    pub fn none(len: usize) -> Bitmap {
+        Bitmap { words: vec![0; len.div_ceil(64)], len }
+    }
+
+    /// All bytes of `len`.
+    pub fn all(len: usize) -> Bitmap {
+        let mut all = Bitmap::none(len);
+        all.insert(0..len);
+        all
+    }
+
+    pub fn has(&self, at: usize) -> bool {
+        self.words[at / 64] >> (at % 64) & 1 != 0
+    }
+
+    pub fn insert(&mut self, range: Range<usize>) {
+        self.each_mask(range, |word, mask| *word |= mask);
+    }
+
+    pub fn remove(&mut self, range: Range<usize>) {
+        self.each_mask(range, |word, mask| *word &= !mask);
+    }
+
+    fn each_mask(&mut self, range: Range<usize>, change: impl Fn(&mut u64, u64)) {
+        debug_assert!(range.end <= self.len);
+        let mut at = range.start;
+        while at < range.end {
+            let (bit, count) = (at % 64, (64 - at % 64).min(range.end - at));
+            change(&mut self.words[at / 64], u64::MAX >> (64 - count) << bit);
+            at += count;
+        }
+    }
+
+    /// Where the run of bytes that are in, or not in, the set like the one at `at` ends, at most `end`.
+    pub fn run_end(&self, at: usize, end: usize) -> usize {
+        let flip = if self.has(at) { u64::MAX } else { 0 };
+        let mut at = at;
+        while at < end {
+            let differing = (self.words[at / 64] ^ flip) >> (at % 64);
+            if differing != 0 {
+                return end.min(at + differing.trailing_zeros() as usize);
+            }
+            at = (at / 64 + 1) * 64;
+        }
+        end
+    }
+
+    /// Whether all bytes are in the set.
+    pub fn is_full(&self) -> bool {
+        self.len == 0 || (self.has(0) && self.run_end(0, self.len) == self.len)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Bitmap;
+
+    #[test]
+    fn runs_end_where_membership_changes() {
+        let mut set = Bitmap::none(200);
+        set.insert(3..150);
+        set.remove(70..72);
+        let ends: Vec<usize> = [0, 3, 70, 72, 150].map(|at| set.run_end(at, 200)).to_vec();
+        assert_eq!(ends, [3, 70, 72, 150, 200]);
+        assert_eq!(set.run_end(5, 20), 20);
+        assert!(set.has(149) && !set.has(150) && !set.has(71));
+        assert!(!set.is_full() && Bitmap::all(200).is_full() && Bitmap::all(0).is_full());
+    }
+}

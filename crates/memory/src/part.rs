@@ -1,0 +1,196 @@
+//! Runs of bytes as they were written: what contents are taken apart into, and values are put together
+//! from.
+
+use std::rc::Rc;
+
+use numeric::Bits;
+use term::Term;
+
+use crate::arrays::{Arrays, read};
+use crate::{Memory, Symbolic, Value};
+
+/// A run of bytes that belong together.
+#[derive(Clone, Debug)]
+pub(crate) enum Part {
+    /// An integer of `len` bytes, a plain pointer, or a fragment of one.
+    Plain { value: Value, len: u32 },
+    /// Bytes of a symbolic value.
+    Slice(Slice),
+    /// Bytes of one aligned word of arrays.
+    Below { arrays: Rc<Arrays>, at: usize, len: u32 },
+}
+
+/// Bytes `first .. first + len` of a symbolic value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Slice {
+    /// Invariant: a term whose width is a multiple of eight, or a symbolic pointer.
+    pub of: Value,
+    pub first: u32,
+    pub len: u32,
+}
+
+impl Slice {
+    /// All of a value, and none if it is not symbolic.
+    pub fn whole(of: Value) -> Option<Slice> {
+        let Value::Symbolic(symbolic) = &of else { return None };
+        match &**symbolic {
+            Symbolic::Term(term) => {
+                debug_assert!(term.width().0.is_multiple_of(8), "whole bytes");
+                let len = term.width().0 / 8;
+                Some(Slice { of, first: 0, len })
+            }
+            Symbolic::Pointer(_) => Some(Slice { of, first: 0, len: 8 }),
+            Symbolic::Fragment { first, len, of } => {
+                let (first, len) = (u32::from(*first), u32::from(*len));
+                let of = Value::Symbolic(Rc::new(Symbolic::Pointer(of.clone())));
+                Some(Slice { of, first, len })
+            }
+        }
+    }
+
+    /// Bytes `from .. from + len` of these.
+    pub fn cut(&self, from: u32, len: u32) -> Slice {
+        debug_assert!(from + len <= self.len);
+        Slice { of: self.of.clone(), first: self.first + from, len }
+    }
+
+    /// The pointer these are bytes of.
+    pub fn is_pointer(&self) -> bool {
+        matches!(&self.of, Value::Symbolic(s) if matches!(**s, Symbolic::Pointer(_)))
+    }
+}
+
+impl Part {
+    pub fn len(&self) -> u32 {
+        match self {
+            Part::Plain { len, .. } | Part::Below { len, .. } => *len,
+            Part::Slice(slice) => slice.len,
+        }
+    }
+
+    /// The whole pointer these are bytes of, and the first of them.
+    fn of_pointer(&self) -> Option<(Value, u32)> {
+        match self {
+            Part::Plain { value: value @ Value::Ptr { .. }, .. } => Some((value.clone(), 0)),
+            &Part::Plain { value: Value::Fragment { first, id, offset, .. }, .. } => {
+                Some((Value::Ptr { id, offset }, u32::from(first)))
+            }
+            Part::Slice(slice) if slice.is_pointer() => Some((slice.of.clone(), slice.first)),
+            _ => None,
+        }
+    }
+}
+
+impl Memory {
+    /// The value that parts make one after the other. Bytes of one pointer in order are that pointer or a
+    /// fragment of it; everything else is a number, in which pointers are theirs.
+    pub(crate) fn join(&self, parts: &[Part]) -> Value {
+        let resolved: Vec<Part>;
+        let parts = if parts.iter().any(|part| matches!(part, Part::Below { .. })) {
+            resolved = parts.iter().map(|part| self.resolve(part)).collect();
+            &resolved
+        } else {
+            parts
+        };
+        if let [Part::Plain { value, .. }] = parts {
+            return value.clone();
+        }
+        if let Some(pointer) = joined_pointer(parts) {
+            return pointer;
+        }
+        let mut whole: Option<Term> = None;
+        for part in parts {
+            let term = self.part_term(part);
+            whole = Some(match whole {
+                Some(low) => self.terms().concat(&term, &low),
+                None => term,
+            });
+        }
+        whole.map_or(Value::ZERO, Value::term)
+    }
+
+    /// What bytes of arrays are.
+    pub(crate) fn resolve(&self, part: &Part) -> Part {
+        let Part::Below { arrays, at, len } = part else { return part.clone() };
+        let (len, first) = (*len, (*at % 8) as u32);
+        let terms = self.terms();
+        match arrays.pointers() {
+            Some(lanes) => {
+                let word = self.index((*at & !7) as u64);
+                let whole = |array: &Term| read(terms, array, &word, 8);
+                part_of(arrays.word(terms, &word, lanes.among.clone(), whole), first, len, 8)
+            }
+            None => {
+                let term = read(terms, &arrays.numbers, &self.index(*at as u64), len);
+                part_of(Value::term(term), 0, len, len)
+            }
+        }
+    }
+
+    /// An offset as a term.
+    pub(crate) fn index(&self, at: u64) -> Term {
+        self.terms().number(term::INDEX, at)
+    }
+
+    /// The number that the bytes of a part are; it is none of arrays.
+    fn part_term(&self, part: &Part) -> Term {
+        match part {
+            Part::Plain { value, len } => self.term_of(value, Bits(8 * len)),
+            Part::Slice(slice) => {
+                let width = match slice.of.as_term() {
+                    Some(term) => term.width(),
+                    None => Bits(64),
+                };
+                let whole = self.term_of(&slice.of, width);
+                self.terms().extract(&whole, 8 * slice.first, Bits(8 * slice.len))
+            }
+            Part::Below { .. } => unreachable!("bytes of arrays were resolved"),
+        }
+    }
+}
+
+/// Bytes `first .. first + len` of a value of `whole` bytes.
+fn part_of(value: Value, first: u32, len: u32, whole: u32) -> Part {
+    match value {
+        Value::Int(number) => {
+            let number = number >> (8 * first) & (u64::MAX >> (64 - 8 * len));
+            Part::Plain { value: Value::Int(number), len }
+        }
+        Value::Ptr { id, offset } if len < whole => {
+            let (first, short) = (first as u8, len as u8);
+            Part::Plain { value: Value::Fragment { first, len: short, id, offset }, len }
+        }
+        plain @ Value::Ptr { .. } => Part::Plain { value: plain, len },
+        symbolic => {
+            let slice = Slice::whole(symbolic).expect("a word is a number or symbolic");
+            Part::Slice(slice.cut(first, len))
+        }
+    }
+}
+
+/// The pointer, or the fragment of one, that the parts are in order.
+fn joined_pointer(parts: &[Part]) -> Option<Value> {
+    let (whole, first) = parts.first()?.of_pointer()?;
+    let mut next = first;
+    for part in parts {
+        if part.of_pointer()? != (whole.clone(), next) {
+            return None;
+        }
+        next += part.len();
+    }
+    if next - first == 8 {
+        return Some(whole);
+    }
+    let (first, len) = (first as u8, (next - first) as u8);
+    match whole {
+        Value::Ptr { id, offset } => Some(Value::Fragment { first, len, id, offset }),
+        Value::Symbolic(symbolic) => match &*symbolic {
+            Symbolic::Pointer(of) => {
+                let of = of.clone();
+                Some(Value::Symbolic(Rc::new(Symbolic::Fragment { first, len, of })))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}

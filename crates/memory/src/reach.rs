@@ -1,0 +1,171 @@
+//! Where an access at an offset that is not known may land.
+//!
+//! The offset's facts give a range and known bits. Its form gives more: `24 * i + 8` that does not wrap is
+//! 8 more than a multiple of 24, so that in an array of structures a write to one field leaves the others
+//! alone, whatever the index.
+
+use std::ops::Range;
+
+use term::{Binary, Facts, Form, Term};
+
+#[derive(Clone, Debug)]
+pub(crate) struct Reach {
+    facts: Facts,
+    /// The first and the last offset; none if the first is greater.
+    low: u64,
+    high: u64,
+    /// The offset is `residue` modulo this.
+    modulus: u64,
+    residue: u64,
+    len: u64,
+}
+
+/// `remainder` modulo `modulus`; exactly that if the modulus is 0.
+#[derive(Clone, Copy)]
+struct Congruence {
+    modulus: u64,
+    remainder: i128,
+}
+
+impl Reach {
+    /// Of an access of `len` bytes inside an object of `size`.
+    pub fn of(offset: &Term, len: u64, size: u64) -> Reach {
+        let facts = offset.facts().expect("offsets have 64 bits");
+        let congruence = congruence(offset, 8);
+        let modulus = congruence.modulus.max(1);
+        let residue = congruence.remainder.rem_euclid(i128::from(modulus)) as u64;
+        let (low, high) = match size.checked_sub(len) {
+            Some(last) => (facts.low, facts.high.min(last)),
+            None => (1, 0),
+        };
+        Reach { facts, low, high, modulus, residue, len }
+    }
+
+    /// All bytes that may be met.
+    pub fn bytes(&self) -> Range<usize> {
+        if self.low > self.high {
+            return 0..0;
+        }
+        self.low as usize..(self.high + self.len) as usize
+    }
+
+    /// Whether every offset is a multiple of eight.
+    pub fn is_aligned(&self) -> bool {
+        self.facts.zeros & 7 == 7
+            || (self.modulus.is_multiple_of(8) && self.residue.is_multiple_of(8))
+    }
+
+    /// Whether there are gaps between the offsets, and no more than `most` of them.
+    pub fn is_strided(&self, most: u64) -> bool {
+        self.modulus > 1 && self.high.saturating_sub(self.low) / self.modulus < most
+    }
+
+    fn may_be(&self, offset: u64) -> bool {
+        (self.low..=self.high).contains(&offset)
+            && offset & self.facts.zeros == 0
+            && !offset & self.facts.ones == 0
+            && offset % self.modulus == self.residue
+    }
+
+    /// The possible offsets.
+    pub fn offsets(&self) -> impl Iterator<Item = u64> {
+        let (low, high) = if self.low <= self.high { (self.low, self.high + 1) } else { (0, 0) };
+        let first = low + (self.residue + (self.modulus - low % self.modulus)) % self.modulus;
+        let range = first..high.max(first);
+        range.step_by(self.modulus as usize).filter(|&offset| self.may_be(offset))
+    }
+
+    /// Whether a byte may be met.
+    pub fn hits(&self, byte: usize) -> bool {
+        let byte = byte as u64;
+        (byte.saturating_sub(self.len - 1)..=byte).any(|offset| self.may_be(offset))
+    }
+
+    /// The words that may be met, in order.
+    pub fn words(&self) -> impl Iterator<Item = usize> {
+        let mut last = None;
+        let words =
+            self.offsets().flat_map(|at| (at / 8) as usize..=((at + self.len - 1) / 8) as usize);
+        words.filter(move |&word| {
+            let new = last.is_none_or(|last| word > last);
+            last = last.max(Some(word));
+            new
+        })
+    }
+
+    /// The parts of a range in which every byte may be met.
+    pub fn runs(&self, range: Range<usize>) -> Vec<Range<usize>> {
+        let mut runs: Vec<Range<usize>> = Vec::new();
+        for offset in self.offsets() {
+            let start = (offset as usize).max(range.start);
+            let end = ((offset + self.len) as usize).min(range.end);
+            match runs.last_mut() {
+                Some(last) if start <= last.end => last.end = last.end.max(end),
+                _ => runs.push(start..end),
+            }
+        }
+        runs
+    }
+}
+
+/// What a term is modulo some number, read as a signed integer that is not reduced by the width. `depth`
+/// bounds how far it is taken apart.
+fn congruence(term: &Term, depth: u32) -> Congruence {
+    let parts = match term.form() {
+        Form::Const(number) => {
+            return Congruence { modulus: 0, remainder: number.to_i128().unwrap_or(0) };
+        }
+        _ if depth == 0 => None,
+        Form::Binary(Binary::Add, a, b) if fits(&a, &b, |x, y| x + y) => {
+            let (a, b) = (congruence(&a, depth - 1), congruence(&b, depth - 1));
+            Some((gcd(a.modulus, b.modulus), a.remainder + b.remainder))
+        }
+        Form::Binary(Binary::Mul, a, b) if fits(&a, &b, |x, y| x * y) => {
+            let (a, b) = (congruence(&a, depth - 1), congruence(&b, depth - 1));
+            match (a.modulus, b.modulus) {
+                (modulus, 0) => times(modulus, a.remainder, b.remainder),
+                (0, modulus) => times(modulus, b.remainder, a.remainder),
+                _ => None,
+            }
+        }
+        Form::Sext(of) => {
+            let of = congruence(&of, depth - 1);
+            Some((of.modulus, of.remainder))
+        }
+        _ => None,
+    };
+    match parts {
+        Some((modulus, remainder)) if modulus != 1 => Congruence { modulus, remainder },
+        _ => by_bits(term),
+    }
+}
+
+fn times(modulus: u64, remainder: i128, factor: i128) -> Option<(u64, i128)> {
+    let modulus = u64::try_from(i128::from(modulus).checked_mul(factor.checked_abs()?)?).ok()?;
+    Some((modulus, remainder.checked_mul(factor)?))
+}
+
+/// Whether an operation on all values of two terms stays in the signed range of 64 bits, or of the width
+/// they have.
+fn fits(a: &Term, b: &Term, result: impl Fn(i128, i128) -> i128) -> bool {
+    let (Some(x), Some(y)) = (a.facts(), b.facts()) else { return false };
+    let any = Facts::nothing(a.width());
+    let range = i128::from(any.signed_low)..=i128::from(any.signed_high);
+    [x.signed_low, x.signed_high].iter().all(|&p| {
+        [y.signed_low, y.signed_high]
+            .iter()
+            .all(|&q| range.contains(&result(i128::from(p), i128::from(q))))
+    })
+}
+
+/// The lowest bits, as far as they are known.
+fn by_bits(term: &Term) -> Congruence {
+    let Some(facts) = term.facts() else { return Congruence { modulus: 1, remainder: 0 } };
+    let known = (facts.zeros | facts.ones).trailing_ones().min(term.width().0 - 1).min(62);
+    let modulus = 1 << known;
+    Congruence { modulus, remainder: i128::from(facts.ones & (modulus - 1)) }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

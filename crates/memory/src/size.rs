@@ -1,0 +1,83 @@
+//! Sizes that are not known.
+//!
+//! An object of such a size reserves a capacity of addresses and of contents. `size` then is the number of
+//! bytes certain to be there, so that what lies below it needs no thought; beyond, up to the capacity, the
+//! executor has to decide.
+
+use std::rc::Rc;
+
+use term::{INDEX, Term};
+
+use crate::{Kind, MAX_OBJECT, Memory, Object, ObjectId, Pointer, Site};
+
+/// The size of an object that has no fixed one.
+#[derive(Clone, Debug)]
+pub struct Extent {
+    /// The size, 64 bits; on this path not above the capacity.
+    pub size: Term,
+    /// How many bytes are reserved.
+    pub capacity: u64,
+}
+
+impl Object {
+    /// How many bytes are reserved: the size, where that is known.
+    pub fn capacity(&self) -> u64 {
+        self.extent.as_ref().map_or(self.size, |extent| extent.capacity)
+    }
+}
+
+impl Memory {
+    /// Makes an object of zero bytes whose size the path says to be at most `capacity`. `None` if that
+    /// is more than an object can have.
+    pub fn allocate_sized(
+        &mut self,
+        kind: Kind,
+        size: &Term,
+        capacity: u64,
+        align: u64,
+        site: Site,
+    ) -> Option<ObjectId> {
+        if let Some(size) = size.as_const() {
+            return self.allocate(kind, size.low_u64(), align, site);
+        }
+        if capacity > MAX_OBJECT {
+            return None;
+        }
+        let id = self.allocate(kind, capacity, align, site)?;
+        let least = size.facts().map_or(0, |facts| facts.low);
+        if let Some(object) = self.objects.get_mut(id) {
+            object.size = least.min(capacity);
+            object.extent = Some(Rc::new(Extent { size: size.clone(), capacity }));
+        }
+        Some(id)
+    }
+
+    /// An object's size.
+    pub fn size_term(&self, id: ObjectId) -> Term {
+        match self.objects.get(id) {
+            Some(Object { extent: Some(extent), .. }) => extent.size.clone(),
+            object => self.terms().number(INDEX, object.map_or(0, |object| object.size)),
+        }
+    }
+
+    /// Whether `len` bytes at an offset lie in the object: a truth value.
+    pub fn in_bounds(&self, id: ObjectId, offset: &Term, len: u64) -> Term {
+        let terms = self.terms();
+        let size = self.size_term(id);
+        let len = terms.number(INDEX, len);
+        let room = terms.ule(&len, &size);
+        terms.and(&room, &terms.ule(offset, &terms.sub(&size, &len)))
+    }
+
+    /// Whether `len` bytes lie in the object, if that does not depend on a size that is not known.
+    pub fn bounds_known(&self, at: Pointer, len: u64) -> Option<bool> {
+        let object = self.objects.get(at.id);
+        let inside = |size: u64| size.checked_sub(len).is_some_and(|last| at.offset <= last);
+        let (least, most) = object.map_or((0, 0), |object| (object.size, object.capacity()));
+        match (inside(least), inside(most)) {
+            (true, _) => Some(true),
+            (false, false) => Some(false),
+            (false, true) => None,
+        }
+    }
+}
