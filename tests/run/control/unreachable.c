@@ -1,0 +1,11 @@
+//@ paths: 2
+//@ exit: 0
+//@ replay: off undefined behaviour that no sanitizer is asked to see
+#include <klee/klee.h>
+int main(void) {
+  unsigned char x;
+  klee_make_symbolic(&x, 1, "x");
+  if (x == 200)
+    __builtin_unreachable(); //~ FAULT unreachable
+  return 0;
+}

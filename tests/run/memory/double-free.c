@@ -1,0 +1,13 @@
+//@ paths: 2
+//@ exit: 0
+#include <stdlib.h>
+#include <klee/klee.h>
+int main(void) {
+  unsigned char c;
+  klee_make_symbolic(&c, 1, "c");
+  char *p = malloc(1);
+  if (c == 1)
+    free(p);
+  free(p); //~ FAULT double-free
+  return 0;
+}

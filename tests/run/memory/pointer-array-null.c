@@ -1,0 +1,12 @@
+//@ paths: 3
+//@ exit: 1,3
+#include <stddef.h>
+#include <klee/klee.h>
+int main(void) {
+  int a = 1, c = 3;
+  int *v[3] = {&a, NULL, &c};
+  unsigned char i;
+  klee_make_symbolic(&i, 1, "i");
+  klee_assume(i < 3);
+  return *v[i]; //~ FAULT null-dereference
+}

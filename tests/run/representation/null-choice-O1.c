@@ -1,0 +1,10 @@
+//@ cflags: -O1
+//@ exit: 3
+#include <klee/klee.h>
+int main(void) {
+  volatile int x = 3;
+  char c;
+  klee_make_symbolic(&c, 1, "c");
+  volatile int *p = c ? &x : 0;
+  return *p; //~ FAULT null-dereference
+}
