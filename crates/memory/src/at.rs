@@ -46,10 +46,8 @@ impl Memory {
         if len == 8 && reach.is_aligned() && arrays.lanes.is_some() && !self.drops_lanes() {
             return word_at(terms, mixed, &arrays, offset, &reach);
         }
-        let same = |k: u32| match arrays.lanes {
-            None => same_byte(mixed, &reach, k),
-            Some(_) => None,
-        };
+        let pointers = mixed.has_pointers();
+        let same = |k: u32| if pointers { None } else { same_byte(mixed, &reach, k) };
         Value::term(read_but(terms, &arrays.numbers, offset, len, same))
     }
 

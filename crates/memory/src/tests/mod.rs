@@ -1,5 +1,7 @@
 //! Random accesses against a plain reference, and the rules of provenance.
 
+mod models;
+
 use crate::{Fault, Kind, Memory, Object, ObjectId, Pointer, Site, Value};
 
 const SITE: Site = Site(7);

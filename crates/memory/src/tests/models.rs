@@ -1,0 +1,355 @@
+//! Random accesses, with symbolic values and at symbolic offsets, against byte-wise simulations under
+//! several models.
+//!
+//! Whatever memory returns is evaluated under each model and compared with what a plain simulation of that
+//! model holds: the number always; and where memory says that it is a pointer, so does the simulation.
+
+use std::rc::Rc;
+
+use numeric::{Bits, Wide};
+use term::{Model, Shape, Symbol, Term};
+
+use super::{Random, SITE, ptr};
+use crate::{Kind, Lane, Memory, ObjectId, Symbolic, SymbolicPointer, Value};
+
+const SIZES: [u64; 7] = [4, 8, 16, 24, 40, 96, 100];
+const MODELS: usize = 3;
+/// Indices are below this in every model, but their terms do not say so.
+const INDICES: u64 = 4;
+
+/// One byte of a simulation.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Byte {
+    Number(u8),
+    /// Byte `.2` of the pointer to an object (first) at an offset (second).
+    Piece(u32, u64, u8),
+}
+
+#[derive(Clone)]
+struct World {
+    memory: Memory,
+    ids: Vec<ObjectId>,
+    /// The contents of each object, for each model.
+    seen: Vec<Vec<Vec<Byte>>>,
+}
+
+struct Run {
+    random: Random,
+    models: Vec<Model>,
+}
+
+impl World {
+    fn new() -> World {
+        let mut memory = Memory::new();
+        let mut make = |size: &u64| memory.allocate(Kind::Heap, *size, 16, SITE).expect("small");
+        let ids: Vec<ObjectId> = SIZES.iter().map(&mut make).collect();
+        let zero = |size: &u64| vec![Byte::Number(0); *size as usize];
+        let seen = vec![SIZES.iter().map(zero).collect(); MODELS];
+        World { memory, ids, seen }
+    }
+
+    fn shown(&self, byte: Byte) -> u8 {
+        match byte {
+            Byte::Number(byte) => byte,
+            Byte::Piece(id, offset, index) => {
+                (self.memory.address(ObjectId(id), offset) >> (8 * index)) as u8
+            }
+        }
+    }
+
+    /// The bytes of a value under a model.
+    fn bytes(&self, value: &Value, len: u32, model: &Model) -> Vec<Byte> {
+        let numbers = model.eval(&self.memory.term_of(value, Bits(8 * len))).to_le_bytes();
+        let pieces = |id: u32, offset: u64, first: u8| {
+            let pieces = (0..len as u8).map(move |i| Byte::Piece(id, offset, first + i));
+            pieces.collect::<Vec<Byte>>()
+        };
+        let symbolic = |of: &SymbolicPointer, first: u8| {
+            let offset = model.eval(&of.offset).low_u64();
+            let id = match &of.lane {
+                Lane::One(id) => *id,
+                Lane::Among { id, ids } => {
+                    let id = ObjectId(model.eval(id).low_u64() as u32);
+                    assert!(
+                        ids.contains(&id) && ids.is_sorted() && ids.len() > 1,
+                        "{id:?} {ids:?}"
+                    );
+                    id
+                }
+            };
+            (id.0 != 0).then(|| pieces(id.0, offset, first))
+        };
+        let found = match value {
+            Value::Ptr { id, offset } if len == 8 => Some(pieces(id.0, *offset, 0)),
+            Value::Fragment { first, len: l, id, offset } if u32::from(*l) == len => {
+                Some(pieces(id.0, *offset, *first))
+            }
+            Value::Symbolic(s) => match &**s {
+                Symbolic::Pointer(of) if len == 8 => symbolic(of, 0),
+                Symbolic::Fragment { first, len: l, of } if u32::from(*l) == len => {
+                    symbolic(of, *first)
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        found.unwrap_or_else(|| numbers.into_iter().map(Byte::Number).collect())
+    }
+
+    /// Checks a value read at an offset that may differ between models.
+    fn check(&self, run: &Run, value: &Value, object: usize, at: &Term, len: u32) {
+        for (model, seen) in run.models.iter().zip(&self.seen) {
+            let at = model.eval(at).low_u64() as usize;
+            let expected = &seen[object][at..at + len as usize];
+            let found = self.bytes(value, len, model);
+            for (found, expected) in found.iter().zip(expected) {
+                assert_eq!(self.shown(*found), self.shown(*expected), "{value:?} at {at}");
+                if matches!(found, Byte::Piece(..)) {
+                    assert_eq!(found, expected, "{value:?} at {at}");
+                }
+            }
+        }
+    }
+
+    /// Writes to the simulations.
+    fn note(&mut self, run: &Run, value: &Value, object: usize, at: &Term, len: u32) {
+        for (i, model) in run.models.iter().enumerate() {
+            let at = model.eval(at).low_u64() as usize;
+            let bytes = self.bytes(value, len, model);
+            self.seen[i][object][at..at + len as usize].copy_from_slice(&bytes);
+        }
+    }
+
+    fn at(&self, offset: u64) -> Term {
+        self.memory.index(offset)
+    }
+
+    /// Reads everything byte by byte and word by word.
+    fn check_all(&mut self, run: &mut Run) {
+        self.memory.check_invariants();
+        for (object, size) in SIZES.into_iter().enumerate() {
+            for (len, step) in [(1, 1), (8, 8), (4, 3)] {
+                let mut at = 0;
+                while at + len <= size {
+                    let value = self.memory.load(&ptr(self.ids[object], at), len as u32).unwrap();
+                    self.check(run, &value, object, &self.at(at), len as u32);
+                    at += step;
+                }
+            }
+            let (at, len) = self.offset(run, object);
+            let value = self.memory.load_at(self.ids[object], &at, len);
+            self.check(run, &value, object, &at, len);
+        }
+    }
+
+    /// An offset that is in bounds in every model, and the length of the access there.
+    fn offset(&self, run: &mut Run, object: usize) -> (Term, u32) {
+        let size = SIZES[object];
+        let terms = self.memory.terms();
+        let name = format!("i{}", run.random.below(3));
+        let index = terms.sext(&terms.var(&name, Bits(32)), Bits(64));
+        let number = |n: u64| terms.number(Bits(64), n);
+        let strides: &[u64] = match size {
+            0..=7 => &[1],
+            8..=31 => &[1, 2],
+            32..=95 => &[1, 4, 8],
+            _ => &[1, 4, 8, 16, 24],
+        };
+        let stride = strides[run.random.below(strides.len() as u64) as usize];
+        let room = size - stride * (INDICES - 1);
+        let len = (1 << run.random.below(4)).min(room).min(8);
+        let len = if len.is_power_of_two() { len } else { 1 };
+        let mut base = run.random.below(room - len + 1);
+        if run.random.below(3) > 0 {
+            base -= base % len;
+        }
+        let offset = terms.add(&terms.mul(&index, &number(stride)), &number(base));
+        (offset, len as u32)
+    }
+
+    /// A value of `len` bytes.
+    fn value(&self, run: &mut Run, len: u32) -> Value {
+        let terms = self.memory.terms();
+        let width = Bits(8 * len);
+        let object = |run: &mut Run| self.ids[run.random.below(7) as usize];
+        match run.random.below(if len == 8 { 8 } else { 4 }) {
+            0 => Value::Int(run.random.below(u64::MAX) & (u64::MAX >> (64 - 8 * len))),
+            1 => Value::term(terms.var(&format!("v{len}"), width)),
+            2 => {
+                let index = terms.zext(&terms.var("b", Bits(8)), Bits(64));
+                let byte = terms.select(&terms.array("input", Some(256)), &index);
+                Value::term(terms.zext(&byte, width))
+            }
+            // Narrower and wider than what is stored.
+            3 if len < 8 => Value::term(terms.var("flag", Bits(1))),
+            3 => Value::term(terms.var("wide", Bits(128))),
+            4 | 5 => ptr(object(run), run.random.below(9)),
+            6 => {
+                let offset = terms.var("offset", Bits(64));
+                SymbolicPointer { lane: Lane::One(object(run)), offset }.into_value()
+            }
+            _ => self.choice(run),
+        }
+    }
+
+    /// One of two objects, or of an object and null.
+    fn choice(&self, run: &mut Run) -> Value {
+        let terms = self.memory.terms();
+        let null = run.random.below(3) == 0;
+        let a = self.ids[1 + run.random.below(3) as usize];
+        let b = if null { ObjectId(0) } else { self.ids[4 + run.random.below(3) as usize] };
+        let id = |id: ObjectId| terms.number(Lane::WIDTH, u64::from(id.0));
+        let flag = terms.var("choice", Bits(1));
+        let mut ids = [a, b];
+        ids.sort();
+        let lane = Lane::Among { id: terms.ite(&flag, &id(a), &id(b)), ids: Rc::new(ids) };
+        let offset = terms.zext(&terms.var("small", Bits(8)), Bits(64));
+        SymbolicPointer { lane, offset }.into_value()
+    }
+
+    fn step(&mut self, run: &mut Run) {
+        let object = run.random.below(SIZES.len() as u64) as usize;
+        let (id, size) = (self.ids[object], SIZES[object]);
+        let len = (1 << run.random.below(4)).min(size) as u32;
+        let mut at = run.random.below(size - u64::from(len) + 1);
+        if run.random.below(3) > 0 {
+            at -= at % u64::from(len);
+        }
+        match run.random.below(16) {
+            0..4 => {
+                let value = self.value(run, len);
+                self.memory.store(&ptr(id, at), len, &value).unwrap();
+                self.note(run, &value, object, &self.at(at), len);
+            }
+            4..8 => {
+                let value = self.memory.load(&ptr(id, at), len).unwrap();
+                self.check(run, &value, object, &self.at(at), len);
+                self.store_back(run, &value, len);
+            }
+            8 | 9 => self.store_at(run, object),
+            10 | 11 => {
+                let (at, len) = self.offset(run, object);
+                let value = self.memory.load_at(id, &at, len);
+                self.check(run, &value, object, &at, len);
+                self.store_back(run, &value, len);
+            }
+            12 | 13 => self.copy(run, object),
+            14 => self.wide(run, object),
+            _ => self.bulk(run, object, at, len),
+        }
+    }
+
+    fn store_back(&mut self, run: &mut Run, value: &Value, len: u32) {
+        let object = run.random.below(SIZES.len() as u64) as usize;
+        let Some(last) = SIZES[object].checked_sub(u64::from(len)) else { return };
+        let mut at = run.random.below(last + 1);
+        if run.random.below(2) > 0 {
+            at -= at % u64::from(len);
+        }
+        self.memory.store(&ptr(self.ids[object], at), len, value).unwrap();
+        self.note(run, value, object, &self.at(at), len);
+    }
+
+    fn store_at(&mut self, run: &mut Run, object: usize) {
+        let (at, len) = self.offset(run, object);
+        let value = self.value(run, len);
+        if self.memory.store_at(self.ids[object], &at, len, &value).is_ok() {
+            self.note(run, &value, object, &at, len);
+        }
+    }
+
+    fn copy(&mut self, run: &mut Run, to: usize) {
+        let from = run.random.below(SIZES.len() as u64) as usize;
+        let len = run.random.below(SIZES[to].min(SIZES[from]) + 1);
+        let mut src = run.random.below(SIZES[from] - len + 1);
+        let mut dst = run.random.below(SIZES[to] - len + 1);
+        if run.random.below(2) > 0 {
+            (src, dst) = (src & !7, dst & !7);
+        }
+        self.memory.copy(&ptr(self.ids[to], dst), &ptr(self.ids[from], src), len).unwrap();
+        for seen in &mut self.seen {
+            let bytes = seen[from][src as usize..(src + len) as usize].to_vec();
+            seen[to][dst as usize..(dst + len) as usize].copy_from_slice(&bytes);
+        }
+    }
+
+    fn wide(&mut self, run: &mut Run, object: usize) {
+        let Some(last) = SIZES[object].checked_sub(16) else { return };
+        let at = run.random.below(last + 1);
+        let place = ptr(self.ids[object], at);
+        let value = self.memory.load_wide(&place, Bits(128)).unwrap();
+        self.check(run, &value, object, &self.at(at), 16);
+        if run.random.below(3) == 0 {
+            let value = Value::term(self.memory.terms().var("wide", Bits(128)));
+            self.memory.store_wide(&place, Bits(128), &value).unwrap();
+            self.note(run, &value, object, &self.at(at), 16);
+        }
+    }
+
+    fn bulk(&mut self, run: &mut Run, object: usize, at: u64, len: u32) {
+        let id = self.ids[object];
+        match run.random.below(4) {
+            0 => {
+                self.memory.fill(&ptr(id, at), 0xa5, u64::from(len)).unwrap();
+                let value = Value::Int(0xa5a5_a5a5_a5a5_a5a5);
+                self.note(run, &value, object, &self.at(at), len);
+            }
+            1 => {
+                let byte = Value::term(self.memory.terms().var("v1", Bits(8)));
+                self.memory.fill_value(&ptr(id, at), &byte, u64::from(len)).unwrap();
+                for i in 0..u64::from(len) {
+                    self.note(run, &byte, object, &self.at(at + i), 1);
+                }
+            }
+            kind => {
+                let (at, len) = if kind == 2 { (0, SIZES[object]) } else { (at, u64::from(len)) };
+                let array = self.memory.terms().array("input", Some(256));
+                self.memory.make_symbolic(id, at, len, &array);
+                for i in 0..len {
+                    let byte = self.memory.terms().select(&array, &self.at(i));
+                    self.note(run, &Value::term(byte), object, &self.at(at + i), 1);
+                }
+            }
+        }
+    }
+}
+
+fn model(random: &mut Random) -> Model {
+    let mut model = Model::new();
+    let mut set = |name: &str, width: u32, value: u64| {
+        let symbol = Symbol { name: name.into(), shape: Shape::Vector(Bits(width)) };
+        model.set(symbol, Wide::from_u64(Bits(width), value));
+    };
+    for name in ["i0", "i1", "i2"] {
+        set(name, 32, random.below(INDICES));
+    }
+    for (name, width) in [("v1", 8), ("v2", 16), ("v4", 32), ("v8", 64), ("flag", 1), ("wide", 128)]
+    {
+        set(name, width, random.below(u64::MAX));
+    }
+    for (name, width) in [("b", 8), ("small", 8), ("choice", 1), ("offset", 64)] {
+        set(name, width, random.below(u64::MAX));
+    }
+    let input = Symbol { name: "input".into(), shape: Shape::Bytes(Some(256)) };
+    (0..256).for_each(|i| model.set_byte(&input, i, random.below(256) as u8));
+    model
+}
+
+#[test]
+fn random_symbolic_accesses_agree_with_simulations_under_models() {
+    for seed in 0..250 {
+        let mut random = Random(seed);
+        let models = (0..MODELS).map(|_| model(&mut random)).collect();
+        let mut run = Run { random, models };
+        let mut world = World::new();
+        let mut older = world.clone();
+        for step in 0..400 {
+            world.step(&mut run);
+            if step % 100 == 99 {
+                world.check_all(&mut run);
+                older.check_all(&mut run);
+                older = world.clone();
+            }
+        }
+    }
+}
