@@ -95,7 +95,7 @@ impl Call<'_> {
             },
         };
         match self.memory.object(at.id) {
-            Some(object) if len > object.size => {
+            Some(object) if len > object.capacity() => {
                 Err(Fault::OutOfBounds { at, width: len, size: object.size })
             }
             Some(_) => Ok(()),

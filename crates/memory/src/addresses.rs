@@ -5,6 +5,9 @@
 //! returns; everything else is numbered upwards and never again. Between two objects there is
 //! always a gap, so that a pointer one past the end of one is not the address of another.
 
+use std::rc::Rc;
+
+use crate::table::own;
 use crate::{Kind, ObjectId};
 
 const FUNCTIONS: u64 = 0x1000_0000_0000;
@@ -69,15 +72,59 @@ impl Addresses {
     }
 }
 
-/// Objects by number, to find the one an integer points into.
-///
-/// Numbers are handed out in order, so appending keeps each list sorted.
+/// Objects by number, to find the one an integer points into. Cloning shares all but the stack.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Index {
-    /// Everything but locals, by region and rising number.
-    regions: [Vec<(u64, ObjectId)>; 4],
+    /// Everything but locals, by region.
+    regions: [Region; 4],
     /// Live locals, the youngest (lowest number) last.
     pub stack: Vec<ObjectId>,
+}
+
+/// Objects by rising number, in chunks that are copied only to be written.
+#[derive(Clone, Debug, Default)]
+struct Region {
+    /// Invariant: none is empty. Numbers are handed out in order, so appending keeps them sorted.
+    chunks: Rc<Vec<Rc<Vec<Entry>>>>,
+}
+
+type Entry = (u64, ObjectId);
+
+/// How many entries a chunk has before the next one is begun.
+const CHUNK: usize = 64;
+
+impl Region {
+    fn push(&mut self, entry: Entry) {
+        let chunks = own(&mut self.chunks);
+        match chunks.last_mut() {
+            Some(last) if last.len() < CHUNK => own(last).push(entry),
+            _ => {
+                let mut chunk = Vec::with_capacity(CHUNK);
+                chunk.push(entry);
+                chunks.push(Rc::new(chunk));
+            }
+        }
+    }
+
+    /// The object with the greatest number not above `address`.
+    fn below(&self, address: u64) -> Option<ObjectId> {
+        let after = self.chunks.partition_point(|chunk| chunk[0].0 <= address);
+        let chunk = &self.chunks[after.checked_sub(1)?];
+        Some(chunk[chunk.partition_point(|e| e.0 <= address) - 1].1)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = ObjectId> {
+        self.chunks.iter().flat_map(|chunk| chunk.iter().map(|e| e.1))
+    }
+
+    fn retain(&mut self, keep: impl Fn(ObjectId) -> bool) {
+        if self.iter().all(&keep) {
+            return;
+        }
+        let chunks = std::mem::take(&mut self.chunks);
+        let entries = chunks.iter().flat_map(|chunk| chunk.iter());
+        entries.filter(|e| keep(e.1)).for_each(|e| self.push(*e));
+    }
 }
 
 impl Index {
@@ -90,22 +137,19 @@ impl Index {
 
     /// The object with the greatest number not above `address`, outside the stack.
     pub fn below(&self, address: u64) -> Option<ObjectId> {
-        let region = self.regions.iter().rev().find(|r| r.first().is_some_and(|e| e.0 <= address));
-        let list = region?;
-        Some(list[list.partition_point(|e| e.0 <= address) - 1].1)
+        self.regions.iter().rev().find_map(|region| region.below(address))
     }
 
     /// All objects in the order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = ObjectId> {
         let [functions, globals, heap, system] = &self.regions;
-        let below = functions.iter().chain(globals).map(|e| e.1);
-        let above = heap.iter().chain(system).map(|e| e.1);
-        below.chain(self.stack.iter().rev().copied()).chain(above)
+        let locals = self.stack.iter().rev().copied();
+        functions.iter().chain(globals.iter()).chain(locals).chain(heap.iter()).chain(system.iter())
     }
 
     /// Keeps only the objects for which `keep` holds.
     pub fn retain(&mut self, keep: impl Fn(ObjectId) -> bool) {
-        self.regions.iter_mut().for_each(|r| r.retain(|e| keep(e.1)));
+        self.regions.iter_mut().for_each(|region| region.retain(&keep));
     }
 }
 

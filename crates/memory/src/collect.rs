@@ -41,8 +41,6 @@ impl Memory {
         let objects = &self.objects;
         self.index.retain(|id| objects.get(id).is_some());
         self.dead -= gone.len();
-        // The lowest ids are used first.
-        self.spare.extend(gone.into_iter().rev());
-        self.spare.sort_by(|a, b| b.cmp(a));
+        self.spare.add(&gone);
     }
 }

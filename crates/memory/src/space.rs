@@ -7,7 +7,7 @@ use term::{Term, Terms};
 
 use crate::addresses::{Addresses, Index, is_stack};
 use crate::contents::Contents;
-use crate::table::Table;
+use crate::table::{Spare, Table};
 use crate::{Fault, Kind, Life, Object, ObjectId, Pointer, Site, Value};
 
 /// The largest object there can be; `malloc` of more fails as if memory were short.
@@ -23,7 +23,7 @@ pub struct Memory {
     pub(crate) index: Index,
     pub(crate) addresses: Addresses,
     /// Ids of forgotten objects, to be used again.
-    pub(crate) spare: Vec<ObjectId>,
+    pub(crate) spare: Spare,
     /// Dead objects not yet forgotten.
     pub(crate) dead: usize,
     pub(crate) live_bytes: u64,
@@ -72,7 +72,7 @@ impl Memory {
             objects: Table::new(),
             index: Index::default(),
             addresses: Addresses::new(),
-            spare: Vec::new(),
+            spare: Spare::default(),
             dead: 0,
             live_bytes: 0,
             terms: Terms::new(),

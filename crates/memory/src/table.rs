@@ -64,6 +64,30 @@ impl<T: Clone> Table<T> {
     }
 }
 
+/// Ids to be used again. A list that never changes and how much of it is left, so that a clone costs
+/// nothing.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Spare {
+    /// The next one last.
+    ids: Rc<[ObjectId]>,
+    /// How many of them are left.
+    left: usize,
+}
+
+impl Spare {
+    pub fn pop(&mut self) -> Option<ObjectId> {
+        self.left = self.left.checked_sub(1)?;
+        Some(self.ids[self.left])
+    }
+
+    /// Adds ids; the lowest ones are used first.
+    pub fn add(&mut self, ids: &[ObjectId]) {
+        let mut all = [&self.ids[..self.left], ids].concat();
+        all.sort_by(|a, b| b.cmp(a));
+        (self.left, self.ids) = (all.len(), all.into());
+    }
+}
+
 /// What an `Rc` holds, to be written: copied first if it is shared. As `Rc::make_mut`, but with the
 /// common case inline.
 #[inline(always)]

@@ -1,6 +1,7 @@
 //! Random accesses against a plain reference, and the rules of provenance.
 
 mod models;
+mod symbolic;
 
 use crate::{Fault, Kind, Memory, Object, ObjectId, Pointer, Site, Value};
 

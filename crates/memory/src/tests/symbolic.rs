@@ -1,0 +1,287 @@
+//! What symbolic contents keep, and what reads at symbolic offsets look like.
+
+use std::rc::Rc;
+
+use numeric::Bits;
+use term::{Form, Term};
+
+use super::{SITE, heap, ptr};
+use crate::{
+    Fault, Kind, Lane, Memory, NeedsOffset, ObjectId, Pointer, Symbolic, SymbolicPointer, Value,
+};
+
+/// An index of 32 bits, extended with its sign, times a stride, plus a constant.
+fn index(memory: &Memory, stride: u64, base: u64) -> Term {
+    let terms = memory.terms();
+    let i = terms.sext(&terms.var("i", Bits(32)), Bits(64));
+    terms.add(&terms.mul(&i, &memory.index(stride)), &memory.index(base))
+}
+
+fn term(memory: &Memory, name: &str, bytes: u32) -> Value {
+    Value::term(memory.terms().var(name, Bits(8 * bytes)))
+}
+
+/// A pointer to one of two objects.
+fn choice(memory: &Memory, a: ObjectId, b: ObjectId) -> Value {
+    let terms = memory.terms();
+    let id = |id: ObjectId| terms.number(Lane::WIDTH, u64::from(id.0));
+    let id = terms.ite(&terms.var("c", Bits(1)), &id(a), &id(b));
+    let lane = Lane::Among { id, ids: Rc::new([a, b]) };
+    SymbolicPointer { lane, offset: memory.index(4) }.into_value()
+}
+
+fn pointer(value: &Value) -> &SymbolicPointer {
+    match value {
+        Value::Symbolic(symbolic) => match &**symbolic {
+            Symbolic::Pointer(pointer) => pointer,
+            other => panic!("{other:?}"),
+        },
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn values_survive_store_and_load() {
+    let mut memory = Memory::new();
+    let (a, b) = (heap(&mut memory, 4), heap(&mut memory, 64));
+    for (id, at) in [(a, 0), (b, 0), (b, 20), (b, 3)] {
+        let value = term(&memory, "x", 4);
+        memory.store(&ptr(id, at), 4, &value).unwrap();
+        assert_eq!(memory.load(&ptr(id, at), 4), Ok(value));
+    }
+    let value = choice(&memory, a, b);
+    for at in [8, 33] {
+        memory.store(&ptr(b, at), 8, &value).unwrap();
+        assert_eq!(memory.load(&ptr(b, at), 8), Ok(value.clone()));
+    }
+    let wide = term(&memory, "w", 16);
+    memory.store_wide(&ptr(b, 41), Bits(128), &wide).unwrap();
+    assert_eq!(memory.load_wide(&ptr(b, 41), Bits(128)), Ok(wide));
+    memory.check_invariants();
+}
+
+#[test]
+fn a_symbolic_pointer_copied_byte_by_byte_is_still_a_pointer() {
+    let mut memory = Memory::new();
+    let (a, b) = (heap(&mut memory, 64), heap(&mut memory, 64));
+    let value = choice(&memory, a, b);
+    memory.store(&ptr(a, 8), 8, &value).unwrap();
+    for to in [16, 29] {
+        for i in [3, 1, 0, 2, 7, 6, 5, 4] {
+            let byte = memory.load(&ptr(a, 8 + i), 1).unwrap();
+            memory.store(&ptr(b, to + i), 1, &byte).unwrap();
+        }
+        assert_eq!(memory.load(&ptr(b, to), 8), Ok(value.clone()));
+    }
+    memory.copy(&ptr(a, 3), &ptr(b, 14), 20).unwrap();
+    assert_eq!(memory.load(&ptr(a, 5), 8), Ok(value));
+}
+
+#[test]
+fn a_part_and_its_neighbours_make_the_term_again() {
+    let mut memory = Memory::new();
+    let a = heap(&mut memory, 32);
+    let x = term(&memory, "x", 8);
+    memory.store(&ptr(a, 0), 8, &x).unwrap();
+    let low = memory.load(&ptr(a, 0), 4).unwrap();
+    let high = memory.load(&ptr(a, 4), 4).unwrap();
+    memory.store(&ptr(a, 13), 4, &low).unwrap();
+    memory.store(&ptr(a, 17), 4, &high).unwrap();
+    assert_eq!(memory.load(&ptr(a, 13), 8), Ok(x));
+    memory.store(&ptr(a, 2), 1, &Value::Int(7)).unwrap();
+    assert_eq!(memory.load(&ptr(a, 2), 1), Ok(Value::Int(7)));
+    assert_eq!(memory.load(&ptr(a, 4), 4), Ok(high));
+}
+
+#[test]
+fn an_input_shows_itself() {
+    let mut memory = Memory::new();
+    let terms = memory.terms().clone();
+    let a = heap(&mut memory, 24);
+    let input = terms.array("input", Some(24));
+    memory.make_symbolic(a, 0, 24, &input);
+    let at = index(&memory, 1, 0);
+    assert_eq!(memory.load_at(a, &at, 1), Value::term(terms.select(&input, &at)));
+    // A byte written since is one update.
+    memory.store(&ptr(a, 23), 1, &Value::ZERO).unwrap();
+    let read = memory.load_at(a, &at, 1);
+    let Form::Select(array, _) = read.as_term().unwrap().form() else { panic!("{read:?}") };
+    let written = terms.store(&input, &memory.index(23), &terms.number(Bits(8), 0));
+    assert_eq!(array, written);
+    assert!(memory.has_symbolic());
+}
+
+#[test]
+fn plain_bytes_show_as_one_table() {
+    let mut memory = Memory::new();
+    let a = heap(&mut memory, 64);
+    memory.write_bytes(&ptr(a, 0), b"a table of bytes").unwrap();
+    let at = index(&memory, 1, 0);
+    for _ in 0..2 {
+        let read = memory.load_at(a, &at, 1);
+        let Form::Select(array, _) = read.as_term().unwrap().form() else { panic!("{read:?}") };
+        assert!(matches!(array.form(), Form::Table(bytes) if bytes.len() == 64));
+        memory.store(&ptr(a, 3), 4, &Value::Int(99)).unwrap();
+    }
+    // Of small numbers in wide places only the low bytes are read.
+    memory.fill(&ptr(a, 0), 0, 64).unwrap();
+    for i in 0..16 {
+        memory.store(&ptr(a, 4 * i), 4, &Value::Int(i + 1)).unwrap();
+    }
+    let read = memory.load_at(a, &index(&memory, 4, 0), 4);
+    assert_eq!(read.as_term().unwrap().facts().unwrap().zeros as u32 >> 8, 0xff_ffff);
+    assert!(!memory.has_symbolic());
+}
+
+#[test]
+fn a_table_of_pointers_is_read_by_one_byte_of_the_id() {
+    let mut memory = Memory::new();
+    let table = heap(&mut memory, 32);
+    let ids: Vec<ObjectId> = (0..4).map(|_| heap(&mut memory, 16)).collect();
+    for (at, id) in (0..).step_by(8).zip(&ids) {
+        memory.store(&ptr(table, at), 8, &ptr(*id, 0)).unwrap();
+    }
+    let read = memory.load_at(table, &index(&memory, 8, 0), 8);
+    let found = pointer(&read);
+    assert_eq!(found.lane.ids(), ids);
+    assert_eq!(found.offset.as_const().map(|offset| offset.low_u64()), Some(0));
+    let Lane::Among { id, .. } = &found.lane else { panic!("one of several") };
+    assert_eq!(id.facts().unwrap().high >> 8, 0);
+    // All in one object, and none.
+    for at in [0, 8, 16, 24] {
+        memory.store(&ptr(table, at), 8, &ptr(ids[0], at)).unwrap();
+    }
+    let read = memory.load_at(table, &index(&memory, 8, 0), 8);
+    assert_eq!(pointer(&read).lane, Lane::One(ids[0]));
+    memory.fill(&ptr(table, 0), 0, 32).unwrap();
+    assert_eq!(memory.load_at(table, &index(&memory, 8, 0), 8), Value::ZERO);
+}
+
+#[test]
+fn a_field_of_some_structure_leaves_the_pointers_alone() {
+    let mut memory = Memory::new();
+    let (array, other) = (heap(&mut memory, 96), heap(&mut memory, 8));
+    for at in [0, 24, 48, 72] {
+        memory.store(&ptr(array, at), 8, &ptr(other, at)).unwrap();
+    }
+    let number = term(&memory, "x", 4);
+    let field = index(&memory, 24, 8);
+    memory.store_at(array, &field, 4, &number).unwrap();
+    assert_eq!(memory.load(&ptr(array, 24), 8), Ok(ptr(other, 24)));
+    assert_eq!(memory.load_at(array, &field, 4), number);
+    let read = memory.load_at(array, &index(&memory, 24, 0), 8);
+    assert_eq!(pointer(&read).lane, Lane::One(other));
+    // Where it may cut one, the offset is needed.
+    let anywhere = index(&memory, 4, 0);
+    assert_eq!(memory.store_at(array, &anywhere, 4, &number), Err(NeedsOffset));
+    assert_eq!(memory.store_at(array, &anywhere, 8, &ptr(other, 0)), Err(NeedsOffset));
+}
+
+#[test]
+fn pointers_written_at_unknown_offsets_are_pointers() {
+    let mut memory = Memory::new();
+    let table = heap(&mut memory, 32);
+    let (a, b) = (heap(&mut memory, 8), heap(&mut memory, 8));
+    let at = index(&memory, 8, 0);
+    memory.store_at(table, &at, 8, &ptr(a, 3)).unwrap();
+    assert_eq!(memory.load_at(table, &at, 8), ptr(a, 3));
+    let read = memory.load(&ptr(table, 8), 8).unwrap();
+    assert_eq!(pointer(&read).lane.ids(), [ObjectId(0), a]);
+    // By bytes, it is the same pointer elsewhere.
+    for i in 0..8 {
+        let byte = memory.load(&ptr(table, 8 + i), 1).unwrap();
+        memory.store(&ptr(b, i), 1, &byte).unwrap();
+    }
+    assert_eq!(memory.load(&ptr(b, 0), 8), Ok(read));
+    // A number written there clears the lane.
+    memory.store_at(table, &at, 8, &Value::Int(5)).unwrap();
+    assert_eq!(memory.load_at(table, &at, 8), Value::Int(5));
+}
+
+#[test]
+fn pointers_hidden_in_symbolic_contents_keep_objects() {
+    let mut memory = Memory::new();
+    let keeper = heap(&mut memory, 32);
+    let ids: Vec<ObjectId> = (0..4).map(|_| heap(&mut memory, 8)).collect();
+    let value = choice(&memory, ids[0], ids[1]);
+    memory.store(&ptr(keeper, 0), 8, &value).unwrap();
+    memory.store_at(keeper, &index(&memory, 8, 16), 8, &ptr(ids[2], 0)).unwrap();
+    for &id in &ids {
+        memory.free(Pointer { id, offset: 0 }, SITE).unwrap();
+    }
+    memory.forget(std::iter::empty());
+    let kept: Vec<bool> = ids.iter().map(|&id| memory.object(id).is_some()).collect();
+    assert_eq!(kept, [true, true, true, false]);
+}
+
+#[test]
+fn sizes_that_are_not_known() {
+    let mut memory = Memory::new();
+    let terms = memory.terms().clone();
+    let n = terms.add(&terms.zext(&terms.var("n", Bits(4)), Bits(64)), &memory.index(4));
+    let id = memory.allocate_sized(Kind::Heap, &n, 100, 16, SITE).unwrap();
+    assert_eq!((memory.object(id).unwrap().size, memory.size_term(id)), (4, n.clone()));
+    let at = |offset: u64| Pointer { id, offset };
+    assert_eq!(memory.bounds_known(at(0), 4), Some(true));
+    assert_eq!(memory.bounds_known(at(2), 4), None);
+    assert_eq!(memory.bounds_known(at(98), 4), Some(false));
+    assert_eq!(memory.load(&ptr(id, 2), 4), Err(Fault::Unsure { at: at(2), width: 4 }));
+    assert_eq!(memory.in_bounds(id, &memory.index(0), 4), terms.truth(true));
+    assert_eq!(memory.in_bounds(id, &memory.index(40), 1), terms.truth(false));
+    let truth = memory.in_bounds(id, &memory.index(2), 4);
+    assert_eq!(truth, terms.ule(&memory.index(6), &n));
+    let value = term(&memory, "x", 4);
+    memory.store_at(id, &memory.index(2), 4, &value).unwrap();
+    assert_eq!(memory.load_at(id, &memory.index(2), 4), value);
+    let next = heap(&mut memory, 8);
+    assert!(memory.address(next, 0) > memory.address(id, 100));
+    assert_eq!(memory.find(memory.address(id, 50)), Some(at(50)));
+    memory.free(at(0), SITE).unwrap();
+    assert_eq!(memory.live_bytes(), 8);
+}
+
+#[test]
+fn bounds_of_known_sizes_fold() {
+    let mut memory = Memory::new();
+    let terms = memory.terms().clone();
+    let a = heap(&mut memory, 24);
+    let small = terms.zext(&terms.var("s", Bits(4)), Bits(64));
+    assert_eq!(memory.in_bounds(a, &small, 8), terms.truth(true));
+    assert_eq!(memory.in_bounds(a, &small, 25), terms.truth(false));
+    assert_eq!(memory.in_bounds(a, &small, 16), terms.ule(&small, &memory.index(8)),);
+}
+
+#[test]
+fn numbers_of_symbolic_bytes_are_asked_for() {
+    let mut memory = Memory::new();
+    let terms = memory.terms().clone();
+    let a = heap(&mut memory, 8);
+    let input = terms.array("input", Some(8));
+    memory.make_symbolic(a, 0, 8, &input);
+    memory.write_bytes(&ptr(a, 0), b"x").unwrap();
+    memory.c_string_len(&ptr(a, 0)).unwrap();
+    let wanted = memory.take_wanted().unwrap();
+    let second = terms.zext(&terms.select(&input, &memory.index(1)), Bits(64));
+    assert_eq!(wanted, second);
+    memory.settle(wanted, 0);
+    assert_eq!(memory.read_c_string(&ptr(a, 0)), Ok(b"x".to_vec()));
+    assert_eq!(memory.take_wanted(), None);
+}
+
+#[test]
+fn all_live_objects_in_order_of_their_numbers() {
+    let mut memory = Memory::new();
+    let kinds = [Kind::System, Kind::Heap, Kind::Local, Kind::Global, Kind::Local, Kind::Function];
+    for _ in 0..100 {
+        for kind in kinds {
+            memory.allocate(kind, 8, 8, SITE).unwrap();
+        }
+    }
+    memory.free(Pointer { id: ObjectId(2), offset: 0 }, SITE).unwrap();
+    let numbers: Vec<u64> = memory.find_all().map(|(_, object)| object.address).collect();
+    assert!(numbers.is_sorted());
+    assert_eq!(numbers.len(), 599);
+    for (id, object) in memory.find_all() {
+        assert_eq!(memory.find(object.address), Some(Pointer { id, offset: 0 }));
+    }
+}
