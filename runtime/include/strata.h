@@ -56,6 +56,8 @@ unsigned short __VERIFIER_nondet_ushort(void);
 int __VERIFIER_nondet_int(void);
 unsigned __VERIFIER_nondet_uint(void);
 unsigned __VERIFIER_nondet_unsigned(void);
+unsigned char __VERIFIER_nondet_unsigned_char(void);
+unsigned __VERIFIER_nondet_unsigned_int(void);
 uint8_t __VERIFIER_nondet_u8(void);
 uint16_t __VERIFIER_nondet_u16(void);
 uint32_t __VERIFIER_nondet_u32(void);

@@ -18,7 +18,8 @@ void __asan_report_load1(void *address) __attribute__((weak));
 
 void klee_make_symbolic(void *addr, size_t nbytes, const char *name)
 {
-    replay_next(addr, nbytes, name ? name : "unnamed");
+    if (nbytes > 0)
+        replay_next(addr, nbytes, name);
 }
 
 int klee_range(int begin, int end, const char *name)
@@ -46,6 +47,8 @@ int klee_int(const char *name)
 size_t klee_choose(size_t n)
 {
     size_t value;
+    if (n == 0)
+        replay_stop(REPLAY_REPORTED, "klee_choose: nothing to choose from");
     replay_next(&value, sizeof value, "klee_choose");
     if (value >= n)
         replay_complain(REPLAY_ASSUMPTION, "klee_choose: %zu is not less than %zu", value, n);

@@ -133,6 +133,8 @@ static void open_test(void)
 
 void replay_next(void *to, size_t size, const char *name)
 {
+    if (!name)
+        name = "unnamed";
     if (!path)
         open_test();
     memset(to, 0, size);

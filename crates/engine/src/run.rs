@@ -177,6 +177,7 @@ fn accessed(halt: &Halt) -> Option<ObjectId> {
     let Halt::Fault(Fault::Access { fault, .. }) = halt else { return None };
     match *fault {
         M::OutOfBounds { at, .. }
+        | M::Unsure { at, .. }
         | M::Dead { at }
         | M::ReadOnly { at }
         | M::BadFree { at }

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::SystemTime;
@@ -15,6 +15,7 @@ use std::time::SystemTime;
 use engine::{Event, Figures, LineCounts, Outcome, PathEnd, Test};
 
 use crate::error::WriteError;
+use crate::expected::{self, Expected};
 use crate::kind::{Class, Kind};
 use crate::stats::{Ends, Stats};
 use crate::summary::{Failure, summary};
@@ -44,6 +45,8 @@ pub struct RunDirectory {
     info: File,
     messages: File,
     warnings: File,
+    /// What native runs of the tests are compared with.
+    expected: BufWriter<File>,
     stats: Option<Stats>,
     /// The figures of the last row.
     last: Option<Figures>,
@@ -75,6 +78,7 @@ impl RunDirectory {
             info: create("info")?,
             messages: create("messages.txt")?,
             warnings: create("warnings.txt")?,
+            expected: BufWriter::new(create(expected::FILE_NAME)?),
             stats: None,
             last: None,
             ends: Ends::default(),
@@ -121,6 +125,7 @@ impl RunDirectory {
             let command = self.options.command.clone();
             self.write("run.istats", istats::istats(&command, counts).as_bytes())?;
         }
+        self.flush()?;
         let closing = info::closing(outcome, self.options.started);
         self.append(Log::Info, &closing)?;
         let listed: HashSet<_> =
@@ -138,6 +143,7 @@ impl RunDirectory {
         self.ends[kind.map_or(Class::Exit, Kind::class) as usize] += 1;
         if let Some(test) = &end.test {
             self.test(test)?;
+            self.expect(&Expected::of(end, kind, test).to_line())?;
         }
         let Some(kind) = kind else { return Ok(()) };
         if let Some(test) = &end.test {
@@ -197,9 +203,20 @@ impl RunDirectory {
             None => Stats::create(&self.path.join("run.stats"))?,
         };
         stats.row(figures, &self.ends)?;
+        self.flush()?;
         self.stats = Some(stats);
         self.last = Some(figures.clone());
         Ok(())
+    }
+
+    fn expect(&mut self, line: &str) -> Result<(), WriteError> {
+        let written = self.expected.write_all(line.as_bytes());
+        written.map_err(|error| WriteError::File(self.path.join(expected::FILE_NAME), error))
+    }
+
+    fn flush(&mut self) -> Result<(), WriteError> {
+        let flushed = self.expected.flush();
+        flushed.map_err(|error| WriteError::File(self.path.join(expected::FILE_NAME), error))
     }
 
     /// Writes the file of a test with this suffix.

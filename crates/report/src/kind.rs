@@ -212,7 +212,7 @@ fn of_access(access: Access, fault: &Bad, object: Option<&ObjectStory>) -> Kind 
     let local = object.is_some_and(|object| object.kind == memory::Kind::Local);
     match fault {
         Bad::Null { .. } => Kind::NullDereference,
-        Bad::OutOfBounds { .. } => Kind::OutOfBounds,
+        Bad::OutOfBounds { .. } | Bad::Unsure { .. } => Kind::OutOfBounds,
         Bad::Dead { .. } if local => Kind::UseAfterReturn,
         Bad::Dead { .. } => Kind::UseAfterFree,
         Bad::Wild { .. } if access == Access::Free => Kind::InvalidFree,

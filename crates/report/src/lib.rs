@@ -1,11 +1,12 @@
 //! What a run leaves behind: the run directory a user of KLEE knows, and text for people.
 //!
 //! A [`RunDirectory`] takes the events of a run and writes them down; [`terminal`] makes the lines the
-//! command prints; [`ktest`] reads and writes test files. Nothing is printed here, and no clock is read:
-//! times come with the figures.
+//! command prints; [`ktest`] reads and writes test files, [`expected`] what native runs of them should
+//! do. Nothing is printed here, and no clock is read: times come with the figures.
 
 mod directory;
 mod error;
+pub mod expected;
 mod failure;
 mod info;
 mod istats;

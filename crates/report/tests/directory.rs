@@ -52,6 +52,7 @@ fn names() {
         "test000003.ktest",
         "test000003.path",
         "test000003.smt2",
+        "tests.jsonl",
         "warnings.txt",
     ];
     assert_eq!(names, expected);
@@ -68,6 +69,9 @@ fn contents() {
         \tfreed at:\n\t\t#0 in main() at prog.c:10\n";
     assert_eq!(text(&files, "test000002.ptr.err"), expected);
     assert_eq!(text(&files, "test000003.early"), "the limit of memory (--max-memory)\n");
+    let expected = text(&files, "tests.jsonl");
+    assert_eq!(expected.lines().count(), 3, "{expected}");
+    assert!(expected.starts_with(r#"{"test": "test000001.ktest", "end": "#), "{expected}");
     assert_eq!(text(&files, "test000003.path"), "1\n0\n");
     assert_eq!(text(&files, "test000003.cov"), "prog.c:9\nprog.c:11\n");
     assert_eq!(text(&files, "test000003.smt2"), "(check-sat)\n");
@@ -200,7 +204,14 @@ fn unfinished() {
     let names: Vec<_> = files(directory.path()).into_keys().collect();
     assert_eq!(
         names,
-        ["info", "messages.txt", "test000001.ktest", "test000001.path", "warnings.txt"]
+        [
+            "info",
+            "messages.txt",
+            "test000001.ktest",
+            "test000001.path",
+            "tests.jsonl",
+            "warnings.txt"
+        ]
     );
 }
 
