@@ -296,5 +296,5 @@ fn many_tests() {
     let place = directory.path().to_path_buf();
     let done = Outcome { exhaustive: true, reasons: Vec::new(), ..outcome() };
     directory.finish(&done, &counts()).expect("written");
-    assert_eq!(fs::read_dir(place).expect("a directory").count(), 2000 + 6);
+    assert_eq!(fs::read_dir(place).expect("a directory").count(), 2000 + 7);
 }
