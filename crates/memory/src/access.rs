@@ -108,10 +108,9 @@ impl Memory {
     pub(crate) fn put_slice(&mut self, id: ObjectId, at: u64, slice: Slice) {
         self.symbolic = true;
         let Some(object) = self.objects.get_mut(id) else { return };
-        let small = matches!(object.contents, Contents::Small { .. } | Contents::Whole(_));
-        let all = u64::from(slice.len) == object.capacity() && slice.first == 0;
-        let whole = slice.of.as_term().map_or(8, |term| term.width().0 / 8) == slice.len;
-        if small && all && whole {
+        let width = slice.of.as_term().map_or(8, |term| term.width().0 / 8);
+        let all = u64::from(slice.len) == object.capacity();
+        if all && slice.len == width && width <= 8 {
             object.contents = Contents::Whole(slice.of);
         } else {
             object.contents.write_slice(at, slice);

@@ -71,6 +71,12 @@ impl Arrays {
         SymbolicPointer { lane, offset: read(&lanes.offsets) }.into_value()
     }
 
+    /// Whether a word at a constant index is known to hold no pointer.
+    pub fn is_number(&self, terms: &Terms, at: &Term) -> bool {
+        let Some(lanes) = &self.lanes else { return true };
+        read(terms, &lanes.ids, at, ID_BYTES).as_const().is_some_and(|id| id.is_zero())
+    }
+
     /// The same but for `len` bytes at an offset. They hold no pointer before.
     pub fn with_number(&self, terms: &Terms, at: &Term, number: &Term) -> Arrays {
         let lanes = self.lanes.as_ref().map(|lanes| Lanes {
@@ -140,13 +146,10 @@ pub(crate) fn read(terms: &Terms, array: &Term, at: &Term, len: u32) -> Term {
     (1..len).fold(byte(0), |low, k| terms.concat(&byte(k), &low))
 }
 
-/// An array with a number of whole bytes written to it; bytes that are there already are left alone.
+/// An array with a number of whole bytes written to it.
 fn write(terms: &Terms, array: &Term, at: &Term, number: &Term) -> Term {
     (0..number.width().0 / 8).fold(array.clone(), |array, k| {
         let (at, byte) = (shifted(terms, at, k), terms.extract(number, 8 * k, Bits(8)));
-        if at.is_const() && terms.select(&array, &at) == byte {
-            return array;
-        }
         terms.store(&array, &at, &byte)
     })
 }

@@ -215,6 +215,8 @@ fn overwritten(
         ids.insert(ObjectId(0));
         return Ok(());
     }
+    // What the write does not reach still shows from below.
+    ids.extend(mixed.ids_below());
     for word in reach.words() {
         let held = mixed.held(word);
         let cut = match held {

@@ -7,7 +7,7 @@
 //! since.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -36,12 +36,15 @@ struct Below {
     plain: Bitmap,
 }
 
-/// All contents as arrays, but for some words.
+/// All contents as arrays, but for some bytes.
 #[derive(Clone, Debug)]
 struct View {
     arrays: Rc<Arrays>,
-    stale: BTreeSet<usize>,
+    stale: Stale,
 }
+
+/// Bytes that arrays do not show as they are: a bit for each byte of a word.
+pub(crate) type Stale = BTreeMap<usize, u8>;
 
 /// Where a byte comes from.
 enum Source<'a> {
@@ -155,6 +158,12 @@ impl Mixed {
         self.carve(range.clone());
         if let Some(below) = &mut self.below {
             below.plain.insert(range.clone());
+            // Finding out whether anything below is left takes longer for larger ones.
+            let cheap = range.len() == self.plain.len() || self.plain.len() <= 64;
+            if cheap && below.plain.is_full() {
+                self.below = None;
+                *self.view.get_mut() = None;
+            }
         }
         self.touch(range, Written::Plain);
         own(&mut self.plain)
@@ -223,7 +232,7 @@ impl Mixed {
             *cached = None;
             return;
         }
-        view.stale.extend(range.start / 8..range.end.div_ceil(8));
+        add_stale(&mut view.stale, range);
         if at_hand && view.stale.len() > STALE {
             *cached = None;
         }
@@ -308,7 +317,6 @@ impl Mixed {
             Some(below) => below.plain,
             None => Bitmap::all(len),
         };
-        let bytes = reach.bytes();
         let mut kept = BTreeMap::new();
         for (at, cell) in std::mem::take(&mut self.cells) {
             let range = at..at + cell.len as usize;
@@ -319,62 +327,72 @@ impl Mixed {
             }
         }
         self.cells = kept;
-        for range in reach.runs(bytes) {
-            if self.plain.plain(range.clone()).is_none() {
-                own(&mut self.plain).plain_mut(range.clone());
+        if self.plain.has_pointers() || reach.has_gaps() {
+            for range in reach.runs() {
+                if self.plain.plain(range.clone()).is_none() {
+                    own(&mut self.plain).plain_mut(range.clone());
+                }
+                plain.remove(range);
             }
-            plain.remove(range);
+        } else {
+            // The arrays show what lies between as well.
+            plain.remove(reach.bytes());
         }
         let arrays = Rc::new(arrays);
-        *self.view.get_mut() = Some(View { arrays: arrays.clone(), stale: BTreeSet::new() });
+        *self.view.get_mut() = Some(View { arrays: arrays.clone(), stale: Stale::new() });
         self.below = Some(Below { arrays, plain });
     }
 
-    /// What shows the contents but for some words, and these.
-    pub fn start_of_view(&self, table: impl FnOnce(&Large) -> Arrays) -> (Rc<Arrays>, Vec<usize>) {
+    /// What shows the contents but for some bytes, and these.
+    pub fn start_of_view(&self, table: impl FnOnce(&Large) -> Arrays) -> (Rc<Arrays>, Stale) {
         if let Some(view) = &*self.view.borrow() {
-            return (view.arrays.clone(), view.stale.iter().copied().collect());
+            return (view.arrays.clone(), view.stale.clone());
         }
-        let words = |range: Range<usize>| range.start / 8..range.end.div_ceil(8);
-        let cells = self.cells.iter().flat_map(|(&at, c)| words(at..at + c.len as usize));
-        let mut stale: BTreeSet<usize> = cells.collect();
+        let mut stale = Stale::new();
+        for (&at, cell) in &self.cells {
+            add_stale(&mut stale, at..at + cell.len as usize);
+        }
         let Some(below) = self.below.as_ref().filter(|below| !below.plain.is_full()) else {
-            return (Rc::new(table(&self.plain)), stale.into_iter().collect());
+            return (Rc::new(table(&self.plain)), stale);
         };
         let mut at = 0;
         while at < self.len() {
             let end = below.plain.run_end(at, self.len());
             if below.plain.has(at) {
-                stale.extend(words(at..end));
+                add_stale(&mut stale, at..end);
             }
             at = end;
         }
-        (below.arrays.clone(), stale.into_iter().collect())
+        (below.arrays.clone(), stale)
     }
 
     pub fn set_view(&self, arrays: Rc<Arrays>) {
-        *self.view.borrow_mut() = Some(View { arrays, stale: BTreeSet::new() });
+        *self.view.borrow_mut() = Some(View { arrays, stale: Stale::new() });
     }
 
-    /// The plain byte that all the given offsets show, if they do.
-    pub fn uniform(&self, offsets: impl Iterator<Item = usize>) -> Option<u8> {
-        let mut seen = None;
-        for at in offsets {
-            let (Source::Plain, _) = self.source(at, at + 1) else { return None };
-            let byte = self.plain.raw()[at];
-            if *seen.get_or_insert(byte) != byte {
-                return None;
-            }
-        }
-        seen
+    /// The ids of the words that show from below, as far as there are pointers.
+    pub fn ids_below(&self) -> &[ObjectId] {
+        let lanes = self.below.as_ref().and_then(|below| below.arrays.pointers());
+        lanes.map_or(&[], |lanes| &lanes.among)
+    }
+
+    /// The plain byte that is at all the given offsets, if there is one.
+    pub fn uniform(&self, mut offsets: impl Iterator<Item = usize>) -> Option<u8> {
+        let raw = self.plain.raw();
+        let plain = |at: usize| matches!(self.source(at, at + 1), (Source::Plain, _));
+        let first = offsets.next().filter(|&at| plain(at))?;
+        let same = if self.all_plain().is_some() {
+            offsets.all(|at| raw[at] == raw[first])
+        } else {
+            offsets.all(|at| raw[at] == raw[first] && plain(at))
+        };
+        same.then(|| raw[first])
     }
 
     pub fn each_id(&self, visit: &mut impl FnMut(ObjectId)) {
         self.plain.each_id(visit);
         self.cells.values().for_each(|cell| cell.of.each_id(&mut *visit));
-        if let Some(lanes) = self.below.as_ref().and_then(|below| below.arrays.pointers()) {
-            lanes.among.iter().for_each(|&id| visit(id));
-        }
+        self.ids_below().iter().for_each(|&id| visit(id));
     }
 
     /// Panics if cells overlap.
@@ -397,6 +415,14 @@ impl Mixed {
 enum Written {
     Plain,
     Cell,
+}
+
+/// Adds a range of bytes.
+fn add_stale(stale: &mut Stale, range: Range<usize>) {
+    for word in range.start / 8..range.end.div_ceil(8) {
+        let (from, to) = (range.start.max(8 * word) % 8, range.end.min(8 * word + 8) - 8 * word);
+        *stale.entry(word).or_default() |= u8::MAX >> (8 - (to - from)) << from;
+    }
 }
 
 /// Whole pointers where they are aligned, bytes elsewhere.

@@ -60,6 +60,11 @@ impl Reach {
         self.modulus > 1 && self.high.saturating_sub(self.low) / self.modulus < most
     }
 
+    /// Whether there are bytes between those that may be met.
+    pub fn has_gaps(&self) -> bool {
+        self.modulus > self.len
+    }
+
     fn may_be(&self, offset: u64) -> bool {
         (self.low..=self.high).contains(&offset)
             && offset & self.facts.zeros == 0
@@ -93,18 +98,9 @@ impl Reach {
         })
     }
 
-    /// The parts of a range in which every byte may be met.
-    pub fn runs(&self, range: Range<usize>) -> Vec<Range<usize>> {
-        let mut runs: Vec<Range<usize>> = Vec::new();
-        for offset in self.offsets() {
-            let start = (offset as usize).max(range.start);
-            let end = ((offset + self.len) as usize).min(range.end);
-            match runs.last_mut() {
-                Some(last) if start <= last.end => last.end = last.end.max(end),
-                _ => runs.push(start..end),
-            }
-        }
-        runs
+    /// The runs of bytes that may be met; they may overlap.
+    pub fn runs(&self) -> impl Iterator<Item = Range<usize>> {
+        self.offsets().map(|at| at as usize..(at + self.len) as usize)
     }
 }
 

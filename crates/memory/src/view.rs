@@ -19,28 +19,33 @@ impl Memory {
             mixed.set_view(start.clone());
             return start;
         }
-        let arrays = stale
-            .into_iter()
-            .fold((*start).clone(), |arrays, word| self.with_word_of(arrays, mixed, word));
+        let arrays = stale.into_iter().fold((*start).clone(), |arrays, (word, bytes)| {
+            self.with_word_of(arrays, mixed, word, bytes)
+        });
         let arrays = Rc::new(arrays);
         mixed.set_view(arrays.clone());
         arrays
     }
 
-    /// Arrays, but with what contents hold in one word.
-    fn with_word_of(&self, arrays: Arrays, mixed: &Mixed, word: usize) -> Arrays {
+    /// Arrays, but with what contents hold in some bytes of a word.
+    fn with_word_of(&self, arrays: Arrays, mixed: &Mixed, word: usize, bytes: u8) -> Arrays {
+        let terms = self.terms();
         let at = self.index(8 * word as u64);
         let len = (mixed.len() - 8 * word).min(8);
         let value = self.join(&mixed.parts(8 * word, len));
         let number = self.term_of(&value, Bits(8 * len as u32));
-        if len < 8 {
-            return arrays.with_number(self.terms(), &at, &number);
-        }
         let pointer = match mixed.held(word) {
             Held::Number | Held::Odd => None,
             Held::One(_) | Held::Among(_) => self.lanes_of(&value),
         };
-        arrays.with_word(self.terms(), &at, &Word { number, pointer })
+        if len == 8 && (pointer.is_some() || !arrays.is_number(terms, &at)) {
+            return arrays.with_word(terms, &at, &Word { number, pointer });
+        }
+        let changed = (0..len as u32).filter(|k| bytes >> k & 1 != 0);
+        changed.fold(arrays, |arrays, k| {
+            let at = self.index(8 * word as u64 + u64::from(k));
+            arrays.with_number(terms, &at, &terms.extract(&number, 8 * k, Bits(8)))
+        })
     }
 
     /// The offset and the id of a pointer as terms.

@@ -36,6 +36,16 @@ struct World {
 struct Run {
     random: Random,
     models: Vec<Model>,
+    habit: Habit,
+}
+
+/// What a program is like.
+#[derive(Clone, Copy, PartialEq)]
+enum Habit {
+    /// Anything anywhere.
+    Wild,
+    /// Whole aligned words, half of them pointers.
+    Tidy,
 }
 
 impl World {
@@ -150,6 +160,7 @@ impl World {
         let index = terms.sext(&terms.var(&name, Bits(32)), Bits(64));
         let number = |n: u64| terms.number(Bits(64), n);
         let strides: &[u64] = match size {
+            96.. if run.habit == Habit::Tidy => &[8, 16, 24],
             0..=7 => &[1],
             8..=31 => &[1, 2],
             32..=95 => &[1, 4, 8],
@@ -157,10 +168,11 @@ impl World {
         };
         let stride = strides[run.random.below(strides.len() as u64) as usize];
         let room = size - stride * (INDICES - 1);
-        let len = (1 << run.random.below(4)).min(room).min(8);
+        let tidy = run.habit == Habit::Tidy && room >= 8;
+        let len = if tidy { 8 } else { (1 << run.random.below(4)).min(room).min(8) };
         let len = if len.is_power_of_two() { len } else { 1 };
         let mut base = run.random.below(room - len + 1);
-        if run.random.below(3) > 0 {
+        if tidy || run.random.below(3) > 0 {
             base -= base % len;
         }
         let offset = terms.add(&terms.mul(&index, &number(stride)), &number(base));
@@ -210,12 +222,13 @@ impl World {
     fn step(&mut self, run: &mut Run) {
         let object = run.random.below(SIZES.len() as u64) as usize;
         let (id, size) = (self.ids[object], SIZES[object]);
-        let len = (1 << run.random.below(4)).min(size) as u32;
+        let tidy = run.habit == Habit::Tidy;
+        let len = if tidy { 8 } else { 1 << run.random.below(4) }.min(size) as u32;
         let mut at = run.random.below(size - u64::from(len) + 1);
-        if run.random.below(3) > 0 {
+        if tidy || run.random.below(3) > 0 {
             at -= at % u64::from(len);
         }
-        match run.random.below(16) {
+        match run.random.below(if tidy { 12 } else { 16 }) {
             0..4 => {
                 let value = self.value(run, len);
                 self.memory.store(&ptr(id, at), len, &value).unwrap();
@@ -243,7 +256,7 @@ impl World {
         let object = run.random.below(SIZES.len() as u64) as usize;
         let Some(last) = SIZES[object].checked_sub(u64::from(len)) else { return };
         let mut at = run.random.below(last + 1);
-        if run.random.below(2) > 0 {
+        if run.habit == Habit::Tidy || run.random.below(2) > 0 {
             at -= at % u64::from(len);
         }
         self.memory.store(&ptr(self.ids[object], at), len, value).unwrap();
@@ -335,15 +348,14 @@ fn model(random: &mut Random) -> Model {
     model
 }
 
-#[test]
-fn random_symbolic_accesses_agree_with_simulations_under_models() {
-    for seed in 0..250 {
+fn run(seeds: std::ops::Range<u64>, habit: Habit) {
+    for seed in seeds {
         let mut random = Random(seed);
         let models = (0..MODELS).map(|_| model(&mut random)).collect();
-        let mut run = Run { random, models };
+        let mut run = Run { random, models, habit };
         let mut world = World::new();
         let mut older = world.clone();
-        for step in 0..400 {
+        for step in 0..200 {
             world.step(&mut run);
             if step % 100 == 99 {
                 world.check_all(&mut run);
@@ -352,4 +364,14 @@ fn random_symbolic_accesses_agree_with_simulations_under_models() {
             }
         }
     }
+}
+
+#[test]
+fn random_symbolic_accesses_agree_with_simulations_under_models() {
+    run(0..300, Habit::Wild);
+}
+
+#[test]
+fn random_words_and_pointers_agree_with_simulations_under_models() {
+    run(1000..1200, Habit::Tidy);
 }

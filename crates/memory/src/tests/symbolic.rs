@@ -285,3 +285,30 @@ fn all_live_objects_in_order_of_their_numbers() {
         assert_eq!(memory.find(object.address), Some(Pointer { id, offset: 0 }));
     }
 }
+
+#[test]
+fn what_a_write_cannot_reach_shows_from_below_as_before() {
+    let mut memory = Memory::new();
+    let table = heap(&mut memory, 96);
+    let (a, b) = (heap(&mut memory, 8), heap(&mut memory, 8));
+    memory.store_at(table, &index(&memory, 24, 0), 8, &ptr(a, 0)).unwrap();
+    memory.store_at(table, &index(&memory, 24, 8), 8, &ptr(b, 0)).unwrap();
+    let first = memory.load(&ptr(table, 0), 8).unwrap();
+    assert!(pointer(&first).lane.ids().contains(&a));
+    assert_eq!(memory.load(&ptr(table, 16), 8), Ok(Value::ZERO));
+}
+
+#[test]
+fn a_large_object_of_many_cells_has_a_view() {
+    let mut memory = Memory::new();
+    let a = heap(&mut memory, 4096);
+    let terms = memory.terms().clone();
+    for at in 0..4096 {
+        let byte = terms.select(&terms.array("input", Some(4096)), &memory.index(at ^ 1));
+        memory.store(&ptr(a, at), 1, &Value::term(byte)).unwrap();
+    }
+    let at = index(&memory, 1, 0);
+    assert!(memory.load_at(a, &at, 4).is_symbolic());
+    memory.store(&ptr(a, 9), 1, &Value::Int(1)).unwrap();
+    assert!(memory.load_at(a, &at, 4).is_symbolic());
+}
