@@ -4,10 +4,11 @@
 //! Whatever memory returns is evaluated under each model and compared with what a plain simulation of that
 //! model holds: the number always; and where memory says that it is a pointer, so does the simulation.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use numeric::{Bits, Wide};
-use term::{Model, Shape, Symbol, Term};
+use term::{Evaluator, Model, Shape, Symbol, Term};
 
 use super::{Random, SITE, ptr};
 use crate::{Kind, Lane, Memory, ObjectId, Symbolic, SymbolicPointer, Value};
@@ -33,9 +34,9 @@ struct World {
     seen: Vec<Vec<Vec<Byte>>>,
 }
 
-struct Run {
+struct Run<'m> {
     random: Random,
-    models: Vec<Model>,
+    models: Vec<RefCell<Evaluator<'m>>>,
     habit: Habit,
 }
 
@@ -68,18 +69,19 @@ impl World {
     }
 
     /// The bytes of a value under a model.
-    fn bytes(&self, value: &Value, len: u32, model: &Model) -> Vec<Byte> {
-        let numbers = model.eval(&self.memory.term_of(value, Bits(8 * len))).to_le_bytes();
+    fn bytes(&self, value: &Value, len: u32, model: &RefCell<Evaluator<'_>>) -> Vec<Byte> {
+        let numbers =
+            model.borrow_mut().eval(&self.memory.term_of(value, Bits(8 * len))).to_le_bytes();
         let pieces = |id: u32, offset: u64, first: u8| {
             let pieces = (0..len as u8).map(move |i| Byte::Piece(id, offset, first + i));
             pieces.collect::<Vec<Byte>>()
         };
         let symbolic = |of: &SymbolicPointer, first: u8| {
-            let offset = model.eval(&of.offset).low_u64();
+            let offset = model.borrow_mut().eval(&of.offset).low_u64();
             let id = match &of.lane {
                 Lane::One(id) => *id,
                 Lane::Among { id, ids } => {
-                    let id = ObjectId(model.eval(id).low_u64() as u32);
+                    let id = ObjectId(model.borrow_mut().eval(id).low_u64() as u32);
                     assert!(
                         ids.contains(&id) && ids.is_sorted() && ids.len() > 1,
                         "{id:?} {ids:?}"
@@ -107,9 +109,9 @@ impl World {
     }
 
     /// Checks a value read at an offset that may differ between models.
-    fn check(&self, run: &Run, value: &Value, object: usize, at: &Term, len: u32) {
+    fn check(&self, run: &Run<'_>, value: &Value, object: usize, at: &Term, len: u32) {
         for (model, seen) in run.models.iter().zip(&self.seen) {
-            let at = model.eval(at).low_u64() as usize;
+            let at = model.borrow_mut().eval(at).low_u64() as usize;
             let expected = &seen[object][at..at + len as usize];
             let found = self.bytes(value, len, model);
             for (found, expected) in found.iter().zip(expected) {
@@ -122,9 +124,9 @@ impl World {
     }
 
     /// Writes to the simulations.
-    fn note(&mut self, run: &Run, value: &Value, object: usize, at: &Term, len: u32) {
+    fn note(&mut self, run: &Run<'_>, value: &Value, object: usize, at: &Term, len: u32) {
         for (i, model) in run.models.iter().enumerate() {
-            let at = model.eval(at).low_u64() as usize;
+            let at = model.borrow_mut().eval(at).low_u64() as usize;
             let bytes = self.bytes(value, len, model);
             self.seen[i][object][at..at + len as usize].copy_from_slice(&bytes);
         }
@@ -135,7 +137,7 @@ impl World {
     }
 
     /// Reads everything byte by byte and word by word.
-    fn check_all(&mut self, run: &mut Run) {
+    fn check_all(&mut self, run: &mut Run<'_>) {
         self.memory.check_invariants();
         for (object, size) in SIZES.into_iter().enumerate() {
             for (len, step) in [(1, 1), (8, 8), (4, 3)] {
@@ -153,7 +155,7 @@ impl World {
     }
 
     /// An offset that is in bounds in every model, and the length of the access there.
-    fn offset(&self, run: &mut Run, object: usize) -> (Term, u32) {
+    fn offset(&self, run: &mut Run<'_>, object: usize) -> (Term, u32) {
         let size = SIZES[object];
         let terms = self.memory.terms();
         let name = format!("i{}", run.random.below(3));
@@ -180,10 +182,10 @@ impl World {
     }
 
     /// A value of `len` bytes.
-    fn value(&self, run: &mut Run, len: u32) -> Value {
+    fn value(&self, run: &mut Run<'_>, len: u32) -> Value {
         let terms = self.memory.terms();
         let width = Bits(8 * len);
-        let object = |run: &mut Run| self.ids[run.random.below(7) as usize];
+        let object = |run: &mut Run<'_>| self.ids[run.random.below(7) as usize];
         match run.random.below(if len == 8 { 8 } else { 4 }) {
             0 => Value::Int(run.random.below(u64::MAX) & (u64::MAX >> (64 - 8 * len))),
             1 => Value::term(terms.var(&format!("v{len}"), width)),
@@ -205,7 +207,7 @@ impl World {
     }
 
     /// One of two objects, or of an object and null.
-    fn choice(&self, run: &mut Run) -> Value {
+    fn choice(&self, run: &mut Run<'_>) -> Value {
         let terms = self.memory.terms();
         let null = run.random.below(3) == 0;
         let a = self.ids[1 + run.random.below(3) as usize];
@@ -219,7 +221,7 @@ impl World {
         SymbolicPointer { lane, offset }.into_value()
     }
 
-    fn step(&mut self, run: &mut Run) {
+    fn step(&mut self, run: &mut Run<'_>) {
         let object = run.random.below(SIZES.len() as u64) as usize;
         let (id, size) = (self.ids[object], SIZES[object]);
         let tidy = run.habit == Habit::Tidy;
@@ -252,7 +254,7 @@ impl World {
         }
     }
 
-    fn store_back(&mut self, run: &mut Run, value: &Value, len: u32) {
+    fn store_back(&mut self, run: &mut Run<'_>, value: &Value, len: u32) {
         let object = run.random.below(SIZES.len() as u64) as usize;
         let Some(last) = SIZES[object].checked_sub(u64::from(len)) else { return };
         let mut at = run.random.below(last + 1);
@@ -263,7 +265,7 @@ impl World {
         self.note(run, value, object, &self.at(at), len);
     }
 
-    fn store_at(&mut self, run: &mut Run, object: usize) {
+    fn store_at(&mut self, run: &mut Run<'_>, object: usize) {
         let (at, len) = self.offset(run, object);
         let value = self.value(run, len);
         if self.memory.store_at(self.ids[object], &at, len, &value).is_ok() {
@@ -271,7 +273,7 @@ impl World {
         }
     }
 
-    fn copy(&mut self, run: &mut Run, to: usize) {
+    fn copy(&mut self, run: &mut Run<'_>, to: usize) {
         let from = run.random.below(SIZES.len() as u64) as usize;
         let len = run.random.below(SIZES[to].min(SIZES[from]) + 1);
         let mut src = run.random.below(SIZES[from] - len + 1);
@@ -286,7 +288,7 @@ impl World {
         }
     }
 
-    fn wide(&mut self, run: &mut Run, object: usize) {
+    fn wide(&mut self, run: &mut Run<'_>, object: usize) {
         let Some(last) = SIZES[object].checked_sub(16) else { return };
         let at = run.random.below(last + 1);
         let place = ptr(self.ids[object], at);
@@ -299,7 +301,7 @@ impl World {
         }
     }
 
-    fn bulk(&mut self, run: &mut Run, object: usize, at: u64, len: u32) {
+    fn bulk(&mut self, run: &mut Run<'_>, object: usize, at: u64, len: u32) {
         let id = self.ids[object];
         match run.random.below(4) {
             0 => {
@@ -351,8 +353,9 @@ fn model(random: &mut Random) -> Model {
 fn run(seeds: std::ops::Range<u64>, habit: Habit) {
     for seed in seeds {
         let mut random = Random(seed);
-        let models = (0..MODELS).map(|_| model(&mut random)).collect();
-        let mut run = Run { random, models, habit };
+        let models: Vec<Model> = (0..MODELS).map(|_| model(&mut random)).collect();
+        let evaluators = models.iter().map(|model| RefCell::new(Evaluator::new(model))).collect();
+        let mut run = Run { random, models: evaluators, habit };
         let mut world = World::new();
         let mut older = world.clone();
         for step in 0..200 {
