@@ -2,10 +2,15 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is the place that prints")]
 
+mod chain;
 mod compile;
+mod config;
 mod error;
+#[expect(dead_code, reason = "the engine cannot be asked to stop yet")]
+mod interrupt;
 mod load;
 mod options;
+mod query_log;
 mod run;
 mod show;
 mod solve;

@@ -1,12 +1,16 @@
 //! Flags.
 
-use std::ffi::OsString;
+mod run;
+
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use solver::chain::StageKind;
+
+pub use run::TestOptions;
+pub use run::{Addressing, Check, LimitOptions, MemoryOptions, Model, RunOptions, SearchOptions};
 
 /// Runs programs given as C, C++ or LLVM bitcode, and finds their memory errors.
 #[derive(Parser, Debug)]
@@ -19,31 +23,13 @@ pub struct Options {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Run a program
-    Run(RunOptions),
+    Run(Box<RunOptions>),
     /// Print a bitcode module as text
     Dis(DisOptions),
     /// Print the code the interpreter runs
     Code(CodeOptions),
     /// Decide an SMT-LIB 2 script over bit-vectors, arrays and floats
     Solve(SolveOptions),
-}
-
-#[derive(Args, Debug)]
-pub struct RunOptions {
-    #[command(flatten)]
-    pub build: BuildOptions,
-    /// Stop after this many instructions
-    #[arg(long, value_name = "N")]
-    pub max_instructions: Option<u64>,
-    /// Stop after this time: seconds, or a number with ms, s, min or h
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub max_time: Option<Duration>,
-    /// Stop when the program has allocated this many MiB
-    #[arg(long, value_name = "MIB")]
-    pub max_memory: Option<u64>,
-    /// The program (C, C++, bitcode or an archive of bitcode) and its arguments
-    #[arg(required = true, trailing_var_arg = true, value_name = "FILE [ARG]")]
-    pub command: Vec<OsString>,
 }
 
 /// How a program is made of its files.
@@ -93,26 +79,34 @@ pub struct CodeOptions {
 
 #[derive(Args, Debug)]
 pub struct SolveOptions {
-    /// Who decides: own, z3, or smt2:COMMAND for any solver that reads SMT-LIB 2
-    #[arg(long, value_name = "SOLVER", default_value = "own")]
-    pub solver: Backend,
-    /// Give up on a question after this time: seconds, or a number with ms, s, min or h
+    /// Give up on a question after this time: seconds, or numbers with ms, s, min or h, as in 1h30min
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time_limit: Option<Duration>,
     /// Print a model after each sat, if the script does not ask for one itself
     #[arg(long)]
     pub model: bool,
+    /// The script, or - for standard input
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub solver: SolverOptions,
+}
+
+/// How questions are decided.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Solver")]
+pub struct SolverOptions {
     /// Ask another solver again about each unsat: Z3, or ours if Z3 decides (models are always checked)
     #[arg(long)]
     pub check_models: bool,
-    /// The stages before the solver, in their order [default: simplify,independence,witness,ranges,models,subsets,queries]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub stages: Option<Vec<StageKind>>,
     /// Write each query that reaches the solver to this directory, as an SMT-LIB script with its verdict
     #[arg(long, value_name = "DIR")]
     pub log_queries: Option<PathBuf>,
-    /// The script, or - for standard input
-    pub file: PathBuf,
+    /// Who decides: own, z3, or smt2:COMMAND for any solver that reads SMT-LIB 2
+    #[arg(long, alias = "solver-backend", value_name = "SOLVER", default_value = "own")]
+    pub solver: Backend,
+    /// The stages before the solver, in their order [default: simplify,independence,witness,ranges,models,subsets,queries]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub stages: Option<Vec<StageKind>>,
 }
 
 /// Who decides questions.
@@ -138,19 +132,28 @@ impl FromStr for Backend {
     }
 }
 
-/// A time as KLEE takes it: `30`, `30s`, `500ms`, `10min`, `2h`.
+/// A time as KLEE takes it: `30`, `30s`, `500ms`, `1h30min`.
 fn duration(text: &str) -> Result<Duration, String> {
-    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let (number, unit) = text.split_at(digits);
-    let number: f64 = number.parse().map_err(|_| format!("`{text}` is not a time"))?;
-    let seconds = match unit {
-        "" | "s" => 1.0,
-        "ms" => 1e-3,
-        "min" => 60.0,
-        "h" => 3600.0,
-        _ => return Err(format!("unknown unit of time `{unit}`; use ms, s, min or h")),
-    };
-    Duration::try_from_secs_f64(number * seconds).map_err(|error| error.to_string())
+    let mut seconds = 0.0;
+    let mut rest = text;
+    while !rest.is_empty() || text.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+        let (number, after) = rest.split_at(digits);
+        let end = after.find(|c: char| c.is_ascii_digit()).unwrap_or(after.len());
+        let (unit, after) = after.split_at(end);
+        let number: f64 = number.parse().map_err(|_| format!("`{text}` is not a time"))?;
+        seconds += number
+            * match unit {
+                "" | "s" => 1.0,
+                "ms" => 1e-3,
+                "us" => 1e-6,
+                "min" => 60.0,
+                "h" => 3600.0,
+                _ => return Err(format!("unknown unit of time `{unit}`; use us, ms, s, min or h")),
+            };
+        rest = after;
+    }
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
@@ -162,7 +165,10 @@ mod tests {
         assert_eq!(duration("30"), Ok(Duration::from_secs(30)));
         assert_eq!(duration("1.5min"), Ok(Duration::from_secs(90)));
         assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
+        assert_eq!(duration("1h30min5s"), Ok(Duration::from_secs(5405)));
+        assert!(duration("").is_err());
         assert!(duration("soon").is_err());
+        assert!(duration("1h min").is_err());
         assert!(duration("3 weeks").is_err());
     }
 }

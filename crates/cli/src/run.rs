@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use engine::{Config, Event, Limits, Stream};
 use exec::Halt;
 
+use crate::config::RunConfig;
 use crate::error::CliError;
 use crate::load;
 use crate::options::RunOptions;
@@ -18,8 +19,9 @@ const INCOMPLETE: u8 = 3;
 
 pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     let file = Path::new(&options.command[0]);
+    let config = RunConfig::new(options)?;
     let program = load::program(file, &options.build)?;
-    let end = engine::run(program, &config(options), &mut print)
+    let end = engine::run(program, &engine_config(options, &config), &mut print)
         .map_err(|error| CliError::Start(file.to_path_buf(), error))?;
     // A closed standard output is not our concern any more.
     let _ = io::stdout().flush();
@@ -31,13 +33,13 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     })
 }
 
-fn config(options: &RunOptions) -> Config {
+fn engine_config(options: &RunOptions, config: &RunConfig) -> Config {
     let cwd = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     Config {
         limits: Limits {
-            instructions: options.max_instructions,
-            time: options.max_time,
-            memory: options.max_memory.map(|mib| mib << 20),
+            instructions: config.limits.instructions,
+            time: config.limits.time,
+            memory: config.limits.memory,
         },
         env: env::Config {
             args: options.command.iter().map(|arg| arg.as_encoded_bytes().to_vec()).collect(),

@@ -4,20 +4,16 @@
 //! reason in a comment after it), models, values. A *sat* is printed only after its model has been
 //! evaluated against every assertion.
 
-mod log;
 mod session;
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use solver::own::Own;
-use solver::process::Process;
-use solver::{ChainConfig, Decide};
-
+use crate::chain;
 use crate::error::CliError;
-use crate::options::{Backend, SolveOptions};
-use log::QueryLog;
+use crate::options::SolveOptions;
+use crate::query_log::QueryLog;
 use session::Session;
 
 /// Some question has no verdict.
@@ -25,21 +21,8 @@ const UNKNOWN: u8 = 1;
 
 pub fn solve(options: &SolveOptions) -> Result<ExitCode, CliError> {
     let text = read(&options.file)?;
-    let config = ChainConfig::default();
-    let config = match &options.stages {
-        Some(stages) => config.with_stages(stages).map_err(CliError::Solver)?,
-        None => config,
-    };
-    let log = options.log_queries.as_deref().map(QueryLog::new).transpose()?;
-    let chain = match &log {
-        Some(log) => config.logged_chain(backend(&options.solver)?, log.sink()),
-        None => config.chain(backend(&options.solver)?),
-    };
-    let oracle = match (options.check_models, &options.solver) {
-        (true, Backend::Z3) => Some(backend(&Backend::Own)?),
-        (true, _) => Some(z3()?),
-        (false, _) => None,
-    };
+    let (chain, log) = chain::chain(&options.solver)?;
+    let oracle = chain::oracle(&options.solver)?;
     let verdicts = Session::new(&text, chain, oracle, options).run();
     let verdicts = verdicts.map_err(|error| CliError::Script(shown(&options.file), error))?;
     log.map_or(Ok(()), QueryLog::finish)?;
@@ -64,25 +47,4 @@ fn read(file: &Path) -> Result<String, CliError> {
     };
     let bytes = read.map_err(|error| CliError::Read(shown(file), error))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn backend(choice: &Backend) -> Result<Box<dyn Decide>, CliError> {
-    Ok(match choice {
-        Backend::Own => Box::new(Own::default()),
-        Backend::Z3 => z3()?,
-        Backend::Process(command) => Box::new(Process::new(command)),
-    })
-}
-
-#[cfg(feature = "z3")]
-fn z3() -> Result<Box<dyn Decide>, CliError> {
-    match solver::z3::Z3::new(solver::z3::Reuse::Prefix) {
-        Ok(z3) => Ok(Box::new(z3)),
-        Err(message) => Err(CliError::Solver(format!("Z3 cannot be used: {message}"))),
-    }
-}
-
-#[cfg(not(feature = "z3"))]
-fn z3() -> Result<Box<dyn Decide>, CliError> {
-    Err(CliError::Solver("this build is without Z3; build with --features=z3".into()))
 }

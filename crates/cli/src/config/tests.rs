@@ -1,0 +1,126 @@
+use super::*;
+use crate::options::{Command, Options};
+use clap::{CommandFactory, Parser};
+use search::{Strategy, Weight};
+
+fn config(flags: &[&str]) -> RunConfig {
+    let flags = ["strata", "run"].iter().chain(flags).chain(&["a.c"]);
+    let Command::Run(options) = Options::try_parse_from(flags).expect("good flags").command else {
+        panic!("not a run");
+    };
+    RunConfig::new(&options).expect("a good configuration")
+}
+
+fn refused(flags: &[&str]) -> String {
+    let flags = ["strata", "run"].iter().chain(flags).chain(&["a.c"]);
+    Options::try_parse_from(flags).expect_err("bad flags").to_string()
+}
+
+#[test]
+fn flags_are_well_formed() {
+    Options::command().debug_assert();
+}
+
+/// Each section of the help is in alphabetical order, so that people find things.
+#[test]
+fn sections_are_sorted() {
+    let mut command = Options::command();
+    let run = command.find_subcommand_mut("run").expect("strata run");
+    for section in ["Search", "Limits", "Memory", "Solver", "Tests"] {
+        let flags: Vec<&str> = run
+            .get_arguments()
+            .filter(|flag| flag.get_help_heading() == Some(section) && !flag.is_hide_set())
+            .filter_map(|flag| flag.get_long())
+            .collect();
+        assert!(flags.len() > 2 && flags.is_sorted(), "{section}: {flags:?}");
+    }
+}
+
+#[test]
+fn defaults() {
+    let config = config(&[]);
+    assert_eq!(config.search, search::Config::default());
+    assert_eq!(config.limits, Limits::default());
+    assert_eq!(config.memory.addressing, memory::Addressing::Pairs);
+    assert_eq!(config.tests.given, Given::None);
+    assert_eq!(config.tests.paths, Paths::All);
+}
+
+#[test]
+fn searchers() {
+    let two = [Strategy::Dfs, Strategy::Nurs(Weight::Md2u)];
+    assert_eq!(config(&["--search=dfs,nurs:md2u"]).search.strategies, two);
+    assert_eq!(config(&["--search", "dfs", "--search", "nurs:md2u"]).search.strategies, two);
+    assert_eq!(config(&["--rng-initial-seed=7"]).search.seed, 7);
+    assert_eq!(config(&["--no-batching"]).search.batch, None);
+    assert_eq!(
+        config(&["--use-batching-search", "--batch-instructions=0", "--batch-time=5s"])
+            .search
+            .batch,
+        Some(Budget { instructions: None, time: Some(Duration::from_secs(5)) })
+    );
+    let second = Budget { instructions: None, time: Some(Duration::from_secs(1)) };
+    let deepening = |flag| config(&[flag]).search.deepening;
+    assert_eq!(deepening("--use-iterative-deepening-time-search"), Some(second));
+    assert_eq!(deepening("--deepening-time=1000ms"), Some(second));
+    assert!(refused(&["--search=best"]).contains("nurs:covnew"));
+    assert!(refused(&["--no-batching", "--batch-time=1s"]).contains("cannot be used with"));
+}
+
+#[test]
+fn limits_of_zero_are_none() {
+    let flags = ["--max-time=0", "--max-depth=0", "--max-tests=0", "--max-memory=0"];
+    assert_eq!(config(&flags).limits, Limits::default());
+    let flags = ["--max-time=1h30min", "--max-forks=3", "--max-memory=2000", "--exit-on-error"];
+    let expected = Limits {
+        time: Some(Duration::from_secs(5400)),
+        forks: Some(3),
+        memory: Some(2000 << 20),
+        errors: Some(1),
+        ..Limits::default()
+    };
+    assert_eq!(config(&flags).limits, expected);
+}
+
+#[test]
+fn memory() {
+    let flags = ["--addressing=concrete", "--check=uninitialised,leaks", "--check=leaks"];
+    let expected = Memory {
+        model: Model::Fork,
+        addressing: memory::Addressing::Concrete,
+        checks: vec![Check::Leaks, Check::Uninitialised],
+    };
+    assert_eq!(config(&flags).memory, expected);
+}
+
+#[test]
+fn tests_to_write() {
+    let all = ["--write-smt2s", "--write-paths", "--write-cov", "--emit-all-errors"];
+    let tests = config(&all).tests;
+    assert_eq!(tests.with, [Companion::Lines, Companion::Decisions, Companion::Constraints]);
+    assert_eq!(tests.faults, report::terminal::Emit::All);
+}
+
+#[test]
+fn tests_given() {
+    let directory = std::env::temp_dir().join(format!("strata-config-{}", std::process::id()));
+    std::fs::create_dir(&directory).unwrap();
+    let paths = ["b.ktest", "a.ktest", "a.err"].map(|name| directory.join(name));
+    paths.iter().for_each(|path| std::fs::write(path, "").unwrap());
+    let flag = format!("--seed-dir={}", directory.display());
+    let given = config(&["--seed-ktest=x.ktest", &flag]).tests.given;
+    let [b, a, _] = paths;
+    assert_eq!(given, Given::Seed(vec!["x.ktest".into(), a, b]));
+    std::fs::remove_dir_all(&directory).unwrap();
+    assert_eq!(config(&["--replay-ktest-file=x"]).tests.given, Given::Replay(vec!["x".into()]));
+    assert!(refused(&["--seed-ktest=a", "--replay-ktest=b"]).contains("cannot be used with"));
+}
+
+#[test]
+fn a_directory_without_tests() {
+    let directory = std::env::temp_dir().join(format!("strata-empty-{}", std::process::id()));
+    std::fs::create_dir(&directory).unwrap();
+    let error = files(std::slice::from_ref(&directory)).unwrap_err().to_string();
+    std::fs::remove_dir(&directory).unwrap();
+    assert!(error.contains("there is no .ktest file in it"), "{error}");
+}

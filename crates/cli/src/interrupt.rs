@@ -1,0 +1,41 @@
+//! Signals that ask a run to end: it then writes everything down. A second one ends the process at once.
+//!
+//! `signal-hook` does just this with a flag and no thread; its like, `ctrlc`, starts one, and has no
+//! second signal.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+
+/// The status of a process that was interrupted, as shells have it.
+const INTERRUPTED: i32 = 128 + SIGINT;
+
+/// Whether a signal came.
+#[derive(Clone, Debug)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Takes SIGINT, and SIGTERM, which `timeout` sends, from now on.
+    pub fn install() -> io::Result<Interrupt> {
+        let raised = Arc::new(AtomicBool::new(false));
+        for signal in [SIGINT, SIGTERM] {
+            // In this order, so that the first signal finds the flag not raised yet.
+            flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&raised))?;
+            flag::register(signal, Arc::clone(&raised))?;
+        }
+        Ok(Interrupt(raised))
+    }
+
+    /// Whether one came.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// The flag itself, for a solver to look at in the middle of a query.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+}

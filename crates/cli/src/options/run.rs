@@ -1,0 +1,179 @@
+//! Flags of `strata run`, by section, each section in alphabetical order.
+//!
+//! Names are KLEE's where its users have habits; where ours differs, KLEE's is an alias. A limit of 0 is
+//! none, as KLEE has it.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use search::Strategy;
+
+use super::{BuildOptions, SolverOptions, duration};
+
+#[derive(Args, Debug)]
+pub struct RunOptions {
+    /// The program (C, C++, bitcode or an archive of bitcode) and its arguments
+    #[arg(required = true, trailing_var_arg = true, value_name = "FILE [ARG]")]
+    pub command: Vec<OsString>,
+    #[command(flatten)]
+    pub build: BuildOptions,
+    #[command(flatten)]
+    pub search: SearchOptions,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+    #[command(flatten)]
+    pub memory: MemoryOptions,
+    #[command(flatten)]
+    pub solver: SolverOptions,
+    #[command(flatten)]
+    pub tests: TestOptions,
+}
+
+/// Which path is followed next.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Search")]
+pub struct SearchOptions {
+    /// Stay with a state for this many instructions
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub batch_instructions: u64,
+    /// Stay with a state for no longer than this; a run then cannot be repeated exactly
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub batch_time: Option<Duration>,
+    /// Let paths longer than this wait until all others are as long, then double it
+    #[arg(long, value_name = "N")]
+    pub deepening_instructions: Option<u64>,
+    /// The same by time [of a path: 1s unless given]; a run then cannot be repeated exactly
+    #[arg(
+        long,
+        alias = "use-iterative-deepening-time-search",
+        value_name = "TIME",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "1s",
+        value_parser = duration
+    )]
+    pub deepening_time: Option<Duration>,
+    /// Pick a state anew at each step
+    #[arg(long, conflicts_with_all = ["batch_instructions", "batch_time"])]
+    pub no_batching: bool,
+    /// How to pick the next state; several take turns [default: random-path,nurs:covnew]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = strategies())]
+    pub search: Vec<Strategy>,
+    /// Where random choices start
+    #[arg(long, alias = "rng-initial-seed", value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// What KLEE calls for what is the default here.
+    #[arg(long, hide = true)]
+    pub use_batching_search: bool,
+}
+
+/// When to stop.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitOptions {
+    /// Stop at the first error
+    #[arg(long)]
+    pub exit_on_error: bool,
+    /// End paths that forked this often
+    #[arg(long, value_name = "N")]
+    pub max_depth: Option<u64>,
+    /// Do not fork any more after this many forks
+    #[arg(long, value_name = "N")]
+    pub max_forks: Option<u64>,
+    /// Stop after this many instructions, of all paths together
+    #[arg(long, value_name = "N")]
+    pub max_instructions: Option<u64>,
+    /// End paths when this many MiB are in use
+    #[arg(long, value_name = "MIB")]
+    pub max_memory: Option<u64>,
+    /// Give up on a query after this time
+    #[arg(long, alias = "max-core-solver-time", value_name = "TIME", value_parser = duration)]
+    pub max_solver_time: Option<Duration>,
+    /// Stop after this many tests
+    #[arg(long, value_name = "N")]
+    pub max_tests: Option<u64>,
+    /// Stop after this time: seconds, or numbers with ms, s, min or h, as in 1h30min
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub max_time: Option<Duration>,
+}
+
+/// What memory is like, and what is an error in it.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Memory")]
+pub struct MemoryOptions {
+    /// What a pointer that depends on input is
+    #[arg(long, value_enum, default_value = "relocatable")]
+    pub addressing: Addressing,
+    /// What to look for besides; may be repeated
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_enum)]
+    pub check: Vec<Check>,
+    /// How memory is shown to the solver
+    #[arg(long, value_enum, default_value = "fork")]
+    pub memory: Model,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Addressing {
+    /// An object and an offset in it: the number does not matter
+    Relocatable,
+    /// A number: any object at that number may be meant, as in KLEE
+    Concrete,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
+pub enum Check {
+    /// Memory that nothing points to any more when the program ends
+    Leaks,
+    /// Use of values that were never written
+    Uninitialised,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Model {
+    /// Each object is an array of its own; a pointer to several forks the path
+    Fork,
+}
+
+/// What goes in, and what is written.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Tests")]
+pub struct TestOptions {
+    /// Write a test for each error, not only for the first at its place
+    #[arg(long)]
+    pub emit_all_errors: bool,
+    /// Write only tests that reach code no other reached before, and errors
+    #[arg(long)]
+    pub only_output_states_covering_new: bool,
+    /// Where to write [default: strata-out-N beside the program]
+    #[arg(long, value_name = "DIR")]
+    pub output_dir: Option<PathBuf>,
+    /// Run only the path of this test, or of each test in this directory; may be repeated
+    #[arg(
+        long,
+        aliases = ["replay-ktest-file", "replay-ktest-dir"],
+        value_name = "PATH",
+        conflicts_with = "seed_ktest"
+    )]
+    pub replay_ktest: Vec<PathBuf>,
+    /// Start with the path of this test, or of each test in this directory; may be repeated
+    #[arg(long, aliases = ["seed-file", "seed-dir"], value_name = "PATH")]
+    pub seed_ktest: Vec<PathBuf>,
+    /// Write the source lines each test was the first to reach, as .cov
+    #[arg(long)]
+    pub write_cov: bool,
+    /// Write the side each test takes at each fork, as .path
+    #[arg(long)]
+    pub write_paths: bool,
+    /// Write the constraints of each test as an SMT-LIB script, as .smt2
+    #[arg(long)]
+    pub write_smt2s: bool,
+}
+
+/// The names in the help, and in the message about any other.
+fn strategies() -> impl TypedValueParser<Value = Strategy> {
+    let names = Strategy::ALL.map(Strategy::name);
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Strategy>())
+}
