@@ -5,7 +5,7 @@ use std::rc::Rc;
 use numeric::{Bits, Wide};
 use term::Term;
 
-use crate::contents::{Cell, Contents, Piece, Word};
+use crate::contents::{Byte, Contents, Piece, Word};
 use crate::part::{Part, Slice};
 use crate::{Fault, Kind, Life, Memory, Object, ObjectId, Pointer, Symbolic, Value};
 
@@ -217,8 +217,8 @@ impl Memory {
     pub(crate) fn value(&self, word: Word, len: u32) -> Value {
         match word {
             Word::Value(value) => value,
-            Word::Mixed(cells) => {
-                let bytes = cells.map(|cell| self.byte(cell));
+            Word::Bytes(bytes) => {
+                let bytes = bytes.map(|byte| self.byte(byte));
                 Value::Int(crate::contents::little_endian(&bytes, len))
             }
             Word::Parts(parts) => self.join(&parts),
@@ -230,11 +230,11 @@ impl Memory {
         self.number(&self.value(contents.read(at, 1), 1)) as u8
     }
 
-    /// The number a plain cell shows.
-    fn byte(&self, cell: Cell) -> u8 {
-        match cell {
-            Cell::Byte(byte) => byte,
-            Cell::Piece(Piece { id, offset, index }) => {
+    /// The number a plain byte shows.
+    fn byte(&self, byte: Byte) -> u8 {
+        match byte {
+            Byte::Plain(byte) => byte,
+            Byte::Piece(Piece { id, offset, index }) => {
                 (self.address(id, offset) >> (8 * index)) as u8
             }
         }

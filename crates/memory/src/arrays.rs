@@ -34,10 +34,10 @@ pub(crate) struct Lanes {
     pub among: Rc<[ObjectId]>,
 }
 
-/// What is written to a word.
-pub(crate) struct Word {
+/// A value to be written.
+pub(crate) struct Stored {
     pub number: Term,
-    /// The pointer's offset and id.
+    /// The offset and the id, of a pointer.
     pub pointer: Option<(Term, Term)>,
 }
 
@@ -87,16 +87,16 @@ impl Arrays {
     }
 
     /// The same but for an aligned word, whatever it held.
-    pub fn with_word(&self, terms: &Terms, at: &Term, word: &Word) -> Arrays {
-        let numbers = write(terms, &self.numbers, at, &word.number);
-        let lanes = match (&self.lanes, &word.pointer) {
+    pub fn with_word(&self, terms: &Terms, at: &Term, value: &Stored) -> Arrays {
+        let numbers = write(terms, &self.numbers, at, &value.number);
+        let lanes = match (&self.lanes, &value.pointer) {
             (None, None) => None,
             (lanes, pointer) => {
                 let lanes = lanes.clone().unwrap_or_else(|| self.no_pointers(terms));
                 let none = terms.number(Lane::WIDTH, 0);
                 let (offset, id) = match pointer {
                     Some((offset, id)) => (offset, id),
-                    None => (&word.number, &none),
+                    None => (&value.number, &none),
                 };
                 let offsets = write(terms, &lanes.offsets, at, offset);
                 Some(Lanes { offsets, ids: write(terms, &lanes.ids, at, id), ..lanes })

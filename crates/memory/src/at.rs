@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use numeric::Bits;
 use term::{Term, Terms};
 
-use crate::arrays::{Arrays, Word, read};
+use crate::arrays::{Arrays, Stored, read};
 use crate::contents::Contents;
 use crate::mixed::{Held, Mixed};
 use crate::reach::Reach;
@@ -91,7 +91,7 @@ impl Memory {
             }
         }
         let number = self.term_of(value, Bits(8 * len));
-        self.write_at(id, offset, &Word { number, pointer }, ids)
+        self.write_at(id, offset, &Stored { number, pointer }, ids)
     }
 
     /// Writes an integer of more than 64 bits.
@@ -108,7 +108,7 @@ impl Memory {
             return Ok(());
         }
         let ids = BTreeSet::from([ObjectId(0)]);
-        self.write_at(id, offset, &Word { number, pointer: None }, ids)
+        self.write_at(id, offset, &Stored { number, pointer: None }, ids)
     }
 
     /// Writes a number, or a pointer whose object is one of `ids`.
@@ -116,14 +116,14 @@ impl Memory {
         &mut self,
         id: ObjectId,
         offset: &Term,
-        word: &Word,
+        value: &Stored,
         mut ids: BTreeSet<ObjectId>,
     ) -> Result<(), NeedsOffset> {
-        let len = u64::from(word.number.width().0 / 8);
+        let len = u64::from(value.number.width().0 / 8);
         let Some(object) = self.objects.get(id) else { return Ok(()) };
         let reach = Reach::of(offset, len, object.capacity());
         let cover = if len == 8 && reach.is_aligned() { Cover::Word } else { Cover::Bytes };
-        if word.pointer.is_some() && cover == Cover::Bytes {
+        if value.pointer.is_some() && cover == Cover::Bytes {
             return Err(NeedsOffset);
         }
         self.mix(id);
@@ -131,8 +131,8 @@ impl Memory {
         overwritten(mixed, &reach, cover, &mut ids)?;
         let view = self.view(mixed);
         let arrays = match cover {
-            Cover::Word => view.with_word(self.terms(), offset, word),
-            Cover::Bytes => view.with_number(self.terms(), offset, &word.number),
+            Cover::Word => view.with_word(self.terms(), offset, value),
+            Cover::Bytes => view.with_number(self.terms(), offset, &value.number),
         };
         self.symbolic = true;
         if let Some(object) = self.objects.get_mut(id) {

@@ -22,19 +22,29 @@ impl Memory {
                 let bytes = bytes.to_vec();
                 self.write_bytes(dst, &bytes)
             }
-            None => {
-                let parts = object.contents.parts(from, len);
-                let parts: Vec<Part> = parts.iter().map(|part| self.resolve(part)).collect();
-                let (object, to) = self.writable(dst, len)?;
-                let mut at = to;
-                for part in &parts {
-                    object.contents.write_part(at, part);
-                    at += u64::from(part.len());
-                }
-                self.symbolic |= parts.iter().any(|part| matches!(part, Part::Slice(_)));
-                Ok(())
-            }
+            None => self.copy_parts(dst, src, len),
         }
+    }
+
+    /// Copies bytes that are not all plain.
+    fn copy_parts(&mut self, dst: &Value, src: &Value, len: u64) -> Result<(), Fault> {
+        let (object, to) = self.writable(dst, len)?;
+        let all = to == 0 && len == object.capacity();
+        let (object, from) = self.readable(src, len)?;
+        if all && from == 0 && len == object.capacity() {
+            // Contents are shared until one side is written.
+            let contents = object.contents.clone();
+            self.writable(dst, len)?.0.contents = contents;
+            return Ok(());
+        }
+        let parts = object.contents.parts(from, len);
+        let parts: Vec<Part> = parts.iter().map(|part| self.resolve(part)).collect();
+        let (object, mut at) = self.writable(dst, len)?;
+        for part in &parts {
+            object.contents.write_part(at, part);
+            at += u64::from(part.len());
+        }
+        Ok(())
     }
 
     /// Whether `len` bytes can be read.

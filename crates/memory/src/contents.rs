@@ -19,8 +19,8 @@ use crate::{ObjectId, Value};
 
 /// One byte: plain, or a byte of a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Cell {
-    Byte(u8),
+pub(crate) enum Byte {
+    Plain(u8),
     Piece(Piece),
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct Piece {
 pub(crate) enum Word {
     Value(Value),
     /// Bytes of different plain values, some of them of pointers: only their numbers make one value.
-    Mixed([Cell; 8]),
+    Bytes([Byte; 8]),
     /// Whatever it is, one after the other.
     Parts(Vec<Part>),
 }

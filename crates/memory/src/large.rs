@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::contents::{Cell, Piece, Word, little_endian, put_little_endian};
+use crate::contents::{Byte, Piece, Word, little_endian, put_little_endian};
 use crate::{ObjectId, Value};
 
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ impl Large {
         match (self.read_fast(at, len), &self.lane) {
             (Some((ObjectId(0), number)), _) => Word::Value(Value::Int(number)),
             (Some((id, offset)), _) => Word::Value(Value::Ptr { id, offset }),
-            (None, Some(lane)) => self.read_cells(lane, at, len),
+            (None, Some(lane)) => self.read_bytes(lane, at, len),
             (None, None) => unreachable!("without pointers every read is fast"),
         }
     }
@@ -84,21 +84,21 @@ impl Large {
 
     /// Reads bytes of words in which some belong to pointers.
     #[cold]
-    fn read_cells(&self, lane: &Lane, at: usize, len: u32) -> Word {
-        let mut cells = [Cell::Byte(0); 8];
-        for (i, cell) in cells[..len as usize].iter_mut().enumerate() {
-            *cell = self.cell_with(lane, at + i);
+    fn read_bytes(&self, lane: &Lane, at: usize, len: u32) -> Word {
+        let mut bytes = [Byte::Plain(0); 8];
+        for (i, byte) in bytes[..len as usize].iter_mut().enumerate() {
+            *byte = self.byte_with(lane, at + i);
         }
-        let plain = |cell: &Cell| matches!(cell, Cell::Byte(_));
-        if cells[..len as usize].iter().all(plain) {
+        let plain = |byte: &Byte| matches!(byte, Byte::Plain(_));
+        if bytes[..len as usize].iter().all(plain) {
             return Word::Value(Value::Int(little_endian(&self.bytes[at..], len)));
         }
-        let Cell::Piece(start) = cells[0] else { return Word::Mixed(cells) };
-        let in_order = cells[..len as usize].iter().enumerate().all(|(i, cell)| {
-            *cell == Cell::Piece(Piece { index: start.index.wrapping_add(i as u8), ..start })
+        let Byte::Piece(start) = bytes[0] else { return Word::Bytes(bytes) };
+        let in_order = bytes[..len as usize].iter().enumerate().all(|(i, byte)| {
+            *byte == Byte::Piece(Piece { index: start.index.wrapping_add(i as u8), ..start })
         });
         if !in_order {
-            return Word::Mixed(cells);
+            return Word::Bytes(bytes);
         }
         let Piece { id, offset, index: first } = start;
         Word::Value(if len == 8 {
@@ -108,13 +108,13 @@ impl Large {
         })
     }
 
-    fn cell_with(&self, lane: &Lane, at: usize) -> Cell {
+    fn byte_with(&self, lane: &Lane, at: usize) -> Byte {
         match lane.words[at / 8] {
-            ObjectId(0) => Cell::Byte(self.bytes[at]),
-            ODD => lane.odd.get(&at).map_or(Cell::Byte(self.bytes[at]), |&p| Cell::Piece(p)),
+            ObjectId(0) => Byte::Plain(self.bytes[at]),
+            ODD => lane.odd.get(&at).map_or(Byte::Plain(self.bytes[at]), |&p| Byte::Piece(p)),
             id => {
                 let offset = little_endian(&self.bytes[at & !7..], 8);
-                Cell::Piece(Piece { id, offset, index: (at % 8) as u8 })
+                Byte::Piece(Piece { id, offset, index: (at % 8) as u8 })
             }
         }
     }

@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 use crate::arrays::Arrays;
 use crate::bitmap::Bitmap;
-use crate::contents::{Cell, Piece, Word};
+use crate::contents::{Byte, Piece, Word};
 use crate::large::Large;
 use crate::part::{Part, Slice};
 use crate::reach::Reach;
@@ -433,10 +433,10 @@ pub(crate) fn plain_parts(plain: &Large, range: Range<usize>, parts: &mut Vec<Pa
         let len = if whole { 8 } else { 1 };
         match plain.read(at, len) {
             Word::Value(value) => parts.push(Part::Plain { value, len }),
-            Word::Mixed(cells) => parts.extend(cells.map(|cell| {
-                let value = match cell {
-                    Cell::Byte(byte) => Value::Int(u64::from(byte)),
-                    Cell::Piece(Piece { id, offset, index: first }) => {
+            Word::Bytes(bytes) => parts.extend(bytes.map(|byte| {
+                let value = match byte {
+                    Byte::Plain(byte) => Value::Int(u64::from(byte)),
+                    Byte::Piece(Piece { id, offset, index: first }) => {
                         Value::Fragment { first, len: 1, id, offset }
                     }
                 };

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use numeric::Bits;
 use term::Term;
 
-use crate::arrays::{Arrays, Lanes, Word};
+use crate::arrays::{Arrays, Lanes, Stored};
 use crate::large::Large;
 use crate::mixed::{Held, Mixed};
 use crate::{Lane, Memory, ObjectId, Symbolic, Value};
@@ -39,7 +39,7 @@ impl Memory {
             Held::One(_) | Held::Among(_) => self.lanes_of(&value),
         };
         if len == 8 && (pointer.is_some() || !arrays.is_number(terms, &at)) {
-            return arrays.with_word(terms, &at, &Word { number, pointer });
+            return arrays.with_word(terms, &at, &Stored { number, pointer });
         }
         let changed = (0..len as u32).filter(|k| bytes >> k & 1 != 0);
         changed.fold(arrays, |arrays, k| {

@@ -13,7 +13,7 @@ use term::{Evaluator, Model, Shape, Symbol, Term};
 use super::{Random, SITE, ptr};
 use crate::{Kind, Lane, Memory, ObjectId, Symbolic, SymbolicPointer, Value};
 
-const SIZES: [u64; 7] = [4, 8, 16, 24, 40, 96, 100];
+const SIZES: [u64; 8] = [4, 8, 16, 24, 40, 96, 100, 24];
 const MODELS: usize = 3;
 /// Indices are below this in every model, but their terms do not say so.
 const INDICES: u64 = 4;
@@ -185,7 +185,7 @@ impl World {
     fn value(&self, run: &mut Run<'_>, len: u32) -> Value {
         let terms = self.memory.terms();
         let width = Bits(8 * len);
-        let object = |run: &mut Run<'_>| self.ids[run.random.below(7) as usize];
+        let object = |run: &mut Run<'_>| self.ids[run.random.below(8) as usize];
         match run.random.below(if len == 8 { 8 } else { 4 }) {
             0 => Value::Int(run.random.below(u64::MAX) & (u64::MAX >> (64 - 8 * len))),
             1 => Value::term(terms.var(&format!("v{len}"), width)),
@@ -275,7 +275,8 @@ impl World {
 
     fn copy(&mut self, run: &mut Run<'_>, to: usize) {
         let from = run.random.below(SIZES.len() as u64) as usize;
-        let len = run.random.below(SIZES[to].min(SIZES[from]) + 1);
+        let most = SIZES[to].min(SIZES[from]);
+        let len = if run.random.below(3) == 0 { most } else { run.random.below(most + 1) };
         let mut src = run.random.below(SIZES[from] - len + 1);
         let mut dst = run.random.below(SIZES[to] - len + 1);
         if run.random.below(2) > 0 {
