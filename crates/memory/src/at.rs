@@ -8,7 +8,7 @@ use term::{Term, Terms};
 
 use crate::arrays::{Arrays, Stored, read};
 use crate::contents::Contents;
-use crate::mixed::{Held, Mixed};
+use crate::mixed::{Held, Mixed, Shown};
 use crate::reach::Reach;
 use crate::table::own;
 use crate::view::add_ids;
@@ -46,8 +46,7 @@ impl Memory {
         if len == 8 && reach.is_aligned() && arrays.lanes.is_some() && !self.drops_lanes() {
             return word_at(terms, mixed, &arrays, offset, &reach);
         }
-        let pointers = mixed.has_pointers();
-        let same = |k: u32| if pointers { None } else { same_byte(mixed, &reach, k) };
+        let same = |k: u32| same_byte(mixed, &reach, k, Shown::Numbers);
         Value::term(read_but(terms, &arrays.numbers, offset, len, same))
     }
 
@@ -170,15 +169,10 @@ fn is_fragment(value: &Value) -> bool {
 /// A whole aligned word, which may be a pointer.
 fn word_at(terms: &Terms, mixed: &Mixed, arrays: &Arrays, at: &Term, reach: &Reach) -> Value {
     let mut ids = BTreeSet::new();
-    let mut odd = false;
-    for word in reach.words() {
-        let held = mixed.held(word);
-        odd |= matches!(held, Held::Odd);
-        add_ids(&held, &mut ids);
-    }
-    let numbers = ids.iter().all(|id| id.0 == 0);
-    // Plain bytes of pointers are offsets, so nothing is known where a number is read.
-    let same = |k: u32| if odd || numbers { None } else { same_byte(mixed, reach, k) };
+    reach.words().for_each(|word| add_ids(&mixed.held(word), &mut ids));
+    let pointers = ids.iter().any(|id| id.0 != 0);
+    let shown = if pointers { Shown::Offsets } else { Shown::Numbers };
+    let same = |k: u32| same_byte(mixed, reach, k, shown);
     let among = ids.into_iter().collect();
     arrays.word(terms, at, among, |array| read_but(terms, array, at, 8, same))
 }
@@ -199,9 +193,9 @@ fn read_but(
 }
 
 /// Byte `k` of what is read, if it is plain and the same wherever the access lands.
-fn same_byte(mixed: &Mixed, reach: &Reach, k: u32) -> Option<u8> {
+fn same_byte(mixed: &Mixed, reach: &Reach, k: u32, shown: Shown) -> Option<u8> {
     let offsets = reach.is_strided(LOOKED).then(|| reach.offsets())?;
-    mixed.uniform(offsets.map(|at| at as usize + k as usize))
+    mixed.uniform(offsets.map(|at| at as usize + k as usize), shown)
 }
 
 /// Adds the ids that the words a write may meet can hold, unless it may cut a pointer.

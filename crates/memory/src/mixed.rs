@@ -65,6 +65,13 @@ pub(crate) enum Held<'a> {
     Odd,
 }
 
+/// One of the arrays of a view.
+#[derive(Clone, Copy)]
+pub(crate) enum Shown {
+    Numbers,
+    Offsets,
+}
+
 /// A view with more stale words is made anew where everything is at hand.
 const STALE: usize = 64;
 
@@ -376,17 +383,18 @@ impl Mixed {
         lanes.map_or(&[], |lanes| &lanes.among)
     }
 
-    /// The plain byte that is at all the given offsets, if there is one.
-    pub fn uniform(&self, mut offsets: impl Iterator<Item = usize>) -> Option<u8> {
+    /// The byte that one of the arrays of a view has at all the given offsets, if it is plain and the same.
+    pub fn uniform(&self, mut offsets: impl Iterator<Item = usize>, shown: Shown) -> Option<u8> {
         let raw = self.plain.raw();
-        let plain = |at: usize| matches!(self.source(at, at + 1), (Source::Plain, _));
-        let first = offsets.next().filter(|&at| plain(at))?;
-        let same = if self.all_plain().is_some() {
-            offsets.all(|at| raw[at] == raw[first])
-        } else {
-            offsets.all(|at| raw[at] == raw[first] && plain(at))
+        let plain = |at: usize| {
+            let held = match shown {
+                Shown::Numbers => self.plain.word_id(at / 8) == Some(ObjectId(0)),
+                Shown::Offsets => self.plain.word_id(at / 8).is_some(),
+            };
+            held && matches!(self.source(at, at + 1), (Source::Plain, _))
         };
-        same.then(|| raw[first])
+        let first = offsets.next().filter(|&at| plain(at))?;
+        offsets.all(|at| raw[at] == raw[first] && plain(at)).then(|| raw[first])
     }
 
     pub fn each_id(&self, visit: &mut impl FnMut(ObjectId)) {

@@ -165,3 +165,72 @@ fn by_bits(term: &Term) -> Congruence {
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
+
+#[cfg(test)]
+mod tests {
+    use numeric::{Bits, Wide};
+    use term::{Model, Shape, Symbol, Terms};
+
+    use super::*;
+
+    const SIZE: u64 = 200;
+
+    /// Sums of scaled indices of eight bits, some of which wrap.
+    fn offset(terms: &Terms, i: u64) -> Term {
+        let number = |n: u64| terms.number(Bits(64), n);
+        let [a, b] = ["a", "b"].map(|name| terms.var(name, Bits(8)));
+        let narrow = terms.add(&terms.mul(&a, &terms.number(Bits(8), 1 + i % 5)), &b);
+        let base = match i % 4 {
+            0 => terms.sext(&a, Bits(64)),
+            1 => terms.zext(&a, Bits(64)),
+            2 => terms.sext(&narrow, Bits(64)),
+            _ => terms
+                .add(&terms.sext(&a, Bits(64)), &terms.mul(&terms.zext(&b, Bits(64)), &number(6))),
+        };
+        let scale = [1, 3, 8, 24, 1 << 62, 40][i as usize / 4 % 6];
+        let start = [0, 8, 5, (-48i64) as u64][i as usize / 24 % 4];
+        let sum = terms.add(&terms.mul(&base, &number(scale)), &number(start));
+        if i.is_multiple_of(3) { terms.and(&sum, &number(0xf8)) } else { sum }
+    }
+
+    #[test]
+    fn every_offset_in_bounds_is_foreseen() {
+        let terms = Terms::new();
+        let name = |name: &str| Symbol { name: name.into(), shape: Shape::Vector(Bits(8)) };
+        for i in 0..192 {
+            let (term, len) = (offset(&terms, i), 1 + i % 8);
+            let reach = Reach::of(&term, len, SIZE);
+            let offsets: Vec<u64> = reach.offsets().collect();
+            let words: Vec<usize> = reach.words().collect();
+            for (a, b) in (0..256).flat_map(|a| [0, 1, 2, 77, 128, 255].map(|b| (a, b))) {
+                let mut model = Model::new();
+                model.set(name("a"), Wide::from_u64(Bits(8), a));
+                model.set(name("b"), Wide::from_u64(Bits(8), b));
+                let at = model.eval(&term).low_u64();
+                if at > SIZE - len {
+                    continue;
+                }
+                assert!(offsets.contains(&at), "{term} is {at}: {reach:?}");
+                for byte in at as usize..(at + len) as usize {
+                    assert!(reach.hits(byte) && words.contains(&(byte / 8)));
+                    assert!(reach.bytes().contains(&byte));
+                }
+                assert!(!reach.is_aligned() || at.is_multiple_of(8));
+            }
+        }
+    }
+
+    #[test]
+    fn strides_are_seen_where_nothing_wraps() {
+        let terms = Terms::new();
+        let i = terms.sext(&terms.var("i", Bits(32)), Bits(64));
+        let number = |n: u64| terms.number(Bits(64), n);
+        let at = terms.add(&terms.mul(&i, &number(24)), &number(8));
+        let offsets: Vec<u64> = Reach::of(&at, 4, 80).offsets().collect();
+        assert_eq!(offsets, [8, 32, 56]);
+        // Modulo 2^64 the multiples of 24 are those of 8.
+        let wide = terms.mul(&terms.var("w", Bits(64)), &number(24));
+        let offsets: Vec<u64> = Reach::of(&wide, 8, 32).offsets().collect();
+        assert_eq!(offsets, [0, 8, 16, 24]);
+    }
+}
