@@ -6,6 +6,7 @@ use numeric::{Bits, Wide};
 use term::Term;
 
 use crate::contents::{Byte, Contents, Piece, Word};
+use crate::mixed::below_parts;
 use crate::part::{Part, Slice};
 use crate::{Fault, Kind, Life, Memory, Object, ObjectId, Pointer, Symbolic, Value};
 
@@ -222,6 +223,11 @@ impl Memory {
                 Value::Int(crate::contents::little_endian(&bytes, len))
             }
             Word::Parts(parts) => self.join(&parts),
+            Word::Below { arrays, at } => arrays.remembered(at, len, || {
+                let mut parts = Vec::new();
+                below_parts(&arrays, at..at + len as usize, &mut parts);
+                self.join(&parts)
+            }),
         }
     }
 

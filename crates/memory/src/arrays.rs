@@ -5,7 +5,8 @@
 //! four bytes, the id. So a whole aligned word is read as a pointer and everything else as a number,
 //! without a choice over objects in either.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use numeric::Bits;
@@ -21,6 +22,21 @@ pub(crate) struct Arrays {
     /// All bytes; those of pointers show the number.
     pub numbers: Term,
     pub lanes: Option<Lanes>,
+    reads: Reads,
+}
+
+/// What was read at known offsets: programs read the same bytes of their input again and again.
+#[derive(Default, Debug)]
+struct Reads(RefCell<BTreeMap<(usize, u32), Value>>);
+
+/// How many reads are remembered.
+const REMEMBERED: usize = 1024;
+
+impl Clone for Reads {
+    /// A copy is made to be changed.
+    fn clone(&self) -> Reads {
+        Reads::default()
+    }
 }
 
 /// The pointers among the words.
@@ -44,7 +60,24 @@ pub(crate) struct Stored {
 impl Arrays {
     /// Bytes without pointers.
     pub fn bytes(numbers: Term) -> Arrays {
-        Arrays { numbers, lanes: None }
+        Arrays::new(numbers, None)
+    }
+
+    pub fn new(numbers: Term, lanes: Option<Lanes>) -> Arrays {
+        Arrays { numbers, lanes, reads: Reads::default() }
+    }
+
+    /// What `len` bytes at an offset are, computed once.
+    pub fn remembered(&self, at: usize, len: u32, compute: impl FnOnce() -> Value) -> Value {
+        if let Some(value) = self.reads.0.borrow().get(&(at, len)) {
+            return value.clone();
+        }
+        let value = compute();
+        let mut reads = self.reads.0.borrow_mut();
+        if reads.len() < REMEMBERED {
+            reads.insert((at, len), value.clone());
+        }
+        value
     }
 
     /// The lanes, if some word may hold a pointer.
@@ -83,7 +116,7 @@ impl Arrays {
             offsets: write(terms, &lanes.offsets, at, number),
             ..lanes.clone()
         });
-        Arrays { numbers: write(terms, &self.numbers, at, number), lanes }
+        Arrays::new(write(terms, &self.numbers, at, number), lanes)
     }
 
     /// The same but for an aligned word, whatever it held.
@@ -102,7 +135,7 @@ impl Arrays {
                 Some(Lanes { offsets, ids: write(terms, &lanes.ids, at, id), ..lanes })
             }
         };
-        Arrays { numbers, lanes }
+        Arrays::new(numbers, lanes)
     }
 
     /// Lanes that say of every word that it is a number.

@@ -11,6 +11,7 @@
 
 use std::rc::Rc;
 
+use crate::arrays::Arrays;
 use crate::large::Large;
 use crate::mixed::{self, Mixed};
 use crate::part::{Part, Slice};
@@ -39,6 +40,11 @@ pub(crate) enum Word {
     Bytes([Byte; 8]),
     /// Whatever it is, one after the other.
     Parts(Vec<Part>),
+    /// Bytes of arrays.
+    Below {
+        arrays: Rc<Arrays>,
+        at: usize,
+    },
 }
 
 #[derive(Clone, Debug)]

@@ -123,9 +123,16 @@ impl Mixed {
     }
 
     pub fn read(&self, at: usize, len: u32) -> Word {
-        match self.plain_in(&(at..at + len as usize)) {
-            Some(plain) => plain.read(at, len),
-            None => Word::Parts(self.parts(at, len as usize)),
+        if self.all_plain().is_some() {
+            return self.plain.read(at, len);
+        }
+        let end = at + len as usize;
+        match self.source(at, end) {
+            (Source::Plain, stop) if stop == end => self.plain.read(at, len),
+            (Source::Below(arrays), stop) if stop == end => {
+                Word::Below { arrays: arrays.clone(), at }
+            }
+            _ => Word::Parts(self.parts(at, len as usize)),
         }
     }
 
@@ -140,15 +147,7 @@ impl Mixed {
                 Source::Cell(start, cell) => {
                     parts.push(Part::Slice(cell.cut((at - start) as u32, (stop - at) as u32)));
                 }
-                Source::Below(arrays) => {
-                    let mut from = at;
-                    while from < stop {
-                        let to = stop.min((from & !7) + 8);
-                        let (arrays, len) = (arrays.clone(), (to - from) as u32);
-                        parts.push(Part::Below { arrays, at: from, len });
-                        from = to;
-                    }
-                }
+                Source::Below(arrays) => below_parts(arrays, at..stop, &mut parts),
             }
             at = stop;
         }
@@ -433,6 +432,16 @@ fn add_stale(stale: &mut Stale, range: Range<usize>) {
     }
 }
 
+/// Bytes of arrays, word by word.
+pub(crate) fn below_parts(arrays: &Rc<Arrays>, range: Range<usize>, parts: &mut Vec<Part>) {
+    let mut at = range.start;
+    while at < range.end {
+        let end = range.end.min((at & !7) + 8);
+        parts.push(Part::Below { arrays: arrays.clone(), at, len: (end - at) as u32 });
+        at = end;
+    }
+}
+
 /// Whole pointers where they are aligned, bytes elsewhere.
 pub(crate) fn plain_parts(plain: &Large, range: Range<usize>, parts: &mut Vec<Part>) {
     let mut at = range.start;
@@ -450,7 +459,7 @@ pub(crate) fn plain_parts(plain: &Large, range: Range<usize>, parts: &mut Vec<Pa
                 };
                 Part::Plain { value, len: 1 }
             })),
-            Word::Parts(_) => unreachable!("plain bytes have no parts"),
+            _ => unreachable!("plain bytes have no parts"),
         }
         at += len as usize;
     }

@@ -96,7 +96,7 @@ impl Memory {
         }
         let table = |bytes: Vec<u8>| self.terms().table(bytes.into());
         let lanes = Lanes { offsets: table(offsets), ids: table(ids), among: Rc::new([]) };
-        Arrays { numbers: table(numbers), lanes: Some(lanes) }
+        Arrays::new(table(numbers), Some(lanes))
     }
 }
 
