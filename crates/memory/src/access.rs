@@ -6,8 +6,7 @@ use numeric::{Bits, Wide};
 use term::Term;
 
 use crate::contents::{Byte, Contents, Piece, Word};
-use crate::mixed::below_parts;
-use crate::part::{Part, Slice};
+use crate::part::{Part, Slice, below_parts};
 use crate::{Fault, Kind, Life, Memory, Object, ObjectId, Pointer, Symbolic, Value};
 
 /// Addresses below this are null with an offset.

@@ -13,8 +13,8 @@ use std::rc::Rc;
 
 use crate::arrays::Arrays;
 use crate::large::Large;
-use crate::mixed::{self, Mixed};
-use crate::part::{Part, Slice};
+use crate::mixed::Mixed;
+use crate::part::{Part, Slice, plain_parts};
 use crate::table::own;
 use crate::{ObjectId, Value};
 
@@ -195,9 +195,9 @@ impl Contents {
         let mut parts = Vec::new();
         match self {
             Contents::Small { bytes, ids } => {
-                mixed::plain_parts(&Large::from_small(bytes, *ids), at..end, &mut parts);
+                plain_parts(&Large::from_small(bytes, *ids), at..end, &mut parts);
             }
-            Contents::Large(large) => mixed::plain_parts(large, at..end, &mut parts),
+            Contents::Large(large) => plain_parts(large, at..end, &mut parts),
             Contents::Whole(value) => {
                 let slice = Slice::whole(value.clone()).expect("a symbolic value");
                 parts.push(Part::Slice(slice.cut(at as u32, len as u32)));

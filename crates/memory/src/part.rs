@@ -1,12 +1,15 @@
 //! Runs of bytes as they were written: what contents are taken apart into, and values are put together
 //! from.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use numeric::Bits;
 use term::Term;
 
 use crate::arrays::{Arrays, read};
+use crate::contents::{Byte, Piece, Word};
+use crate::large::Large;
 use crate::{Memory, Symbolic, Value};
 
 /// A run of bytes that belong together.
@@ -192,5 +195,38 @@ fn joined_pointer(parts: &[Part]) -> Option<Value> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// Bytes of arrays, word by word.
+pub(crate) fn below_parts(arrays: &Rc<Arrays>, range: Range<usize>, parts: &mut Vec<Part>) {
+    let mut at = range.start;
+    while at < range.end {
+        let end = range.end.min((at & !7) + 8);
+        parts.push(Part::Below { arrays: arrays.clone(), at, len: (end - at) as u32 });
+        at = end;
+    }
+}
+
+/// Whole pointers where they are aligned, bytes elsewhere.
+pub(crate) fn plain_parts(plain: &Large, range: Range<usize>, parts: &mut Vec<Part>) {
+    let mut at = range.start;
+    while at < range.end {
+        let whole = at.is_multiple_of(8) && range.end - at >= 8;
+        let len = if whole { 8 } else { 1 };
+        match plain.read(at, len) {
+            Word::Value(value) => parts.push(Part::Plain { value, len }),
+            Word::Bytes(bytes) => parts.extend(bytes.map(|byte| {
+                let value = match byte {
+                    Byte::Plain(byte) => Value::Int(u64::from(byte)),
+                    Byte::Piece(Piece { id, offset, index: first }) => {
+                        Value::Fragment { first, len: 1, id, offset }
+                    }
+                };
+                Part::Plain { value, len: 1 }
+            })),
+            _ => unreachable!("plain bytes have no parts"),
+        }
+        at += len as usize;
     }
 }

@@ -1,0 +1,140 @@
+//! Arrays under the bytes that were written at known offsets, and the view of everything as arrays.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::{Below, Mixed};
+use crate::arrays::Arrays;
+use crate::bitmap::Bitmap;
+use crate::large::Large;
+use crate::reach::Reach;
+use crate::table::own;
+
+/// All contents as arrays, but for some bytes.
+#[derive(Clone, Debug)]
+pub(super) struct View {
+    arrays: Rc<Arrays>,
+    stale: Stale,
+}
+
+/// Bytes that arrays do not show as they are: a bit for each byte of a word.
+pub(crate) type Stale = BTreeMap<usize, u8>;
+
+/// What is written to a range.
+#[derive(Clone, Copy)]
+pub(super) enum Written {
+    Plain,
+    Cell,
+}
+
+/// A view with more stale words is made anew where everything is at hand.
+const STALE: usize = 64;
+
+/// Plain bytes of objects up to this size are put in a table anew rather than written one by one: equal
+/// contents then are equal arrays.
+const TABLE: usize = 4096;
+
+impl Mixed {
+    /// Notes that a view does not show a range any more.
+    pub(super) fn touch(&mut self, range: Range<usize>, written: Written) {
+        let (len, at_hand) = (self.plain.len(), self.below.is_none());
+        let cached = self.view.get_mut();
+        let Some(view) = cached else { return };
+        if at_hand && (matches!(written, Written::Plain) && len <= TABLE) {
+            *cached = None;
+            return;
+        }
+        add_stale(&mut view.stale, range);
+        if at_hand && view.stale.len() > STALE {
+            *cached = None;
+        }
+    }
+
+    /// Shows the bytes of a range as those of arrays. Nothing is below, or the range is everything.
+    pub fn put_below(&mut self, range: Range<usize>, arrays: Arrays) {
+        self.carve(range.clone());
+        let mut plain = match self.below.take() {
+            Some(below) => below.plain,
+            None => Bitmap::all(self.len()),
+        };
+        plain.remove(range);
+        let arrays = Rc::new(arrays);
+        *self.view.get_mut() = None;
+        self.below = Some(Below { arrays, plain });
+    }
+
+    /// Whether nothing is below.
+    pub fn is_at_hand(&self) -> bool {
+        self.below.is_none()
+    }
+
+    /// Takes arrays that show everything, written at offsets that `reach` describes: what may have been
+    /// written there shows from them only.
+    pub fn replace(&mut self, arrays: Arrays, reach: &Reach) {
+        let len = self.len();
+        let mut plain = match self.below.take() {
+            Some(below) => below.plain,
+            None => Bitmap::all(len),
+        };
+        let mut kept = BTreeMap::new();
+        for (at, cell) in std::mem::take(&mut self.cells) {
+            let range = at..at + cell.len as usize;
+            if range.clone().any(|byte| reach.hits(byte)) {
+                plain.remove(range);
+            } else {
+                kept.insert(at, cell);
+            }
+        }
+        self.cells = kept;
+        if self.plain.has_pointers() || reach.has_gaps() {
+            for range in reach.runs() {
+                if self.plain.plain(range.clone()).is_none() {
+                    own(&mut self.plain).plain_mut(range.clone());
+                }
+                plain.remove(range);
+            }
+        } else {
+            // The arrays show what lies between as well.
+            plain.remove(reach.bytes());
+        }
+        let arrays = Rc::new(arrays);
+        *self.view.get_mut() = Some(View { arrays: arrays.clone(), stale: Stale::new() });
+        self.below = Some(Below { arrays, plain });
+    }
+
+    /// What shows the contents but for some bytes, and these.
+    pub fn start_of_view(&self, table: impl FnOnce(&Large) -> Arrays) -> (Rc<Arrays>, Stale) {
+        if let Some(view) = &*self.view.borrow() {
+            return (view.arrays.clone(), view.stale.clone());
+        }
+        let mut stale = Stale::new();
+        for (&at, cell) in &self.cells {
+            add_stale(&mut stale, at..at + cell.len as usize);
+        }
+        let Some(below) = self.below.as_ref().filter(|below| !below.plain.is_full()) else {
+            return (Rc::new(table(&self.plain)), stale);
+        };
+        let mut at = 0;
+        while at < self.len() {
+            let end = below.plain.run_end(at, self.len());
+            if below.plain.has(at) {
+                add_stale(&mut stale, at..end);
+            }
+            at = end;
+        }
+        (below.arrays.clone(), stale)
+    }
+
+    pub fn set_view(&self, arrays: Rc<Arrays>) {
+        *self.view.borrow_mut() = Some(View { arrays, stale: Stale::new() });
+    }
+}
+
+/// Adds a range of bytes.
+fn add_stale(stale: &mut Stale, range: Range<usize>) {
+    for word in range.start / 8..range.end.div_ceil(8) {
+        let (from, to) = (range.start.max(8 * word) % 8, range.end.min(8 * word + 8) - 8 * word);
+        *stale.entry(word).or_default() |= u8::MAX >> (8 - (to - from)) << from;
+    }
+}
