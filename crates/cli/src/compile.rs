@@ -13,10 +13,7 @@ pub fn compile(
     runtime: Option<&Runtime>,
     options: &BuildOptions,
 ) -> Result<Vec<u8>, CliError> {
-    let clang = match &options.cc {
-        Some(clang) => clang.clone(),
-        None => newest_clang().ok_or(CliError::NoClang)?,
-    };
+    let clang = clang(options)?;
     let mut command = Command::new(&clang);
     command.args(["-c", "-emit-llvm", "-g", "-o", "-"]).arg(format!("-O{}", options.optimize));
     command.args(["-fno-stack-protector", "-U_FORTIFY_SOURCE"]);
@@ -39,15 +36,53 @@ pub fn compile(
     }
 }
 
-fn is_cpp(source: &Path) -> bool {
+/// Whether a file is C or C++, by its name.
+pub fn is_source(file: &Path) -> bool {
+    let extension = file.extension().and_then(|extension| extension.to_str());
+    matches!(extension, Some("c" | "i" | "cc" | "cpp" | "cxx" | "C" | "ii"))
+}
+
+pub fn is_cpp(source: &Path) -> bool {
     source.extension().is_some_and(|extension| extension != "c" && extension != "i")
 }
 
-/// The clang with the greatest version number on PATH, or a plain `clang`.
-fn newest_clang() -> Option<String> {
-    let path = std::env::var_os("PATH")?;
-    let directories: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    let present = |name: &str| directories.iter().any(|d| d.join(name).is_file());
+/// The compiler that was asked for, or the newest there is.
+pub fn clang(options: &BuildOptions) -> Result<String, CliError> {
+    match &options.cc {
+        Some(clang) => Ok(clang.clone()),
+        None => clangs().next().ok_or(CliError::NoClang),
+    }
+}
+
+/// The compilers on PATH, the greatest version number first, a plain `clang` last.
+fn clangs() -> impl Iterator<Item = String> {
     let versioned = (13..=40).rev().map(|version| format!("clang-{version}"));
-    versioned.chain(std::iter::once("clang".to_owned())).find(|name| present(name))
+    versioned.chain(std::iter::once("clang".to_owned())).filter(|name| on_path(name).is_some())
+}
+
+fn on_path(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|directory| directory.join(name)).find(|file| file.is_file())
+}
+
+/// This compiler if the libraries of its sanitizers are installed, or else another one.
+pub fn with_sanitizers(clang: &str) -> Option<String> {
+    let all = std::iter::once(clang.to_owned()).chain(clangs());
+    all.into_iter().find(|clang| has_sanitizers(clang))
+}
+
+/// A compiler prints the path of a library it has, and the bare name of one it has not.
+fn has_sanitizers(clang: &str) -> bool {
+    ["libclang_rt.asan-x86_64.a", "libclang_rt.asan.a"].iter().any(|library| {
+        let mut command = Command::new(clang);
+        let output = command.arg(format!("-print-file-name={library}")).output();
+        output.is_ok_and(|output| output.stdout.starts_with(b"/"))
+    })
+}
+
+/// The program that gives sanitizers the source lines of addresses, if there is one.
+pub fn symbolizer(clang: &str) -> Option<PathBuf> {
+    let beside = on_path(clang).and_then(|path| path.canonicalize().ok());
+    let beside = beside.map(|path| path.with_file_name("llvm-symbolizer"));
+    beside.filter(|path| path.is_file()).or_else(|| on_path("llvm-symbolizer"))
 }

@@ -31,6 +31,16 @@ pub enum CliError {
     Start(PathBuf, engine::StartError),
     /// A script that is malformed, or asks for what we do not have.
     Script(PathBuf, term::smt::parse::Error),
+    /// A test that cannot be read.
+    Test(report::ktest::ReadError),
+    /// What a run directory says of its tests cannot be read.
+    Record(report::expected::ReadError),
+    /// The library for native runs is not there.
+    NoReplayLibrary(PathBuf),
+    /// A program that cannot be built natively.
+    NotSource(PathBuf),
+    /// A native program cannot be started.
+    Native(PathBuf, std::io::Error),
     /// The solver asked for cannot be used.
     Solver(String),
 }
@@ -63,6 +73,19 @@ impl fmt::Display for CliError {
             CliError::NoFunction(name) => write!(f, "the program has no function {name}"),
             CliError::Start(path, error) => write!(f, "{}: {error}", path.display()),
             CliError::Script(path, error) => write!(f, "{}:{error}", path.display()),
+            CliError::Test(error) => write!(f, "{error}"),
+            CliError::Record(error) => write!(f, "{error}"),
+            CliError::NoReplayLibrary(path) => {
+                write!(f, "the replay library is not there: {}; run ./setup.sh", path.display())
+            }
+            CliError::NotSource(path) => write!(
+                f,
+                "{} is not C or C++: build it yourself with -lstrata-replay (see runtime/README.md)",
+                path.display()
+            ),
+            CliError::Native(path, error) => {
+                write!(f, "cannot start {}: {error}", path.display())
+            }
             CliError::Solver(message) => f.write_str(message),
         }
     }

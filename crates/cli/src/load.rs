@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use bitcode::Module;
 use ir::{Linker, Program};
 
-use crate::compile::compile;
+use crate::compile::{compile, is_source};
 use crate::error::CliError;
 use crate::options::{BuildOptions, Libc};
 
@@ -36,6 +36,11 @@ impl Runtime {
     /// `klee/klee.h` and `strata.h` alone, for use with another C library.
     pub fn replay_include(&self) -> PathBuf {
         self.0.join("replay/include")
+    }
+
+    /// The library for native runs of tests.
+    pub fn replay_library(&self) -> PathBuf {
+        self.0.join("replay/lib/libstrata-replay.a")
     }
 
     /// Where the headers of the C++ library are, as flags, if the set-up script found one.
@@ -109,8 +114,7 @@ enum Kind {
 
 fn kind(file: &Path) -> Result<Kind, CliError> {
     let bytes = read(file)?;
-    let extension = file.extension().and_then(|e| e.to_str()).unwrap_or("");
-    if matches!(extension, "c" | "i" | "cc" | "cpp" | "cxx" | "C" | "ii") {
+    if is_source(file) {
         return Ok(Kind::Source);
     }
     let what = match bytes.get(..4) {

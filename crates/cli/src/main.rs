@@ -11,6 +11,7 @@ mod interrupt;
 mod load;
 mod options;
 mod query_log;
+mod replay;
 mod run;
 mod show;
 mod solve;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         Command::Run(options) => run::run(&options),
         Command::Dis(options) => show::module(&options),
         Command::Code(options) => show::code(&options),
+        Command::Replay(options) => replay::replay(&options),
         Command::Solve(options) => solve::solve(&options),
     };
     result.unwrap_or_else(|error: CliError| {

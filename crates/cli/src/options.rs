@@ -28,6 +28,8 @@ pub enum Command {
     Dis(DisOptions),
     /// Print the code the interpreter runs
     Code(CodeOptions),
+    /// Run a program natively on tests, and compare with what their paths did
+    Replay(ReplayOptions),
     /// Decide an SMT-LIB 2 script over bit-vectors, arrays and floats
     Solve(SolveOptions),
 }
@@ -75,6 +77,29 @@ pub struct CodeOptions {
     pub function: Option<String>,
     /// The program
     pub file: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub struct ReplayOptions {
+    #[command(flatten)]
+    pub build: BuildOptions,
+    /// The time a native run may take: seconds, or a number with ms, s, min or h
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
+    pub time_limit: Duration,
+    /// What native runs read from standard input [default: nothing]
+    #[arg(long, value_name = "FILE")]
+    pub input: Option<PathBuf>,
+    /// Also run tests of paths without a fault under AddressSanitizer, which must see none
+    #[arg(long)]
+    pub check_exits: bool,
+    /// Keep the native programs in this directory
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
+    /// The program (C or C++)
+    pub file: PathBuf,
+    /// Tests, or run directories
+    #[arg(required = true, value_name = "TEST")]
+    pub tests: Vec<PathBuf>,
 }
 
 #[derive(Args, Debug)]

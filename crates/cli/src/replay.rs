@@ -1,0 +1,103 @@
+//! `strata replay`: does the program do natively what its paths did?
+//!
+//! The program is compiled with the replay library and run on each test, under the sanitizer that sees
+//! faults of the kind at hand, and the run is compared with what the run directory says of the path. A
+//! test is *confirmed*, *unconfirmed* where the two cannot be compared, or *differs*.
+
+mod judge;
+mod native;
+mod oracle;
+mod process;
+mod record;
+mod reports;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use report::ktest::Ktest;
+
+use crate::error::CliError;
+use crate::options::ReplayOptions;
+use judge::Verdict;
+use native::Natives;
+use oracle::Sanitizer;
+use record::{Record, Records};
+
+/// Something differs.
+const DIFFERS: u8 = 1;
+
+pub fn replay(options: &ReplayOptions) -> Result<ExitCode, CliError> {
+    let mut natives = Natives::new(options)?;
+    let mut records = Records::default();
+    let sources = source_names(options);
+    let mut counts = [0_usize; 3];
+    for test in tests(&options.tests)? {
+        let record = records.of(&test)?;
+        let verdict = one(&mut natives, &test, &record, &sources)?;
+        let verdict = if options.check_exits {
+            checked(verdict, &mut natives, &test, &record, &sources)?
+        } else {
+            verdict
+        };
+        let (index, word, text) = match &verdict {
+            Verdict::Confirmed(what) => (0, "confirmed", what),
+            Verdict::Unconfirmed(why) => (1, "unconfirmed", why),
+            Verdict::Differs(how) => (2, "DIFFERS", how),
+        };
+        counts[index] += 1;
+        println!("{}: {word}: {text}", test.display());
+    }
+    let [confirmed, unconfirmed, differ] = counts;
+    println!("strata: {confirmed} confirmed, {unconfirmed} unconfirmed, {differ} differ");
+    Ok(if differ == 0 { ExitCode::SUCCESS } else { ExitCode::from(DIFFERS) })
+}
+
+fn one(
+    natives: &mut Natives<'_>,
+    test: &Path,
+    record: &Record,
+    sources: &[String],
+) -> Result<Verdict, CliError> {
+    let args = Ktest::read(test).map_err(CliError::Test)?.args;
+    judge::judge(record, sources, |sanitizer| natives.run(sanitizer, test, &args))
+}
+
+/// A path without a fault must be one for the address sanitizer too.
+fn checked(
+    verdict: Verdict,
+    natives: &mut Natives<'_>,
+    test: &Path,
+    record: &Record,
+    sources: &[String],
+) -> Result<Verdict, CliError> {
+    if !record.is_exit() || !matches!(verdict, Verdict::Confirmed(_)) {
+        return Ok(verdict);
+    }
+    let args = Ktest::read(test).map_err(CliError::Test)?.args;
+    let attempt = natives.run(Sanitizer::Address, test, &args)?;
+    Ok(judge::silent(attempt, sources, record).unwrap_or(verdict))
+}
+
+/// The names of the files of the program, by which its lines are known.
+fn source_names(options: &ReplayOptions) -> Vec<String> {
+    let files = std::iter::once(&options.file).chain(&options.build.link);
+    files.filter_map(|file| Some(file.file_name()?.to_str()?.to_owned())).collect()
+}
+
+/// The tests given, those of directories in the order of their names.
+fn tests(given: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
+    let mut tests = Vec::new();
+    for path in given {
+        if !path.is_dir() {
+            tests.push(path.clone());
+            continue;
+        }
+        let entries = std::fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+        let entries = entries.map_err(|error| CliError::Read(path.clone(), error))?;
+        let mut found: Vec<PathBuf> = entries.iter().map(|entry| entry.path()).collect();
+        found.retain(|file| file.extension().is_some_and(|extension| extension == "ktest"));
+        found.sort();
+        tests.extend(found);
+    }
+    Ok(tests)
+}

@@ -1,0 +1,226 @@
+//! Native builds of the program, one for each sanitizer that is asked for, and runs of them.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::compile;
+use crate::error::CliError;
+use crate::load::Runtime;
+use crate::options::ReplayOptions;
+use crate::replay::oracle::Sanitizer;
+use crate::replay::process::{self, Ran};
+
+/// The program, built as often as needed.
+pub struct Natives<'a> {
+    options: &'a ReplayOptions,
+    runtime: Runtime,
+    clang: String,
+    directory: Scratch,
+    /// The programs; or why there is none under a sanitizer.
+    built: BTreeMap<Sanitizer, Built>,
+}
+
+type Built = Result<Program, String>;
+
+#[derive(Clone)]
+struct Program {
+    path: PathBuf,
+    symbolizer: Option<PathBuf>,
+}
+
+/// What came of a run.
+pub enum Attempt {
+    Ran(Ran),
+    /// There is no such build, for this reason.
+    Impossible(String),
+}
+
+impl<'a> Natives<'a> {
+    pub fn new(options: &'a ReplayOptions) -> Result<Natives<'a>, CliError> {
+        let runtime = Runtime::find()?;
+        if !runtime.replay_library().is_file() {
+            return Err(CliError::NoReplayLibrary(runtime.replay_library()));
+        }
+        let mut files = std::iter::once(&options.file).chain(&options.build.link);
+        if let Some(file) = files.find(|file| !compile::is_source(file)) {
+            return Err(CliError::NotSource(file.clone()));
+        }
+        let clang = compile::clang(&options.build)?;
+        let directory = Scratch::new(options.keep.as_deref())?;
+        Ok(Natives { options, runtime, clang, directory, built: BTreeMap::new() })
+    }
+
+    /// Runs the program on a test.
+    pub fn run(
+        &mut self,
+        sanitizer: Sanitizer,
+        test: &Path,
+        args: &[Vec<u8>],
+    ) -> Result<Attempt, CliError> {
+        let program = match self.program(sanitizer)? {
+            Ok(program) => program,
+            Err(why) => return Ok(Attempt::Impossible(why)),
+        };
+        let mut command = Command::new(&program.path);
+        if let Some((name, rest)) = args.split_first() {
+            command.arg0(OsStr::from_bytes(name));
+            command.args(rest.iter().map(|arg| OsStr::from_bytes(arg)));
+        }
+        command.env_clear().env("KTEST_FILE", test).env("STRATA_REPLAY", "1");
+        let log = self.directory.path.join("log");
+        for (name, value) in settings(sanitizer, &log, program.symbolizer.as_deref()) {
+            command.env(name, value);
+        }
+        command.stdin(self.input()?);
+        let mut ran = process::run(&mut command, self.options.time_limit)
+            .map_err(|error| CliError::Native(program.path.clone(), error))?;
+        ran.log = self.directory.take_logs();
+        Ok(Attempt::Ran(ran))
+    }
+
+    fn input(&self) -> Result<Stdio, CliError> {
+        let Some(path) = &self.options.input else { return Ok(Stdio::null()) };
+        let file = std::fs::File::open(path);
+        file.map(Stdio::from).map_err(|error| CliError::Read(path.clone(), error))
+    }
+
+    fn program(&mut self, sanitizer: Sanitizer) -> Result<Built, CliError> {
+        // The same program looks for leaks or does not.
+        let build = match sanitizer {
+            Sanitizer::Leaks => Sanitizer::Address,
+            other => other,
+        };
+        if let Some(built) = self.built.get(&build) {
+            return Ok(built.clone());
+        }
+        let built = self.build(build)?;
+        self.built.insert(build, built.clone());
+        Ok(built)
+    }
+
+    fn build(&self, sanitizer: Sanitizer) -> Result<Built, CliError> {
+        let flags: Vec<&str> = flags(sanitizer).collect();
+        let asked =
+            self.options.build.cflags.iter().map(String::as_str).chain(flags.iter().copied());
+        let clang = if asked.clone().any(|flag| flag.starts_with("-fsanitize=")) {
+            match compile::with_sanitizers(&self.clang) {
+                Some(clang) => clang,
+                None => return Ok(Err(missing(sanitizer, &self.clang))),
+            }
+        } else {
+            self.clang.clone()
+        };
+        let path = self.directory.path.join(file_name(sanitizer));
+        let done = self.command(&clang, &flags, &path).status();
+        let done = done.map_err(|error| CliError::Clang(clang.clone(), error))?;
+        match (done.success(), sanitizer) {
+            (true, _) => Ok(Ok(Program { path, symbolizer: compile::symbolizer(&clang) })),
+            (false, Sanitizer::None) => Err(CliError::Compile(self.options.file.clone())),
+            (false, _) => Ok(Err(format!("it does not build with {}", sanitizer.name()))),
+        }
+    }
+
+    fn command(&self, clang: &str, flags: &[&str], to: &Path) -> Command {
+        let build = &self.options.build;
+        let mut command = Command::new(clang);
+        if compile::is_cpp(&self.options.file) {
+            command.arg("--driver-mode=g++");
+        }
+        command.arg(format!("-O{}", build.optimize)).args(["-g", "-w", "-U_FORTIFY_SOURCE"]);
+        command.arg("-isystem").arg(self.runtime.replay_include());
+        command.args(&build.cflags).args(flags).arg(&self.options.file).args(&build.link);
+        command.arg("-o").arg(to).arg(self.runtime.replay_library()).arg("-lm");
+        command
+    }
+}
+
+fn missing(sanitizer: Sanitizer, clang: &str) -> String {
+    let version = clang.rsplit('-').next().unwrap_or_default();
+    let name = sanitizer.name();
+    format!("no {name} for {clang} here: install libclang-rt-{version}-dev")
+}
+
+fn flags(sanitizer: Sanitizer) -> impl Iterator<Item = &'static str> {
+    let name = match sanitizer {
+        Sanitizer::None => return [].iter().copied(),
+        Sanitizer::Address | Sanitizer::Leaks => &["-fsanitize=address", "-fno-omit-frame-pointer"],
+        Sanitizer::Undefined => &["-fsanitize=undefined", "-fsanitize-recover=all"],
+        Sanitizer::Memory => &["-fsanitize=memory", "-fno-omit-frame-pointer"],
+    };
+    name.iter().copied()
+}
+
+fn file_name(sanitizer: Sanitizer) -> &'static str {
+    match sanitizer {
+        Sanitizer::None => "program",
+        Sanitizer::Address | Sanitizer::Leaks => "program-address",
+        Sanitizer::Undefined => "program-undefined",
+        Sanitizer::Memory => "program-memory",
+    }
+}
+
+/// The environment that makes sanitizers write to a log, with source lines.
+fn settings(
+    sanitizer: Sanitizer,
+    log: &Path,
+    symbolizer: Option<&Path>,
+) -> [(&'static str, String); 4] {
+    let mut common = format!("log_path={}", log.display());
+    if let Some(symbolizer) = symbolizer {
+        common += &format!(":external_symbolizer_path={}", symbolizer.display());
+    }
+    let leaks = u8::from(sanitizer == Sanitizer::Leaks);
+    let address = format!(
+        "{common}:detect_leaks={leaks}:detect_stack_use_after_return=1:allocator_may_return_null=1"
+    );
+    let memory = format!("{common}:allocator_may_return_null=1");
+    // What is left of ended calls on the stack would hide leaks by chance.
+    let roots = "use_stacks=0:use_registers=0".to_owned();
+    [
+        ("ASAN_OPTIONS", address),
+        ("LSAN_OPTIONS", roots),
+        ("UBSAN_OPTIONS", common),
+        ("MSAN_OPTIONS", memory),
+    ]
+}
+
+/// Where the programs are; gone at the end unless they are to be kept.
+struct Scratch {
+    path: PathBuf,
+    kept: bool,
+}
+
+impl Scratch {
+    fn new(keep: Option<&Path>) -> Result<Scratch, CliError> {
+        let name = || format!("strata-replay-{}", std::process::id());
+        let path = keep.map_or_else(|| std::env::temp_dir().join(name()), Path::to_path_buf);
+        std::fs::create_dir_all(&path).map_err(|error| CliError::Write(path.clone(), error))?;
+        Ok(Scratch { path, kept: keep.is_some() })
+    }
+
+    /// The logs of the last run; processes have one each.
+    fn take_logs(&self) -> String {
+        let Ok(entries) = std::fs::read_dir(&self.path) else { return String::new() };
+        let mut logs: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        logs.retain(|path| path.file_name().is_some_and(|n| n.as_bytes().starts_with(b"log.")));
+        logs.sort();
+        let mut text = String::new();
+        for log in logs {
+            text += &String::from_utf8_lossy(&std::fs::read(&log).unwrap_or_default());
+            let _ = std::fs::remove_file(&log);
+        }
+        text
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        if !self.kept {
+            let _ = std::fs::remove_dir_all(&self.path);
+        }
+    }
+}

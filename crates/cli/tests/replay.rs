@@ -1,0 +1,226 @@
+//! `strata replay` on hand-made tests: each kind of end is confirmed where it happens, and what does not
+//! agree is said to differ.
+
+mod support;
+
+use std::fmt::Write;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use report::expected::{Ending, Expected};
+use report::ktest::{Ktest, Object};
+use support::{TempDir, run, strata};
+
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// Does something else for each value of `x`.
+const PROGRAM: &str = r#"
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strata.h>
+static const char fixed[8] = "fixed";
+static int deep(volatile int *n) { volatile int here = *n; return deep(&here) + here; }
+static int *gone(void) { int local = 1; int *volatile p = &local; return p; }
+int main(int argc, char **argv) {
+  int x;
+  klee_make_symbolic(&x, sizeof x, "x");
+  klee_assume(x != 99);
+  volatile int zero = 0;
+  char *p = malloc(8);
+  printf("x is %d\n", x);
+  switch (x) {
+  case 1: p[8] = 1; /* line 18 */ break;
+  case 2: free(p);
+    return p[0]; /* line 20 */
+  case 3: free(p);
+    free(p); /* line 22 */ break;
+  case 4: free(p + 1); /* line 23 */ break;
+  case 5: *(volatile char *)0 = 1; /* line 24 */ break;
+  case 6: *(char *)fixed = 1; /* line 25 */ break;
+  case 7: assert(x == 0); /* line 26 */ break;
+  case 8: abort();
+  case 9: return 1 / zero; /* line 28 */
+  case 10: return 1 << (zero + 40); /* line 29 */
+  case 11: return deep(&x);
+  case 12: return ((int (*)(void))p)();
+  case 13: klee_report_error("prog.c", 1, "by hand", "hand");
+  case 14: reach_error(); break;
+  case 15: return *gone(); /* line 34 */
+  case 16: { volatile char local[4]; if (local[zero]) puts("set"); /* line 35 */ break; }
+  case 17: memset(p, 0, 9); /* line 36 */ break;
+  case 18: klee_assert(x == 0); /* line 37 */ break;
+  case 19: while (!zero) {} break;
+  case 20: return klee_range(0, 3, "y") + klee_int("z");
+  case 21: return (int)klee_get_obj_size(p);
+  case 22: return argc;
+  case 23: fputs(argv[1], stderr); break;
+  }
+  return x;
+}
+"#;
+
+struct Case {
+    objects: Vec<(&'static str, Vec<u8>)>,
+    end: Ending,
+    stdout: String,
+    stderr: String,
+    by_number: bool,
+    /// What the line of the test must contain.
+    verdict: &'static str,
+}
+
+fn case(x: i32, end: Ending, verdict: &'static str) -> Case {
+    let objects = vec![("x", x.to_le_bytes().to_vec())];
+    let stdout = format!("x is {x}\n");
+    Case { objects, end, stdout, stderr: String::new(), by_number: false, verdict }
+}
+
+fn fault(kind: &str, line: u32) -> Ending {
+    Ending::Fault { kind: kind.into(), file: "prog.c".into(), line }
+}
+
+/// The lines that `strata replay` prints for these tests, and its exit status.
+fn replay(cases: &[Case], options: &[&str]) -> (Vec<String>, Option<i32>) {
+    let dir = TempDir::new("replay");
+    let program = dir.path("prog.c");
+    fs::write(&program, PROGRAM).expect("written");
+    let out: PathBuf = dir.path("out");
+    fs::create_dir(&out).expect("made");
+    let mut known = String::new();
+    for (number, case) in cases.iter().enumerate() {
+        let test = format!("test{:06}.ktest", number + 1);
+        let object = |(name, bytes): &(&str, Vec<u8>)| Object {
+            name: name.as_bytes().to_vec(),
+            bytes: bytes.clone(),
+        };
+        let objects = case.objects.iter().map(object).collect();
+        let args = vec![b"prog.c".to_vec(), b"argument".to_vec()];
+        fs::write(out.join(&test), Ktest { args, objects }.to_bytes()).expect("written");
+        let expected = Expected {
+            test,
+            end: case.end.clone(),
+            stdout: case.stdout.clone().into(),
+            stderr: case.stderr.clone().into(),
+            by_number: case.by_number,
+        };
+        known += &expected.to_line();
+    }
+    fs::write(out.join("tests.jsonl"), known).expect("written");
+    let mut command = strata();
+    command.args(["replay", "--cc", support::CLANG]).args(options).arg(program).arg(out);
+    let done = run(&mut command, b"", LIMIT);
+    assert!(!done.timed_out && done.stderr.is_empty(), "{}", done.stderr);
+    let text = String::from_utf8(done.stdout).expect("text");
+    (text.lines().map(str::to_owned).collect(), done.status)
+}
+
+fn check(cases: &[Case], options: &[&str], status: i32) {
+    let (lines, ended) = replay(cases, options);
+    let mut wrong = String::new();
+    for (case, line) in cases.iter().zip(&lines) {
+        if !line.contains(case.verdict) {
+            let _ = writeln!(wrong, "expected `{}`, not {line}", case.verdict);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    assert_eq!((lines.len(), ended), (cases.len() + 1, Some(status)), "{lines:#?}");
+}
+
+#[test]
+fn exits() {
+    let mut arguments = case(23, Ending::Exit(23), ": confirmed: exit status 23");
+    arguments.stderr = "argument".into();
+    let mut more = case(20, Ending::Exit(7), ": confirmed: exit status 7");
+    more.objects.push(("y", 2_i32.to_le_bytes().to_vec()));
+    more.objects.push(("z", 5_i32.to_le_bytes().to_vec()));
+    let cases = [
+        case(0, Ending::Exit(0), ": confirmed: exit status 0"),
+        case(-1, Ending::Exit(-1), ": confirmed: exit status -1"),
+        case(22, Ending::Exit(2), ": confirmed: exit status 2"),
+        arguments,
+        more,
+    ];
+    check(&cases, &["--check-exits"], 0);
+}
+
+#[test]
+fn faults() {
+    let cases = [
+        case(1, fault("out-of-bounds", 18), ": confirmed: out-of-bounds: heap-buffer-overflow"),
+        case(2, fault("use-after-free", 20), ": confirmed: use-after-free: heap-use-after-free"),
+        case(3, fault("double-free", 22), ": confirmed: double-free"),
+        case(4, fault("invalid-free", 23), ": confirmed: invalid-free"),
+        case(5, fault("null-dereference", 24), ": confirmed: null-dereference: SEGV"),
+        case(6, fault("read-only-write", 25), ": confirmed: read-only-write: SEGV"),
+        case(7, fault("assertion", 26), ": confirmed: assertion: "),
+        case(8, fault("abort", 27), ": confirmed: abort: natively killed by signal 6"),
+        case(9, fault("division-by-zero", 28), ": confirmed: division-by-zero"),
+        case(10, fault("overshift", 29), ": confirmed: overshift: shift exponent 40"),
+        case(11, fault("stack-overflow", 8), ": confirmed: stack-overflow"),
+        case(12, fault("invalid-function-pointer", 31), ": confirmed: invalid-function-pointer"),
+        case(13, fault("reported-error", 32), ": confirmed: reported-error: prog.c:1: by hand"),
+        case(14, fault("assertion", 33), ": confirmed: assertion: reach_error is reached"),
+        case(
+            15,
+            fault("use-after-return", 34),
+            ": confirmed: use-after-return: stack-use-after-re",
+        ),
+        case(16, fault("uninitialised-use", 35), ": confirmed: uninitialised-use: use-of-uninit"),
+        case(17, fault("out-of-bounds", 36), ": confirmed: out-of-bounds: heap-buffer-overflow"),
+        case(18, fault("assertion", 37), ": confirmed: assertion: "),
+        case(0, fault("leak", 0), ": confirmed: leak: detected memory leaks"),
+    ];
+    check(&cases, &[], 0);
+}
+
+#[test]
+fn differences() {
+    let mut output = case(0, Ending::Exit(0), ": DIFFERS: standard output: \"x is 5\\n\" expected");
+    output.stdout = "x is 5\n".into();
+    let mut number = case(0, Ending::Exit(3), ": unconfirmed: depends on the numbers of addresses");
+    number.by_number = true;
+    let mut name =
+        case(0, Ending::Exit(0), ": DIFFERS: object 1 of the test is \"y\", the program asks");
+    name.objects[0].0 = "y";
+    let mut size = case(0, Ending::Exit(0), ": DIFFERS: object 1, \"x\", has 2 bytes in the test");
+    size.objects[0].1 = vec![0; 2];
+    let mut missing = case(0, Ending::Exit(0), ": DIFFERS: the test has 0 objects");
+    missing.objects.clear();
+    let cases = [
+        output,
+        number,
+        name,
+        size,
+        missing,
+        case(0, Ending::Exit(1), ": DIFFERS: exit status 1 expected, natively exit status 0"),
+        case(99, Ending::Exit(0), ": DIFFERS: an assumption does not hold"),
+        case(
+            1,
+            fault("out-of-bounds", 17),
+            ": DIFFERS: out-of-bounds expected, at line 17; report",
+        ),
+        case(2, fault("double-free", 20), ": DIFFERS: double-free expected, reported is heap-use"),
+        case(0, fault("assertion", 26), ": DIFFERS: assertion expected, natively exit status 0"),
+        case(7, fault("assertion", 27), ": DIFFERS: assertion expected, at line 27"),
+        case(
+            0,
+            fault("out-of-bounds", 18),
+            ": unconfirmed: AddressSanitizer sees no out-of-bounds",
+        ),
+        case(0, Ending::Cut, ": unconfirmed: the path was cut short"),
+        case(21, Ending::Exit(8), ": unconfirmed: klee_get_obj_size"),
+        case(19, Ending::Exit(19), ": unconfirmed: natively no end within the limit of time"),
+    ];
+    check(&cases, &["--time-limit=1s"], 1);
+}
+
+/// Bounds are checked in paths that should have no fault.
+#[test]
+fn missed_faults() {
+    let missed =
+        case(1, Ending::Exit(1), ": DIFFERS: no fault, but AddressSanitizer reports heap-");
+    check(&[missed], &["--check-exits"], 1);
+}
