@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
+use term::{BYTE, Form, Term};
+
 use super::{Below, Mixed};
 use crate::arrays::Arrays;
 use crate::bitmap::Bitmap;
 use crate::large::Large;
+use crate::part::Slice;
 use crate::reach::Reach;
 use crate::table::own;
 
@@ -109,21 +112,49 @@ impl Mixed {
             return (view.arrays.clone(), view.stale.clone());
         }
         let mut stale = Stale::new();
-        for (&at, cell) in &self.cells {
-            add_stale(&mut stale, at..at + cell.len as usize);
-        }
-        let Some(below) = self.below.as_ref().filter(|below| !below.plain.is_full()) else {
-            return (Rc::new(table(&self.plain)), stale);
-        };
-        let mut at = 0;
-        while at < self.len() {
-            let end = below.plain.run_end(at, self.len());
-            if below.plain.has(at) {
-                add_stale(&mut stale, at..end);
+        if let Some(below) = self.below.as_ref().filter(|below| !below.plain.is_full()) {
+            let mut at = 0;
+            while at < self.len() {
+                let end = below.plain.run_end(at, self.len());
+                if below.plain.has(at) {
+                    add_stale(&mut stale, at..end);
+                }
+                at = end;
             }
-            at = end;
+            self.cells.iter().for_each(|(&at, cell)| add_stale(&mut stale, range(at, cell)));
+            return (below.arrays.clone(), stale);
         }
-        (below.arrays.clone(), stale)
+        if let Some((input, bytes)) = self.input() {
+            let mut at = 0;
+            for byte in bytes {
+                add_stale(&mut stale, at..byte);
+                at = byte + 1;
+            }
+            add_stale(&mut stale, at..self.len());
+            return (Rc::new(Arrays::bytes(input)), stale);
+        }
+        self.cells.iter().for_each(|(&at, cell)| add_stale(&mut stale, range(at, cell)));
+        (Rc::new(table(&self.plain)), stale)
+    }
+
+    /// An input that was copied here: an array of which most bytes are those at the same index, and these.
+    fn input(&self) -> Option<(Term, Vec<usize>)> {
+        let covered: usize = self.cells.values().map(|cell| cell.len as usize).sum();
+        if covered * 2 < self.len() {
+            return None;
+        }
+        let mut input = None;
+        let mut bytes = Vec::new();
+        for (&at, cell) in &self.cells {
+            for (k, byte) in bytes_of(cell).into_iter().enumerate() {
+                let Form::Select(array, index) = byte.form() else { continue };
+                let here = index.as_const().is_some_and(|i| i.low_u64() == (at + k) as u64);
+                if here && *input.get_or_insert_with(|| array.clone()) == array {
+                    bytes.push(at + k);
+                }
+            }
+        }
+        input.filter(|_| bytes.len() * 2 >= self.len()).map(|input| (input, bytes))
     }
 
     pub fn set_view(&self, arrays: Rc<Arrays>) {
@@ -131,8 +162,28 @@ impl Mixed {
     }
 }
 
+fn range(at: usize, cell: &Slice) -> Range<usize> {
+    at..at + cell.len as usize
+}
+
+/// The bytes of a cell, lowest first, if its term is put together from bytes; none otherwise.
+fn bytes_of(cell: &Slice) -> Vec<Term> {
+    let (mut bytes, mut todo) = (Vec::new(), Vec::from_iter(cell.of.as_term().cloned()));
+    while let Some(next) = todo.pop() {
+        match next.form() {
+            Form::Concat(high, low) => todo.extend([high, low]),
+            _ if next.width() == BYTE => bytes.push(next),
+            _ => return Vec::new(),
+        }
+    }
+    bytes.into_iter().skip(cell.first as usize).take(cell.len as usize).collect()
+}
+
 /// Adds a range of bytes.
 fn add_stale(stale: &mut Stale, range: Range<usize>) {
+    if range.is_empty() {
+        return;
+    }
     for word in range.start / 8..range.end.div_ceil(8) {
         let (from, to) = (range.start.max(8 * word) % 8, range.end.min(8 * word + 8) - 8 * word);
         *stale.entry(word).or_default() |= u8::MAX >> (8 - (to - from)) << from;

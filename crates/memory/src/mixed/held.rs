@@ -29,6 +29,9 @@ impl Mixed {
     pub fn held(&self, word: usize) -> Held<'_> {
         let range = word * 8..(word * 8 + 8).min(self.len());
         let (source, stop) = self.source(range.start, range.end);
+        if range.len() < 8 && matches!(source, Source::Below(_)) && stop == range.end {
+            return Held::Number;
+        }
         if stop < range.end || range.len() < 8 {
             return if self.has_pieces(range) { Held::Odd } else { Held::Number };
         }

@@ -291,6 +291,9 @@ impl World {
 
     fn wide(&mut self, run: &mut Run<'_>, object: usize) {
         let Some(last) = SIZES[object].checked_sub(16) else { return };
+        if last >= 48 && run.random.below(2) == 0 {
+            return self.wide_at(run, object, last);
+        }
         let at = run.random.below(last + 1);
         let place = ptr(self.ids[object], at);
         let value = self.memory.load_wide(&place, Bits(128)).unwrap();
@@ -299,6 +302,19 @@ impl World {
             let value = Value::term(self.memory.terms().var("wide", Bits(128)));
             self.memory.store_wide(&place, Bits(128), &value).unwrap();
             self.note(run, &value, object, &self.at(at), 16);
+        }
+    }
+
+    fn wide_at(&mut self, run: &mut Run<'_>, object: usize, last: u64) {
+        let terms = self.memory.terms().clone();
+        let index = terms.sext(&terms.var("i1", Bits(32)), Bits(64));
+        let base = self.at(run.random.below(last - 16 * (INDICES - 1) + 1));
+        let at = terms.add(&terms.mul(&index, &self.at(16)), &base);
+        let value = self.memory.load_wide_at(self.ids[object], &at, Bits(128));
+        self.check(run, &value, object, &at, 16);
+        let value = Value::term(terms.var("wide", Bits(128)));
+        if self.memory.store_wide_at(self.ids[object], &at, Bits(128), &value).is_ok() {
+            self.note(run, &value, object, &at, 16);
         }
     }
 

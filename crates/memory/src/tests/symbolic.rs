@@ -112,6 +112,22 @@ fn an_input_shows_itself() {
 }
 
 #[test]
+fn an_input_copied_byte_by_byte_shows_itself() {
+    let mut memory = Memory::new();
+    let terms = memory.terms().clone();
+    let (a, b) = (heap(&mut memory, 24), heap(&mut memory, 32));
+    let input = terms.array("input", Some(24));
+    memory.make_symbolic(a, 0, 24, &input);
+    memory.copy(&ptr(b, 0), &ptr(a, 0), 24).unwrap();
+    let at = index(&memory, 1, 0);
+    let read = memory.load_at(b, &at, 1);
+    let Form::Select(array, _) = read.as_term().unwrap().form() else { panic!("{read:?}") };
+    let zero = terms.number(Bits(8), 0);
+    let ended = (24..32).fold(input, |array, at| terms.store(&array, &memory.index(at), &zero));
+    assert_eq!(array, ended);
+}
+
+#[test]
 fn plain_bytes_show_as_one_table() {
     let mut memory = Memory::new();
     let a = heap(&mut memory, 64);
