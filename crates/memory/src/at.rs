@@ -64,7 +64,7 @@ impl Memory {
         Value::term(self.resized(&number, width))
     }
 
-    /// Writes the low `len` bytes (1 to 8) of a value.
+    /// Writes the low `len` bytes of a value.
     pub fn store_at(
         &mut self,
         id: ObjectId,
@@ -72,6 +72,9 @@ impl Memory {
         len: u32,
         value: &Value,
     ) -> Result<(), NeedsOffset> {
+        if len > 8 {
+            return self.store_wide_at(id, offset, Bits(8 * len), value);
+        }
         if let Some(at) = offset.as_const() {
             self.put(id, at.low_u64(), len, value);
             return Ok(());

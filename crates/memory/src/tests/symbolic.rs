@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use numeric::Bits;
+use numeric::{Bits, Wide};
 use term::{Form, Term};
 
 use super::{SITE, heap, ptr};
@@ -56,7 +56,13 @@ fn values_survive_store_and_load() {
     }
     let wide = term(&memory, "w", 16);
     memory.store_wide(&ptr(b, 41), Bits(128), &wide).unwrap();
-    assert_eq!(memory.load_wide(&ptr(b, 41), Bits(128)), Ok(wide));
+    assert_eq!(memory.load_wide(&ptr(b, 41), Bits(128)), Ok(wide.clone()));
+    let number = Value::wide(Wide::from_u128(Bits(128), 3 << 100 | 5));
+    for (at, value) in [(7, &number), (9, &wide)] {
+        memory.store_at(b, &memory.index(at), 16, value).unwrap();
+        assert_eq!(memory.load_wide(&ptr(b, at), Bits(128)).as_ref(), Ok(value));
+        assert_eq!(memory.load_wide_at(b, &memory.index(at), Bits(128)), *value);
+    }
     memory.check_invariants();
 }
 
