@@ -41,6 +41,8 @@ pub enum CliError {
     NotSource(PathBuf),
     /// A native program cannot be started.
     Native(PathBuf, std::io::Error),
+    /// An object of a test that is not there, or cannot be made.
+    Object(String),
     /// The solver asked for cannot be used.
     Solver(String),
 }
@@ -86,7 +88,7 @@ impl fmt::Display for CliError {
             CliError::Native(path, error) => {
                 write!(f, "cannot start {}: {error}", path.display())
             }
-            CliError::Solver(message) => f.write_str(message),
+            CliError::Solver(message) | CliError::Object(message) => f.write_str(message),
         }
     }
 }

@@ -8,6 +8,7 @@ mod config;
 mod error;
 #[expect(dead_code, reason = "the engine cannot be asked to stop yet")]
 mod interrupt;
+mod ktest;
 mod load;
 mod options;
 mod query_log;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         Command::Code(options) => show::code(&options),
         Command::Replay(options) => replay::replay(&options),
         Command::Solve(options) => solve::solve(&options),
+        Command::Ktest(options) => ktest::ktest(&options),
     };
     result.unwrap_or_else(|error: CliError| {
         eprintln!("strata: {error}");

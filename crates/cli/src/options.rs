@@ -9,6 +9,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use solver::chain::StageKind;
 
+use crate::ktest::KtestOptions;
 pub use run::TestOptions;
 pub use run::{Addressing, Check, LimitOptions, MemoryOptions, Model, RunOptions, SearchOptions};
 
@@ -32,6 +33,8 @@ pub enum Command {
     Replay(ReplayOptions),
     /// Decide an SMT-LIB 2 script over bit-vectors, arrays and floats
     Solve(SolveOptions),
+    /// Show test files, or make one
+    Ktest(KtestOptions),
 }
 
 /// How a program is made of its files.
