@@ -187,7 +187,8 @@ mod tests {
             _ => terms
                 .add(&terms.sext(&a, Bits(64)), &terms.mul(&terms.zext(&b, Bits(64)), &number(6))),
         };
-        let scale = [1, 3, 8, 24, 1 << 62, 40][i as usize / 4 % 6];
+        // Forty times the last but one is 24 modulo 2^64.
+        let scale = [1, 3, 8, 24, 0x0666_6666_6666_6667, 40][i as usize / 4 % 6];
         let start = [0, 8, 5, (-48i64) as u64][i as usize / 24 % 4];
         let sum = terms.add(&terms.mul(&base, &number(scale)), &number(start));
         if i.is_multiple_of(3) { terms.and(&sum, &number(0xf8)) } else { sum }

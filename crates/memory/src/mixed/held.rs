@@ -43,8 +43,7 @@ impl Mixed {
             },
             Source::Cell(_, cell) => match &cell.of {
                 Value::Symbolic(symbolic) => match &**symbolic {
-                    Symbolic::Pointer(pointer) if cell.len == 8 => Held::Among(pointer.lane.ids()),
-                    Symbolic::Pointer(_) => Held::Odd,
+                    Symbolic::Pointer(pointer) => Held::Among(pointer.lane.ids()),
                     _ => Held::Number,
                 },
                 _ => Held::Number,
