@@ -1,0 +1,11 @@
+//@ cflags: -fsanitize=shift
+//@ paths: 2
+//@ exit: 0
+#include <klee/klee.h>
+int main(void) {
+  unsigned char n;
+  klee_make_symbolic(&n, 1, "n");
+  volatile unsigned x = 1;
+  x = x << n; //~ FAULT overshift
+  return 0;
+}
