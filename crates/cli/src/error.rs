@@ -43,6 +43,8 @@ pub enum CliError {
     Native(PathBuf, std::io::Error),
     /// An object of a test that is not there, or cannot be made.
     Object(String),
+    /// The run directory cannot be written.
+    Report(report::WriteError),
     /// The solver asked for cannot be used.
     Solver(String),
 }
@@ -89,6 +91,7 @@ impl fmt::Display for CliError {
                 write!(f, "cannot start {}: {error}", path.display())
             }
             CliError::Solver(message) | CliError::Object(message) => f.write_str(message),
+            CliError::Report(error) => error.fmt(f),
         }
     }
 }

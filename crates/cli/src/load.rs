@@ -10,7 +10,16 @@ use crate::error::CliError;
 use crate::options::{BuildOptions, Libc};
 
 /// The names a program needs besides what its own code asks for.
-const ROOTS: [&str; 2] = ["main", "__strata_start"];
+const ROOTS: [&str; 8] = [
+    "main",
+    "__strata_start",
+    "__strata_memchr",
+    "__strata_memcmp",
+    "__strata_memcpy",
+    "__strata_memmove",
+    "__strata_memset",
+    "__strata_strlen",
+];
 
 /// The libc as the set-up script leaves it.
 pub struct Runtime(PathBuf);
@@ -70,7 +79,7 @@ pub fn program(file: &Path, options: &BuildOptions) -> Result<Program, CliError>
         let added = linker.add_archive(&archive.to_string_lossy(), bytes);
         added.map_err(|error| CliError::Link(archive, error))?;
     }
-    let roots = &ROOTS[..1 + usize::from(runtime.is_some())];
+    let roots = if runtime.is_some() { &ROOTS[..] } else { &ROOTS[..1] };
     linker.link(roots).map_err(|error| CliError::Link(file.to_path_buf(), error))
 }
 

@@ -6,11 +6,12 @@ mod chain;
 mod compile;
 mod config;
 mod error;
-#[expect(dead_code, reason = "the engine cannot be asked to stop yet")]
+mod host;
 mod interrupt;
 mod ktest;
 mod load;
 mod options;
+mod output;
 mod query_log;
 mod replay;
 mod run;

@@ -3,43 +3,53 @@
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::rc::Rc;
 
-use engine::{Config, Event, Limits, Stream};
-use exec::Halt;
+use engine::{Checks, Config, Emit, FaultTests, Limits, PathTests};
 
-use crate::config::RunConfig;
+use crate::chain;
+use crate::config::{Companion, Paths, RunConfig};
 use crate::error::CliError;
-use crate::load;
-use crate::options::RunOptions;
-
-/// The program did something wrong.
-const FAULT: u8 = 1;
-/// The run could not go on to its end.
-const INCOMPLETE: u8 = 3;
+use crate::interrupt::Interrupt;
+use crate::options::{Check, RunOptions};
+use crate::output::Output;
+use crate::{host, load};
 
 pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     let file = Path::new(&options.command[0]);
     let config = RunConfig::new(options)?;
     let program = load::program(file, &options.build)?;
-    let end = engine::run(program, &engine_config(options, &config), &mut print)
+    let (chain, log) = chain::chain(&options.solver)?;
+    let chain = match chain::oracle(&options.solver)? {
+        Some(oracle) => chain.checked(oracle, 1, solver::sat::Limits::none()),
+        None => chain,
+    };
+    let settings = engine_config(options, &config);
+    let mut output = Output::new(options, &config);
+    let outcome = engine::run(program, &settings, chain, &mut |event| output.event(&event))
         .map_err(|error| CliError::Start(file.to_path_buf(), error))?;
+    if let Some(log) = log {
+        log.finish()?;
+    }
     // A closed standard output is not our concern any more.
     let _ = io::stdout().flush();
-    eprint!("strata: {}", report::describe(&end));
-    Ok(match end.halt {
-        Halt::Exit(_) => ExitCode::SUCCESS,
-        Halt::Fault(_) => ExitCode::from(FAULT),
-        Halt::Unsupported(_) | Halt::Exhausted(_) => ExitCode::from(INCOMPLETE),
-    })
+    output.finish(&outcome)
 }
 
 fn engine_config(options: &RunOptions, config: &RunConfig) -> Config {
     let cwd = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
+    let limits = &config.limits;
     Config {
         limits: Limits {
-            instructions: config.limits.instructions,
-            time: config.limits.time,
-            memory: config.limits.memory,
+            instructions: limits.instructions,
+            time: limits.time,
+            memory: limits.memory,
+            program_memory: limits.memory,
+            depth: limits.depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
+            forks: limits.forks,
+            tests: limits.tests,
+            solver_time: limits.solver_time,
+            faults: limits.errors,
         },
         env: env::Config {
             args: options.command.iter().map(|arg| arg.as_encoded_bytes().to_vec()).collect(),
@@ -48,6 +58,40 @@ fn engine_config(options: &RunOptions, config: &RunConfig) -> Config {
             host: env::Host::Under(PathBuf::from("/")),
             ..env::Config::default()
         },
+        search: config.search.clone(),
+        addressing: config.memory.addressing,
+        capacity: None,
+        emit: emit(config),
+        checks: Checks { leaks: config.memory.checks.contains(&Check::Leaks) },
+        host: engine_host(),
+    }
+}
+
+fn emit(config: &RunConfig) -> Emit {
+    let with = |what| config.tests.with.contains(&what);
+    Emit {
+        faults: match config.tests.faults {
+            report::terminal::Emit::OnePerSite => FaultTests::Sites,
+            report::terminal::Emit::All => FaultTests::All,
+        },
+        paths: match config.tests.paths {
+            Paths::All => PathTests::All,
+            Paths::CoveringNew => PathTests::CoveringNew,
+        },
+        smt: with(Companion::Constraints),
+        decisions: with(Companion::Decisions),
+        lines: with(Companion::Lines),
+    }
+}
+
+/// What a run may look at of this process.
+fn engine_host() -> engine::Host {
+    // Without the handler, an interrupt ends the process as it always did.
+    let interrupted = Interrupt::install().ok();
+    engine::Host {
+        interrupted: interrupted.map(|i| Rc::new(move || i.is_raised()) as Rc<dyn Fn() -> bool>),
+        memory: Some(Rc::new(host::memory_in_use)),
+        usage: Some(Rc::new(host::usage)),
     }
 }
 
@@ -62,12 +106,4 @@ fn stdin() -> env::Stdin {
     }
     let pace = if io::stdin().is_terminal() { env::Pace::Line } else { env::Pace::Full };
     env::Stdin::reader(Box::new(io::stdin()), pace)
-}
-
-fn print(event: Event<'_>) {
-    let Event::Output(stream, bytes) = event else { return };
-    let _ = match stream {
-        Stream::Out => io::stdout().write_all(bytes),
-        Stream::Err => io::stderr().write_all(bytes),
-    };
 }

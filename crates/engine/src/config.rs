@@ -1,14 +1,29 @@
 //! What a run is given.
 
+use std::rc::Rc;
 use std::time::Duration;
 
+use memory::Addressing;
+
 /// The settings of a run.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Config {
     /// When to stop.
     pub limits: Limits,
     /// What the program sees of the world.
     pub env: env::Config,
+    /// Which state runs next.
+    pub search: search::Config,
+    /// What symbolic pointers are.
+    pub addressing: Addressing,
+    /// Bytes an object of symbolic size reserves; none means the usual.
+    pub capacity: Option<u64>,
+    /// Which tests are emitted, and with what.
+    pub emit: Emit,
+    /// What is looked for besides the ordinary faults.
+    pub checks: Checks,
+    /// What the run looks at outside of itself.
+    pub host: Host,
 }
 
 /// Budgets; none means no limit.
@@ -18,6 +33,71 @@ pub struct Limits {
     pub instructions: Option<u64>,
     /// Time to take. A run that meets this limit is not repeatable to the instruction.
     pub time: Option<Duration>,
-    /// Bytes the program may have allocated at once.
+    /// Bytes of memory this process may have in use; states are ended to stay below.
     pub memory: Option<u64>,
+    /// Bytes one path of the program may have allocated at once.
+    pub program_memory: Option<u64>,
+    /// Forks on one path.
+    pub depth: Option<u32>,
+    /// Forks in all.
+    pub forks: Option<u64>,
+    /// Tests to emit.
+    pub tests: Option<u64>,
+    /// Time for one question.
+    pub solver_time: Option<Duration>,
+    /// Whether the first fault ends the run.
+    pub faults: Option<u64>,
+}
+
+/// Which tests are emitted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Emit {
+    /// Faults: one test for each site, or one for each path.
+    pub faults: FaultTests,
+    /// Paths without a fault: all, or those that reached something new.
+    pub paths: PathTests,
+    /// The constraints of each path, as a script.
+    pub smt: bool,
+    /// The decisions of each path.
+    pub decisions: bool,
+    /// The lines each path was first to reach.
+    pub lines: bool,
+}
+
+/// Which faults get a test.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum FaultTests {
+    /// The first at each site.
+    #[default]
+    Sites,
+    /// All.
+    All,
+}
+
+/// Which paths get a test.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PathTests {
+    /// All.
+    #[default]
+    All,
+    /// Those that reached an instruction no path had reached before.
+    CoveringNew,
+}
+
+/// What is looked for besides the ordinary faults.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Checks {
+    /// Heap objects that nothing points to when the program ends.
+    pub leaks: bool,
+}
+
+/// What a run looks at outside of itself.
+#[derive(Clone, Default)]
+pub struct Host {
+    /// Whether the user wants the run to end.
+    pub interrupted: Option<Rc<dyn Fn() -> bool>>,
+    /// Bytes of memory this process has in use.
+    pub memory: Option<Rc<dyn Fn() -> u64>>,
+    /// The most memory the process had, in bytes, and its processor time in seconds.
+    pub usage: Option<Rc<dyn Fn() -> (u64, f64)>>,
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use env::Stream;
-use exec::{Halt, Location, ObjectStory, Trace};
+use exec::{Halt, LineCounts, ObjectStory, Trace};
 
 /// Something that happened in a run. Events come in a fixed order: two runs with the same options and
 /// no limit of time give the same.
@@ -144,14 +144,6 @@ pub struct Reason {
     pub count: u64,
 }
 
-/// What was executed how often, for profiles by line.
-#[derive(Clone, Debug, Default)]
-pub struct LineCounts {
-    /// A place (inlined calls resolved to the innermost) and the instructions executed there, in the
-    /// order of file, line and function.
-    pub lines: Vec<(Location, u64)>,
-}
-
 /// The end of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -161,6 +153,8 @@ pub struct Outcome {
     pub exhaustive: bool,
     /// If not, why not: in order.
     pub reasons: Vec<Reason>,
+    /// What was executed how often.
+    pub lines: LineCounts,
     /// The last path, for runs that had only one.
     pub last: Option<PathEnd>,
 }

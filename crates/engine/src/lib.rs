@@ -1,14 +1,20 @@
-//! Runs programs: executes states, answers their system calls, keeps to budgets.
+//! Explores programs: runs states, answers what they ask, forks them, keeps to budgets.
 //!
 //! What happens on the way is handed out as [`Event`]s, in order; nothing is printed here.
 
+mod active;
+mod answer;
 mod config;
 mod distance;
 mod event;
+mod finish;
+mod ledger;
 mod run;
+mod system;
 
-pub use config::{Config, Limits};
+pub use config::{Checks, Config, Emit, FaultTests, Host, Limits, PathTests};
 pub use distance::{Coverage, Distances};
 pub use env::Stream;
-pub use event::{Event, Figures, LineCounts, Outcome, PathEnd, Reason, Test, TestObject};
-pub use run::{End, StartError, run};
+pub use event::{Event, Figures, Outcome, PathEnd, Reason, Test, TestObject};
+pub use exec::LineCounts;
+pub use run::{StartError, run};

@@ -1,33 +1,34 @@
-//! One run of a program on concrete input.
+//! One run: picks states, runs them, forks and retires them, and keeps to the budgets.
 
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
-use std::time::Instant;
+use std::mem::Discriminant;
+use std::time::{Duration, Instant};
 
-use env::{Kernel, Reply, SetupError};
-use exec::{Access, Fault, Halt, Limit, Machine, ObjectStory, State, Stop, Trace, burst};
+use env::{Kernel, SetupError};
+use exec::{Fault, Halt, Limit, Machine, State, Stop, burst};
 use ir::Program;
-use memory::{ObjectId, Value};
+use memory::{Site, Value};
+use search::{Change, Measure, Metrics, Random, Searcher, StateId, Work};
+use solver::Chain;
+use term::Terms;
 
-use crate::{Config, Event, Limits};
+use crate::active::Active;
+use crate::answer::Answered;
+use crate::ledger::Ledger;
+use crate::system::Called;
+use crate::{Config, Event, Figures, Outcome, PathEnd};
 
-/// Budgets are looked at after this many instructions.
-const BURST: u64 = 1 << 20;
+/// Budgets are looked at after this many instructions of a state that is alone,
+const ALONE: u64 = 1 << 20;
+/// and of one among others.
+const SHARED: u64 = 1 << 14;
+
+/// How often figures are told.
+const TELL: Duration = Duration::from_millis(250);
 
 /// Where execution starts if the program brings a libc.
 const START: &str = "__strata_start";
-
-/// How a run ended.
-#[derive(Debug)]
-pub struct End {
-    /// Why.
-    pub halt: Halt,
-    /// Where.
-    pub trace: Trace,
-    /// The object a bad access concerned.
-    pub object: Option<ObjectStory>,
-    /// How many instructions were executed.
-    pub instructions: u64,
-}
 
 /// Why a program cannot be started.
 #[derive(Debug)]
@@ -49,140 +50,389 @@ impl fmt::Display for StartError {
 
 impl std::error::Error for StartError {}
 
-/// Runs a program to its end or to a limit.
+/// Explores a program until all paths have ended or a limit is met.
 pub fn run(
     program: Program,
     config: &Config,
+    chain: Chain,
     sink: &mut dyn FnMut(Event<'_>),
-) -> Result<End, StartError> {
-    let (machine, memory) = Machine::new(program);
-    let mut run = Run {
-        kernel: Kernel::new(&config.env).map_err(StartError::Environment)?,
-        state: State::new(memory),
-        machine,
-        started: Instant::now(),
-        limits: config.limits,
-    };
-    run.state.max_bytes = config.limits.memory;
-    let halt = match run.start(config)? {
-        Ok(()) => run.go(sink),
-        Err(halt) => halt,
-    };
-    Ok(run.end(halt))
+) -> Result<Outcome, StartError> {
+    let (machine, mut memory) = Machine::new(program);
+    memory.set_addressing(config.addressing);
+    if let Some(capacity) = config.capacity {
+        memory.set_capacity(capacity);
+    }
+    let kernel = Kernel::new(&config.env).map_err(StartError::Environment)?;
+    let mut state = State::new(memory);
+    state.max_bytes = config.limits.program_memory;
+    let mut run = Run::new(machine, config, chain, sink);
+    let started = run.start(&mut state)?;
+    let active = Active::new(state, kernel);
+    match started {
+        Ok(()) => run.explore(active),
+        Err(halt) => run.finish(active, halt),
+    }
+    Ok(run.outcome())
 }
 
-struct Run {
-    machine: Machine,
-    state: State,
-    kernel: Kernel,
+/// Where a fault is, to tell one from another.
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) struct FaultSite {
+    pub kind: Discriminant<Fault>,
+    pub place: Site,
+}
+
+pub(crate) struct Run<'a> {
+    pub machine: Machine,
+    pub config: &'a Config,
+    pub chain: Chain,
+    pub sink: &'a mut dyn FnMut(Event<'_>),
+    /// All live states but the one that runs.
+    states: BTreeMap<StateId, Box<Active>>,
+    searcher: Box<dyn Searcher>,
+    random: Random,
+    next: u32,
+    pub figures: Figures,
+    pub ledger: Ledger,
+    pub sites: HashSet<FaultSite>,
+    pub last: Option<PathEnd>,
+    /// Whether tests need what paths wrote.
+    pub keeps_output: bool,
     started: Instant,
-    limits: Limits,
+    told: Duration,
+    faults: u64,
 }
 
-impl Run {
+/// Answers the searcher's questions about the states of a run.
+struct Figured<'a>(&'a BTreeMap<StateId, Box<Active>>);
+
+impl Measure for Figured<'_> {
+    fn metrics(&self, id: StateId) -> Metrics {
+        let Some(active) = self.0.get(&id) else { return Metrics::default() };
+        let instructions = active.state.instructions;
+        Metrics {
+            depth: active.depth,
+            instructions,
+            call_path_instructions: instructions,
+            since_covered_new: active.last_new.map(|at| instructions - at),
+            distance_to_uncovered: None,
+            query_cost: active.query_cost,
+        }
+    }
+}
+
+impl<'a> Run<'a> {
+    fn new(
+        machine: Machine,
+        config: &'a Config,
+        chain: Chain,
+        sink: &'a mut dyn FnMut(Event<'_>),
+    ) -> Run<'a> {
+        Run {
+            machine,
+            config,
+            chain,
+            sink,
+            states: BTreeMap::new(),
+            searcher: config.search.searcher(),
+            random: Random::new(config.search.seed ^ 0x5bd1_e995),
+            next: 0,
+            figures: Figures::default(),
+            ledger: Ledger::default(),
+            sites: HashSet::new(),
+            last: None,
+            keeps_output: true,
+            started: Instant::now(),
+            told: Duration::ZERO,
+            faults: 0,
+        }
+    }
+
+    pub fn terms(&self) -> &Terms {
+        self.machine.terms()
+    }
+
+    pub fn coin(&mut self) -> bool {
+        self.random.coin() == 1
+    }
+
     /// Calls the start-up code of libc, or `main` itself where there is none.
-    fn start(&mut self, config: &Config) -> Result<Result<(), Halt>, StartError> {
+    fn start(&mut self, state: &mut State) -> Result<Result<(), Halt>, StartError> {
         let program = self.machine.program();
         let main = program.function("main").ok_or(StartError::NoMain)?;
         let start = program.function(START).filter(|f| program.functions[f.0 as usize].defined);
-        let stack = env::initial_stack(&mut self.state.memory, &config.env)
+        let stack = env::initial_stack(&mut state.memory, &self.config.env)
             .map_err(StartError::Environment)?;
         if let Some(start) = start {
-            return Ok(self.machine.enter(&mut self.state, start, &[stack]));
+            return Ok(self.machine.enter(state, start, &[stack]));
         }
         let word = |index: usize| match stack {
             Value::Ptr { id, offset } => Value::Ptr { id, offset: offset + 8 * index as u64 },
             ref other => other.clone(),
         };
-        let count = config.env.args.len();
+        let count = self.config.env.args.len();
         let args = [Value::Int(count as u64), word(1), word(count + 2)];
-        Ok(self.machine.enter(&mut self.state, main, &args))
+        Ok(self.machine.enter(state, main, &args))
     }
 
-    fn go(&mut self, sink: &mut dyn FnMut(Event<'_>)) -> Halt {
+    fn explore(&mut self, first: Active) {
+        let root = self.admit(Box::new(first));
+        self.update(&Change { current: None, added: &[root], removed: &[] });
         loop {
-            let fuel = match self.limits.instructions {
-                Some(limit) => BURST.min(limit.saturating_sub(self.state.instructions)),
-                None => BURST,
-            };
-            let halt = match burst(&self.machine, &mut self.state, fuel) {
-                Stop::Fuel => {
-                    if self.state.memory.wants_collection() {
-                        self.state.collect(self.kernel.roots());
-                    }
-                    self.exhausted()
+            if let Some(limit) = self.exhausted() {
+                return self.retire_all(limit);
+            }
+            let Some(id) = self.searcher.pick(self.work()) else { return };
+            let active = self.states.remove(&id).expect("searchers pick live states");
+            let added = match self.step(active) {
+                Stepped::Kept(active) => {
+                    self.states.insert(id, active);
+                    vec![]
                 }
-                Stop::System { number, args } => self.system(number, &args, sink),
-                Stop::Halt(halt) => Some(halt),
+                Stepped::Forked(active, other) => {
+                    self.states.insert(id, active);
+                    vec![self.admit(other)]
+                }
+                Stepped::Ended => {
+                    self.update(&Change { current: Some(id), added: &[], removed: &[id] });
+                    continue;
+                }
             };
-            if let Some(halt) = halt {
-                return halt;
+            self.update(&Change { current: Some(id), added: &added, removed: &[] });
+            self.keep_below_memory();
+        }
+    }
+
+    fn admit(&mut self, mut active: Box<Active>) -> StateId {
+        let id = StateId(self.next);
+        active.number = self.next;
+        self.next += 1;
+        self.states.insert(id, active);
+        self.figures.states = self.states.len() as u64;
+        self.figures.max_states = self.figures.max_states.max(self.figures.states);
+        id
+    }
+
+    fn update(&mut self, change: &Change<'_>) {
+        let work = self.work();
+        self.searcher.update(change, work, &Figured(&self.states));
+    }
+
+    fn work(&self) -> Work {
+        let time = match self.config.search.is_timed() {
+            true => self.started.elapsed(),
+            false => Duration::ZERO,
+        };
+        Work { instructions: self.figures.instructions, time }
+    }
+
+    /// Runs a state until it forks, ends, or has run for a while.
+    fn step(&mut self, mut active: Box<Active>) -> Stepped {
+        let mut fuel = self.fuel();
+        loop {
+            let (before, covered) = (active.state.instructions, self.machine.covered());
+            let stop = match active.call {
+                Some(_) => None,
+                None => Some(burst(&self.machine, &mut active.state, fuel)),
+            };
+            let executed = active.state.instructions - before;
+            self.figures.instructions += executed;
+            fuel = fuel.saturating_sub(executed);
+            if self.machine.covered() > covered {
+                active.last_new = Some(active.state.instructions);
+                active.covered_new = true;
+            }
+            let ask = match stop {
+                None => match self.call(&mut active) {
+                    Called::Done if fuel == 0 => return Stepped::Kept(active),
+                    Called::Done => continue,
+                    Called::Ask(ask) => ask,
+                    Called::Halt(halt) => return self.end(active, halt),
+                },
+                Some(Stop::Fuel) => return self.pause(active),
+                Some(Stop::System { number, args }) => {
+                    active.call = Some((number, args));
+                    continue;
+                }
+                Some(Stop::Ask(ask)) => ask,
+                Some(Stop::Halt(halt)) => return self.end(active, halt),
+            };
+            match self.answer(&mut active, ask) {
+                Answered::Go if self.out_of_time() => return Stepped::Kept(active),
+                Answered::Go => {}
+                Answered::Forked(other) => return Stepped::Forked(active, other),
+                Answered::Halt(halt) => return self.end(active, halt),
             }
         }
     }
 
-    /// Answers a system call.
-    fn system(
-        &mut self,
-        number: u64,
-        args: &[Value; 6],
-        sink: &mut dyn FnMut(Event<'_>),
-    ) -> Option<Halt> {
-        let site = self.machine.site(&self.state);
-        let reply = self.kernel.call_from(&mut self.state.memory, site, number, args);
-        for (stream, bytes) in self.kernel.take_output() {
-            sink(Event::Output(stream, &bytes));
-        }
-        match reply {
-            Reply::Return(value) => {
-                self.state.resume(value);
-                self.exhausted()
-            }
-            Reply::Exit(status) => Some(Halt::Exit(status)),
-            Reply::Signal(signal) => Some(Halt::Fault(Fault::Signal(signal))),
-            Reply::Unsupported(what) => Some(Halt::Unsupported(format!("system call {what}"))),
-            Reply::Fault(fault) => {
-                Some(Halt::Fault(Fault::Access { access: Access::System, fault }))
-            }
+    fn fuel(&self) -> u64 {
+        let most = if self.states.is_empty() { ALONE } else { SHARED };
+        match self.config.limits.instructions {
+            Some(limit) => most.min(limit.saturating_sub(self.figures.instructions)),
+            None => most,
         }
     }
 
-    fn exhausted(&self) -> Option<Halt> {
-        let limits = &self.limits;
-        let limit = if limits.instructions.is_some_and(|n| self.state.instructions >= n) {
-            Limit::Instructions
-        } else if limits.time.is_some_and(|t| self.started.elapsed() >= t) {
-            Limit::Time
-        } else if limits.memory.is_some_and(|n| self.state.memory.live_bytes() > n) {
-            Limit::Memory
+    fn pause(&mut self, mut active: Box<Active>) -> Stepped {
+        if active.state.memory.wants_collection() {
+            let roots: Vec<_> = active.kernel.roots().collect();
+            active.state.collect(roots.into_iter());
+        }
+        let most = self.config.limits.program_memory;
+        if most.is_some_and(|most| active.state.memory.live_bytes() > most) {
+            return self.end(active, Halt::Exhausted(Limit::Memory));
+        }
+        Stepped::Kept(active)
+    }
+
+    fn end(&mut self, active: Box<Active>, halt: Halt) -> Stepped {
+        if let Halt::Fault(_) = halt {
+            self.faults += 1;
+        }
+        self.finish(*active, halt);
+        Stepped::Ended
+    }
+
+    /// The limit that ends the run, if one is met.
+    fn exhausted(&mut self) -> Option<Limit> {
+        let limits = self.config.limits;
+        let elapsed = self.started.elapsed();
+        if elapsed >= self.told + TELL {
+            self.told = elapsed;
+            self.tell();
+        }
+        let met = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
+        if met(limits.instructions, self.figures.instructions) {
+            Some(Limit::Instructions)
+        } else if self.out_of_time() {
+            Some(Limit::Time)
+        } else if met(limits.tests, self.figures.tests) {
+            Some(Limit::Tests)
+        } else if met(limits.faults, self.faults) {
+            Some(Limit::Faults)
+        } else if self.config.host.interrupted.as_ref().is_some_and(|asked| asked()) {
+            Some(Limit::Interrupt)
         } else {
-            return None;
-        };
-        Some(Halt::Exhausted(limit))
+            None
+        }
     }
 
-    fn end(self, halt: Halt) -> End {
-        let trace = match halt {
-            Halt::Exit(_) => Trace::new(),
-            _ => self.machine.trace(&self.state),
+    fn out_of_time(&self) -> bool {
+        self.config.limits.time.is_some_and(|limit| self.started.elapsed() >= limit)
+    }
+
+    /// When the next question has to be answered.
+    pub fn question_deadline(&self) -> Option<Instant> {
+        let limits = &self.config.limits;
+        let whole = limits.time.map(|limit| self.started + limit);
+        let one = limits.solver_time.map(|limit| Instant::now() + limit);
+        whole.into_iter().chain(one).min()
+    }
+
+    /// Why a state may not fork, if it may not.
+    pub fn forks_forbidden(&self, active: &Active) -> Option<&'static str> {
+        let limits = &self.config.limits;
+        let forks = self.figures.branch_forks + self.figures.memory_forks;
+        if limits.depth.is_some_and(|limit| active.depth >= limit) {
+            Some("the limit of forks on one path (--max-depth)")
+        } else if limits.forks.is_some_and(|limit| forks >= limit) {
+            Some("the limit of forks (--max-forks)")
+        } else if !active.state.forking {
+            Some("the program forbids forks (klee_set_forking)")
+        } else {
+            None
+        }
+    }
+
+    pub fn note_cut(&mut self, active: &Active, why: &str) {
+        let trace = self.machine.trace(&active.state);
+        self.ledger.enter(why, &trace);
+    }
+
+    pub fn note_undecided(&mut self, active: &Active, why: &solver::Unknown) {
+        self.figures.partial += 1;
+        self.note_cut(active, &format!("no verdict: {why}"));
+    }
+
+    /// Ends states while the process has more memory in use than it may: fairly, by lot.
+    fn keep_below_memory(&mut self) {
+        let (Some(limit), Some(used)) =
+            (self.config.limits.memory, self.config.host.memory.as_ref().map(|used| used()))
+        else {
+            return;
         };
-        let object = accessed(&halt).and_then(|id| self.machine.story(&self.state, id));
-        End { halt, trace, object, instructions: self.state.instructions }
+        if used <= limit || self.states.len() < 2 {
+            return;
+        }
+        // Enough of them to come a tenth below the limit, if all are alike.
+        let excess = (used - limit + limit / 10) as f64 / used as f64;
+        let count =
+            ((self.states.len() as f64 * excess).ceil() as usize).min(self.states.len() - 1);
+        let mut doomed = BTreeSet::new();
+        let ids: Vec<StateId> = self.states.keys().copied().collect();
+        while doomed.len() < count {
+            doomed.insert(ids[self.random.below(ids.len() as u64) as usize]);
+        }
+        let doomed: Vec<StateId> = doomed.into_iter().collect();
+        for id in &doomed {
+            if let Some(active) = self.states.remove(id) {
+                self.finish(*active, Halt::Exhausted(Limit::Memory));
+            }
+        }
+        self.update(&Change { current: None, added: &[], removed: &doomed });
+        self.figures.states = self.states.len() as u64;
+    }
+
+    fn retire_all(&mut self, limit: Limit) {
+        while let Some((_, active)) = self.states.pop_first() {
+            self.finish(*active, Halt::Exhausted(limit));
+        }
+    }
+
+    fn tell(&mut self) {
+        self.measure();
+        (self.sink)(Event::Progress(&self.figures));
+    }
+
+    /// Brings the figures that others keep up to date.
+    fn measure(&mut self) {
+        let figures = &mut self.figures;
+        figures.wall_s = self.started.elapsed().as_secs_f64();
+        figures.states = self.states.len() as u64;
+        let tallies = self.chain.tallies();
+        if let Some((backend, stages)) = tallies.split_last() {
+            figures.solver_queries = backend.hits + backend.misses;
+            figures.cache_hits = stages.iter().map(|stage| stage.hits).sum();
+        }
+        figures.solver_s = tallies.iter().map(|tally| tally.time.as_secs_f64()).sum();
+        if let Some(usage) = &self.config.host.usage {
+            (figures.peak_rss_bytes, figures.user_s) = usage();
+        }
+        let coverage = self.machine.coverage();
+        figures.covered_instructions = coverage.covered;
+        figures.all_instructions = coverage.instructions;
+        figures.covered_branches = coverage.sides;
+        figures.full_branches = coverage.both;
+        figures.partial_branches = coverage.one;
+        figures.all_branches = 2 * coverage.branches;
+    }
+
+    fn outcome(mut self) -> Outcome {
+        self.tell();
+        Outcome {
+            exhaustive: self.ledger.is_empty(),
+            reasons: self.ledger.reasons(),
+            lines: self.machine.line_counts(),
+            figures: self.figures,
+            last: self.last,
+        }
     }
 }
 
-/// The object a bad access concerned.
-fn accessed(halt: &Halt) -> Option<ObjectId> {
-    use memory::Fault as M;
-    let Halt::Fault(Fault::Access { fault, .. }) = halt else { return None };
-    match *fault {
-        M::OutOfBounds { at, .. }
-        | M::Unsure { at, .. }
-        | M::Dead { at }
-        | M::ReadOnly { at }
-        | M::BadFree { at }
-        | M::DoubleFree { at } => Some(at.id),
-        M::Function { id } => Some(id),
-        M::Null { .. } | M::Wild { .. } => None,
-    }
+/// What became of a state that ran.
+enum Stepped {
+    Kept(Box<Active>),
+    Forked(Box<Active>, Box<Active>),
+    Ended,
 }

@@ -178,6 +178,14 @@ impl Kernel {
         std::mem::take(&mut self.output)
     }
 
+    /// The stream behind a descriptor, if it is standard output or error.
+    pub fn console(&self, fd: u64) -> Option<Stream> {
+        match self.descriptors.get(u32::try_from(fd).ok()?).ok()?.target {
+            Target::Output(stream) => Some(stream),
+            _ => None,
+        }
+    }
+
     pub(crate) fn put_output(&mut self, stream: Stream, bytes: &[u8]) {
         match self.output.last_mut() {
             Some((last, chunk)) if *last == stream => chunk.extend_from_slice(bytes),

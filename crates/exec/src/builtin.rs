@@ -3,13 +3,15 @@
 //! A program's own definition of such a name wins; these stand in where no module has one.
 
 mod heap;
+mod input;
 mod jump;
 mod process;
-mod string;
+pub(crate) mod string;
 
 use ir::Reg;
 use memory::Value;
 
+use crate::ask;
 use crate::halt::Outcome;
 use crate::machine::Machine;
 use crate::state::State;
@@ -20,6 +22,8 @@ pub(crate) enum Effect {
     Return(Value),
     /// Everything there is to do, the registers included.
     Done,
+    /// Leaves it to this function of the runtime, which does the same in C.
+    Call(&'static str),
     /// Asks the environment.
     System { number: u64, args: Box<[Value; 6]> },
 }
@@ -29,6 +33,7 @@ pub(crate) type Builtin = fn(&Machine, &mut State, &[Value], Reg) -> Outcome<Eff
 
 /// The builtins, by name.
 const BUILTINS: &[(&str, Builtin)] = &[
+    ("__VERIFIER_assume", input::verifier_assume),
     ("__longjmp", jump::longjmp),
     ("__setjmp", jump::setjmp),
     ("__sigsetjmp", jump::setjmp),
@@ -43,6 +48,11 @@ const BUILTINS: &[(&str, Builtin)] = &[
     ("calloc", heap::calloc),
     ("exit", process::exit),
     ("free", heap::free),
+    ("klee_assume", input::assume),
+    ("klee_choose", input::choose),
+    ("klee_int", input::int),
+    ("klee_make_symbolic", input::make_symbolic),
+    ("klee_range", input::range),
     ("longjmp", jump::longjmp),
     ("malloc", heap::malloc),
     ("malloc_usable_size", heap::usable_size),
@@ -50,7 +60,7 @@ const BUILTINS: &[(&str, Builtin)] = &[
     ("memchr", string::memchr),
     ("memcmp", string::memcmp),
     ("memcpy", string::memcpy),
-    ("memmove", string::memcpy),
+    ("memmove", string::memmove),
     ("memset", string::memset),
     ("realloc", heap::realloc),
     ("setjmp", jump::setjmp),
@@ -61,8 +71,10 @@ const BUILTINS: &[(&str, Builtin)] = &[
 
 /// The builtin of this name.
 pub(crate) fn find(name: &str) -> Option<Builtin> {
-    let found = BUILTINS.binary_search_by_key(&name, |row| row.0).ok()?;
-    Some(BUILTINS[found].1)
+    let found = |rows: &[(&str, Builtin)]| {
+        rows.binary_search_by_key(&name, |row| row.0).ok().map(|row| rows[row].1)
+    };
+    found(BUILTINS).or_else(|| found(input::NONDET))
 }
 
 /// An argument; a missing one is zero, as it may be anything.
@@ -70,8 +82,9 @@ fn arg(args: &[Value], index: usize) -> Value {
     args.get(index).cloned().unwrap_or(Value::ZERO)
 }
 
-fn number(state: &State, args: &[Value], index: usize) -> u64 {
-    args.get(index).map_or(0, |value| state.memory.number(value))
+/// The number of an argument.
+fn number(state: &State, args: &[Value], index: usize) -> Outcome<u64> {
+    args.get(index).map_or(Ok(0), |value| ask::number(&state.memory, value))
 }
 
 #[cfg(test)]
@@ -80,7 +93,9 @@ mod tests {
 
     #[test]
     fn the_table_is_sorted_and_without_doubles() {
-        assert!(BUILTINS.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        for rows in [BUILTINS, input::NONDET] {
+            assert!(rows.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        }
         assert!(find("malloc").is_some());
         assert!(find("no such name").is_none());
     }

@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
-use ir::{Inst, IntBinary, Pc, SwitchTable, Symbol};
+use ir::{Inst, IntBinary, Pc, Symbol};
 use memory::{Site, Value};
 use numeric::small;
 
+use crate::ask::Ask;
 use crate::cpu::Cpu;
-use crate::halt::{Fault, Halt, Outcome, unsupported};
+use crate::halt::{Fault, Halt, Interrupt, Outcome, unsupported};
 use crate::machine::{Machine, Prepared};
 use crate::state::State;
 use crate::trace;
@@ -24,6 +25,8 @@ pub enum Stop {
         /// Its arguments.
         args: Box<[Value; 6]>,
     },
+    /// The next instruction has to know something; [`State::answer`] tells it.
+    Ask(Ask),
     /// The path is over.
     Halt(Halt),
 }
@@ -33,7 +36,8 @@ enum Leave {
     /// The instruction before `pc` concerns more than one frame.
     Inst(Inst),
     Fuel,
-    Halt(Box<Halt>),
+    /// The instruction at `pc` was not executed, or ended the path.
+    Interrupt(Box<Interrupt>),
 }
 
 /// Runs a state for about `fuel` instructions: budgets are looked at where control jumps. Ends early
@@ -51,27 +55,50 @@ pub fn burst(machine: &Machine, state: &mut State, fuel: u64) -> Stop {
         }
         let stopped = match run(machine, state, limit) {
             Leave::Fuel => return Stop::Fuel,
-            Leave::Halt(halt) => return Stop::Halt(machine.blame(state, *halt)),
-            Leave::Inst(inst) => machine.control(state, inst),
+            Leave::Interrupt(interrupt) => Err(interrupt),
+            Leave::Inst(inst) => machine.control(state, inst).inspect_err(|interrupt| {
+                if let Interrupt::Ask(_) = **interrupt {
+                    step_back(state);
+                }
+            }),
         };
-        match stopped {
+        match stopped.map_err(|interrupt| *interrupt) {
             Ok(None) => {}
             Ok(Some(stop)) => return stop,
-            Err(halt) => return Stop::Halt(machine.blame(state, *halt)),
+            Err(Interrupt::Ask(ask)) => return Stop::Ask(ask),
+            Err(Interrupt::Halt(halt)) => return Stop::Halt(machine.blame(state, halt)),
         }
     }
+}
+
+/// The last instruction is to be executed again.
+fn step_back(state: &mut State) {
+    let frame = state.frames.last_mut().expect("a running state has a frame");
+    Rc::make_mut(frame).pc -= 1;
+    state.instructions -= 1;
 }
 
 /// Runs the last frame until it ends or something happens that concerns others.
 fn run(machine: &Machine, state: &mut State, limit: u64) -> Leave {
     let Some(frame) = state.frames.last_mut() else {
-        return Leave::Halt(Box::new(Halt::Exit(0)));
+        return Leave::Interrupt(Halt::Exit(0).into());
     };
     let frame = Rc::make_mut(frame);
     let code = Rc::clone(&frame.code);
-    let mut cpu = Cpu { regs: &mut frame.regs, consts: &code.consts, memory: &mut state.memory };
+    let mut cpu = Cpu {
+        regs: &mut frame.regs,
+        consts: &code.consts,
+        memory: &mut state.memory,
+        path: &state.path,
+    };
     let left = limit.saturating_sub(state.instructions);
-    let (leave, at) = interpret(machine, &code, &mut cpu, frame.pc, left);
+    let (leave, mut at) = interpret(machine, &code, &mut cpu, frame.pc, left);
+    if let Leave::Interrupt(interrupt) = &leave
+        && let Interrupt::Ask(_) = **interrupt
+    {
+        at.pc -= 1;
+    }
+    code.profile.ran(at.start, at.pc);
     frame.pc = at.pc;
     state.instructions += at.count();
     leave
@@ -90,7 +117,8 @@ struct Cursor {
 
 impl Cursor {
     #[inline(always)]
-    fn jump(&mut self, to: Pc) {
+    fn jump(&mut self, to: Pc, prepared: &Prepared) {
+        prepared.profile.ran(self.start, self.pc);
         self.executed = self.count();
         self.pc = to.0 as usize;
         self.start = self.pc;
@@ -131,9 +159,15 @@ fn interpret(
             Inst::And { w, dst, a, b } => cpu.simple(IntBinary::And, w, dst, (a, b), |a, b| a & b),
             Inst::Or { w, dst, a, b } => cpu.simple(IntBinary::Or, w, dst, (a, b), |a, b| a | b),
             Inst::Xor { w, dst, a, b } => cpu.simple(IntBinary::Xor, w, dst, (a, b), |a, b| a ^ b),
-            Inst::Shl { w, dst, a, b } => cpu.shift(w, dst, (a, b), at.pc - 1, small::shl),
-            Inst::LShr { w, dst, a, b } => cpu.shift(w, dst, (a, b), at.pc - 1, small::lshr),
-            Inst::AShr { w, dst, a, b } => cpu.shift(w, dst, (a, b), at.pc - 1, small::ashr),
+            Inst::Shl { w, dst, a, b } => {
+                cpu.shift(IntBinary::Shl, w, dst, (a, b), at.pc - 1, small::shl)
+            }
+            Inst::LShr { w, dst, a, b } => {
+                cpu.shift(IntBinary::LShr, w, dst, (a, b), at.pc - 1, small::lshr)
+            }
+            Inst::AShr { w, dst, a, b } => {
+                cpu.shift(IntBinary::AShr, w, dst, (a, b), at.pc - 1, small::ashr)
+            }
             Inst::Int { op, w, dst, a, b } => cpu.int(op, w, dst, a, b),
             Inst::IntUnary { op, w, dst, a } => cpu.int_unary(op, w, dst, a),
             Inst::Compare { predicate, w, dst, a, b } => Ok(cpu.compare(predicate, w, dst, a, b)),
@@ -142,7 +176,7 @@ fn interpret(
                 cpu.funnel(op, w, dst, [high, low, amount])
             }
             Inst::Trunc { to, dst, a, .. } => Ok(cpu.trunc(to, dst, a)),
-            Inst::ZExt { dst, a, .. } => Ok(cpu.zext(dst, a)),
+            Inst::ZExt { from, to, dst, a } => Ok(cpu.zext(from, to, dst, a)),
             Inst::SExt { from, to, dst, a } => Ok(cpu.sext(from, to, dst, a)),
             Inst::Wide { index } => cpu.wide(&code.wides[index as usize]),
             Inst::FloatBinary { op, kind, dst, a, b } => cpu.float_binary(op, kind, dst, a, b),
@@ -162,7 +196,7 @@ fn interpret(
             Inst::PtrIndex { w, dst, base, index, scale } => {
                 cpu.ptr_index(w, dst, base, index, scale)
             }
-            Inst::Select { dst, cond, a, b } => Ok(cpu.select(dst, cond, a, b)),
+            Inst::Select { dst, cond, a, b } => cpu.select(dst, cond, a, b),
             Inst::Pick { dst, index, list, len, .. } => {
                 cpu.pick(dst, index, &code.lists[list as usize..][..len as usize])
             }
@@ -173,18 +207,21 @@ fn interpret(
             Inst::Alloca { align, dst, size, count } => {
                 cpu.alloca(align, dst, size, count, local_site(prepared, at.pc))
             }
-            Inst::MemCopy { dst, src, len } => cpu.mem_copy(dst, src, len),
-            Inst::MemSet { dst, byte, len } => cpu.mem_set(dst, byte, len),
+            Inst::MemCopy { dst, src, len } if cpu.plain([dst, src, len]) => {
+                cpu.mem_copy(dst, src, len)
+            }
+            Inst::MemSet { dst, byte, len } if cpu.plain([dst, len]) => cpu.mem_set(dst, byte, len),
             Inst::Jump { to } => {
-                at.jump(to);
+                at.jump(to, prepared);
                 if at.executed >= fuel {
                     return (Leave::Fuel, at);
                 }
                 continue;
             }
-            Inst::Branch { cond, on_true, on_false } => match cpu.number(cond) {
+            Inst::Branch { cond, on_true, on_false } => match cpu.truth(cond) {
                 Ok(holds) => {
-                    at.jump(if holds & 1 == 1 { on_true } else { on_false });
+                    prepared.profile.branched(at.pc - 1, holds);
+                    at.jump(if holds { on_true } else { on_false }, prepared);
                     if at.executed >= fuel {
                         return (Leave::Fuel, at);
                     }
@@ -192,15 +229,15 @@ fn interpret(
                 }
                 Err(halt) => Err(halt),
             },
-            Inst::Switch { value, table, .. } => {
+            Inst::Switch { w, value, table } => {
                 let switch = &code.switches[table as usize];
-                cpu.number(value).map(|value| at.jump(case(switch, value)))
+                cpu.switch(w, value, switch).map(|to| at.jump(to, prepared))
             }
             Inst::JumpIndirect { address } => {
                 let function = machine.object_of(Symbol::Function(prepared.function));
                 cpu.block(address, function).and_then(|block| {
                     let to = code.blocks.get(block).copied();
-                    to.map(|to| at.jump(to)).ok_or_else(|| unsupported("no such block"))
+                    to.map(|to| at.jump(to, prepared)).ok_or_else(|| unsupported("no such block"))
                 })
             }
             Inst::Unreachable => Err(Fault::Unreachable.into()),
@@ -212,23 +249,13 @@ fn interpret(
             | Inst::StackSave { .. }
             | Inst::StackRestore { .. }
             | Inst::VaStart { .. }
-            | Inst::VaCopy { .. } => return (Leave::Inst(*inst), at),
+            | Inst::VaCopy { .. }
+            | Inst::MemCopy { .. }
+            | Inst::MemSet { .. } => return (Leave::Inst(*inst), at),
         };
-        if let Err(halt) = outcome {
-            return (Leave::Halt(halt), at);
+        if let Err(interrupt) = outcome {
+            return (Leave::Interrupt(interrupt), at);
         }
-    }
-}
-
-/// The target of a switch.
-fn case(table: &SwitchTable, value: u64) -> Pc {
-    if let Some((base, targets)) = &table.dense {
-        let found = usize::try_from(value.wrapping_sub(*base)).ok().and_then(|i| targets.get(i));
-        return found.copied().unwrap_or(table.default);
-    }
-    match table.cases.binary_search_by_key(&value, |c| c.0) {
-        Ok(found) => table.cases[found].1,
-        Err(_) => table.default,
     }
 }
 

@@ -5,12 +5,14 @@ use std::rc::Rc;
 use ir::{CallSite, FunctionId, Inst, Operand, Reg, Symbol};
 use memory::{Kind, Site, Value};
 
-use crate::builtin::Effect;
+use crate::ask;
+use crate::builtin::{Builtin, Effect, string};
 use crate::burst::Stop;
 use crate::cpu::used;
-use crate::halt::{Access, Fault, Halt, Outcome, bad, unsupported};
+use crate::halt::{Access, Fault, Halt, Interrupt, Outcome, bad, unsupported};
 use crate::machine::{Callee, Machine, Prepared};
 use crate::state::{Frame, State, Variable};
+use crate::symbolic::pointer::settled;
 
 /// More frames than any stack would hold.
 const MAX_FRAMES: usize = 100_000;
@@ -24,7 +26,11 @@ impl Machine {
         args: &[Value],
     ) -> Result<(), Halt> {
         let site = CallSite { fixed: args.len() as u32, ..CallSite::default() };
-        self.invoke(state, function, &site, args, Reg(0)).map(drop).map_err(|halt| *halt)
+        match self.invoke(state, function, &site, args, Reg(0)).map_err(|interrupt| *interrupt) {
+            Ok(_) => Ok(()),
+            Err(Interrupt::Halt(halt)) => Err(halt),
+            Err(Interrupt::Ask(_)) => unreachable!("the first arguments are not symbolic"),
+        }
     }
 
     /// Executes an instruction that leaves the running frame.
@@ -43,21 +49,58 @@ impl Machine {
                 Ok(None)
             }
             Inst::StackRestore { saved } => {
-                let level = state.memory.number(read(top(state), saved));
+                let level = ask::number(&state.memory, read(top(state), saved))?;
                 state.memory.pop_stack_to(level, Site::default());
                 Ok(None)
             }
             Inst::VaStart { list } => self.va_start(state, list).map(|()| None),
             Inst::VaCopy { dst, src } => {
                 let frame = top(state);
-                let (dst, src) = (read(frame, dst).clone(), read(frame, src).clone());
-                crate::cpu::copy(&mut state.memory, &dst, &src, 24).map(|()| None)
+                let [dst, src] = [dst, src].map(|o| settled(&state.memory, read(frame, o)));
+                crate::cpu::copy(&mut state.memory, &dst?, &src?, 24).map(|()| None)
             }
+            Inst::MemCopy { dst, src, len } => self.bulk(state, string::memmove, [dst, src, len]),
+            Inst::MemSet { dst, byte, len } => self.bulk(state, string::memset, [dst, byte, len]),
             other => unreachable!("{other:?} stays in its frame"),
         }
     }
 
+    /// A bulk instruction with a symbolic operand: as a call of the function of that name.
+    fn bulk(
+        &self,
+        state: &mut State,
+        builtin: Builtin,
+        operands: [Operand; 3],
+    ) -> Outcome<Option<Stop>> {
+        let args = operands.map(|o| read(top(state), o).clone());
+        args.iter().try_for_each(used)?;
+        match builtin(self, state, &args, Reg(0))? {
+            Effect::Call(name) => {
+                self.call_runtime(state, name, &CallSite::default(), &args, Reg(0))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Calls a function of the runtime in place of a builtin.
+    fn call_runtime(
+        &self,
+        state: &mut State,
+        name: &'static str,
+        site: &CallSite,
+        args: &[Value],
+        dst: Reg,
+    ) -> Outcome<Option<Stop>> {
+        match self.program().function(name) {
+            Some(function) if self.program().functions[function.0 as usize].defined => {
+                self.invoke(state, function, site, args, dst)
+            }
+            _ => Err(unsupported(format!("{name} on symbolic data without the C library"))),
+        }
+    }
+
     fn function_at(&self, state: &State, target: &Value) -> Outcome<FunctionId> {
+        let target = &settled(&state.memory, target)?;
         let id = state.memory.function(target);
         match id.and_then(|id| self.symbol_of(id)) {
             Some(Symbol::Function(function)) => Ok(function),
@@ -108,6 +151,7 @@ impl Machine {
                     Ok(None)
                 }
                 Effect::Done => Ok(None),
+                Effect::Call(name) => self.call_runtime(state, name, site, args, dst),
                 Effect::System { number, args } => {
                     state.pending = (site.results > 0).then_some(dst);
                     Ok(Some(Stop::System { number, args }))
@@ -133,6 +177,11 @@ impl Machine {
         let variadic = self.program().functions[prepared.function.0 as usize].variadic;
         let fixed = if variadic { (site.fixed as usize).min(args.len()) } else { args.len() };
         let mut given = args[..fixed].to_vec();
+        // Everything is asked before anything is made.
+        for copy in site.by_value.iter().filter(|c| (c.arg as usize) < fixed) {
+            let slot = &mut given[copy.arg as usize];
+            *slot = settled(&state.memory, slot)?;
+        }
         for copy in site.by_value.iter().filter(|c| (c.arg as usize) < fixed) {
             let slot = &mut given[copy.arg as usize];
             let site = Site::default();
@@ -219,6 +268,11 @@ fn ret(state: &mut State, list: u32, len: u32) -> Outcome<Option<Stop>> {
     let frame = top(state);
     let values = &frame.code.code.lists[list as usize..][..len as usize];
     values.iter().try_for_each(|&value| used(read(frame, value)))?;
+    if state.frames.len() == 1
+        && let Some(&status) = values.first()
+    {
+        ask::number(&state.memory, read(frame, status))?;
+    }
     let frame = state.frames.pop().expect("a frame returns");
     state.memory.pop_stack(frame.mark, Site::default());
     if let Some(caller) = state.frames.last_mut() {

@@ -3,22 +3,28 @@
 //! Each method executes one opcode. The fast path of each is for plain integers and pointers;
 //! whatever else a register can hold goes to a function that is not inlined.
 
+mod control;
 mod float;
 mod integer;
 mod memory_access;
 
-pub(crate) use memory_access::{copy, store};
+pub(crate) use memory_access::{copy, fill, write};
 
 use ir::{Operand, Reg};
 use memory::{Memory, ObjectId, Value};
+use numeric::Bits;
+use solver::Path;
 
+use crate::ask;
 use crate::halt::{Fault, Outcome};
+use crate::symbolic;
 
 /// The registers of the running frame, the constants of its code, and memory.
 pub(crate) struct Cpu<'a> {
     pub regs: &'a mut [Value],
     pub consts: &'a [Value],
     pub memory: &'a mut Memory,
+    pub path: &'a Path,
 }
 
 impl Cpu<'_> {
@@ -84,22 +90,35 @@ impl Cpu<'_> {
     }
 
     #[inline(always)]
-    pub fn select(&mut self, dst: Reg, cond: Operand, a: Operand, b: Operand) {
-        let chosen = match self.get(cond) {
-            Value::Int(n) => [b, a][(n & 1) as usize],
-            // A choice by poison is poison; nothing else but an integer can be a condition.
-            _ => cond,
-        };
-        self.mov(dst, chosen);
+    pub fn select(&mut self, dst: Reg, cond: Operand, a: Operand, b: Operand) -> Outcome {
+        match self.get(cond) {
+            Value::Int(n) => self.mov(dst, [b, a][(n & 1) as usize]),
+            _ => self.select_slow(dst, cond, a, b)?,
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn select_slow(&mut self, dst: Reg, cond: Operand, a: Operand, b: Operand) -> Outcome {
+        // A choice by poison is poison.
+        if !self.poisoned(dst, [cond]) {
+            let condition = self.memory.term_of(self.get(cond), Bits(1));
+            let value =
+                symbolic::pointer::select(self.memory, &condition, self.get(a), self.get(b))?;
+            self.set(dst, value);
+        }
+        Ok(())
     }
 
     /// The element of a vector at a variable position.
     pub fn pick(&mut self, dst: Reg, index: Operand, list: &[Operand]) -> Outcome {
         match list.get(self.number(index)? as usize) {
-            Some(&element) => self.mov(dst, element),
-            None => self.set(dst, Value::ZERO),
+            Some(&element) => {
+                self.mov(dst, element);
+                Ok(())
+            }
+            None => Err(Fault::BadVectorIndex.into()),
         }
-        Ok(())
     }
 }
 
@@ -137,5 +156,12 @@ pub(crate) fn used(value: &Value) -> Outcome {
 #[inline(never)]
 fn number_of(memory: &Memory, value: &Value) -> Outcome<u64> {
     used(value)?;
-    Ok(memory.number(value))
+    ask::number(memory, value)
+}
+
+/// Whether a value decides to go on one way or the other.
+#[inline(never)]
+pub(crate) fn truth(memory: &Memory, value: &Value) -> Outcome<bool> {
+    used(value)?;
+    ask::decide(memory, &memory.term_of(value, Bits(1)), ask::Topic::Control)
 }

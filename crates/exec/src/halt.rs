@@ -1,6 +1,10 @@
 //! How a path ends.
 
+use std::fmt;
+
 use memory::Value;
+
+use crate::ask::Ask;
 
 /// Why a path ended. Text is made of it by the reporter; here it is data.
 #[derive(Clone, PartialEq, Debug)]
@@ -13,6 +17,10 @@ pub enum Halt {
     Unsupported(String),
     /// A budget of ours ran out.
     Exhausted(Limit),
+    /// The solver gave no verdict on whether the path goes on: why not.
+    Inconclusive(String),
+    /// The program asked to end the path without a word.
+    Silent,
 }
 
 /// A budget.
@@ -22,8 +30,27 @@ pub enum Limit {
     Instructions,
     /// Time.
     Time,
-    /// Memory of the program.
+    /// Memory, of the program or of the process.
     Memory,
+    /// Tests emitted.
+    Tests,
+    /// Faults found.
+    Faults,
+    /// The patience of the user.
+    Interrupt,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Limit::Instructions => "the limit of instructions (--max-instructions)",
+            Limit::Time => "the limit of time (--max-time)",
+            Limit::Memory => "the limit of memory (--max-memory)",
+            Limit::Tests => "the limit of tests (--max-tests)",
+            Limit::Faults => "the first fault ends the run (--exit-on-error)",
+            Limit::Interrupt => "the user ended the run",
+        })
+    }
 }
 
 /// What a program did wrong.
@@ -60,8 +87,17 @@ pub enum Fault {
         /// The asserted expression.
         expression: String,
     },
+    /// What the program itself reports, as by `klee_report_error`.
+    User {
+        /// What it says.
+        message: String,
+        /// The kind it gives the error: the suffix of its file.
+        suffix: String,
+    },
     /// A signal whose default is to end the process.
     Signal(u8),
+    /// An element of a vector that it does not have.
+    BadVectorIndex,
     /// A call through something that is not a function.
     NotAFunction(Value),
     /// `longjmp` into a function that has returned, or through a buffer never set.
@@ -83,24 +119,47 @@ pub enum Access {
     System,
 }
 
-/// The outcome of something that may end the path; boxed, since it almost never does.
-pub(crate) type Outcome<T = ()> = Result<T, Box<Halt>>;
+/// Why an instruction was not executed.
+#[derive(Debug)]
+pub(crate) enum Interrupt {
+    /// The path ends here.
+    Halt(Halt),
+    /// Something has to be known first; then it is executed again.
+    Ask(Ask),
+}
 
-impl From<Fault> for Box<Halt> {
+/// The outcome of something that may not go on; boxed, since it almost always does.
+pub(crate) type Outcome<T = ()> = Result<T, Box<Interrupt>>;
+
+impl From<Fault> for Box<Interrupt> {
     #[cold]
-    fn from(fault: Fault) -> Box<Halt> {
-        Box::new(Halt::Fault(fault))
+    fn from(fault: Fault) -> Box<Interrupt> {
+        Halt::Fault(fault).into()
+    }
+}
+
+impl From<Halt> for Box<Interrupt> {
+    #[cold]
+    fn from(halt: Halt) -> Box<Interrupt> {
+        Box::new(Interrupt::Halt(halt))
+    }
+}
+
+impl From<Ask> for Box<Interrupt> {
+    #[cold]
+    fn from(ask: Ask) -> Box<Interrupt> {
+        Box::new(Interrupt::Ask(ask))
     }
 }
 
 /// A halt for a bad access.
 #[cold]
-pub(crate) fn bad(access: Access, fault: memory::Fault) -> Box<Halt> {
+pub(crate) fn bad(access: Access, fault: memory::Fault) -> Box<Interrupt> {
     Fault::Access { access, fault }.into()
 }
 
 /// A halt for something not modelled.
 #[cold]
-pub(crate) fn unsupported(what: impl Into<String>) -> Box<Halt> {
-    Box::new(Halt::Unsupported(what.into()))
+pub(crate) fn unsupported(what: impl Into<String>) -> Box<Interrupt> {
+    Halt::Unsupported(what.into()).into()
 }

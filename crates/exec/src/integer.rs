@@ -15,6 +15,9 @@ pub(crate) fn binary(m: &Memory, op: IntBinary, w: u8, a: &Value, b: &Value) -> 
     if let Some(value) = pointer::binary(m, op, w, a, b) {
         return Ok(value);
     }
+    if !matches!((a, b), (Value::Int(_), Value::Int(_))) {
+        m.note_number();
+    }
     numbers(op, w, m.number(a), m.number(b)).map(Value::Int)
 }
 

@@ -7,23 +7,31 @@
 //! Concrete instructions are executed in a tight loop over registers; everything that changes the
 //! stack of frames leaves that loop first.
 
+mod allocate;
+mod ask;
 mod builtin;
 mod burst;
 mod call;
 mod constant;
+mod coverage;
 mod cpu;
 mod float;
 mod halt;
 mod integer;
 mod machine;
 mod pointer;
+mod profile;
 mod state;
+mod symbolic;
 mod trace;
 mod variadic;
 mod wide;
 
+pub use ask::{Ask, Topic, plain_pointer};
 pub use burst::{Stop, burst};
+pub use coverage::{Coverage, LineCounts};
 pub use halt::{Access, Fault, Halt, Limit};
 pub use machine::Machine;
-pub use state::{Frame, State};
+pub use profile::Profile;
+pub use state::{Frame, State, SymbolicInput};
 pub use trace::{Argument, Location, ObjectStory, Shown, Trace};

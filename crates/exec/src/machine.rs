@@ -1,14 +1,16 @@
 //! A program made ready to run: what all states share.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 use ir::{Code, FunctionId, GlobalId, Program, Symbol};
 use memory::{Kind, Memory, ObjectId, Site, Value};
+use term::Terms;
 
 use crate::builtin::{self, Builtin};
 use crate::constant;
 use crate::halt::{Fault, Halt};
+use crate::profile::Profile;
 use crate::state::State;
 use crate::trace::Stacks;
 
@@ -17,6 +19,9 @@ pub struct Machine {
     program: Program,
     callees: Vec<Callee>,
     stacks: RefCell<Stacks>,
+    terms: Terms,
+    /// Instructions of the program itself that were executed at least once.
+    covered: Rc<Cell<u64>>,
 }
 
 /// What a call of a function does.
@@ -34,6 +39,7 @@ pub(crate) struct Prepared {
     pub function: FunctionId,
     pub code: Rc<Code>,
     pub consts: Vec<Value>,
+    pub profile: Profile,
 }
 
 impl Machine {
@@ -49,14 +55,31 @@ impl Machine {
                 (false, None) => Callee::Missing,
             })
             .collect();
-        let machine = Machine { program, callees, stacks: RefCell::default() };
+        let mut machine = Machine {
+            program,
+            callees,
+            stacks: RefCell::default(),
+            terms: Terms::new(),
+            covered: Rc::default(),
+        };
         let memory = machine.load();
+        machine.terms = memory.terms().clone();
         (machine, memory)
     }
 
     /// The program.
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// The store of all terms.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// How many instructions of the program itself were executed at least once.
+    pub fn covered(&self) -> u64 {
+        self.covered.get()
     }
 
     /// The object of a symbol.
@@ -93,7 +116,12 @@ impl Machine {
         cell.get_or_init(|| {
             let code = self.program.code(function);
             let consts = code.consts.iter().map(|c| constant::value(self, memory, c)).collect();
-            Rc::new(Prepared { function, code, consts })
+            let total = match self.program.is_library(function) {
+                true => Rc::default(),
+                false => Rc::clone(&self.covered),
+            };
+            let profile = Profile::new(code.insts.len(), total);
+            Rc::new(Prepared { function, code, consts, profile })
         })
     }
 
@@ -104,7 +132,7 @@ impl Machine {
     /// Puts a halt where it belongs. A shift by too much happened at the shift, not where its result
     /// was used. A variable no module defines has no bytes; an access to it is our gap, not the
     /// program's fault.
-    pub(crate) fn blame(&self, state: &mut State, halt: Halt) -> Halt {
+    pub fn blame(&self, state: &mut State, halt: Halt) -> Halt {
         if let Halt::Fault(Fault::Overshift { pc: Some(pc), .. }) = halt
             && let Some(frame) = state.frames.last_mut()
         {
@@ -150,7 +178,7 @@ impl Machine {
                 for (offset, bits, value) in &init.patches {
                     let value = constant::value(self, memory, value);
                     let at = Value::Ptr { id, offset: *offset };
-                    let written = crate::cpu::store(memory, &at, *bits, &value);
+                    let written = crate::cpu::write(memory, &at, *bits, &value);
                     written.expect("an initialiser is not larger than its global");
                 }
             }

@@ -5,8 +5,10 @@
 //! else takes the number, and a pointer made from such a number is resolved by number.
 
 use ir::{IntBinary, IntPredicate};
-use memory::{Memory, ObjectId, Value};
+use memory::{Life, Memory, ObjectId, Value};
 use numeric::Bits;
+
+use crate::symbolic;
 
 /// The result where it keeps an object; `None` where the numbers count.
 #[inline]
@@ -59,7 +61,29 @@ fn low_bits(m: &Memory, op: IntBinary, id: ObjectId, offset: u64, n: u64) -> Opt
 
 /// Comparison of values of which at least one is not a plain integer.
 pub(crate) fn compare(m: &Memory, p: IntPredicate, w: u8, a: &Value, b: &Value) -> bool {
+    if !fixed(m, p, a, b) {
+        m.note_number();
+    }
     p.holds(Bits(u32::from(w)), m.number(a), m.number(b))
+}
+
+/// Whether a comparison comes out the same wherever objects lie: with null, within one object, or of the
+/// addresses of different live objects for equality.
+fn fixed(m: &Memory, p: IntPredicate, a: &Value, b: &Value) -> bool {
+    let inside = |id: ObjectId, offset: u64| {
+        m.object(id).is_some_and(|o| o.life == Life::Live && offset < o.size)
+    };
+    match (a, b) {
+        (&Value::Ptr { id, offset }, Value::Int(0))
+        | (Value::Int(0), &Value::Ptr { id, offset }) => {
+            m.object(id).is_some_and(|o| offset <= o.size)
+        }
+        (&Value::Ptr { id: a, .. }, &Value::Ptr { id: b, .. }) if a == b => true,
+        (&Value::Ptr { id: a, offset: x }, &Value::Ptr { id: b, offset: y }) => {
+            matches!(p, IntPredicate::Eq | IntPredicate::Ne) && inside(a, x) && inside(b, y)
+        }
+        _ => false,
+    }
 }
 
 /// The low `to` bits of a value.
@@ -72,7 +96,10 @@ pub(crate) fn truncate(m: &Memory, value: &Value, to: u8) -> Value {
         Value::Fragment { first, len, id, offset } if to.is_multiple_of(8) => {
             Value::Fragment { first, len: len.min(to / 8), id, offset }
         }
-        _ => Value::Int(m.number(value) & (u64::MAX >> (64 - to))),
+        _ => {
+            m.note_number();
+            Value::Int(m.number(value) & (u64::MAX >> (64 - to)))
+        }
     }
 }
 
@@ -80,6 +107,13 @@ pub(crate) fn truncate(m: &Memory, value: &Value, to: u8) -> Value {
 pub(crate) fn offset(m: &Memory, base: &Value, bytes: u64) -> Value {
     match *base {
         Value::Ptr { id, offset } => Value::Ptr { id, offset: offset.wrapping_add(bytes) },
+        Value::Symbolic(_) => {
+            let moved = symbolic::pointer::binary(m, IntBinary::Add, base, &Value::Int(bytes));
+            moved.unwrap_or_else(|| {
+                let (number, by) = (m.term_of(base, Bits(64)), m.terms().number(Bits(64), bytes));
+                Value::term(m.terms().add(&number, &by))
+            })
+        }
         _ => Value::Int(m.number(base).wrapping_add(bytes)),
     }
 }

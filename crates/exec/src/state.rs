@@ -4,6 +4,8 @@ use std::rc::Rc;
 
 use ir::Reg;
 use memory::{Memory, ObjectId, StackMark, Value};
+use solver::Path;
+use term::Term;
 
 use crate::machine::Prepared;
 
@@ -14,8 +16,16 @@ pub struct State {
     pub(crate) frames: Vec<Rc<Frame>>,
     /// Memory.
     pub memory: Memory,
+    /// The constraints on its input.
+    pub path: Path,
+    /// The symbolic input it has made, in order.
+    pub inputs: Rc<Vec<SymbolicInput>>,
+    /// Whether the program lets it fork.
+    pub forking: bool,
     /// Instructions executed.
     pub instructions: u64,
+    /// When the instruction that is asking was first met: answers to it add up.
+    asked_at: Option<u64>,
     /// A burst ends early once memory holds more bytes than this.
     pub max_bytes: Option<u64>,
     /// Places `setjmp` can be returned to.
@@ -26,6 +36,17 @@ pub struct State {
     pub(crate) pending: Option<Reg>,
     /// Frames no longer used, kept for their registers. Not part of the path.
     pub(crate) spare: Vec<Rc<Frame>>,
+}
+
+/// Input the program asked for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SymbolicInput {
+    /// As the program called it.
+    pub name: Rc<str>,
+    /// The array of its bytes.
+    pub array: Term,
+    /// How many.
+    pub size: u64,
 }
 
 /// One call.
@@ -72,7 +93,11 @@ impl Clone for State {
         State {
             frames: self.frames.clone(),
             memory: self.memory.clone(),
+            path: self.path.clone(),
+            inputs: Rc::clone(&self.inputs),
+            forking: self.forking,
             instructions: self.instructions,
+            asked_at: self.asked_at,
             max_bytes: self.max_bytes,
             jumps: self.jumps.clone(),
             next_serial: self.next_serial,
@@ -88,7 +113,11 @@ impl State {
         State {
             frames: Vec::new(),
             memory,
+            path: Path::new(),
+            inputs: Rc::default(),
+            forking: true,
             instructions: 0,
+            asked_at: None,
             max_bytes: None,
             jumps: Vec::new(),
             next_serial: 0,
@@ -103,6 +132,35 @@ impl State {
             && let Some(frame) = self.frames.last_mut()
         {
             Rc::make_mut(frame).regs[dst.0 as usize] = value;
+        }
+    }
+
+    /// Answers what the state asked: the term is this number on its path from here on.
+    pub fn answer(&mut self, term: Term, number: u64) {
+        self.memory.forget_examples();
+        self.settle(term, number);
+    }
+
+    /// Gives an example of what a term can be; it holds until the path is told more.
+    pub fn exemplify(&mut self, term: Term, number: u64) {
+        self.open_instruction();
+        self.memory.settle_example(term, number);
+    }
+
+    /// The path was told more, but not what the state asked: it will ask again.
+    pub fn ask_again(&mut self) {
+        self.memory.forget_examples();
+    }
+
+    fn settle(&mut self, term: Term, number: u64) {
+        self.open_instruction();
+        self.memory.settle(term, number);
+    }
+
+    /// Answers to an earlier instruction are of no use to this one.
+    fn open_instruction(&mut self) {
+        if self.asked_at.replace(self.instructions) != Some(self.instructions) {
+            self.memory.unsettle();
         }
     }
 

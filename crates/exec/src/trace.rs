@@ -7,7 +7,7 @@ use ir::{FunctionId, Pc, SpanId, Symbol};
 use memory::{Kind, Life, ObjectId, Site};
 
 use crate::machine::{Callee, Machine};
-use crate::state::State;
+use crate::state::{Frame, State};
 
 /// A place in the program's source, or in its code if that is all we know.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -119,6 +119,13 @@ impl Machine {
         Site(node.map_or(0, |n| u64::from(n) + 1))
     }
 
+    /// The innermost instruction of the program itself that a state is at; of a library if there is none.
+    pub fn site_in_program(&self, state: &State) -> Site {
+        let own = |f: &&Rc<Frame>| !self.program().is_library(f.code.function);
+        let frame = state.frames.iter().rev().find(own).or_else(|| state.frames.last());
+        frame.map_or(Site::default(), |f| local_site(f.code.function, f.pc.saturating_sub(1)))
+    }
+
     /// Where a state is.
     pub fn trace(&self, state: &State) -> Trace {
         let frames = state.frames.iter().rev();
@@ -166,7 +173,7 @@ impl Machine {
     }
 
     /// The source location of an instruction, and those of the calls it was inlined through.
-    fn locations(&self, function: FunctionId, pc: usize) -> Trace {
+    pub(crate) fn locations(&self, function: FunctionId, pc: usize) -> Trace {
         let name = &self.program().functions[function.0 as usize].name;
         let library = self.program().is_library(function);
         let unknown = Location {

@@ -11,6 +11,7 @@ use crate::halt::{Fault, Outcome};
 use crate::machine::Machine;
 use crate::pointer;
 use crate::state::{State, Variable};
+use crate::symbolic::pointer::settled;
 
 /// `gp_offset` and `fp_offset` past the end of the register save area.
 const NO_REGISTERS: u64 = 48 | 176 << 32;
@@ -23,8 +24,12 @@ const SLACK: u64 = 48;
 impl Machine {
     pub(crate) fn va_start(&self, state: &mut State, list: Operand) -> Outcome {
         let frame = top(state);
-        let list = read(frame, list).clone();
-        let variable = frame.variable.clone();
+        let list = settled(&state.memory, read(frame, list))?;
+        let mut variable = frame.variable.clone();
+        // Everything is asked before anything is made.
+        for argument in variable.iter_mut().filter(|argument| argument.by_value) {
+            argument.value = settled(&state.memory, &argument.value)?;
+        }
         let offsets = lay_out(&variable);
         let slack = if self.program().is_library(frame.code.function) { SLACK } else { 0 };
         let size = offsets.last().copied().unwrap_or(0) + slack;
@@ -36,7 +41,7 @@ impl Machine {
                 crate::cpu::copy(&mut state.memory, &at, &argument.value, argument.size.into())?;
             } else {
                 let stored =
-                    crate::cpu::store(&mut state.memory, &at, argument.bits(), &argument.value);
+                    crate::cpu::write(&mut state.memory, &at, argument.bits(), &argument.value);
                 writing(stored)?;
             }
         }
@@ -66,7 +71,7 @@ impl Variable {
     fn bits(&self) -> u32 {
         match &self.value {
             Value::Wide(wide) => wide.width().0,
-            _ => 64,
+            value => value.as_term().map_or(64, |term| term.width().0.max(64)),
         }
     }
 }

@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use term::{INDEX, Term};
 
+use crate::part::Part;
 use crate::{Kind, MAX_OBJECT, Memory, Object, ObjectId, Pointer, Site};
 
 /// The size of an object that has no fixed one.
@@ -50,6 +51,24 @@ impl Memory {
             object.extent = Some(Rc::new(Extent { size: size.clone(), capacity }));
         }
         Some(id)
+    }
+
+    /// Copies what `from` holds to the start of `to`, as far as both are reserved. What lies beyond a size
+    /// that is not known is not there for anyone.
+    pub fn copy_reserved(&mut self, to: ObjectId, from: ObjectId) {
+        let (Some(source), Some(target)) = (self.objects.get(from), self.objects.get(to)) else {
+            return;
+        };
+        let len = source.capacity().min(target.capacity());
+        let parts = source.contents.parts(0, len);
+        let parts: Vec<Part> = parts.iter().map(|part| self.resolve(part)).collect();
+        if let Some(target) = self.objects.get_mut(to) {
+            let mut at = 0;
+            for part in &parts {
+                target.contents.write_part(at, part);
+                at += u64::from(part.len());
+            }
+        }
     }
 
     /// An object's size.

@@ -4,7 +4,7 @@
 //! which is KLEE's (version 3.1) where KLEE has the kind, and the class under which KLEE's `run.stats`
 //! counts it.
 
-use exec::{Access, Fault, Halt, Limit, ObjectStory};
+use exec::{Access, Fault, Halt, ObjectStory};
 use memory::Fault as Bad;
 
 /// How a path ended, for names and counts; details are in the [`Halt`].
@@ -180,10 +180,11 @@ impl Kind {
     /// The kind of a path end; none if the program ended by itself.
     pub fn of(halt: &Halt, object: Option<&ObjectStory>) -> Option<Kind> {
         Some(match halt {
-            Halt::Exit(_) => return None,
+            Halt::Exit(_) | Halt::Silent => return None,
             Halt::Fault(fault) => of_fault(fault, object),
             Halt::Unsupported(_) => Kind::Unsupported,
-            Halt::Exhausted(Limit::Instructions | Limit::Time | Limit::Memory) => Kind::Limit,
+            Halt::Exhausted(_) => Kind::Limit,
+            Halt::Inconclusive(_) => Kind::SolverInconclusive,
         })
     }
 }
@@ -202,6 +203,9 @@ fn of_fault(fault: &Fault, object: Option<&ObjectStory>) -> Kind {
         Fault::Trap | Fault::Abort => Kind::Abort,
         Fault::Assertion { .. } => Kind::Assertion,
         Fault::Signal(_) => Kind::Signal,
+        Fault::BadVectorIndex => Kind::BadVectorIndex,
+        Fault::User { suffix, .. } if suffix == "user" => Kind::Misuse,
+        Fault::User { .. } => Kind::ReportedError,
         Fault::NotAFunction(_) => Kind::InvalidFunctionPointer,
         Fault::DeadJump => Kind::DeadJump,
         Fault::StackOverflow => Kind::StackOverflow,

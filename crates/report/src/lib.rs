@@ -19,4 +19,4 @@ mod text;
 
 pub use directory::{Options, RunDirectory};
 pub use error::WriteError;
-pub use text::{describe, describe_path};
+pub use text::describe_path;

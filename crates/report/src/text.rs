@@ -2,14 +2,9 @@
 
 use std::fmt::Write;
 
-use engine::{End, PathEnd};
-use exec::{Access, Argument, Fault, Halt, Limit, Location, ObjectStory, Shown, Trace};
+use engine::PathEnd;
+use exec::{Access, Argument, Fault, Halt, Location, ObjectStory, Shown, Trace};
 use memory::{Fault as Bad, Kind, Life, Value};
-
-/// Some lines on how a run on concrete input ended, the first of them a summary.
-pub fn describe(end: &End) -> String {
-    lines(&end.halt, &end.trace, end.object.as_ref(), end.instructions)
-}
 
 /// Some lines on how a path ended, the first of them a summary.
 pub fn describe_path(end: &PathEnd) -> String {
@@ -30,6 +25,8 @@ pub(crate) fn headline(halt: &Halt, trace: &Trace, object: Option<&ObjectStory>)
         Halt::Fault(_) => "FAULT ",
         Halt::Unsupported(_) => "UNSUPPORTED ",
         Halt::Exhausted(_) => "EXHAUSTED ",
+        Halt::Inconclusive(_) => "INCONCLUSIVE ",
+        Halt::Silent => "",
     };
     let place = summary_place(trace).map_or_else(String::new, |at| format!("{}: ", position(at)));
     format!("{place}{class}{}", message(halt, object))
@@ -41,7 +38,9 @@ pub(crate) fn message(halt: &Halt, object: Option<&ObjectStory>) -> String {
         Halt::Exit(status) => format!("exit status {status}"),
         Halt::Fault(fault) => fault_text(fault, object),
         Halt::Unsupported(what) => what.clone(),
-        Halt::Exhausted(limit) => limit_text(*limit).into(),
+        Halt::Exhausted(limit) => limit.to_string(),
+        Halt::Inconclusive(why) => format!("no verdict: {why}"),
+        Halt::Silent => "ended by the program".into(),
     }
 }
 
@@ -59,14 +58,6 @@ pub(crate) fn summary_place(trace: &Trace) -> Option<&Location> {
     known().find(|place| !place.library).or_else(|| known().next())
 }
 
-fn limit_text(limit: Limit) -> &'static str {
-    match limit {
-        Limit::Instructions => "the limit of instructions (--max-instructions)",
-        Limit::Time => "the limit of time (--max-time)",
-        Limit::Memory => "the limit of memory (--max-memory)",
-    }
-}
-
 fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
     match fault {
         Fault::Access { access, fault } => access_text(*access, fault, object),
@@ -79,6 +70,8 @@ fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
         Fault::Trap => "trap".into(),
         Fault::Abort => "abort".into(),
         Fault::Assertion { expression } => format!("assertion failed: {expression}"),
+        Fault::User { message, .. } => message.clone(),
+        Fault::BadVectorIndex => "an element of a vector that it does not have".into(),
         Fault::Signal(number) => format!("killed by signal {number}"),
         Fault::NotAFunction(Value::Int(0)) => "call through a null pointer".into(),
         Fault::NotAFunction(_) => "call through a pointer that is not a function".into(),

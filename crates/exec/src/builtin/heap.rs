@@ -1,48 +1,52 @@
 //! The malloc family.
 
 use ir::Reg;
-use memory::{Kind, Pointer, Value};
+use memory::{Kind, Lane, Memory, ObjectId, Pointer, Symbolic, Value};
+use numeric::Bits;
 
 use super::{Effect, arg, number};
+use crate::allocate;
+use crate::ask::{self, Topic, decide, example};
 use crate::halt::{Access, Outcome, bad};
 use crate::machine::Machine;
 use crate::state::State;
+use crate::symbolic::pointer::resolve;
 
 /// The alignment malloc promises.
 const ALIGN: u64 = 16;
 
-fn allocate(machine: &Machine, state: &mut State, size: Option<u64>, align: u64) -> Value {
-    let site = machine.site(state);
+fn allocate(m: &Machine, state: &mut State, size: Option<Value>, align: u64) -> Outcome<Value> {
     // An object that is too large is null, as when memory is short.
-    size.and_then(|size| state.memory.allocate(Kind::Heap, size, align, site))
-        .map_or(Value::ZERO, |id| Value::Ptr { id, offset: 0 })
+    let Some(size) = size else { return Ok(Value::ZERO) };
+    let site = m.site(state);
+    let id = allocate::allocate(&mut state.memory, Kind::Heap, &size, align, site)?;
+    Ok(id.map_or(Value::ZERO, |id| Value::Ptr { id, offset: 0 }))
 }
 
 pub(super) fn malloc(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let size = number(state, args, 0);
-    Ok(Effect::Return(allocate(m, state, Some(size), ALIGN)))
+    allocate(m, state, Some(arg(args, 0)), ALIGN).map(Effect::Return)
 }
 
 pub(super) fn calloc(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let size = number(state, args, 0).checked_mul(number(state, args, 1));
-    Ok(Effect::Return(allocate(m, state, size, ALIGN)))
+    let size = allocate::product(&state.memory, &arg(args, 0), &arg(args, 1))?;
+    allocate(m, state, size, ALIGN).map(Effect::Return)
 }
 
 pub(super) fn aligned_alloc(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let (align, size) = (number(s, args, 0), number(s, args, 1));
+    let align = number(s, args, 0)?;
     if !align.is_power_of_two() {
         return Ok(Effect::Return(Value::ZERO));
     }
-    Ok(Effect::Return(allocate(m, s, Some(size), align.max(ALIGN))))
+    allocate(m, s, Some(arg(args, 1)), align.max(ALIGN)).map(Effect::Return)
 }
 
 pub(super) fn free(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    release(m, state, &arg(args, 0))?;
+    let at = pointer(&state.memory, &arg(args, 0))?;
+    release(m, state, at)?;
     Ok(Effect::Done)
 }
 
-fn release(m: &Machine, state: &mut State, value: &Value) -> Outcome {
-    let at = pointer(state, value);
+fn release(m: &Machine, state: &mut State, at: Pointer) -> Outcome {
     if at.id.0 == 0 && at.offset == 0 {
         return Ok(());
     }
@@ -51,31 +55,53 @@ fn release(m: &Machine, state: &mut State, value: &Value) -> Outcome {
 }
 
 pub(super) fn realloc(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let (old, size) = (arg(args, 0), number(state, args, 1));
-    let at = pointer(state, &old);
-    if at.id.0 == 0 && at.offset == 0 {
-        return Ok(Effect::Return(allocate(m, state, Some(size), ALIGN)));
+    let (old, size) = (pointer(&state.memory, &arg(args, 0))?, arg(args, 1));
+    if old.id.0 == 0 && old.offset == 0 {
+        return allocate(m, state, Some(size), ALIGN).map(Effect::Return);
     }
     // The old object is checked first, and stays if the new one cannot be had.
-    state.memory.check_free(at).map_err(|fault| bad(Access::Free, fault))?;
-    let new = allocate(m, state, Some(size), ALIGN);
-    if new != Value::ZERO {
-        let kept = state.memory.object(at.id).map_or(0, |o| o.size).min(size);
-        crate::cpu::copy(&mut state.memory, &new, &old, kept)?;
-        release(m, state, &old)?;
+    let id = state.memory.check_free(old).map_err(|fault| bad(Access::Free, fault))?;
+    let new = allocate(m, state, Some(size), ALIGN)?;
+    if let Value::Ptr { id: to, .. } = new {
+        let (source, target) = (state.memory.object(id), state.memory.object(to));
+        let plain =
+            |o: Option<&memory::Object>| o.and_then(|o| o.extent.is_none().then_some(o.size));
+        match (plain(source), plain(target)) {
+            (Some(a), Some(b)) => {
+                let from = Value::Ptr { id, offset: 0 };
+                crate::cpu::copy(&mut state.memory, &new, &from, a.min(b))?;
+            }
+            _ => state.memory.copy_reserved(to, id),
+        }
+        release(m, state, Pointer { id, offset: 0 })?;
     }
     Ok(Effect::Return(new))
 }
 
 pub(super) fn usable_size(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let at = pointer(s, &arg(args, 0));
-    let size = s.memory.object(at.id).map_or(0, |o| o.size);
-    Ok(Effect::Return(Value::Int(size)))
+    let at = pointer(&s.memory, &arg(args, 0))?;
+    let size = s.memory.object(at.id).map(|_| Value::term(s.memory.size_term(at.id)));
+    Ok(Effect::Return(size.unwrap_or(Value::ZERO)))
 }
 
-fn pointer(state: &State, value: &Value) -> Pointer {
-    match *value {
-        Value::Ptr { id, offset } => Pointer { id, offset },
-        _ => Pointer { id: memory::ObjectId(0), offset: state.memory.number(value) },
+/// What is to be freed. A pointer with several objects is one path for each; an offset that is not known
+/// is zero, or some other that will not do.
+pub(super) fn pointer(m: &Memory, value: &Value) -> Outcome<Pointer> {
+    let plain = |number| Pointer { id: ObjectId(0), offset: number };
+    match resolve(m, value)? {
+        Value::Ptr { id, offset } => Ok(Pointer { id, offset }),
+        Value::Symbolic(symbolic) => match &*symbolic {
+            Symbolic::Pointer(pointer) => {
+                let Lane::One(id) = pointer.lane else { unreachable!("just resolved") };
+                let start = m.terms().eq(&pointer.offset, &m.terms().number(Bits(64), 0));
+                let offset = match decide(m, &start, Topic::Bounds)? {
+                    true => 0,
+                    false => example(m, &pointer.offset)?,
+                };
+                Ok(Pointer { id, offset })
+            }
+            _ => ask::number(m, &Value::Symbolic(symbolic.clone())).map(plain),
+        },
+        number => Ok(plain(m.number(&number))),
     }
 }

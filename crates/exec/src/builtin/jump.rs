@@ -7,14 +7,16 @@ use ir::Reg;
 use memory::{Site, Value};
 
 use super::{Effect, arg, number};
+use crate::ask;
 use crate::call::{reading, recycle, write, writing};
 use crate::halt::{Fault, Outcome};
 use crate::machine::Machine;
 use crate::pointer;
 use crate::state::{JumpTarget, State};
+use crate::symbolic::pointer::settled;
 
 pub(super) fn setjmp(_: &Machine, state: &mut State, args: &[Value], dst: Reg) -> Outcome<Effect> {
-    let buffer = arg(args, 0);
+    let buffer = settled(&state.memory, &arg(args, 0))?;
     let depth = state.frames.len();
     let frame = crate::call::top(state);
     let target = JumpTarget { depth, serial: frame.serial, pc: frame.pc, dst };
@@ -36,17 +38,18 @@ pub(super) fn setjmp(_: &Machine, state: &mut State, args: &[Value], dst: Reg) -
 }
 
 pub(super) fn longjmp(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let buffer = arg(args, 0);
+    let buffer = settled(&state.memory, &arg(args, 0))?;
+    let value = number(state, args, 1)?;
     let index = reading(state.memory.load(&buffer, 8))?;
     let second = pointer::offset(&state.memory, &buffer, 8);
     let serial = reading(state.memory.load(&second, 8))?;
-    let (index, serial) = (state.memory.number(&index), state.memory.number(&serial));
+    let index = ask::number(&state.memory, &index)?;
+    let serial = ask::number(&state.memory, &serial)?;
     let target = state.jumps.get(index as usize).copied().filter(|t| t.serial == serial);
     let target = target.ok_or(Fault::DeadJump)?;
     if state.frames.get(target.depth - 1).is_none_or(|f| f.serial != serial) {
         return Err(Fault::DeadJump.into());
     }
-    let value = number(state, args, 1);
     while state.frames.len() > target.depth
         && let Some(frame) = state.frames.pop()
     {

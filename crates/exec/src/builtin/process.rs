@@ -10,7 +10,7 @@ use crate::state::State;
 
 pub(super) fn syscall(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
     let args_of_call = std::array::from_fn(|i| arg(args, i + 1));
-    Ok(Effect::System { number: number(state, args, 0), args: Box::new(args_of_call) })
+    Ok(Effect::System { number: number(state, args, 0)?, args: Box::new(args_of_call) })
 }
 
 pub(super) fn abort(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
@@ -19,7 +19,7 @@ pub(super) fn abort(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<
 
 /// Programs without a libc end here; with one, `exit` is its own.
 pub(super) fn exit(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    Err(Box::new(Halt::Exit(number(state, args, 0) as i32)))
+    Err(Halt::Exit(number(state, args, 0)? as i32).into())
 }
 
 pub(super) fn assert_fail(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {

@@ -4,11 +4,17 @@ use ir::{FloatBinary, FloatToInt, FloatUnary, IntToFloat, Operand, Reg};
 use memory::Value;
 use numeric::{FloatCompare, FloatKind};
 
-use super::{Cpu, number_of};
-use crate::float;
-use crate::halt::Outcome;
+use super::{Cpu, number_of, used};
+use crate::halt::{Outcome, unsupported};
+use crate::{float, symbolic};
 
 impl Cpu<'_> {
+    /// Whether any operand is symbolic; poison may not be used.
+    fn any_symbolic<const N: usize>(&self, operands: [Operand; N]) -> Outcome<bool> {
+        operands.iter().try_for_each(|&o| used(self.get(o)))?;
+        Ok(operands.iter().any(|&o| self.get(o).is_symbolic()))
+    }
+
     fn float(&self, operand: Operand) -> Outcome<u128> {
         match self.get(operand) {
             Value::Int(n) => Ok(u128::from(*n)),
@@ -32,8 +38,12 @@ impl Cpu<'_> {
             self.set_int(dst, result);
             return Ok(());
         }
-        let result = float::binary(op, kind, self.float(a)?, self.float(b)?);
-        self.set(dst, float::value(kind, result));
+        let value = if self.any_symbolic([a, b])? {
+            symbolic::float::binary(self.memory, op, kind, self.get(a), self.get(b))
+        } else {
+            float::value(kind, float::binary(op, kind, self.float(a)?, self.float(b)?))
+        };
+        self.set(dst, value);
         Ok(())
     }
 
@@ -44,14 +54,23 @@ impl Cpu<'_> {
         dst: Reg,
         a: Operand,
     ) -> Outcome {
-        let result = float::unary(op, kind, self.float(a)?);
-        self.set(dst, float::value(kind, result));
+        let value = if self.any_symbolic([a])? {
+            symbolic::float::unary(self.memory, op, kind, self.get(a))
+        } else {
+            float::value(kind, float::unary(op, kind, self.float(a)?))
+        };
+        self.set(dst, value);
         Ok(())
     }
 
     pub fn float_fma(&mut self, kind: FloatKind, dst: Reg, operands: [Operand; 3]) -> Outcome {
-        let [a, b, c] = operands.map(|o| self.float(o));
-        self.set(dst, float::value(kind, float::fma(kind, a?, b?, c?)));
+        let value = if self.any_symbolic(operands)? {
+            symbolic::float::fma(self.memory, kind, operands.map(|o| self.get(o)))
+        } else {
+            let [a, b, c] = operands.map(|o| self.float(o));
+            float::value(kind, float::fma(kind, a?, b?, c?))
+        };
+        self.set(dst, value);
         Ok(())
     }
 
@@ -63,8 +82,12 @@ impl Cpu<'_> {
         a: Operand,
         b: Operand,
     ) -> Outcome {
-        let holds = float::compare(p, kind, self.float(a)?, self.float(b)?);
-        self.set(dst, Value::Int(u64::from(holds)));
+        let value = if self.any_symbolic([a, b])? {
+            symbolic::float::compare(self.memory, p, kind, self.get(a), self.get(b))
+        } else {
+            Value::Int(u64::from(float::compare(p, kind, self.float(a)?, self.float(b)?)))
+        };
+        self.set(dst, value);
         Ok(())
     }
 
@@ -76,7 +99,11 @@ impl Cpu<'_> {
         dst: Reg,
         a: Operand,
     ) -> Outcome {
-        let value = float::to_int(op, kind, bits, self.float(a)?);
+        let value = if self.any_symbolic([a])? {
+            symbolic::float::to_int(self.memory, op, kind, bits, self.get(a))
+        } else {
+            float::to_int(op, kind, bits, self.float(a)?)
+        };
         self.set(dst, value);
         Ok(())
     }
@@ -89,8 +116,11 @@ impl Cpu<'_> {
         dst: Reg,
         a: Operand,
     ) -> Outcome {
-        self.number(a)?;
-        let value = float::from_int(self.memory, op, kind, bits, self.get(a));
+        let value = if self.any_symbolic([a])? {
+            symbolic::float::from_int(self.memory, op, kind, bits, self.get(a))
+        } else {
+            float::from_int(self.memory, op, kind, bits, self.get(a))
+        };
         self.set(dst, value);
         Ok(())
     }
@@ -102,14 +132,22 @@ impl Cpu<'_> {
         dst: Reg,
         a: Operand,
     ) -> Outcome {
-        let value = float::convert(from, to, self.float(a)?);
+        let value = if self.any_symbolic([a])? {
+            symbolic::float::convert(self.memory, from, to, self.get(a))
+        } else {
+            float::convert(from, to, self.float(a)?)
+        };
         self.set(dst, value);
         Ok(())
     }
 
     pub fn float_class(&mut self, kind: FloatKind, mask: u16, dst: Reg, a: Operand) -> Outcome {
-        let holds = kind.is_class(self.float(a)?, u32::from(mask));
-        self.set(dst, Value::Int(u64::from(holds)));
+        let value = if self.any_symbolic([a])? {
+            symbolic::float::class(self.memory, kind, mask, self.get(a))
+        } else {
+            Value::Int(u64::from(kind.is_class(self.float(a)?, u32::from(mask))))
+        };
+        self.set(dst, value);
         Ok(())
     }
 
@@ -121,6 +159,9 @@ impl Cpu<'_> {
         a: Operand,
         exponent: Operand,
     ) -> Outcome {
+        if self.any_symbolic([a])? {
+            return Err(unsupported("ldexp of a symbolic float"));
+        }
         let result = float::scale(kind, w, self.float(a)?, self.number(exponent)?);
         self.set(dst, float::value(kind, result));
         Ok(())

@@ -1,12 +1,12 @@
 //! Integers and addresses in registers.
 
 use ir::{FunnelOp, IntBinary, IntPredicate, IntUnary, Operand, OverflowOp, Reg, WideInst};
-use memory::Value;
+use memory::{Memory, Value};
 use numeric::{Bits, small};
 
-use super::{Cpu, is_plain, is_poison};
+use super::{Cpu, is_plain, is_poison, used};
 use crate::halt::Outcome;
-use crate::{integer, pointer, wide};
+use crate::{integer, pointer, symbolic, wide};
 
 impl Cpu<'_> {
     /// An operation that cannot fail on integers.
@@ -30,6 +30,7 @@ impl Cpu<'_> {
     #[inline(always)]
     pub fn shift(
         &mut self,
+        op: IntBinary,
         w: u8,
         dst: Reg,
         (a, b): (Operand, Operand),
@@ -42,34 +43,45 @@ impl Cpu<'_> {
             self.set_int(dst, result);
             return Ok(());
         }
-        self.shift_slow(w, dst, (a, b), pc, compute)
+        self.shift_slow(op, w, dst, (a, b), pc)
     }
 
     #[inline(never)]
     fn shift_slow(
         &mut self,
+        op: IntBinary,
         w: u8,
         dst: Reg,
         (a, b): (Operand, Operand),
         pc: usize,
-        compute: impl Fn(u64, u64, Bits) -> Option<u64>,
     ) -> Outcome {
-        if !self.poisoned(dst, [a, b]) {
-            let (a, amount) = (self.number(a)?, self.number(b)?);
-            let poison = Value::Poison { width: w, pc: pc as u32, amount };
-            let result = compute(a, amount, Bits(u32::from(w))).map_or(poison, Value::Int);
-            self.set(dst, result);
+        if self.poisoned(dst, [a, b]) {
+            return Ok(());
         }
+        let (x, y) = (self.get(a), self.get(b));
+        let poison = |amount| Value::Poison { width: w, pc: pc as u32, amount };
+        let result = if x.is_symbolic() || y.is_symbolic() {
+            symbolic::integer::shift(self.memory, op, u32::from(w), x, y)?.unwrap_or_else(poison)
+        } else {
+            let (x, amount) = (self.number(a)?, self.number(b)?);
+            op.apply(Bits(u32::from(w)), x, amount).map_or_else(|| poison(amount), Value::Int)
+        };
+        self.set(dst, result);
         Ok(())
     }
 
     #[inline(never)]
     pub fn int(&mut self, op: IntBinary, w: u8, dst: Reg, a: Operand, b: Operand) -> Outcome {
         if op.divides() {
-            self.number(b)?;
+            used(self.get(b))?;
         }
         if is_plain(self.get(a), self.get(b)) || !self.poisoned(dst, [a, b]) {
-            let value = integer::binary(self.memory, op, w, self.get(a), self.get(b))?;
+            let (x, y) = (self.get(a), self.get(b));
+            let value = if x.is_symbolic() || y.is_symbolic() {
+                symbolic::integer::binary(self.memory, op, u32::from(w), x, y)?
+            } else {
+                integer::binary(self.memory, op, w, x, y)?
+            };
             self.set(dst, value);
         }
         Ok(())
@@ -79,8 +91,13 @@ impl Cpu<'_> {
         if is_poison(self.get(a)) && self.poisoned(dst, [a]) {
             return Ok(());
         }
-        let result = op.apply(Bits(u32::from(w)), self.number(a)?);
-        self.set(dst, Value::Int(result));
+        let result = match self.get(a) {
+            value @ Value::Symbolic(_) => {
+                symbolic::integer::unary(self.memory, op, u32::from(w), value)
+            }
+            _ => Value::Int(op.apply(Bits(u32::from(w)), self.number(a)?)),
+        };
+        self.set(dst, result);
         Ok(())
     }
 
@@ -98,6 +115,9 @@ impl Cpu<'_> {
         let (x, y) = (self.get(a), self.get(b));
         if is_poison(x) || is_poison(y) {
             self.poisoned(dst, [a, b]);
+        } else if x.is_symbolic() || y.is_symbolic() {
+            let value = symbolic::integer::compare(self.memory, p, u32::from(w), x, y);
+            self.set(dst, value);
         } else {
             let holds = pointer::compare(self.memory, p, w, x, y);
             self.set(dst, Value::Int(u64::from(holds)));
@@ -105,15 +125,31 @@ impl Cpu<'_> {
     }
 
     pub fn overflow(&mut self, op: OverflowOp, w: u8, dst: Reg, a: Operand, b: Operand) -> Outcome {
-        let (result, overflowed) = op.apply(Bits(u32::from(w)), self.number(a)?, self.number(b)?);
-        self.set(dst, Value::Int(result));
-        self.set(Reg(dst.0 + 1), Value::Int(u64::from(overflowed)));
+        let (x, y) = (self.get(a), self.get(b));
+        used(x)?;
+        used(y)?;
+        let (result, overflowed) = if x.is_symbolic() || y.is_symbolic() {
+            symbolic::integer::overflow(self.memory, op, u32::from(w), x, y)
+        } else {
+            let (x, y) = (self.number(a)?, self.number(b)?);
+            let (result, overflowed) = op.apply(Bits(u32::from(w)), x, y);
+            (Value::Int(result), Value::Int(u64::from(overflowed)))
+        };
+        self.set(dst, result);
+        self.set(Reg(dst.0 + 1), overflowed);
         Ok(())
     }
 
     pub fn funnel(&mut self, op: FunnelOp, w: u8, dst: Reg, operands: [Operand; 3]) -> Outcome {
-        let [high, low, amount] = operands.map(|o| self.number(o));
-        self.set(dst, Value::Int(op.apply(Bits(u32::from(w)), high?, low?, amount?)));
+        let values = operands.map(|o| self.get(o));
+        values.iter().try_for_each(|v| used(v))?;
+        let result = if values.iter().any(|v| v.is_symbolic()) {
+            symbolic::integer::funnel(self.memory, op, u32::from(w), values)
+        } else {
+            let [high, low, amount] = operands.map(|o| self.number(o));
+            Value::Int(op.apply(Bits(u32::from(w)), high?, low?, amount?))
+        };
+        self.set(dst, result);
         Ok(())
     }
 
@@ -124,46 +160,65 @@ impl Cpu<'_> {
         }
         let value = match self.get(a) {
             poison @ Value::Poison { .. } => poison.clone(),
+            other @ Value::Symbolic(_) => {
+                symbolic::pointer::truncate(self.memory, other, u32::from(to))
+            }
             other => pointer::truncate(self.memory, other, to),
         };
         self.set(dst, value);
     }
 
     #[inline(always)]
-    pub fn zext(&mut self, dst: Reg, a: Operand) {
+    pub fn zext(&mut self, from: u8, to: u8, dst: Reg, a: Operand) {
         match self.get(a) {
             &Value::Int(n) => self.set_int(dst, n),
-            _ => self.extend_slow(dst, a, |n| n),
+            _ => self.extend_slow(dst, (from, to), a, |n| n, symbolic::integer::zext),
         }
     }
 
     #[inline(always)]
     pub fn sext(&mut self, from: u8, to: u8, dst: Reg, a: Operand) {
-        let (from, to) = (Bits(u32::from(from)), Bits(u32::from(to)));
+        let extend = |n| small::sext(n, Bits(u32::from(from)), Bits(u32::from(to)));
         match self.get(a) {
-            &Value::Int(n) => self.set_int(dst, small::sext(n, from, to)),
-            _ => self.extend_slow(dst, a, |n| small::sext(n, from, to)),
+            &Value::Int(n) => self.set_int(dst, extend(n)),
+            _ => self.extend_slow(dst, (from, to), a, extend, symbolic::integer::sext),
         }
     }
 
     #[inline(never)]
-    fn extend_slow(&mut self, dst: Reg, a: Operand, compute: impl Fn(u64) -> u64) {
+    fn extend_slow(
+        &mut self,
+        dst: Reg,
+        (from, to): (u8, u8),
+        a: Operand,
+        plain: impl Fn(u64) -> u64,
+        symbolic: impl Fn(&Memory, u32, u32, &Value) -> Value,
+    ) {
         let value = match self.get(a) {
             poison @ Value::Poison { .. } => poison.clone(),
-            other => Value::Int(compute(self.memory.number(other))),
+            other @ Value::Symbolic(_) => {
+                symbolic(self.memory, u32::from(from), u32::from(to), other)
+            }
+            other => {
+                self.memory.note_number();
+                Value::Int(plain(self.memory.number(other)))
+            }
         };
         self.set(dst, value);
     }
 
     pub fn wide(&mut self, inst: &WideInst) -> Outcome {
-        for operand in inst.operands {
-            self.number(operand)?;
-        }
         let operands = inst.operands.map(|o| self.get(o));
-        let (result, overflowed) = wide::execute(self.memory, inst, operands)?;
+        operands.iter().try_for_each(|v| used(v))?;
+        let (result, overflowed) = if operands.iter().any(|v| v.is_symbolic()) {
+            symbolic::integer::wide(self.memory, inst, operands)?
+        } else {
+            let (result, overflowed) = wide::execute(self.memory, inst, operands)?;
+            (result, overflowed.map(|o| Value::Int(u64::from(o))))
+        };
         self.set(inst.dst, result);
         if let Some(overflowed) = overflowed {
-            self.set(Reg(inst.dst.0 + 1), Value::Int(u64::from(overflowed)));
+            self.set(Reg(inst.dst.0 + 1), overflowed);
         }
         Ok(())
     }
@@ -186,14 +241,54 @@ impl Cpu<'_> {
         index: Operand,
         scale: u32,
     ) -> Outcome {
-        let index = small::signed(self.number(index)?, Bits(u32::from(w)));
+        let &Value::Int(n) = self.get(index) else {
+            return self.ptr_index_slow(w, dst, base, index, scale);
+        };
+        let index = small::signed(n, Bits(u32::from(w)));
         let bytes = (index as u64).wrapping_mul(u64::from(scale));
         if let &Value::Ptr { id, offset } = self.get(base) {
             self.set_ptr(dst, id, offset.wrapping_add(bytes));
-        } else {
-            let number = self.number(base)?.wrapping_add(bytes);
-            self.set(dst, Value::Int(number));
+            return Ok(());
         }
+        self.move_by(dst, base, &Value::Int(bytes))
+    }
+
+    #[inline(never)]
+    fn ptr_index_slow(
+        &mut self,
+        w: u8,
+        dst: Reg,
+        base: Operand,
+        index: Operand,
+        scale: u32,
+    ) -> Outcome {
+        used(self.get(index))?;
+        let bytes = match self.get(index) {
+            value @ Value::Symbolic(_) => {
+                let terms = self.memory.terms();
+                let index = self.memory.term_of(value, Bits(u32::from(w)));
+                let scale = terms.number(Bits(64), u64::from(scale));
+                Value::term(terms.mul(&terms.sext(&index, Bits(64)), &scale))
+            }
+            plain => {
+                let index = small::signed(self.memory.number(plain), Bits(u32::from(w)));
+                Value::Int((index as u64).wrapping_mul(u64::from(scale)))
+            }
+        };
+        self.move_by(dst, base, &bytes)
+    }
+
+    /// `dst = base + bytes`.
+    #[inline(never)]
+    fn move_by(&mut self, dst: Reg, base: Operand, bytes: &Value) -> Outcome {
+        used(self.get(base))?;
+        let base = self.get(base);
+        let value = if base.is_symbolic() || bytes.is_symbolic() {
+            symbolic::integer::binary(self.memory, IntBinary::Add, 64, base, bytes)?
+        } else {
+            integer::binary(self.memory, IntBinary::Add, 64, base, bytes)?
+        };
+        self.set(dst, value);
         Ok(())
     }
 }

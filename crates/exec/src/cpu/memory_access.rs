@@ -3,10 +3,13 @@
 use ir::{Operand, Reg};
 use memory::{Kind, Memory, ObjectId, Site, Value};
 use numeric::{Bits, small};
+use solver::Path;
 
 use super::{Cpu, used};
+use crate::ask::{self, Topic};
 use crate::halt::{Access, Fault, Outcome, bad, unsupported};
-use crate::{pointer, wide};
+use crate::symbolic::access::{Place, place};
+use crate::{allocate, pointer, symbolic};
 
 impl Cpu<'_> {
     #[inline(always)]
@@ -28,10 +31,16 @@ impl Cpu<'_> {
     #[inline(never)]
     fn load_slow(&mut self, w: u8, dst: Reg, ptr: Operand) -> Outcome {
         used(self.get(ptr))?;
-        let value = self.memory.load(self.get(ptr), u32::from(w).div_ceil(8));
-        let mut value = value.map_err(|fault| bad(Access::Read, fault))?;
+        let len = u32::from(w).div_ceil(8);
+        let at = self.get(ptr).clone();
+        let mut value = load(self.memory, self.path, &at, len)?;
         if w & 7 != 0 {
-            value = pointer::truncate(self.memory, &value, w);
+            value = match value {
+                Value::Symbolic(_) => {
+                    symbolic::pointer::truncate(self.memory, &value, u32::from(w))
+                }
+                plain => pointer::truncate(self.memory, &plain, w),
+            };
         }
         self.set(dst, value);
         Ok(())
@@ -60,20 +69,27 @@ impl Cpu<'_> {
         let (at, value) = (self.get(ptr).clone(), self.get(value).clone());
         used(&at)?;
         used(&value)?;
-        self.memory.store(&at, len, &value).map_err(|fault| bad(Access::Write, fault))
+        store(self.memory, self.path, &at, 8 * len, &value)
     }
 
     pub fn load_wide(&mut self, bits: u32, dst: Reg, ptr: Operand) -> Outcome {
         used(self.get(ptr))?;
-        let value = self.memory.load_wide(self.get(ptr), Bits(bits));
-        self.set(dst, value.map_err(|fault| bad(Access::Read, fault))?);
+        let len = u64::from(bits.div_ceil(8));
+        let value = match place(self.memory, self.path, self.get(ptr), len, Access::Read)? {
+            Place::Plain(at) => {
+                let value = self.memory.load_wide(&at, Bits(bits));
+                value.map_err(|fault| bad(Access::Read, fault))?
+            }
+            Place::At { id, offset } => self.memory.load_wide_at(id, &offset, Bits(bits)),
+        };
+        self.set(dst, value);
         Ok(())
     }
 
     pub fn store_wide(&mut self, bits: u32, ptr: Operand, value: Operand) -> Outcome {
         let (at, value) = (self.get(ptr).clone(), self.get(value).clone());
         used(&at)?;
-        store(self.memory, &at, bits, &value).map_err(|fault| bad(Access::Write, fault))
+        store(self.memory, self.path, &at, bits, &value)
     }
 
     #[inline]
@@ -85,10 +101,31 @@ impl Cpu<'_> {
         count: Operand,
         site: Site,
     ) -> Outcome {
-        let bytes = self.number(size)?.checked_mul(self.number(count)?);
+        let (Value::Int(size), Value::Int(count)) = (self.get(size), self.get(count)) else {
+            return self.alloca_slow(align, dst, size, count, site);
+        };
+        let bytes = size.checked_mul(*count);
         let id = bytes.and_then(|n| self.memory.allocate(Kind::Local, n, 1 << align, site));
         let id = id.ok_or(Fault::StackOverflow)?;
         self.set_ptr(dst, id, 0);
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn alloca_slow(
+        &mut self,
+        align: u8,
+        dst: Reg,
+        size: Operand,
+        count: Operand,
+        site: Site,
+    ) -> Outcome {
+        let (size, count) = (self.get(size), self.get(count));
+        used(size)?;
+        used(count)?;
+        let bytes = allocate::product(self.memory, size, count)?.ok_or(Fault::StackOverflow)?;
+        let id = allocate::allocate(self.memory, Kind::Local, &bytes, 1 << align, site)?;
+        self.set_ptr(dst, id.ok_or(Fault::StackOverflow)?, 0);
         Ok(())
     }
 
@@ -100,19 +137,20 @@ impl Cpu<'_> {
     }
 
     pub fn mem_set(&mut self, dst: Operand, byte: Operand, len: Operand) -> Outcome {
-        let (byte, len) = (self.number(byte)? as u8, self.number(len)?);
+        let (byte, len) = (self.get(byte).clone(), self.number(len)?);
         let dst = self.get(dst).clone();
         used(&dst)?;
-        self.memory.fill(&dst, byte, len).map_err(|fault| bad(Access::Write, fault))
+        used(&byte)?;
+        fill(self.memory, &dst, &byte, len)
     }
 
     /// The block a block address of the running function names.
     pub fn block(&self, address: Operand, of: ObjectId) -> Outcome<usize> {
         let value = self.get(address);
         used(value)?;
-        let at = match *value {
+        let at = match symbolic::pointer::settled(self.memory, value)? {
             Value::Ptr { id, offset } => Some(memory::Pointer { id, offset }),
-            _ => self.memory.find(self.memory.number(value)),
+            number => self.memory.find(self.memory.number(&number)),
         };
         match at {
             Some(at) if at.id == of && at.offset > 0 => Ok(at.offset as usize - 1),
@@ -121,8 +159,31 @@ impl Cpu<'_> {
     }
 }
 
+/// Reads up to eight bytes.
+pub(crate) fn load(m: &mut Memory, path: &Path, at: &Value, len: u32) -> Outcome<Value> {
+    match place(m, path, at, u64::from(len), Access::Read)? {
+        Place::Plain(at) => m.load(&at, len).map_err(|fault| bad(Access::Read, fault)),
+        Place::At { id, offset } => Ok(m.load_at(id, &offset, len)),
+    }
+}
+
 /// Writes a value of any width.
-pub(crate) fn store(
+pub(crate) fn store(m: &mut Memory, path: &Path, at: &Value, bits: u32, value: &Value) -> Outcome {
+    let len = bits.div_ceil(8);
+    match place(m, path, at, u64::from(len), Access::Write)? {
+        Place::Plain(at) => write(m, &at, bits, value).map_err(|fault| bad(Access::Write, fault)),
+        Place::At { id, offset } if m.store_at(id, &offset, len, value).is_ok() => Ok(()),
+        // It may cut a pointer in two: each offset by itself.
+        Place::At { id, offset } => {
+            let offset = ask::value(m, &offset, Topic::Object)?;
+            write(m, &Value::Ptr { id, offset }, bits, value)
+                .map_err(|fault| bad(Access::Write, fault))
+        }
+    }
+}
+
+/// Writes a value of any width at a plain pointer.
+pub(crate) fn write(
     memory: &mut Memory,
     at: &Value,
     bits: u32,
@@ -131,12 +192,20 @@ pub(crate) fn store(
     if bits <= 64 {
         return memory.store(at, bits.div_ceil(8), value);
     }
-    let bytes = wide::number(memory, value, bits).to_le_bytes();
-    memory.write_bytes(at, &bytes)
+    memory.store_wide(at, Bits(bits), value)
 }
 
-/// Copies bytes, telling the side that is wrong.
+/// Copies bytes between plain pointers, telling the side that is wrong.
 pub(crate) fn copy(memory: &mut Memory, dst: &Value, src: &Value, len: u64) -> Outcome {
     memory.check_read(src, len).map_err(|fault| bad(Access::Read, fault))?;
     memory.copy(dst, src, len).map_err(|fault| bad(Access::Write, fault))
+}
+
+/// Sets bytes at a plain pointer; the value may be symbolic.
+pub(crate) fn fill(memory: &mut Memory, dst: &Value, byte: &Value, len: u64) -> Outcome {
+    let filled = match byte {
+        Value::Int(byte) => memory.fill(dst, *byte as u8, len),
+        byte => memory.fill_value(dst, byte, len),
+    };
+    filled.map_err(|fault| bad(Access::Write, fault))
 }

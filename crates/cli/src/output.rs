@@ -1,0 +1,145 @@
+//! Where the events of a run go: to the terminal, and to the run directory.
+//!
+//! A program without symbolic input has one path and no test to write; it gets a directory only if one
+//! was asked for, and its end is told as that of a program.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::SystemTime;
+
+use engine::{Event, Outcome, PathEnd, Stream};
+use exec::Halt;
+use report::terminal::{self, Emit, ProgressLine};
+use report::{RunDirectory, WriteError};
+
+use crate::config::{Companion, RunConfig};
+use crate::error::CliError;
+use crate::options::RunOptions;
+
+/// The program did something wrong.
+const FAULT: u8 = 1;
+/// The run could not go on to its end.
+const INCOMPLETE: u8 = 3;
+
+pub struct Output {
+    options: report::Options,
+    emit: Emit,
+    directory: Option<RunDirectory>,
+    failed: Option<WriteError>,
+    progress: ProgressLine,
+    /// Whether there is a line on the terminal that is to be written over.
+    open_line: bool,
+}
+
+impl Output {
+    pub fn new(options: &RunOptions, config: &RunConfig) -> Output {
+        let bytes = |arg: &std::ffi::OsString| arg.as_encoded_bytes().to_vec();
+        let mut output = Output {
+            options: report::Options {
+                program: PathBuf::from(&options.command[0]),
+                output: config.tests.output.clone(),
+                command: std::env::args_os()
+                    .map(|arg| arg.to_string_lossy().into_owned())
+                    .collect::<Vec<_>>()
+                    .join(" "),
+                args: options.command.iter().map(bytes).collect(),
+                started: SystemTime::now(),
+                paths: config.tests.with.contains(&Companion::Decisions),
+            },
+            emit: config.tests.faults,
+            directory: None,
+            failed: None,
+            progress: ProgressLine::default(),
+            open_line: false,
+        };
+        if config.tests.output.is_some() {
+            output.open_directory();
+        }
+        output
+    }
+
+    fn open_directory(&mut self) {
+        if self.directory.is_none() && self.failed.is_none() {
+            match RunDirectory::create(self.options.clone()) {
+                Ok(directory) => self.directory = Some(directory),
+                Err(error) => self.failed = Some(error),
+            }
+        }
+    }
+
+    pub fn event(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Output(stream, bytes) => self.print(*stream, bytes),
+            Event::Path(end) => self.path(end),
+            Event::Warning(text) => self.say(&format!("strata: WARNING: {text}\n")),
+            Event::Progress(figures) => {
+                if self.directory.is_some() && io::stderr().is_terminal() {
+                    eprint!("\r\x1b[K{}", self.progress.line(figures));
+                    self.open_line = true;
+                }
+            }
+        }
+        if let Some(directory) = &mut self.directory
+            && let Err(error) = directory.event(event)
+        {
+            self.failed = Some(error);
+            self.directory = None;
+        }
+    }
+
+    fn path(&mut self, end: &PathEnd) {
+        if end.test.as_ref().is_some_and(|test| !test.objects.is_empty()) {
+            self.open_directory();
+        }
+        if self.directory.is_some()
+            && let Some(text) = terminal::fault(end, self.emit)
+        {
+            self.say(&text);
+        }
+    }
+
+    /// Closes the line that is written over.
+    fn close_line(&mut self) {
+        if std::mem::take(&mut self.open_line) {
+            eprint!("\r\x1b[K");
+        }
+    }
+
+    fn say(&mut self, text: &str) {
+        self.close_line();
+        eprint!("{text}");
+    }
+
+    fn print(&mut self, stream: Stream, bytes: &[u8]) {
+        self.close_line();
+        let _ = match stream {
+            Stream::Out => io::stdout().write_all(bytes),
+            Stream::Err => io::stderr().write_all(bytes),
+        };
+    }
+
+    /// Writes the rest and tells how it went; the status of the command.
+    pub fn finish(mut self, outcome: &Outcome) -> Result<ExitCode, CliError> {
+        self.close_line();
+        if let Some(error) = self.failed {
+            return Err(CliError::Report(error));
+        }
+        let Some(directory) = self.directory else {
+            let Some(end) = &outcome.last else { return Ok(ExitCode::SUCCESS) };
+            eprint!("strata: {}", report::describe_path(end));
+            return Ok(match end.halt {
+                Halt::Exit(_) | Halt::Silent => ExitCode::SUCCESS,
+                Halt::Fault(_) => ExitCode::from(FAULT),
+                _ => ExitCode::from(INCOMPLETE),
+            });
+        };
+        directory.finish(outcome, &outcome.lines).map_err(CliError::Report)?;
+        eprint!("{}", terminal::closing(outcome));
+        Ok(match (outcome.figures.faulted, outcome.exhaustive) {
+            (0, true) => ExitCode::SUCCESS,
+            (0, false) => ExitCode::from(INCOMPLETE),
+            _ => ExitCode::from(FAULT),
+        })
+    }
+}

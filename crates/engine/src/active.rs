@@ -1,0 +1,114 @@
+//! A path that is being explored: its state, its kernel, and what is remembered of the way.
+
+use std::rc::Rc;
+
+use env::{Kernel, Stream};
+use exec::State;
+use memory::Value;
+use term::Term;
+
+/// One live path. Cloning is how paths fork; everything large is shared.
+#[derive(Clone)]
+pub(crate) struct Active {
+    /// Its number, in the order states were made.
+    pub number: u32,
+    pub state: State,
+    pub kernel: Kernel,
+    /// A system call the state waits for.
+    pub call: Option<(u64, Box<[Value; 6]>)>,
+    pub output: Output,
+    pub decisions: Decisions,
+    /// Forks on the way.
+    pub depth: u32,
+    /// The state's instructions when it last reached something new.
+    pub last_new: Option<u64>,
+    /// Whether it reached anything new since it was forked.
+    pub covered_new: bool,
+    /// What its queries cost, in questions that reached the backend.
+    pub query_cost: u64,
+}
+
+impl Active {
+    pub fn new(state: State, kernel: Kernel) -> Active {
+        Active {
+            number: 0,
+            state,
+            kernel,
+            call: None,
+            output: Output::default(),
+            decisions: Decisions::default(),
+            depth: 0,
+            last_new: None,
+            covered_new: false,
+            query_cost: 0,
+        }
+    }
+}
+
+/// The sides taken at forks, newest first; paths share what they have in common.
+#[derive(Clone, Default)]
+pub(crate) struct Decisions(Option<Rc<(bool, Decisions)>>);
+
+impl Decisions {
+    pub fn push(&mut self, side: bool) {
+        let before = std::mem::take(self);
+        *self = Decisions(Some(Rc::new((side, before))));
+    }
+
+    /// Oldest first.
+    pub fn to_vec(&self) -> Vec<bool> {
+        let mut sides: Vec<bool> = std::iter::successors(self.0.as_ref(), |node| node.1.0.as_ref())
+            .map(|node| node.0)
+            .collect();
+        sides.reverse();
+        sides
+    }
+}
+
+impl Drop for Decisions {
+    /// A long list is taken down link by link, not by recursion.
+    fn drop(&mut self) {
+        let mut next = self.0.take();
+        while let Some(node) = next {
+            next = Rc::into_inner(node).and_then(|(_, mut before)| before.0.take());
+        }
+    }
+}
+
+/// What a path wrote to its standard output and error, newest first.
+#[derive(Clone, Default)]
+pub(crate) struct Output(Option<Rc<(Chunk, Output)>>);
+
+/// Bytes written at once. Those that are symbolic stand as zero, with their term beside.
+#[derive(Clone, Debug)]
+pub(crate) struct Chunk {
+    pub stream: Stream,
+    pub bytes: Vec<u8>,
+    pub symbolic: Vec<(usize, Term)>,
+}
+
+impl Output {
+    pub fn push(&mut self, chunk: Chunk) {
+        let before = std::mem::take(self);
+        *self = Output(Some(Rc::new((chunk, before))));
+    }
+
+    /// Oldest first.
+    pub fn chunks(&self) -> Vec<&Chunk> {
+        let mut chunks: Vec<&Chunk> =
+            std::iter::successors(self.0.as_ref(), |node| node.1.0.as_ref())
+                .map(|node| &node.0)
+                .collect();
+        chunks.reverse();
+        chunks
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        let mut next = self.0.take();
+        while let Some(node) = next {
+            next = Rc::into_inner(node).and_then(|(_, mut before)| before.0.take());
+        }
+    }
+}

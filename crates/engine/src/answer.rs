@@ -1,0 +1,229 @@
+//! Answers to what states ask: the only place where questions meet the solver.
+//!
+//! Each feasible answer is a path. Where only one is, the state goes on with it and no constraint is
+//! added, since the path implies it.
+
+use std::rc::Rc;
+
+use exec::{Ask, Halt, Topic};
+use solver::sat::Limits as SolverLimits;
+use solver::{Unknown, Verdict};
+use term::{Model, Term};
+
+use crate::active::Active;
+use crate::run::Run;
+
+/// What became of a state that asked.
+pub(crate) enum Answered {
+    /// It can go on.
+    Go,
+    /// It can go on, and so can this one.
+    Forked(Box<Active>),
+    /// Its path ends.
+    Halt(Halt),
+}
+
+/// An answer that can be: the model satisfies it and the path.
+enum Side {
+    Feasible(Rc<Model>),
+    Infeasible,
+    Undecided(Unknown),
+}
+
+impl Run<'_> {
+    pub(crate) fn answer(&mut self, active: &mut Active, ask: Ask) -> Answered {
+        match ask {
+            Ask::Truth(condition, Topic::Assumption) => self.assume(active, condition),
+            Ask::Truth(condition, topic) => self.decide(active, &condition, topic, None),
+            Ask::Value(term, topic) => match self.value(active, &term, topic) {
+                Ok(number) => {
+                    let terms = self.terms().clone();
+                    let condition = terms.eq(&term, &terms.number(term.width(), number));
+                    self.decide(active, &condition, topic, Some((term, number)))
+                }
+                Err(why) => self.inconclusive(&why),
+            },
+            Ask::Pick(term) => self.pick(active, term),
+            Ask::Example(term) => match self.least_value(active, &term) {
+                Ok(number) => {
+                    active.state.exemplify(term, number);
+                    Answered::Go
+                }
+                Err(why) => self.inconclusive(&why),
+            },
+        }
+    }
+
+    fn inconclusive(&mut self, why: &Unknown) -> Answered {
+        Answered::Halt(Halt::Inconclusive(why.to_string()))
+    }
+
+    /// Both sides of a condition. Where the condition says what number a term is, the yes settles that.
+    fn decide(
+        &mut self,
+        active: &mut Active,
+        condition: &Term,
+        topic: Topic,
+        settles: Option<(Term, u64)>,
+    ) -> Answered {
+        let opposite = self.terms().not(condition);
+        let yes = self.side(active, condition, topic);
+        // A path is satisfiable: where the one answer cannot be, the other must.
+        let no = match yes {
+            Side::Infeasible => None,
+            _ => Some(self.side(active, &opposite, topic)),
+        };
+        let answer = |active: &mut Active, holds: bool| match (&settles, holds) {
+            (Some((term, number)), true) => active.state.answer(term.clone(), *number),
+            (Some(_), false) => active.state.ask_again(),
+            (None, holds) => active.state.answer(condition.clone(), u64::from(holds)),
+        };
+        match (yes, no) {
+            (Side::Infeasible, _) => answer(active, false),
+            (_, Some(Side::Infeasible)) => answer(active, true),
+            (Side::Feasible(yes), Some(Side::Feasible(no))) => {
+                return self.fork(active, (condition, yes), (&opposite, no), topic, answer);
+            }
+            (Side::Feasible(yes), Some(Side::Undecided(why))) => {
+                self.note_undecided(active, &why);
+                active.state.path.assume(&self.terms().clone(), condition, Some(&yes));
+                answer(active, true);
+            }
+            (Side::Undecided(why), Some(Side::Feasible(no))) => {
+                self.note_undecided(active, &why);
+                active.state.path.assume(&self.terms().clone(), &opposite, Some(&no));
+                answer(active, false);
+            }
+            (Side::Undecided(why), _) => return self.inconclusive(&why),
+            (Side::Feasible(_), None) => unreachable!("the other side was asked"),
+        }
+        Answered::Go
+    }
+
+    fn fork(
+        &mut self,
+        active: &mut Active,
+        (condition, yes): (&Term, Rc<Model>),
+        (opposite, no): (&Term, Rc<Model>),
+        topic: Topic,
+        answer: impl Fn(&mut Active, bool),
+    ) -> Answered {
+        let terms = self.terms().clone();
+        if let Some(limit) = self.forks_forbidden(active) {
+            // One side goes on; which, is a coin's, so that no site is always left out.
+            let holds = self.coin();
+            let (side, model) = if holds { (condition, yes) } else { (opposite, no) };
+            self.note_cut(active, limit);
+            active.state.path.assume(&terms, side, Some(&model));
+            answer(active, holds);
+            return Answered::Go;
+        }
+        let mut other = Box::new(active.clone());
+        for (one, holds, side, model) in
+            [(&mut *active, true, condition, yes), (&mut *other, false, opposite, no)]
+        {
+            one.state.path.assume(&terms, side, Some(&model));
+            one.decisions.push(holds);
+            one.depth += 1;
+            one.covered_new = false;
+            answer(one, holds);
+        }
+        match topic {
+            Topic::Object => self.figures.memory_forks += 1,
+            _ => self.figures.branch_forks += 1,
+        }
+        Answered::Forked(other)
+    }
+
+    /// An assumption of the program: only the yes is a path.
+    fn assume(&mut self, active: &mut Active, condition: Term) -> Answered {
+        match self.side(active, &condition, Topic::Assumption) {
+            Side::Feasible(model) => {
+                active.state.path.assume(&self.terms().clone(), &condition, Some(&model));
+                active.state.answer(condition, 1);
+                Answered::Go
+            }
+            Side::Infeasible => {
+                active.state.answer(condition, 0);
+                Answered::Go
+            }
+            Side::Undecided(why) => self.inconclusive(&why),
+        }
+    }
+
+    /// One number for a term; all others are given up.
+    fn pick(&mut self, active: &mut Active, term: Term) -> Answered {
+        let number = match self.least_value(active, &term) {
+            Ok(number) => number,
+            Err(why) => return self.inconclusive(&why),
+        };
+        let terms = self.terms().clone();
+        let condition = terms.eq(&term, &terms.number(term.width(), number));
+        let Side::Feasible(model) = self.side(active, &condition, Topic::Number) else {
+            return Answered::Halt(Halt::Inconclusive("a value that is not one".to_owned()));
+        };
+        if !matches!(self.side(active, &terms.not(&condition), Topic::Number), Side::Infeasible) {
+            self.note_cut(active, "a symbolic value was replaced by one it can have");
+        }
+        active.state.path.assume(&terms, &condition, Some(&model));
+        active.state.answer(term, number);
+        Answered::Go
+    }
+
+    /// Whether a goal can hold on a path.
+    fn side(&mut self, active: &mut Active, goal: &Term, topic: Topic) -> Side {
+        self.figures.queries += 1;
+        if topic == Topic::Object {
+            self.figures.resolution_queries += 1;
+        }
+        let (terms, limits) = (self.terms().clone(), self.solver_limits());
+        match self.chain.feasible(&terms, &active.state.path, goal, &limits) {
+            Verdict::Sat(model) => Side::Feasible(model),
+            Verdict::Unsat => Side::Infeasible,
+            Verdict::Unknown(why) => Side::Undecided(why),
+        }
+    }
+
+    /// A number a term can be. Which one decides only the order in which paths are made, so that any
+    /// will do where it is no number that is seen.
+    fn value(&mut self, active: &Active, term: &Term, topic: Topic) -> Result<u64, Unknown> {
+        let path = &active.state.path;
+        if topic == Topic::Object {
+            let term = path.simplify(self.terms(), term);
+            let groups = path.touching(&term.inputs());
+            if let Some(model) = solver::path::joined_witness(&groups) {
+                return Ok(model.eval(&term).low_u64());
+            }
+        }
+        self.least_value(active, term)
+    }
+
+    /// What a term is in the least model of its path.
+    pub(crate) fn least_value(&mut self, active: &Active, term: &Term) -> Result<u64, Unknown> {
+        let term = active.state.path.simplify(self.terms(), term);
+        match term.as_const() {
+            Some(known) => Ok(known.low_u64()),
+            None => self.least(active).map(|model| model.eval(&term).low_u64()),
+        }
+    }
+
+    /// The least model of a path.
+    pub(crate) fn least(&mut self, active: &Active) -> Result<Model, Unknown> {
+        let (terms, limits) = (self.terms().clone(), self.solver_limits());
+        match self.chain.least(&terms, &active.state.path, &limits) {
+            Ok(model) => Ok(model),
+            Err(Verdict::Unknown(why)) => Err(why),
+            Err(Verdict::Sat(_) | Verdict::Unsat) => {
+                Err(Unknown::Failed("a path without a model".to_owned()))
+            }
+        }
+    }
+
+    /// What one question may take.
+    fn solver_limits(&self) -> SolverLimits {
+        match self.question_deadline() {
+            Some(deadline) => SolverLimits::until(deadline),
+            None => SolverLimits::none(),
+        }
+    }
+}

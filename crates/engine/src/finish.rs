@@ -1,0 +1,139 @@
+//! Ends of paths: what is told of them, and the tests that reproduce them.
+
+use std::rc::Rc;
+
+use env::Stream;
+use exec::{Fault, Halt, SymbolicInput, Trace};
+use memory::ObjectId;
+use term::{Form, Model};
+
+use crate::active::Active;
+use crate::config::{FaultTests, PathTests};
+use crate::run::{FaultSite, Run};
+use crate::{Event, PathEnd, Test, TestObject};
+
+impl Run<'_> {
+    /// Ends a path: counts it, makes its test and tells of it.
+    pub(crate) fn finish(&mut self, mut active: Active, halt: Halt) {
+        if halt == Halt::Silent {
+            self.figures.completed += 1;
+            return;
+        }
+        let halt = self.machine.blame(&mut active.state, halt);
+        let trace = match halt {
+            Halt::Exit(_) => Trace::new(),
+            _ => self.machine.trace(&active.state),
+        };
+        match &halt {
+            Halt::Exit(_) | Halt::Silent => self.figures.completed += 1,
+            Halt::Fault(_) => self.figures.faulted += 1,
+            Halt::Unsupported(what) => self.cut(what, &trace),
+            Halt::Exhausted(limit) => self.cut(&limit.to_string(), &trace),
+            Halt::Inconclusive(why) => self.cut(&format!("no verdict: {why}"), &trace),
+        }
+        let wanted = self.wants_test(&active, &halt);
+        let test = if wanted { self.test(&active) } else { None };
+        let object = accessed(&halt).and_then(|id| self.machine.story(&active.state, id));
+        let end = PathEnd {
+            halt,
+            trace,
+            object,
+            test,
+            state: active.number,
+            instructions: active.state.instructions,
+            depth: active.depth,
+        };
+        (self.sink)(Event::Path(&end));
+        self.last = Some(end);
+    }
+
+    fn cut(&mut self, why: &str, trace: &Trace) {
+        self.figures.partial += 1;
+        self.ledger.enter(why, trace);
+    }
+
+    /// Whether a path gets a test.
+    fn wants_test(&mut self, active: &Active, halt: &Halt) -> bool {
+        let emit = self.config.emit;
+        match halt {
+            Halt::Fault(fault) => {
+                let site = FaultSite {
+                    kind: std::mem::discriminant(fault),
+                    place: self.machine.site_in_program(&active.state),
+                };
+                self.sites.insert(site) || emit.faults == FaultTests::All
+            }
+            _ => emit.paths == PathTests::All || active.covered_new,
+        }
+    }
+
+    /// The input of a path. Without a model there is none, and the ledger says so.
+    fn test(&mut self, active: &Active) -> Option<Test> {
+        let model = match self.least(active) {
+            Ok(model) => model,
+            Err(why) => {
+                let trace = self.machine.trace(&active.state);
+                self.ledger.enter(format!("a path without a test: {why}"), &trace);
+                return None;
+            }
+        };
+        self.figures.tests += 1;
+        let emit = self.config.emit;
+        Some(Test {
+            number: self.figures.tests as u32,
+            objects: active.state.inputs.iter().map(|input| object(input, &model)).collect(),
+            output: output(active, &model),
+            by_number: active.state.memory.depends_on_numbers(),
+            decisions: match emit.decisions {
+                true => active.decisions.to_vec().into(),
+                false => Rc::default(),
+            },
+            smt: emit.smt.then(|| {
+                let constraints: Vec<_> = active.state.path.assumed().cloned().collect();
+                term::smt::script(&constraints)
+            }),
+            lines: None,
+        })
+    }
+}
+
+/// What an input is in a model.
+fn object(input: &SymbolicInput, model: &Model) -> TestObject {
+    let bytes = match input.array.form() {
+        Form::Array(symbol) => (0..input.size).map(|i| model.byte(&symbol, i)).collect(),
+        _ => unreachable!("an input is an array of its own"),
+    };
+    TestObject { name: input.name.to_string(), bytes }
+}
+
+/// What a path writes in a model, writes to one stream joined.
+fn output(active: &Active, model: &Model) -> Vec<(Stream, Vec<u8>)> {
+    let mut all: Vec<(Stream, Vec<u8>)> = Vec::new();
+    for chunk in active.output.chunks() {
+        let mut bytes = chunk.bytes.clone();
+        for (at, term) in &chunk.symbolic {
+            bytes[*at] = model.eval(term).low_u64() as u8;
+        }
+        match all.last_mut() {
+            Some((stream, last)) if *stream == chunk.stream => last.extend(bytes),
+            _ => all.push((chunk.stream, bytes)),
+        }
+    }
+    all
+}
+
+/// The object a bad access concerned.
+fn accessed(halt: &Halt) -> Option<ObjectId> {
+    use memory::Fault as M;
+    let Halt::Fault(Fault::Access { fault, .. }) = halt else { return None };
+    match *fault {
+        M::OutOfBounds { at, .. }
+        | M::Unsure { at, .. }
+        | M::Dead { at }
+        | M::ReadOnly { at }
+        | M::BadFree { at }
+        | M::DoubleFree { at } => Some(at.id),
+        M::Function { id } => Some(id),
+        M::Null { .. } | M::Wild { .. } => None,
+    }
+}

@@ -1,0 +1,36 @@
+//! The ledger: what was cut short or approximated, and where.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use exec::Trace;
+
+use crate::Reason;
+
+/// Counts of reasons why a run is not exhaustive.
+#[derive(Default)]
+pub(crate) struct Ledger(BTreeMap<(String, Rc<str>, u32), u64>);
+
+impl Ledger {
+    /// Enters something that happened at the innermost place of the program itself.
+    pub fn enter(&mut self, what: impl Into<String>, trace: &Trace) {
+        let known = || trace.iter().filter(|place| place.line > 0);
+        let place = known().find(|place| !place.library).or_else(|| known().next());
+        let (file, line) = place.map_or((Rc::default(), 0), |p| (Rc::clone(&p.file), p.line));
+        *self.0.entry((what.into(), file, line)).or_default() += 1;
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn reasons(&self) -> Vec<Reason> {
+        let reason = |((what, file, line), count): (&(String, Rc<str>, u32), &u64)| Reason {
+            what: what.clone(),
+            file: Rc::clone(file),
+            line: *line,
+            count: *count,
+        };
+        self.0.iter().map(reason).collect()
+    }
+}

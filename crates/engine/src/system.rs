@@ -1,0 +1,176 @@
+//! System calls of states: the kernel knows only numbers.
+//!
+//! Arguments that are symbolic are asked for. What the kernel reads from memory it reads on a copy first,
+//! if any contents are symbolic: if it met something that is not a number, the copy is dropped, the
+//! number asked for, and the call made again. Output alone may be symbolic: it is kept as it is, for the
+//! test to fill in.
+
+use env::{Reply, Stream};
+use exec::{Access, Ask, Fault, Halt, Topic};
+use memory::{Memory, Value};
+use numeric::Bits;
+use term::Term;
+
+use crate::Event;
+use crate::active::{Active, Chunk};
+use crate::run::Run;
+
+/// What became of a system call.
+pub(crate) enum Called {
+    /// It was answered.
+    Done,
+    /// Something has to be known first.
+    Ask(Ask),
+    /// The path ends.
+    Halt(Halt),
+}
+
+/// Numbers of up to this many values are followed one by one.
+const FEW: u64 = 256;
+
+/// The system calls that write from one buffer and from many.
+const WRITE: u64 = 1;
+const WRITEV: u64 = 20;
+
+impl Run<'_> {
+    pub(crate) fn call(&mut self, active: &mut Active) -> Called {
+        let Some((number, args)) = active.call.take() else { return Called::Done };
+        let mut plain = args.clone();
+        for arg in plain.iter_mut() {
+            match exec::plain_pointer(&active.state.memory, arg) {
+                Ok(value) => *arg = value,
+                Err(Ask::Value(term, topic)) => {
+                    active.call = Some((number, args));
+                    return Called::Ask(question(term, topic));
+                }
+                Err(ask) => {
+                    active.call = Some((number, args));
+                    return Called::Ask(ask);
+                }
+            }
+        }
+        if active.state.memory.has_symbolic() {
+            let before = (active.kernel.clone(), active.state.memory.clone());
+            let reply = self.ask_kernel(active, number, &plain);
+            if let Some(term) = active.state.memory.take_wanted() {
+                (active.kernel, active.state.memory) = before;
+                return self.symbolic_call(active, number, args, &plain, term);
+            }
+            return self.reply(active, reply);
+        }
+        let reply = self.ask_kernel(active, number, &plain);
+        self.reply(active, reply)
+    }
+
+    fn ask_kernel(&mut self, active: &mut Active, number: u64, args: &[Value; 6]) -> Reply {
+        let site = self.machine.site(&active.state);
+        active.kernel.call_from(&mut active.state.memory, site, number, args)
+    }
+
+    fn reply(&mut self, active: &mut Active, reply: Reply) -> Called {
+        for (stream, bytes) in active.kernel.take_output() {
+            (self.sink)(Event::Output(stream, &bytes));
+            if self.keeps_output {
+                active.output.push(Chunk { stream, bytes, symbolic: Vec::new() });
+            }
+        }
+        match reply {
+            Reply::Return(value) => {
+                active.state.resume(value);
+                Called::Done
+            }
+            Reply::Exit(status) => Called::Halt(Halt::Exit(status)),
+            Reply::Signal(signal) => Called::Halt(Halt::Fault(Fault::Signal(signal))),
+            Reply::Unsupported(what) => {
+                Called::Halt(Halt::Unsupported(format!("system call {what}")))
+            }
+            Reply::Fault(memory::Fault::Unsure { .. }) => {
+                let what = "system call on an object whose size is not known";
+                Called::Halt(Halt::Unsupported(what.to_owned()))
+            }
+            Reply::Fault(fault) => {
+                Called::Halt(Halt::Fault(Fault::Access { access: Access::System, fault }))
+            }
+        }
+    }
+
+    /// A call that met something symbolic.
+    fn symbolic_call(
+        &mut self,
+        active: &mut Active,
+        number: u64,
+        args: Box<[Value; 6]>,
+        plain: &[Value; 6],
+        wanted: Term,
+    ) -> Called {
+        let memory = &active.state.memory;
+        let stream = active.kernel.console(memory.number(&plain[0]));
+        let parts = match number {
+            WRITE => Some(vec![(plain[1].clone(), memory.number(&plain[2]))]),
+            WRITEV => parts(memory, &plain[1], memory.number(&plain[2])),
+            _ => None,
+        };
+        let chunk = stream.zip(parts).and_then(|(stream, parts)| chunk(memory, stream, &parts));
+        memory.take_wanted();
+        let Some(chunk) = chunk else {
+            active.call = Some((number, args));
+            return Called::Ask(question(wanted, Topic::Number));
+        };
+        let len = chunk.bytes.len() as u64;
+        if let Ok(bytes) = self.shown(active, &chunk) {
+            (self.sink)(Event::Output(chunk.stream, &bytes));
+        }
+        active.output.push(chunk);
+        active.state.resume(Value::Int(len));
+        Called::Done
+    }
+
+    /// Output as it is in the least model of its path.
+    fn shown(&mut self, active: &Active, chunk: &Chunk) -> Result<Vec<u8>, solver::Unknown> {
+        let model = self.least(active)?;
+        let mut bytes = chunk.bytes.clone();
+        for (at, term) in &chunk.symbolic {
+            bytes[*at] = model.eval(term).low_u64() as u8;
+        }
+        Ok(bytes)
+    }
+}
+
+/// A number the kernel needs: all it can be if these are few, else one of them.
+fn question(term: Term, topic: Topic) -> Ask {
+    let few = term.width().0 <= 64
+        && term.facts().is_some_and(|facts| facts.high.wrapping_sub(facts.low) < FEW)
+        && term.width().0 > 8;
+    if few || topic == Topic::Object { Ask::Value(term, topic) } else { Ask::Pick(term) }
+}
+
+/// The buffers of a vectored write.
+fn parts(memory: &Memory, list: &Value, count: u64) -> Option<Vec<(Value, u64)>> {
+    let &Value::Ptr { id, offset } = list else { return None };
+    let word = |at: u64| memory.load(&Value::Ptr { id, offset: offset + at }, 8).ok();
+    (0..count.min(1024))
+        .map(|i| {
+            let (base, len) = (word(16 * i)?, word(16 * i + 8)?);
+            (!base.is_symbolic() && !len.is_symbolic()).then(|| (base, memory.number(&len)))
+        })
+        .collect()
+}
+
+/// The bytes of buffers, symbolic ones with their terms.
+fn chunk(memory: &Memory, stream: Stream, parts: &[(Value, u64)]) -> Option<Chunk> {
+    let mut chunk = Chunk { stream, bytes: Vec::new(), symbolic: Vec::new() };
+    for (base, len) in parts {
+        for i in 0..*len {
+            let &Value::Ptr { id, offset } = base else { return None };
+            let byte = memory.load(&Value::Ptr { id, offset: offset + i }, 1).ok()?;
+            match &byte {
+                Value::Symbolic(_) => {
+                    chunk.symbolic.push((chunk.bytes.len(), memory.term_of(&byte, Bits(8))));
+                    chunk.bytes.push(0);
+                }
+                plain => chunk.bytes.push(memory.number(plain) as u8),
+            }
+        }
+    }
+    Some(chunk)
+}

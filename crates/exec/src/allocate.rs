@@ -1,0 +1,53 @@
+//! Making objects, of symbolic size too.
+//!
+//! An object of symbolic size reserves a capacity of addresses. A path splits where the size exceeds it:
+//! what is larger than any object can be fails, as it would natively, and of what lies between one size is
+//! picked.
+
+use memory::{Kind, MAX_OBJECT, Memory, ObjectId, Site, Value};
+use numeric::Bits;
+use term::Term;
+
+use crate::ask::{self, Topic, decide};
+use crate::halt::Outcome;
+
+const WORD: Bits = Bits(64);
+
+/// Makes an object of a size that may be symbolic. `None` if there cannot be one.
+pub(crate) fn allocate(
+    m: &mut Memory,
+    kind: Kind,
+    size: &Value,
+    align: u64,
+    site: Site,
+) -> Outcome<Option<ObjectId>> {
+    let Value::Symbolic(_) = size else {
+        return Ok(m.allocate(kind, m.number(size), align, site));
+    };
+    let (terms, size) = (m.terms(), m.term_of(size, WORD));
+    let at_most = |most: u64| terms.ule(&size, &terms.number(WORD, most));
+    let capacity = m.capacity();
+    if decide(m, &at_most(capacity), Topic::Number)? {
+        return Ok(m.allocate_sized(kind, &size, capacity, align, site));
+    }
+    if !decide(m, &at_most(MAX_OBJECT), Topic::Number)? {
+        return Ok(None);
+    }
+    let size = ask::pick(m, &size)?;
+    Ok(m.allocate(kind, size, align, site))
+}
+
+/// The product of two sizes; `None` if it is too large for 64 bits.
+pub(crate) fn product(m: &Memory, a: &Value, b: &Value) -> Outcome<Option<Value>> {
+    if !a.is_symbolic() && !b.is_symbolic() {
+        return Ok(m.number(a).checked_mul(m.number(b)).map(Value::Int));
+    }
+    let terms = m.terms();
+    let [a, b] = [a, b].map(|v| terms.zext(&m.term_of(v, WORD), Bits(128)));
+    let whole: Term = terms.mul(&a, &b);
+    let high = terms.extract(&whole, 64, WORD);
+    if !decide(m, &terms.eq(&high, &terms.number(WORD, 0)), Topic::Number)? {
+        return Ok(None);
+    }
+    Ok(Some(Value::term(terms.extract(&whole, 0, WORD))))
+}

@@ -1,0 +1,188 @@
+//! Symbolic input: `klee_make_symbolic`, `klee_assume` and their kin, and those of SV-COMP.
+
+use std::rc::Rc;
+
+use ir::Reg;
+use memory::Value;
+use numeric::Bits;
+use term::{Term, Terms};
+
+use super::{Builtin, Effect, arg, number};
+use crate::ask::{Topic, decide};
+use crate::call::reading;
+use crate::halt::{Access, Fault, Halt, Outcome, bad};
+use crate::machine::Machine;
+use crate::state::{State, SymbolicInput};
+use crate::symbolic::pointer::settled;
+
+/// The input functions of SV-COMP that return a value, by name.
+pub(super) const NONDET: &[(&str, Builtin)] = &[
+    ("__VERIFIER_nondet_bool", |_, s, _, _| nondet_bool(s)),
+    ("__VERIFIER_nondet_char", |_, s, _, _| nondet(s, "__VERIFIER_nondet_char", 1)),
+    ("__VERIFIER_nondet_double", |_, s, _, _| nondet(s, "__VERIFIER_nondet_double", 8)),
+    ("__VERIFIER_nondet_float", |_, s, _, _| nondet(s, "__VERIFIER_nondet_float", 4)),
+    ("__VERIFIER_nondet_int", |_, s, _, _| nondet(s, "__VERIFIER_nondet_int", 4)),
+    ("__VERIFIER_nondet_int128", |_, s, _, _| nondet(s, "__VERIFIER_nondet_int128", 16)),
+    ("__VERIFIER_nondet_loff_t", |_, s, _, _| nondet(s, "__VERIFIER_nondet_loff_t", 8)),
+    ("__VERIFIER_nondet_long", |_, s, _, _| nondet(s, "__VERIFIER_nondet_long", 8)),
+    ("__VERIFIER_nondet_longlong", |_, s, _, _| nondet(s, "__VERIFIER_nondet_longlong", 8)),
+    ("__VERIFIER_nondet_pointer", |_, s, _, _| nondet(s, "__VERIFIER_nondet_pointer", 8)),
+    ("__VERIFIER_nondet_pchar", |_, s, _, _| nondet(s, "__VERIFIER_nondet_pchar", 8)),
+    ("__VERIFIER_nondet_short", |_, s, _, _| nondet(s, "__VERIFIER_nondet_short", 2)),
+    ("__VERIFIER_nondet_size_t", |_, s, _, _| nondet(s, "__VERIFIER_nondet_size_t", 8)),
+    ("__VERIFIER_nondet_uchar", |_, s, _, _| nondet(s, "__VERIFIER_nondet_uchar", 1)),
+    ("__VERIFIER_nondet_uint", |_, s, _, _| nondet(s, "__VERIFIER_nondet_uint", 4)),
+    ("__VERIFIER_nondet_uint128", |_, s, _, _| nondet(s, "__VERIFIER_nondet_uint128", 16)),
+    ("__VERIFIER_nondet_ulong", |_, s, _, _| nondet(s, "__VERIFIER_nondet_ulong", 8)),
+    ("__VERIFIER_nondet_ulonglong", |_, s, _, _| nondet(s, "__VERIFIER_nondet_ulonglong", 8)),
+    ("__VERIFIER_nondet_unsigned", |_, s, _, _| nondet(s, "__VERIFIER_nondet_unsigned", 4)),
+    ("__VERIFIER_nondet_unsigned_char", |_, s, _, _| {
+        nondet(s, "__VERIFIER_nondet_unsigned_char", 1)
+    }),
+    ("__VERIFIER_nondet_unsigned_int", |_, s, _, _| nondet(s, "__VERIFIER_nondet_unsigned_int", 4)),
+    ("__VERIFIER_nondet_ushort", |_, s, _, _| nondet(s, "__VERIFIER_nondet_ushort", 2)),
+];
+
+/// The next input of a path. Making it changes nothing: it is the path's with [`add`].
+fn input(state: &State, name: &str, size: u64) -> SymbolicInput {
+    // Inputs of one name are told apart by their number on the path; tests keep the name.
+    let same = state.inputs.iter().filter(|input| &*input.name == name).count();
+    let symbol = if same == 0 { name.to_owned() } else { format!("{name}_{same}") };
+    let array = state.memory.terms().array(&symbol, Some(size));
+    SymbolicInput { name: name.into(), array, size }
+}
+
+fn add(state: &mut State, input: SymbolicInput) {
+    Rc::make_mut(&mut state.inputs).push(input);
+}
+
+/// All bytes of an input as one number.
+fn whole(terms: &Terms, input: &SymbolicInput) -> Term {
+    let byte = |i: u64| terms.select(&input.array, &terms.number(Bits(64), i));
+    (1..input.size).fold(byte(0), |low, i| terms.concat(&byte(i), &low))
+}
+
+/// `klee_make_symbolic(object, size, name)`: the bytes become input; they may be part of an object.
+pub(super) fn make_symbolic(
+    _: &Machine,
+    state: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Effect> {
+    let at = settled(&state.memory, &arg(args, 0))?;
+    let size = number(state, args, 1)?;
+    let name = name(state, &arg(args, 2))?;
+    reading(state.memory.check_read(&at, size))?;
+    let pointer = match at {
+        Value::Ptr { id, offset } => Some(memory::Pointer { id, offset }),
+        ref number => state.memory.find(state.memory.number(number)),
+    };
+    let Some(at) = pointer.filter(|_| size > 0) else { return Ok(Effect::Done) };
+    if state.memory.object(at.id).is_some_and(|object| object.read_only) {
+        return Err(bad(Access::Write, memory::Fault::ReadOnly { at }));
+    }
+    let input = input(state, &name, size);
+    state.memory.make_symbolic(at.id, at.offset, size, &input.array);
+    add(state, input);
+    Ok(Effect::Done)
+}
+
+/// A name the program gives; none is `unnamed`.
+pub(super) fn name(state: &State, at: &Value) -> Outcome<String> {
+    let at = settled(&state.memory, at)?;
+    if state.memory.number(&at) == 0 {
+        return Ok("unnamed".to_owned());
+    }
+    let bytes = reading(state.memory.read_c_string(&at))?;
+    match state.memory.take_wanted() {
+        Some(symbolic) => Err(crate::ask::Ask::Value(symbolic, Topic::Number).into()),
+        None => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+    }
+}
+
+/// Whether a value of up to 64 bits is not zero.
+fn holds(state: &State, value: &Value) -> Term {
+    let terms = state.memory.terms();
+    let zero = terms.number(Bits(64), 0);
+    terms.ne(&state.memory.term_of(value, Bits(64)), &zero)
+}
+
+/// `klee_assume(condition)`.
+pub(super) fn assume(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+    if decide(&state.memory, &holds(state, &arg(args, 0)), Topic::Assumption)? {
+        return Ok(Effect::Done);
+    }
+    let message = "invalid klee_assume call (provably false)".to_owned();
+    Err(Fault::User { message, suffix: "user".to_owned() }.into())
+}
+
+/// `__VERIFIER_assume(condition)`: a path on which it does not hold is none.
+pub(super) fn verifier_assume(
+    _: &Machine,
+    state: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Effect> {
+    let terms = state.memory.terms();
+    let zero = terms.number(Bits(32), 0);
+    let holds = terms.ne(&state.memory.term_of(&arg(args, 0), Bits(32)), &zero);
+    match decide(&state.memory, &holds, Topic::Assumption)? {
+        true => Ok(Effect::Done),
+        false => Err(Halt::Silent.into()),
+    }
+}
+
+/// `klee_int(name)`.
+pub(super) fn int(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+    let name = name(state, &arg(args, 0))?;
+    nondet(state, &name, 4)
+}
+
+/// `klee_range(begin, end, name)`: an `int` from `begin` up to and without `end`.
+pub(super) fn range(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+    let (begin, end) = (number(state, args, 0)? as i32, number(state, args, 1)? as i32);
+    let name = name(state, &arg(args, 2))?;
+    if begin >= end {
+        let message = "invalid klee_range call (the range is empty)".to_owned();
+        return Err(Fault::User { message, suffix: "user".to_owned() }.into());
+    }
+    let terms = state.memory.terms();
+    let limit = |n: i32| terms.number(Bits(32), u64::from(n as u32));
+    let input = input(state, &name, 4);
+    let value = whole(terms, &input);
+    let inside = terms.and(&terms.sle(&limit(begin), &value), &terms.slt(&value, &limit(end)));
+    decide(&state.memory, &inside, Topic::Assumption)?;
+    add(state, input);
+    Ok(Effect::Return(Value::term(value)))
+}
+
+/// `klee_choose(n)`: a number below `n`.
+pub(super) fn choose(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+    let terms = state.memory.terms();
+    let input = input(state, "klee_choose", 8);
+    let value = whole(terms, &input);
+    let below = terms.ult(&value, &state.memory.term_of(&arg(args, 0), Bits(64)));
+    if !decide(&state.memory, &below, Topic::Assumption)? {
+        let message = "invalid klee_choose call (nothing to choose from)".to_owned();
+        return Err(Fault::User { message, suffix: "user".to_owned() }.into());
+    }
+    add(state, input);
+    Ok(Effect::Return(Value::term(value)))
+}
+
+fn nondet(state: &mut State, name: &str, size: u64) -> Outcome<Effect> {
+    let input = input(state, name, size);
+    let value = whole(state.memory.terms(), &input);
+    add(state, input);
+    Ok(Effect::Return(Value::term(value)))
+}
+
+/// A `_Bool` is zero or one.
+fn nondet_bool(state: &mut State) -> Outcome<Effect> {
+    let terms = state.memory.terms();
+    let input = input(state, "__VERIFIER_nondet_bool", 1);
+    let value = whole(terms, &input);
+    decide(&state.memory, &terms.ult(&value, &terms.number(Bits(8), 2)), Topic::Assumption)?;
+    add(state, input);
+    Ok(Effect::Return(Value::term(value)))
+}

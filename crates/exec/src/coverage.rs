@@ -1,0 +1,82 @@
+//! What of a program was executed, by instruction, branch and line.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use ir::{FunctionId, Inst};
+
+use crate::machine::{Callee, Machine, Prepared};
+use crate::trace::Location;
+
+/// Counts over the program's own functions that were reached; libraries are left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Coverage {
+    /// Instructions executed at least once.
+    pub covered: u64,
+    /// Instructions there are.
+    pub instructions: u64,
+    /// Conditional branches there are.
+    pub branches: u64,
+    /// Sides of them taken.
+    pub sides: u64,
+    /// Branches both of whose sides were taken.
+    pub both: u64,
+    /// Branches only one of whose sides was taken.
+    pub one: u64,
+}
+
+/// What was executed how often, by source line.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct LineCounts {
+    /// A place and the instructions executed there, in the order of file, function and line.
+    pub lines: Vec<(Location, u64)>,
+}
+
+impl Machine {
+    /// The functions that were reached.
+    fn reached(&self) -> impl Iterator<Item = &Rc<Prepared>> {
+        let all = (0..self.program().functions.len() as u32).map(FunctionId);
+        all.filter_map(|function| match self.callee(function) {
+            Callee::Code(cell) => cell.get(),
+            _ => None,
+        })
+    }
+
+    /// What of the program itself was executed.
+    pub fn coverage(&self) -> Coverage {
+        let mut all = Coverage::default();
+        for prepared in self.reached().filter(|p| !self.program().is_library(p.function)) {
+            all.covered += prepared.profile.count();
+            all.instructions += prepared.code.insts.len() as u64;
+            let branches = prepared.code.insts.iter().enumerate();
+            for (pc, _) in branches.filter(|(_, inst)| matches!(inst, Inst::Branch { .. })) {
+                let sides = prepared.profile.sides(pc).count_ones();
+                all.branches += 1;
+                all.sides += u64::from(sides);
+                all.both += u64::from(sides == 2);
+                all.one += u64::from(sides == 1);
+            }
+        }
+        all
+    }
+
+    /// What was executed how often, libraries included.
+    pub fn line_counts(&self) -> LineCounts {
+        let mut lines: BTreeMap<(Rc<str>, Rc<str>, u32), u64> = BTreeMap::new();
+        for prepared in self.reached() {
+            for (pc, count) in prepared.profile.counts().enumerate().filter(|(_, n)| *n > 0) {
+                let place = self.locations(prepared.function, pc).swap_remove(0);
+                *lines.entry((place.file, place.function, place.line)).or_default() += count;
+            }
+        }
+        let place = |(file, function, line)| Location {
+            file,
+            function,
+            line,
+            column: 0,
+            library: false,
+            arguments: Vec::new(),
+        };
+        LineCounts { lines: lines.into_iter().map(|(key, count)| (place(key), count)).collect() }
+    }
+}

@@ -1,0 +1,108 @@
+//! How often the code of a function was executed, over all states.
+//!
+//! Instructions between two jumps are executed together, so a run of them costs two counts: one where it
+//! begins and one where it ends. What each instruction was executed is the sum of the beginnings up to it
+//! less the ends.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// Counts for the code of one function.
+pub struct Profile {
+    begins: Vec<Cell<u64>>,
+    ends: Vec<Cell<u64>>,
+    /// How far a run from here was seen to go: beyond that, there may be something new.
+    reach: Vec<Cell<u32>>,
+    covered: Vec<Cell<bool>>,
+    /// Bit 0: a branch here went the false way; bit 1: the true one.
+    sides: Vec<Cell<u8>>,
+    /// How many instructions were covered.
+    count: Cell<u64>,
+    /// The same over all functions that count; changes are what searchers look for.
+    total: Rc<Cell<u64>>,
+}
+
+impl Profile {
+    pub(crate) fn new(instructions: usize, total: Rc<Cell<u64>>) -> Profile {
+        Profile {
+            begins: vec![Cell::new(0); instructions + 1],
+            ends: vec![Cell::new(0); instructions + 1],
+            reach: vec![Cell::new(0); instructions + 1],
+            covered: vec![Cell::new(false); instructions],
+            sides: vec![Cell::new(0); instructions],
+            count: Cell::new(0),
+            total,
+        }
+    }
+
+    /// Notes that the instructions from `start` up to `end` were executed.
+    #[inline(always)]
+    pub(crate) fn ran(&self, start: usize, end: usize) {
+        let (begin, stop) = (&self.begins[start], &self.ends[end]);
+        begin.set(begin.get() + 1);
+        stop.set(stop.get() + 1);
+        if self.reach[start].get() < end as u32 {
+            self.cover(start, end);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn cover(&self, start: usize, end: usize) {
+        self.reach[start].set(end as u32);
+        for covered in &self.covered[start..end] {
+            if !covered.replace(true) {
+                self.count.set(self.count.get() + 1);
+                self.total.set(self.total.get() + 1);
+            }
+        }
+    }
+
+    /// Notes which way a branch went.
+    #[inline(always)]
+    pub(crate) fn branched(&self, pc: usize, holds: bool) {
+        let side = &self.sides[pc];
+        side.set(side.get() | 1 << u8::from(holds));
+    }
+
+    /// Whether an instruction was executed.
+    pub fn covered(&self, pc: usize) -> bool {
+        self.covered.get(pc).is_some_and(Cell::get)
+    }
+
+    /// How many instructions were executed at least once.
+    pub fn count(&self) -> u64 {
+        self.count.get()
+    }
+
+    /// The ways a branch went: bit 0 for false, bit 1 for true.
+    pub fn sides(&self, pc: usize) -> u8 {
+        self.sides.get(pc).map_or(0, Cell::get)
+    }
+
+    /// How often each instruction was executed.
+    pub fn counts(&self) -> impl Iterator<Item = u64> {
+        let both = self.begins.iter().zip(&self.ends).take(self.covered.len());
+        both.scan(0u64, |running, (begins, ends)| {
+            *running = running.wrapping_add(begins.get()).wrapping_sub(ends.get());
+            Some(*running)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_those_of_each_instruction() {
+        let profile = Profile::new(6, Rc::default());
+        for (start, end) in [(0, 3), (1, 4), (3, 3), (0, 3), (4, 6)] {
+            profile.ran(start, end);
+        }
+        assert_eq!(profile.counts().collect::<Vec<_>>(), [2, 3, 3, 1, 1, 1]);
+        assert_eq!(profile.count(), 6);
+        profile.branched(2, true);
+        assert_eq!((profile.sides(2), profile.sides(3)), (2, 0));
+    }
+}

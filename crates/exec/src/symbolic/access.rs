@@ -1,0 +1,132 @@
+//! Where an access goes.
+//!
+//! The objects a pointer can point to are in its lane: which one is asked, each feasible answer a path.
+//! Then bounds and lifetime are those of the object. An integer used as a pointer has no lane; it is
+//! resolved by number, over all objects: an example tells where to look first, and whether the number
+//! lies in that object, or in none, is asked until one answer is yes.
+
+use memory::{Fault, Kind, Lane, Life, Memory, ObjectId, Pointer, Symbolic, Value};
+use numeric::Bits;
+use solver::Path;
+use term::Term;
+
+use super::pointer;
+use crate::ask::{Topic, decide, example};
+use crate::halt::{Access, Outcome, bad};
+
+/// Addresses below this are null with an offset.
+const NULL_PAGE: u64 = 4096;
+
+/// Where an access goes.
+pub(crate) enum Place {
+    /// A plain pointer or number; memory checks it.
+    Plain(Value),
+    /// Inside this live object, at an offset that is not known or beyond what its size is known to be.
+    At {
+        /// The object.
+        id: ObjectId,
+        /// The offset, in bounds.
+        offset: Term,
+    },
+}
+
+/// Finds where `len` bytes at a value lie.
+pub(crate) fn place(
+    m: &Memory,
+    path: &Path,
+    at: &Value,
+    len: u64,
+    access: Access,
+) -> Outcome<Place> {
+    match pointer::resolve(m, at)? {
+        Value::Ptr { id, offset } => plain(m, Pointer { id, offset }, len, access),
+        Value::Symbolic(symbolic) => match &*symbolic {
+            Symbolic::Pointer(p) => {
+                let Lane::One(id) = p.lane else { unreachable!("just resolved") };
+                let offset = path.simplify(m.terms(), &p.offset);
+                match offset.as_const() {
+                    Some(n) => plain(m, Pointer { id, offset: n.low_u64() }, len, access),
+                    None => inside(m, id, offset, len, access),
+                }
+            }
+            _ => {
+                let number = m.term_of(&Value::Symbolic(symbolic.clone()), Bits(64));
+                by_number(m, path.simplify(m.terms(), &number), len, access)
+            }
+        },
+        number => Ok(Place::Plain(number)),
+    }
+}
+
+/// A plain pointer. Only a size that is not known leaves anything to ask.
+fn plain(m: &Memory, at: Pointer, len: u64, access: Access) -> Outcome<Place> {
+    match m.bounds_known(at, len) {
+        Some(_) => Ok(Place::Plain(at.into())),
+        None => inside(m, at.id, m.terms().number(Bits(64), at.offset), len, access),
+    }
+}
+
+/// An offset into an object, in bounds or not.
+fn inside(m: &Memory, id: ObjectId, offset: Term, len: u64, access: Access) -> Outcome<Place> {
+    let at = |offset| Pointer { id, offset };
+    let Some(object) = m.object(id).filter(|object| object.life == Life::Live) else {
+        return Err(bad(access, Fault::Dead { at: at(example(m, &offset)?) }));
+    };
+    if object.kind == Kind::Function {
+        return Err(bad(access, Fault::Function { id }));
+    }
+    if !decide(m, &m.in_bounds(id, &offset, len), Topic::Bounds)? {
+        let size = example(m, &m.size_term(id))?;
+        let fault = Fault::OutOfBounds { at: at(example(m, &offset)?), width: len, size };
+        return Err(bad(access, fault));
+    }
+    if object.read_only && access == Access::Write {
+        return Err(bad(access, Fault::ReadOnly { at: at(example(m, &offset)?) }));
+    }
+    Ok(Place::At { id, offset })
+}
+
+/// A number that is not known.
+fn by_number(m: &Memory, number: Term, len: u64, access: Access) -> Outcome<Place> {
+    let terms = m.terms();
+    let constant = |n: u64| terms.number(Bits(64), n);
+    m.note_number();
+    let address = example(m, &number)?;
+    if address < NULL_PAGE {
+        return if decide(m, &terms.ult(&number, &constant(NULL_PAGE)), Topic::Object)? {
+            Err(bad(access, Fault::Null { address }))
+        } else {
+            // The example was another path's.
+            Err(crate::ask::Ask::Example(number).into())
+        };
+    }
+    if let Some(id) = object_at(m, address) {
+        let (inside_it, offset) = belongs(m, id, &number);
+        return if decide(m, &inside_it, Topic::Object)? {
+            inside(m, id, offset, len, access)
+        } else {
+            Err(crate::ask::Ask::Example(number).into())
+        };
+    }
+    let wild = m.find_all().fold(terms.ule(&constant(NULL_PAGE), &number), |wild, (id, _)| {
+        terms.and(&wild, &terms.not(&belongs(m, id, &number).0))
+    });
+    if decide(m, &wild, Topic::Object)? {
+        return Err(bad(access, Fault::Wild { address }));
+    }
+    Err(crate::ask::Ask::Example(number).into())
+}
+
+/// The object one of whose bytes has this address.
+fn object_at(m: &Memory, address: u64) -> Option<ObjectId> {
+    let at = m.find(address)?;
+    (at.offset < m.object(at.id)?.capacity()).then_some(at.id)
+}
+
+/// Whether a number is that of a byte of an object, and the offset it then is.
+fn belongs(m: &Memory, id: ObjectId, number: &Term) -> (Term, Term) {
+    let terms = m.terms();
+    let offset = terms.sub(number, &terms.number(Bits(64), m.address(id, 0)));
+    let reach = m.object(id).map_or(0, |object| object.capacity());
+    (terms.ult(&offset, &terms.number(Bits(64), reach)), offset)
+}

@@ -1,0 +1,242 @@
+//! Symbolic pointers: arithmetic, choice and comparison.
+//!
+//! The same rules as for plain pointers: adding and subtracting integers moves the offset, so do bit
+//! operations below the object's alignment, everything else takes the number. A choice between two
+//! pointers chooses in both lanes.
+
+use std::rc::Rc;
+
+use ir::{IntBinary, IntPredicate};
+use memory::{Lane, Memory, ObjectId, Symbolic, SymbolicPointer, Value};
+use numeric::Bits;
+use term::Term;
+
+use super::integer::note_numbers;
+use crate::ask::{Topic, decide};
+use crate::halt::Outcome;
+
+const WORD: Bits = Bits(64);
+
+/// Whether a value has an object.
+pub(crate) fn is_pointer(value: &Value) -> bool {
+    match value {
+        Value::Ptr { .. } | Value::Fragment { .. } => true,
+        Value::Symbolic(symbolic) => !matches!(**symbolic, Symbolic::Term(_)),
+        _ => false,
+    }
+}
+
+/// A value of 64 bits as a pair, an integer being its own offset. None for parts of pointers.
+fn pair(m: &Memory, value: &Value) -> Option<SymbolicPointer> {
+    let plain = |id, offset| {
+        let offset = m.terms().number(WORD, offset);
+        Some(SymbolicPointer { lane: Lane::One(id), offset })
+    };
+    match value {
+        Value::Int(n) => plain(ObjectId(0), *n),
+        Value::Ptr { id, offset } => plain(*id, *offset),
+        Value::Symbolic(symbolic) => match &**symbolic {
+            Symbolic::Pointer(pointer) => Some(pointer.clone()),
+            Symbolic::Term(_) => Some(SymbolicPointer {
+                lane: Lane::One(ObjectId(0)),
+                offset: m.term_of(value, WORD),
+            }),
+            Symbolic::Fragment { .. } => None,
+        },
+        Value::Fragment { .. } | Value::Wide(_) | Value::Poison { .. } => None,
+    }
+}
+
+/// The result where it keeps an object; `None` where the numbers count.
+pub(crate) fn binary(m: &Memory, op: IntBinary, a: &Value, b: &Value) -> Option<Value> {
+    let (left, right) = (pair(m, a)?, pair(m, b)?);
+    let none = Lane::One(ObjectId(0));
+    match (left.lane == none, right.lane == none) {
+        (true, true) => None,
+        (false, true) => with_integer(m, op, left, &right.offset),
+        (true, false) if !matches!(op, IntBinary::Sub) => with_integer(m, op, right, &left.offset),
+        (false, false) if op == IntBinary::Sub && left.lane == right.lane => {
+            // An id that is the same on both sides is the same object, whichever it is.
+            Some(Value::term(m.terms().sub(&left.offset, &right.offset)))
+        }
+        _ => None,
+    }
+}
+
+fn with_integer(m: &Memory, op: IntBinary, to: SymbolicPointer, n: &Term) -> Option<Value> {
+    let terms = m.terms();
+    let offset = match op {
+        IntBinary::Add => terms.add(&to.offset, n),
+        IntBinary::Sub => terms.sub(&to.offset, n),
+        IntBinary::And | IntBinary::Or | IntBinary::Xor => return low_bits(m, op, to, n),
+        _ => return None,
+    };
+    Some(finish(m, SymbolicPointer { lane: to.lane, offset }))
+}
+
+/// Bit operations with a constant that concern only bits below the alignment of all objects.
+fn low_bits(m: &Memory, op: IntBinary, to: SymbolicPointer, n: &Term) -> Option<Value> {
+    let terms = m.terms();
+    let ids = to.lane.ids().iter();
+    let align = ids.map(|id| m.object(*id).map_or(0, |object| object.align)).min()?;
+    let (low, mask) = ((1u64 << align) - 1, n.as_const()?.low_u64());
+    let offset = match op {
+        IntBinary::And if mask & !low == 0 => {
+            return Some(Value::term(terms.and(&to.offset, n)));
+        }
+        IntBinary::And if mask | low == u64::MAX => terms.and(&to.offset, n),
+        IntBinary::Or if mask & !low == 0 => terms.or(&to.offset, n),
+        IntBinary::Xor if mask & !low == 0 => terms.xor(&to.offset, n),
+        _ => return None,
+    };
+    Some(finish(m, SymbolicPointer { lane: to.lane, offset }))
+}
+
+/// The value of a pointer; only its number where addressing is concrete.
+fn finish(m: &Memory, pointer: SymbolicPointer) -> Value {
+    let value = pointer.into_value();
+    if value.is_symbolic() && m.drops_lanes() {
+        return Value::term(m.term_of(&value, WORD));
+    }
+    value
+}
+
+/// `condition ? a : b`, without a fork.
+pub(crate) fn select(m: &Memory, condition: &Term, a: &Value, b: &Value) -> Outcome<Value> {
+    if a == b {
+        return Ok(a.clone());
+    }
+    // Poison is not a number to choose: only the side that is taken may have it.
+    if matches!(a, Value::Poison { .. }) || matches!(b, Value::Poison { .. }) {
+        let chosen = if decide(m, condition, Topic::Control)? { a } else { b };
+        return Ok(chosen.clone());
+    }
+    let terms = m.terms();
+    if (is_pointer(a) || is_pointer(b))
+        && let (Some(a), Some(b)) = (pair(m, a), pair(m, b))
+    {
+        let lane = select_lane(m, condition, &a.lane, &b.lane);
+        let offset = terms.ite(condition, &a.offset, &b.offset);
+        return Ok(finish(m, SymbolicPointer { lane, offset }));
+    }
+    note_numbers(m, &[a, b]);
+    let width = width(a).max(width(b));
+    let (a, b) = (m.term_of(a, width), m.term_of(b, width));
+    Ok(Value::term(terms.ite(condition, &a, &b)))
+}
+
+/// A width that holds a value.
+fn width(value: &Value) -> Bits {
+    match value {
+        Value::Wide(wide) => wide.width(),
+        Value::Int(n) => Bits((64 - n.leading_zeros()).max(1)),
+        value => value.as_term().map_or(WORD, Term::width),
+    }
+}
+
+fn select_lane(m: &Memory, condition: &Term, a: &Lane, b: &Lane) -> Lane {
+    if a == b {
+        return a.clone();
+    }
+    let terms = m.terms();
+    let term = |lane: &Lane| match lane {
+        Lane::One(id) => terms.number(Lane::WIDTH, u64::from(id.0)),
+        Lane::Among { id, .. } => id.clone(),
+    };
+    let mut ids: Vec<ObjectId> = [a.ids(), b.ids()].concat();
+    ids.sort_unstable();
+    ids.dedup();
+    match terms.ite(condition, &term(a), &term(b)) {
+        id if id.is_const() => Lane::One(ObjectId(id.as_const().map_or(0, |n| n.low_u64() as u32))),
+        id => Lane::Among { id, ids: ids.into() },
+    }
+}
+
+/// Two terms that compare as the values do: offsets within one object, numbers otherwise.
+pub(crate) fn comparable(
+    m: &Memory,
+    w: u32,
+    p: IntPredicate,
+    a: &Value,
+    b: &Value,
+) -> (Term, Term) {
+    if w == 64
+        && (is_pointer(a) || is_pointer(b))
+        && let (Some(a), Some(b)) = (pair(m, a), pair(m, b))
+        && let Some(offsets) = within_one(m, p, &a, &b)
+    {
+        return offsets;
+    }
+    if !compares_with_null(a, b) {
+        note_numbers(m, &[a, b]);
+    }
+    (m.term_of(a, Bits(w)), m.term_of(b, Bits(w)))
+}
+
+/// The offsets, if both pointers are to one object and comparing them says the same as comparing the
+/// numbers would.
+fn within_one(
+    m: &Memory,
+    p: IntPredicate,
+    a: &SymbolicPointer,
+    b: &SymbolicPointer,
+) -> Option<(Term, Term)> {
+    if a.lane != b.lane || a.lane == Lane::One(ObjectId(0)) {
+        return None;
+    }
+    let equality = matches!(p, IntPredicate::Eq | IntPredicate::Ne);
+    let reach = a.lane.ids().iter().map(|id| m.object(*id).map_or(0, |o| o.size)).min()?;
+    let inside = |offset: &Term| offset.facts().is_some_and(|facts| facts.high <= reach);
+    (equality || (inside(&a.offset) && inside(&b.offset)))
+        .then(|| (a.offset.clone(), b.offset.clone()))
+}
+
+/// A comparison with null, which says nothing about the number of an address.
+pub(crate) fn compares_with_null(a: &Value, b: &Value) -> bool {
+    matches!(a, Value::Int(0)) || matches!(b, Value::Int(0))
+}
+
+/// The low bytes of a symbolic value.
+pub(crate) fn truncate(m: &Memory, value: &Value, to: u32) -> Value {
+    if let Value::Symbolic(symbolic) = value
+        && to.is_multiple_of(8)
+        && to < 64
+    {
+        let part = |first: u8, len: u8, of: &SymbolicPointer| {
+            Value::Symbolic(Rc::new(Symbolic::Fragment { first, len, of: of.clone() }))
+        };
+        match &**symbolic {
+            Symbolic::Pointer(pointer) => return part(0, (to / 8) as u8, pointer),
+            Symbolic::Fragment { first, len, of } => {
+                return part(*first, (*len).min((to / 8) as u8), of);
+            }
+            Symbolic::Term(_) => {}
+        }
+    }
+    note_numbers(m, &[value]);
+    Value::term(m.term_of(value, Bits(to)))
+}
+
+/// The value with its object decided: no lane is left that could be several.
+pub(crate) fn resolve(m: &Memory, value: &Value) -> Outcome<Value> {
+    let Value::Symbolic(symbolic) = value else { return Ok(value.clone()) };
+    let Symbolic::Pointer(pointer) = &**symbolic else { return Ok(value.clone()) };
+    let Lane::Among { id, .. } = &pointer.lane else { return Ok(value.clone()) };
+    let id = ObjectId(crate::ask::value(m, id, Topic::Object)? as u32);
+    Ok(SymbolicPointer { lane: Lane::One(id), offset: pointer.offset.clone() }.into_value())
+}
+
+/// The value as a plain pointer or number: everything about it is asked.
+pub(crate) fn settled(m: &Memory, value: &Value) -> Outcome<Value> {
+    match resolve(m, value)? {
+        Value::Symbolic(symbolic) => match &*symbolic {
+            Symbolic::Pointer(pointer) => {
+                let offset = crate::ask::value(m, &pointer.offset, Topic::Object)?;
+                let offset = m.terms().number(WORD, offset);
+                Ok(SymbolicPointer { lane: pointer.lane.clone(), offset }.into_value())
+            }
+            _ => crate::ask::number(m, &Value::Symbolic(symbolic.clone())).map(Value::Int),
+        },
+        plain => Ok(plain),
+    }
+}
