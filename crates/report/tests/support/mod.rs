@@ -137,6 +137,7 @@ pub fn outcome() -> Outcome {
     let reason =
         |what: &str, line, count| Reason { what: what.into(), file: "prog.c".into(), line, count };
     Outcome {
+        lines: LineCounts::default(),
         figures: figures(),
         exhaustive: false,
         reasons: vec![
