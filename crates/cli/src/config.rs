@@ -1,83 +1,28 @@
 //! The settings of `strata run`, checked: a section for each part of the engine, none for no limit.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
+use engine::{Checks, Emit, FaultTests, Limits, PathTests};
 use search::Budget;
 
 use crate::error::CliError;
 use crate::options::{
-    Addressing, Check, LimitOptions, MemoryOptions, Model, RunOptions, SearchOptions, TestOptions,
+    Addressing, Check, LimitOptions, MemoryOptions, RunOptions, SearchOptions, TestOptions,
 };
 
-/// All settings but the solver's, which are a [chain](crate::chain::chain).
+/// All settings but those of the solver, which are a [chain](crate::chain::chain), and of the world the
+/// program sees.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RunConfig {
     pub search: search::Config,
     pub limits: Limits,
-    pub memory: Memory,
-    pub tests: Tests,
-}
-
-/// When to stop.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Limits {
-    /// Forks on one path.
-    pub depth: Option<u64>,
-    /// Forks in all.
-    pub forks: Option<u64>,
-    /// Instructions in all.
-    pub instructions: Option<u64>,
-    /// Bytes in use.
-    pub memory: Option<u64>,
-    /// Time for one query.
-    pub solver_time: Option<Duration>,
-    /// Tests.
-    pub tests: Option<u64>,
-    /// Time.
-    pub time: Option<Duration>,
-    /// Errors.
-    pub errors: Option<u64>,
-}
-
-/// What memory is like.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Memory {
-    pub model: Model,
     pub addressing: memory::Addressing,
-    /// Without repetitions, in order.
-    pub checks: Vec<Check>,
-}
-
-/// What goes in, and what is written.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tests {
-    /// Which faults get a test.
-    pub faults: report::terminal::Emit,
-    /// Which other paths do.
-    pub paths: Paths,
-    /// Where everything goes.
+    pub checks: Checks,
+    pub emit: Emit,
+    /// Where everything is written, if not beside the program.
     pub output: Option<PathBuf>,
     /// Tests given to the engine.
     pub given: Given,
-    /// Files to write with each test.
-    pub with: Vec<Companion>,
-}
-
-/// Which paths get a test.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Paths {
-    All,
-    /// Those that reach code no other reached before.
-    CoveringNew,
-}
-
-/// What is written with a test.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Companion {
-    Lines,
-    Decisions,
-    Constraints,
 }
 
 /// Tests that say which paths to take.
@@ -96,8 +41,11 @@ impl RunConfig {
         Ok(RunConfig {
             search: search(&options.search),
             limits: limits(&options.limits),
-            memory: memory(&options.memory),
-            tests: tests(&options.tests)?,
+            addressing: addressing(&options.memory),
+            checks: Checks { leaks: options.memory.check.contains(&Check::Leaks) },
+            emit: emit(&options.tests),
+            output: options.tests.output_dir.clone(),
+            given: given(&options.tests)?,
         })
     }
 }
@@ -123,51 +71,43 @@ fn search(options: &SearchOptions) -> search::Config {
 }
 
 fn limits(options: &LimitOptions) -> Limits {
+    let memory = unless_zero(options.max_memory).map(|mib| mib.saturating_mul(1 << 20));
     Limits {
         depth: unless_zero(options.max_depth),
         forks: unless_zero(options.max_forks),
         instructions: unless_zero(options.max_instructions),
-        memory: unless_zero(options.max_memory).map(|mib| mib.saturating_mul(1 << 20)),
+        memory,
+        // What one path allocates has to fit as well.
+        program_memory: memory,
         solver_time: unless_zero(options.max_solver_time),
         tests: unless_zero(options.max_tests),
         time: unless_zero(options.max_time),
-        errors: options.exit_on_error.then_some(1),
+        faults: options.exit_on_error.then_some(1),
     }
 }
 
-fn memory(options: &MemoryOptions) -> Memory {
-    let mut checks = options.check.clone();
-    checks.sort_unstable();
-    checks.dedup();
-    let addressing = match options.addressing {
+fn addressing(options: &MemoryOptions) -> memory::Addressing {
+    match options.addressing {
         Addressing::Relocatable => memory::Addressing::Pairs,
         Addressing::Concrete => memory::Addressing::Concrete,
-    };
-    Memory { model: options.memory, addressing, checks }
+    }
 }
 
-fn tests(options: &TestOptions) -> Result<Tests, CliError> {
-    use report::terminal::Emit;
-    let with = [
-        (options.write_cov, Companion::Lines),
-        (options.write_paths, Companion::Decisions),
-        (options.write_smt2s, Companion::Constraints),
-    ];
-    let given = match (options.replay_ktest.as_slice(), options.seed_ktest.as_slice()) {
+fn emit(options: &TestOptions) -> Emit {
+    let faults = if options.emit_all_errors { FaultTests::All } else { FaultTests::Sites };
+    let paths = match options.only_output_states_covering_new {
+        true => PathTests::CoveringNew,
+        false => PathTests::All,
+    };
+    let (smt, decisions, lines) = (options.write_smt2s, options.write_paths, options.write_cov);
+    Emit { faults, paths, smt, decisions, lines }
+}
+
+fn given(options: &TestOptions) -> Result<Given, CliError> {
+    Ok(match (options.replay_ktest.as_slice(), options.seed_ktest.as_slice()) {
         ([], []) => Given::None,
         ([], seeds) => Given::Seed(files(seeds)?),
         (replays, _) => Given::Replay(files(replays)?),
-    };
-    Ok(Tests {
-        faults: if options.emit_all_errors { Emit::All } else { Emit::OnePerSite },
-        paths: if options.only_output_states_covering_new {
-            Paths::CoveringNew
-        } else {
-            Paths::All
-        },
-        output: options.output_dir.clone(),
-        given,
-        with: with.into_iter().filter_map(|(wanted, what)| wanted.then_some(what)).collect(),
     })
 }
 

@@ -15,6 +15,7 @@ mod output;
 mod query_log;
 mod replay;
 mod run;
+mod screen;
 mod show;
 mod solve;
 

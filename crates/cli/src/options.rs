@@ -10,8 +10,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use solver::chain::StageKind;
 
 use crate::ktest::KtestOptions;
-pub use run::TestOptions;
-pub use run::{Addressing, Check, LimitOptions, MemoryOptions, Model, RunOptions, SearchOptions};
+pub use run::{
+    Addressing, Check, LimitOptions, MemoryOptions, RunOptions, SearchOptions, TestOptions,
+};
 
 /// Runs programs given as C, C++ or LLVM bitcode, and finds their memory errors.
 #[derive(Parser, Debug)]

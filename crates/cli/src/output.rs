@@ -3,19 +3,20 @@
 //! A program without symbolic input has one path and no test to write; it gets a directory only if one
 //! was asked for, and its end is told as that of a program.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{Stderr, Stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::SystemTime;
 
-use engine::{Event, Outcome, PathEnd, Stream};
+use engine::{Event, FaultTests, Outcome, PathEnd};
 use exec::Halt;
-use report::terminal::{self, Emit, ProgressLine};
+use report::terminal::{self, Emit};
 use report::{RunDirectory, WriteError};
 
-use crate::config::{Companion, RunConfig};
+use crate::config::RunConfig;
 use crate::error::CliError;
 use crate::options::RunOptions;
+use crate::screen::Screen;
 
 /// The program did something wrong.
 const FAULT: u8 = 1;
@@ -23,37 +24,37 @@ const FAULT: u8 = 1;
 const INCOMPLETE: u8 = 3;
 
 pub struct Output {
+    screen: Screen<Stdout, Stderr>,
     options: report::Options,
     emit: Emit,
     directory: Option<RunDirectory>,
     failed: Option<WriteError>,
-    progress: ProgressLine,
-    /// Whether there is a line on the terminal that is to be written over.
-    open_line: bool,
 }
 
 impl Output {
     pub fn new(options: &RunOptions, config: &RunConfig) -> Output {
         let bytes = |arg: &std::ffi::OsString| arg.as_encoded_bytes().to_vec();
         let mut output = Output {
+            screen: Screen::new(),
             options: report::Options {
                 program: PathBuf::from(&options.command[0]),
-                output: config.tests.output.clone(),
+                output: config.output.clone(),
                 command: std::env::args_os()
                     .map(|arg| arg.to_string_lossy().into_owned())
                     .collect::<Vec<_>>()
                     .join(" "),
                 args: options.command.iter().map(bytes).collect(),
                 started: SystemTime::now(),
-                paths: config.tests.with.contains(&Companion::Decisions),
+                paths: config.emit.decisions,
             },
-            emit: config.tests.faults,
+            emit: match config.emit.faults {
+                FaultTests::Sites => Emit::OnePerSite,
+                FaultTests::All => Emit::All,
+            },
             directory: None,
             failed: None,
-            progress: ProgressLine::default(),
-            open_line: false,
         };
-        if config.tests.output.is_some() {
+        if config.output.is_some() {
             output.open_directory();
         }
         output
@@ -70,15 +71,10 @@ impl Output {
 
     pub fn event(&mut self, event: &Event<'_>) {
         match event {
-            Event::Output(stream, bytes) => self.print(*stream, bytes),
+            Event::Output(stream, bytes) => self.screen.output(*stream, bytes),
             Event::Path(end) => self.path(end),
-            Event::Warning(text) => self.say(&format!("strata: WARNING: {text}\n")),
-            Event::Progress(figures) => {
-                if self.directory.is_some() && io::stderr().is_terminal() {
-                    eprint!("\r\x1b[K{}", self.progress.line(figures));
-                    self.open_line = true;
-                }
-            }
+            Event::Warning(text) => self.screen.message(&format!("strata: WARNING: {text}\n")),
+            Event::Progress(figures) => self.screen.figures(figures),
         }
         if let Some(directory) = &mut self.directory
             && let Err(error) = directory.event(event)
@@ -95,39 +91,19 @@ impl Output {
         if self.directory.is_some()
             && let Some(text) = terminal::fault(end, self.emit)
         {
-            self.say(&text);
+            self.screen.message(&text);
         }
-    }
-
-    /// Closes the line that is written over.
-    fn close_line(&mut self) {
-        if std::mem::take(&mut self.open_line) {
-            eprint!("\r\x1b[K");
-        }
-    }
-
-    fn say(&mut self, text: &str) {
-        self.close_line();
-        eprint!("{text}");
-    }
-
-    fn print(&mut self, stream: Stream, bytes: &[u8]) {
-        self.close_line();
-        let _ = match stream {
-            Stream::Out => io::stdout().write_all(bytes),
-            Stream::Err => io::stderr().write_all(bytes),
-        };
     }
 
     /// Writes the rest and tells how it went; the status of the command.
     pub fn finish(mut self, outcome: &Outcome) -> Result<ExitCode, CliError> {
-        self.close_line();
+        self.screen.finish();
         if let Some(error) = self.failed {
             return Err(CliError::Report(error));
         }
         let Some(directory) = self.directory else {
             let Some(end) = &outcome.last else { return Ok(ExitCode::SUCCESS) };
-            eprint!("strata: {}", report::describe_path(end));
+            self.screen.message(&format!("strata: {}", report::describe_path(end)));
             return Ok(match end.halt {
                 Halt::Exit(_) | Halt::Silent => ExitCode::SUCCESS,
                 Halt::Fault(_) => ExitCode::from(FAULT),
@@ -135,7 +111,7 @@ impl Output {
             });
         };
         directory.finish(outcome, &outcome.lines).map_err(CliError::Report)?;
-        eprint!("{}", terminal::closing(outcome));
+        self.screen.message(&terminal::closing(outcome));
         Ok(match (outcome.figures.faulted, outcome.exhaustive) {
             (0, true) => ExitCode::SUCCESS,
             (0, false) => ExitCode::from(INCOMPLETE),

@@ -2,6 +2,7 @@ use super::*;
 use crate::options::{Command, Options};
 use clap::{CommandFactory, Parser};
 use search::{Strategy, Weight};
+use std::time::Duration;
 
 fn config(flags: &[&str]) -> RunConfig {
     let flags = ["strata", "run"].iter().chain(flags).chain(&["a.c"]);
@@ -41,9 +42,10 @@ fn defaults() {
     let config = config(&[]);
     assert_eq!(config.search, search::Config::default());
     assert_eq!(config.limits, Limits::default());
-    assert_eq!(config.memory.addressing, memory::Addressing::Pairs);
-    assert_eq!(config.tests.given, Given::None);
-    assert_eq!(config.tests.paths, Paths::All);
+    assert_eq!(config.addressing, memory::Addressing::Pairs);
+    assert_eq!(config.checks, Checks::default());
+    assert_eq!(config.emit, Emit::default());
+    assert_eq!(config.given, Given::None);
 }
 
 #[test]
@@ -76,7 +78,8 @@ fn limits_of_zero_are_none() {
         time: Some(Duration::from_secs(5400)),
         forks: Some(3),
         memory: Some(2000 << 20),
-        errors: Some(1),
+        program_memory: Some(2000 << 20),
+        faults: Some(1),
         ..Limits::default()
     };
     assert_eq!(config(&flags).limits, expected);
@@ -84,21 +87,24 @@ fn limits_of_zero_are_none() {
 
 #[test]
 fn memory() {
-    let flags = ["--addressing=concrete", "--check=uninitialised,leaks", "--check=leaks"];
-    let expected = Memory {
-        model: Model::Fork,
-        addressing: memory::Addressing::Concrete,
-        checks: vec![Check::Leaks, Check::Uninitialised],
-    };
-    assert_eq!(config(&flags).memory, expected);
+    let config = config(&["--addressing=concrete", "--check=leaks", "--memory=fork"]);
+    assert_eq!(config.addressing, memory::Addressing::Concrete);
+    assert!(config.checks.leaks);
 }
 
 #[test]
 fn tests_to_write() {
     let all = ["--write-smt2s", "--write-paths", "--write-cov", "--emit-all-errors"];
-    let tests = config(&all).tests;
-    assert_eq!(tests.with, [Companion::Lines, Companion::Decisions, Companion::Constraints]);
-    assert_eq!(tests.faults, report::terminal::Emit::All);
+    let expected = Emit {
+        faults: FaultTests::All,
+        paths: PathTests::All,
+        smt: true,
+        decisions: true,
+        lines: true,
+    };
+    assert_eq!(config(&all).emit, expected);
+    let new = config(&["--only-output-states-covering-new"]).emit;
+    assert_eq!(new, Emit { paths: PathTests::CoveringNew, ..Emit::default() });
 }
 
 #[test]
@@ -108,11 +114,11 @@ fn tests_given() {
     let paths = ["b.ktest", "a.ktest", "a.err"].map(|name| directory.join(name));
     paths.iter().for_each(|path| std::fs::write(path, "").unwrap());
     let flag = format!("--seed-dir={}", directory.display());
-    let given = config(&["--seed-ktest=x.ktest", &flag]).tests.given;
+    let given = config(&["--seed-ktest=x.ktest", &flag]).given;
     let [b, a, _] = paths;
     assert_eq!(given, Given::Seed(vec!["x.ktest".into(), a, b]));
     std::fs::remove_dir_all(&directory).unwrap();
-    assert_eq!(config(&["--replay-ktest-file=x"]).tests.given, Given::Replay(vec!["x".into()]));
+    assert_eq!(config(&["--replay-ktest-file=x"]).given, Given::Replay(vec!["x".into()]));
     assert!(refused(&["--seed-ktest=a", "--replay-ktest=b"]).contains("cannot be used with"));
 }
 

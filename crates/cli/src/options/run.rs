@@ -79,7 +79,7 @@ pub struct LimitOptions {
     pub exit_on_error: bool,
     /// End paths that forked this often
     #[arg(long, value_name = "N")]
-    pub max_depth: Option<u64>,
+    pub max_depth: Option<u32>,
     /// Do not fork any more after this many forks
     #[arg(long, value_name = "N")]
     pub max_forks: Option<u64>,
@@ -123,12 +123,10 @@ pub enum Addressing {
     Concrete,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Check {
     /// Memory that nothing points to any more when the program ends
     Leaks,
-    /// Use of values that were never written
-    Uninitialised,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
