@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::io::Read;
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use support::{Done, TempDir, run, strata};
@@ -48,4 +50,66 @@ fn time() {
 #[test]
 fn memory() {
     exhausted(&limited(GREEDY, "--max-memory=64"), "--max-memory");
+}
+
+/// Starts a program that says so on its standard output, and waits for that. Its input stays open.
+fn started(dir: &TempDir, source: &str) -> Child {
+    std::fs::write(dir.path("a.c"), source).unwrap();
+    let mut child = strata()
+        .args(["run", "a.c"])
+        .current_dir(dir.path(""))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command under test");
+    let said = child.stdout.as_mut().expect("piped").read_exact(&mut [0; 6]);
+    said.expect("the program starts");
+    child
+}
+
+fn interrupt(child: &Child) {
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
+}
+
+/// Waits, but not for ever.
+fn status(child: &mut Child) -> Option<ExitStatus> {
+    let started = Instant::now();
+    while started.elapsed() < Duration::from_secs(20) {
+        if let Some(status) = child.try_wait().expect("our child") {
+            return Some(status);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().expect("our child");
+    None
+}
+
+#[test]
+fn an_interrupt_ends_the_run_in_order() {
+    let dir = TempDir::new("limits");
+    let source = "#include <stdio.h>\n\
+                  int main(void) { puts(\"hello\"); fflush(stdout); for (volatile int n = 0;;) n++; }\n";
+    let mut child = started(&dir, source);
+    interrupt(&child);
+    assert_eq!(status(&mut child).and_then(|status| status.code()), Some(3));
+    let mut said = String::new();
+    child.stderr.take().expect("piped").read_to_string(&mut said).expect("text");
+    assert!(said.contains("EXHAUSTED"), "{said}");
+}
+
+#[test]
+fn a_second_interrupt_ends_it_at_once() {
+    let dir = TempDir::new("limits");
+    // Waiting for input, it does not look at the first.
+    let source = "#include <stdio.h>\n\
+                  int main(void) { puts(\"hello\"); fflush(stdout); return getchar(); }\n";
+    let mut child = started(&dir, source);
+    std::thread::sleep(Duration::from_millis(100));
+    interrupt(&child);
+    std::thread::sleep(Duration::from_millis(100));
+    assert_eq!(child.try_wait().expect("our child"), None);
+    interrupt(&child);
+    assert_eq!(status(&mut child).and_then(|status| status.code()), Some(130));
 }
