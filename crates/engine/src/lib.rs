@@ -9,6 +9,7 @@ mod distance;
 mod event;
 mod finish;
 mod ledger;
+mod measure;
 mod run;
 mod system;
 

@@ -9,13 +9,14 @@ use env::{Kernel, SetupError};
 use exec::{Fault, Halt, Limit, Machine, State, Stop, burst};
 use ir::Program;
 use memory::{Site, Value};
-use search::{Change, Measure, Metrics, Random, Searcher, StateId, Work};
+use search::{Change, Random, Searcher, StateId, Work};
 use solver::Chain;
 use term::Terms;
 
 use crate::active::Active;
 use crate::answer::Answered;
 use crate::ledger::Ledger;
+use crate::measure::{Figured, Gauge};
 use crate::system::Called;
 use crate::{Config, Event, Figures, Outcome, PathEnd};
 
@@ -90,6 +91,7 @@ pub(crate) struct Run<'a> {
     /// All live states but the one that runs.
     states: BTreeMap<StateId, Box<Active>>,
     searcher: Box<dyn Searcher>,
+    gauge: Gauge,
     random: Random,
     next: u32,
     pub figures: Figures,
@@ -103,24 +105,6 @@ pub(crate) struct Run<'a> {
     faults: u64,
 }
 
-/// Answers the searcher's questions about the states of a run.
-struct Figured<'a>(&'a BTreeMap<StateId, Box<Active>>);
-
-impl Measure for Figured<'_> {
-    fn metrics(&self, id: StateId) -> Metrics {
-        let Some(active) = self.0.get(&id) else { return Metrics::default() };
-        let instructions = active.state.instructions;
-        Metrics {
-            depth: active.depth,
-            instructions,
-            call_path_instructions: instructions,
-            since_covered_new: active.last_new.map(|at| instructions - at),
-            distance_to_uncovered: None,
-            query_cost: active.query_cost,
-        }
-    }
-}
-
 impl<'a> Run<'a> {
     fn new(
         machine: Machine,
@@ -129,6 +113,7 @@ impl<'a> Run<'a> {
         sink: &'a mut dyn FnMut(Event<'_>),
     ) -> Run<'a> {
         Run {
+            gauge: Gauge::new(&config.search, &machine),
             machine,
             config,
             chain,
@@ -215,7 +200,9 @@ impl<'a> Run<'a> {
 
     fn update(&mut self, change: &Change<'_>) {
         let work = self.work();
-        self.searcher.update(change, work, &Figured(&self.states));
+        self.gauge.refresh(&self.machine, self.figures.instructions);
+        let (states, machine, gauge) = (&self.states, &self.machine, &self.gauge);
+        self.searcher.update(change, work, &Figured { states, machine, gauge });
     }
 
     fn work(&self) -> Work {
@@ -237,6 +224,7 @@ impl<'a> Run<'a> {
             };
             let executed = active.state.instructions - before;
             self.figures.instructions += executed;
+            self.gauge.ran(&active.state, executed);
             fuel = fuel.saturating_sub(executed);
             if self.machine.covered() > covered {
                 active.last_new = Some(active.state.instructions);

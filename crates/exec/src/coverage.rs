@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use ir::{FunctionId, Inst};
+use ir::{Code, FunctionId, Inst};
 
 use crate::machine::{Callee, Machine, Prepared};
+use crate::profile::Profile;
 use crate::trace::Location;
 
 /// Counts over the program's own functions that were reached; libraries are left out.
@@ -40,6 +41,19 @@ impl Machine {
             Callee::Code(cell) => cell.get(),
             _ => None,
         })
+    }
+
+    /// The code that was reached, libraries included, in the order of the program.
+    pub fn reached_code(&self) -> impl Iterator<Item = (FunctionId, Rc<Code>)> {
+        self.reached().map(|prepared| (prepared.function, Rc::clone(&prepared.code)))
+    }
+
+    /// The counts of a function, if it was reached.
+    pub fn profile(&self, function: FunctionId) -> Option<&Profile> {
+        match self.callee(function) {
+            Callee::Code(cell) => cell.get().map(|prepared| &prepared.profile),
+            _ => None,
+        }
     }
 
     /// What of the program itself was executed.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use ir::Reg;
+use ir::{FunctionId, Reg};
 use memory::{Memory, ObjectId, StackMark, Value};
 use solver::Path;
 use term::Term;
@@ -124,6 +124,11 @@ impl State {
             pending: None,
             spare: Vec::new(),
         }
+    }
+
+    /// Where its calls go on, the innermost first.
+    pub fn positions(&self) -> impl Iterator<Item = (FunctionId, usize)> {
+        self.frames.iter().rev().map(|frame| (frame.code.function, frame.pc))
     }
 
     /// Gives the result of the system call the state stopped at.

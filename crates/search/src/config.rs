@@ -3,7 +3,7 @@
 use crate::batch::Batch;
 use crate::deepen::Deepen;
 use crate::interleave::Interleave;
-use crate::{Budget, Random, Searcher, Strategy};
+use crate::{Budget, Random, Searcher, Strategy, Weight};
 use std::fmt;
 
 /// The instructions a state runs before the next is picked.
@@ -55,6 +55,11 @@ impl Config {
     /// Whether the clock has a say, so that runs cannot be repeated exactly.
     pub fn is_timed(&self) -> bool {
         [self.batch, self.deepening].iter().flatten().any(|budget| budget.time.is_some())
+    }
+
+    /// Whether states are weighed by this, so that its figures are worth keeping.
+    pub fn weighs_by(&self, weight: Weight) -> bool {
+        self.strategies().contains(&Strategy::Nurs(weight))
     }
 
     fn strategies(&self) -> &[Strategy] {

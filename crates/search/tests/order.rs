@@ -228,6 +228,8 @@ fn names() {
         error.starts_with("there is no searcher 'nurs'; the searchers are dfs, bfs,"),
         "{error}"
     );
+    assert!(Config::default().weighs_by(Weight::CovNew));
+    assert!(!Config::default().weighs_by(Weight::Md2u));
     assert_eq!(
         Config::default().to_string(),
         "random-path and nurs:covnew, in batches of 10000 instructions, seed 0"

@@ -1,0 +1,116 @@
+//! The figures of states that searchers weigh.
+//!
+//! Some are dear, so only those are kept that the searchers of the run ask for.
+
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+use exec::{Machine, State};
+use ir::{Code, FunctionId};
+use search::{Measure, Metrics, StateId, Weight};
+
+use crate::active::Active;
+use crate::{Coverage, Distances};
+
+/// What is kept for the searchers.
+pub(crate) struct Gauge {
+    /// If states are weighed by how near they are to new code.
+    distances: Option<Distances>,
+    /// If they are weighed by it: the instructions executed in each chain of calls, by its hash. All that a
+    /// state executes at a stretch counts for the chain it is in at the end of that.
+    call_paths: Option<HashMap<u64, u64>>,
+    /// Whether they are weighed by how often instructions were executed.
+    counts_executions: bool,
+}
+
+impl Gauge {
+    pub fn new(config: &search::Config, machine: &Machine) -> Gauge {
+        let near = config.weighs_by(Weight::CovNew) || config.weighs_by(Weight::Md2u);
+        Gauge {
+            distances: near.then(|| Distances::new(machine.program())),
+            call_paths: config.weighs_by(Weight::Cpicnt).then(HashMap::new),
+            counts_executions: config.weighs_by(Weight::Icnt),
+        }
+    }
+
+    /// Takes note of what a state executed.
+    pub fn ran(&mut self, state: &State, instructions: u64) {
+        if let Some(call_paths) = &mut self.call_paths {
+            *call_paths.entry(call_path(state)).or_default() += instructions;
+        }
+    }
+
+    /// Computes anew what has become stale, after so many instructions in all.
+    pub fn refresh(&mut self, machine: &Machine, executed: u64) {
+        if let Some(distances) = &mut self.distances
+            && distances.is_stale(machine.covered(), executed)
+        {
+            distances.compute(machine, machine.covered(), executed);
+        }
+    }
+
+    fn metrics(&self, machine: &Machine, active: &Active) -> Metrics {
+        let state = &active.state;
+        let near = |distances: &Distances| distances.of(machine, state.positions());
+        let calls = |paths: &HashMap<u64, u64>| paths.get(&call_path(state)).copied();
+        Metrics {
+            depth: active.depth,
+            instructions: if self.counts_executions { executions(machine, state) } else { 0 },
+            call_path_instructions: self.call_paths.as_ref().and_then(calls).unwrap_or(0),
+            since_covered_new: active.last_new.map(|at| state.instructions - at),
+            distance_to_uncovered: self.distances.as_ref().and_then(near),
+            query_cost: active.query_cost,
+        }
+    }
+}
+
+/// How often the next instruction of a state was executed.
+fn executions(machine: &Machine, state: &State) -> u64 {
+    let Some((function, pc)) = state.positions().next() else { return 0 };
+    machine.profile(function).and_then(|profile| profile.counts().nth(pc)).unwrap_or(0)
+}
+
+/// A hash of the calls a state is in: the function it runs, and where its callers go on.
+fn call_path(state: &State) -> u64 {
+    let mut positions = state.positions();
+    let running = positions.next().map_or(0, |(function, _)| u64::from(function.0));
+    positions.fold(mix(running), |hash, (function, pc)| {
+        mix(hash ^ (u64::from(function.0) << 32 | pc as u64))
+    })
+}
+
+/// Spreads bits: the finisher of MurmurHash3.
+fn mix(mut bits: u64) -> u64 {
+    bits = (bits ^ bits >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    bits = (bits ^ bits >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    bits ^ bits >> 33
+}
+
+/// Answers the searcher's questions about the states of a run.
+pub(crate) struct Figured<'a> {
+    pub states: &'a BTreeMap<StateId, Box<Active>>,
+    pub machine: &'a Machine,
+    pub gauge: &'a Gauge,
+}
+
+impl Measure for Figured<'_> {
+    fn metrics(&self, id: StateId) -> Metrics {
+        let active = self.states.get(&id);
+        active.map_or_else(Metrics::default, |active| self.gauge.metrics(self.machine, active))
+    }
+}
+
+impl Coverage for Machine {
+    fn reached(&self) -> Vec<(FunctionId, Rc<Code>)> {
+        self.reached_code().collect()
+    }
+
+    fn counts(&self, function: FunctionId) -> bool {
+        let program = self.program();
+        program.functions[function.0 as usize].defined && !program.is_library(function)
+    }
+
+    fn covered(&self, function: FunctionId, pc: usize) -> bool {
+        self.profile(function).is_some_and(|profile| profile.covered(pc))
+    }
+}
