@@ -83,10 +83,18 @@ pub fn root() -> PathBuf {
 
 /// Where the scripts under `tests/corpora` put what they fetch.
 pub fn corpus(name: &str) -> PathBuf {
-    let cache = std::env::var_os("STRATA_CACHE").map(PathBuf::from).unwrap_or_else(|| {
+    cache().join("corpora").join(name)
+}
+
+/// Where the set-up script puts the runtime.
+pub fn runtime() -> PathBuf {
+    cache().join("runtime")
+}
+
+fn cache() -> PathBuf {
+    std::env::var_os("STRATA_CACHE").map(PathBuf::from).unwrap_or_else(|| {
         Path::new(&std::env::var_os("HOME").expect("a home directory")).join(".cache/strata")
-    });
-    cache.join("corpora").join(name)
+    })
 }
 
 /// Whether to run whole corpora instead of the part that fits into an ordinary test run.

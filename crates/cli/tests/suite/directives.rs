@@ -1,0 +1,117 @@
+//! What a program says about itself: `//@ key: value` lines, and `//~ FAULT kind: text` where faults
+//! happen. The list is in `tests/run/README.md`.
+
+use std::collections::BTreeSet;
+
+/// A fault that must be reported.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    pub line: u32,
+    pub kind: String,
+    /// A part of the message.
+    pub text: String,
+}
+
+/// Values of an object that are all tried natively.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Range {
+    pub object: String,
+    pub first: i64,
+    pub last: i64,
+}
+
+#[derive(Default, Debug)]
+pub struct Directives {
+    pub faults: Vec<Fault>,
+    pub paths: Option<u64>,
+    pub tests: Option<u64>,
+    pub not_exhaustive: bool,
+    pub exits: Option<BTreeSet<i64>>,
+    pub options: Vec<String>,
+    pub cflags: Vec<String>,
+    pub args: Vec<String>,
+    /// The models it runs under, if not all.
+    pub models: Option<Vec<String>>,
+    /// Why its tests are not replayed.
+    pub no_replay: Option<String>,
+    pub by_number: bool,
+    pub brute: Vec<Range>,
+}
+
+impl Directives {
+    pub fn parse(text: &str) -> Directives {
+        let mut all = Directives::default();
+        for (line, number) in text.lines().zip(1..) {
+            for expectation in line.split("//~ ").skip(1) {
+                all.faults.push(fault(expectation.trim(), number));
+            }
+            if let Some(directive) = line.strip_prefix("//@ ") {
+                let (key, value) = directive.split_once(':').unwrap_or((directive, ""));
+                all.directive(key.trim(), value.trim());
+            }
+        }
+        all
+    }
+
+    fn directive(&mut self, key: &str, value: &str) {
+        let number = || Some(value.parse().unwrap_or_else(|_| panic!("{key}: {value}")));
+        let words = || value.split_whitespace().map(str::to_owned);
+        match key {
+            "paths" => self.paths = number(),
+            "tests" => self.tests = number(),
+            "exhaustive" => self.not_exhaustive = value == "no",
+            "exit" => self.exits = Some(list(value)),
+            "options" => self.options.extend(words()),
+            "cflags" => self.cflags.extend(words()),
+            "args" => self.args.extend(words()),
+            "memory" if value == "all" => {}
+            "memory" => {
+                let names = value.split([',', ' ']).filter(|name| !name.is_empty());
+                self.models = Some(names.map(str::to_owned).collect());
+            }
+            "replay" => self.no_replay = Some(reason(value)),
+            "by-number" => self.by_number = true,
+            "brute" => self.brute.extend(value.split(',').map(range)),
+            other => panic!("unknown directive {other}"),
+        }
+    }
+
+    pub fn runs_under(&self, model: &str) -> bool {
+        self.models.as_ref().is_none_or(|models| models.iter().any(|name| name == model))
+    }
+
+    /// The compiler's flags, as our options.
+    pub fn build_options(&self) -> Vec<String> {
+        self.cflags.iter().map(|flag| format!("--cflag={flag}")).collect()
+    }
+}
+
+fn fault(expectation: &str, line: u32) -> Fault {
+    let Some(rest) = expectation.strip_prefix("FAULT ") else {
+        panic!("line {line}: unknown expectation {expectation}");
+    };
+    let (kind, text) = rest.split_once(':').unwrap_or((rest, ""));
+    Fault { line, kind: kind.trim().to_owned(), text: text.trim().to_owned() }
+}
+
+fn list(value: &str) -> BTreeSet<i64> {
+    let numbers = value.split(',').map(str::trim);
+    numbers.map(|n| n.parse().unwrap_or_else(|_| panic!("not a number: {n}"))).collect()
+}
+
+fn reason(value: &str) -> String {
+    let why = value.strip_prefix("off").map(str::trim).unwrap_or_default();
+    assert!(!why.is_empty(), "replay: off needs a reason");
+    why.to_owned()
+}
+
+/// `x in 0..255`, both ends included.
+fn range(text: &str) -> Range {
+    let parsed = || {
+        let (object, bounds) = text.split_once(" in ")?;
+        let (first, last) = bounds.split_once("..")?;
+        let (first, last) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+        Some(Range { object: object.trim().to_owned(), first, last })
+    };
+    parsed().unwrap_or_else(|| panic!("not a range: {text}"))
+}

@@ -1,0 +1,63 @@
+//! The programs of `tests/run`: each is explored under every memory model, and everything it leaves is
+//! checked: faults on the lines that say so, numbers of paths and tests, exit statuses, and natively each
+//! test. What programs can say is in `tests/run/README.md`.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod brute;
+mod directives;
+mod explore;
+mod repeat;
+mod verify;
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
+
+use directives::Directives;
+use support::TempDir;
+
+/// The memory models there are. Those added later run the same programs.
+const MODELS: [&str; 1] = ["fork"];
+
+/// One program in this many is run twice.
+const REPEATED: u64 = 10;
+/// For one program in this many, paths without a fault are looked at with a sanitizer too.
+const SANITIZED: u64 = 4;
+
+fn program(path: &Path) -> datatest_stable::Result<()> {
+    let directives = Directives::parse(&std::fs::read_to_string(path)?);
+    let models = MODELS.iter().filter(|model| directives.runs_under(model));
+    let problems: Vec<String> = models.flat_map(|model| under(path, &directives, model)).collect();
+    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n").into()) }
+}
+
+/// What is wrong with a program under one memory model.
+fn under(path: &Path, directives: &Directives, model: &str) -> Vec<String> {
+    let dir = TempDir::new("suite");
+    let mut problems = Vec::new();
+    match explore::explore(path, directives, model, &dir.path("out")) {
+        Err(problem) => problems.push(problem),
+        Ok(run) => {
+            explore::check(&run, path, directives, &mut problems);
+            let exits = if sampled(path, SANITIZED) { &["--check-exits"][..] } else { &[] };
+            verify::replay(path, directives, &dir, exits, &mut problems);
+            brute::check(&run, path, directives, &dir, &mut problems);
+            if sampled(path, REPEATED) {
+                repeat::check(path, directives, model, &dir, &mut problems);
+            }
+        }
+    }
+    problems.into_iter().map(|problem| format!("--memory={model}: {problem}")).collect()
+}
+
+/// Whether a program is one of the sample of one in `each`, by its name; all are in full runs.
+fn sampled(path: &Path, each: u64) -> bool {
+    let mut hasher = DefaultHasher::new();
+    path.file_name().hash(&mut hasher);
+    support::full() || hasher.finish().is_multiple_of(each)
+}
+
+datatest_stable::harness! {
+    { test = program, root = "../../tests/run", pattern = r".*\.c$" },
+}
