@@ -6,6 +6,7 @@ mod support;
 use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 use std::time::Duration;
 
 use report::expected::{Ending, Expected};
@@ -215,6 +216,36 @@ fn differences() {
         case(19, Ending::Exit(19), ": unconfirmed: natively no end within the limit of time"),
     ];
     check(&cases, &["--time-limit=1s"], 1);
+}
+
+/// The library as a user links it: any compiler, static and shared, and the test by its variable.
+#[test]
+fn by_hand() {
+    let dir = TempDir::new("by-hand");
+    let (program, test, exe) = (dir.path("prog.c"), dir.path("a.ktest"), dir.path("prog"));
+    fs::write(&program, PROGRAM).expect("written");
+    let object = Object { name: b"x".to_vec(), bytes: 30_i32.to_le_bytes().to_vec() };
+    let bytes = Ktest { args: vec![], objects: vec![object] }.to_bytes();
+    fs::write(&test, bytes).expect("written");
+    let replay = support::runtime().join("replay");
+    let library = replay.join("lib");
+    for compiler in ["gcc", support::CLANG] {
+        for flag in ["-O1", "-static", "-fsanitize=address"] {
+            let mut command = Command::new(compiler);
+            command.args(["-w", flag, "-I"]).arg(replay.join("include")).arg(&program);
+            command.arg("-L").arg(&library).arg(format!("-Wl,-rpath,{}", library.display()));
+            let done = run(command.arg("-lstrata-replay").arg("-o").arg(&exe), b"", LIMIT);
+            assert_eq!(done.status, Some(0), "{compiler} {flag}: {}", done.stderr);
+            for variable in ["KTEST_FILE", "STRATA_TEST"] {
+                let mut command = Command::new(&exe);
+                command.env("ASAN_OPTIONS", "detect_leaks=0").env(variable, &test);
+                let done = run(&mut command, b"", LIMIT);
+                assert_eq!(done.status, Some(30), "{compiler} {flag}: {}", done.stderr);
+            }
+        }
+    }
+    let done = run(&mut Command::new(&exe), b"", LIMIT);
+    assert!(done.stderr.starts_with("strata-replay: no test: set KTEST_FILE"), "{}", done.stderr);
 }
 
 /// Bounds are checked in paths that should have no fault.
