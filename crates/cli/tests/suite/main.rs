@@ -29,8 +29,17 @@ fn program(path: &Path) -> datatest_stable::Result<()> {
     let directives = Directives::parse(&std::fs::read_to_string(path)?);
     let models = MODELS.iter().filter(|model| directives.runs_under(model));
     let problems: Vec<String> = models.flat_map(|model| under(path, &directives, model)).collect();
-    assert!(problems.is_empty(), "{}", problems.join("\n"));
-    Ok(())
+    match (problems.is_empty(), is_pending(path)) {
+        (true, true) if support::full() => panic!("holds now: take it out of pending.txt"),
+        (true, _) | (false, true) => Ok(()),
+        (false, false) => panic!("{}", problems.join("\n")),
+    }
+}
+
+/// Whether a program is known not to hold yet: a line of `tests/run/pending.txt`.
+fn is_pending(path: &Path) -> bool {
+    let list = std::fs::read_to_string("../../tests/run/pending.txt").unwrap_or_default();
+    list.lines().any(|line| !line.is_empty() && path.ends_with(line))
 }
 
 /// What is wrong with a program under one memory model.
