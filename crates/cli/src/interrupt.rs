@@ -5,7 +5,7 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -13,24 +13,13 @@ use signal_hook::flag;
 /// The status of a process that was interrupted, as shells have it.
 const INTERRUPTED: i32 = 128 + SIGINT;
 
-/// Whether a signal came.
-#[derive(Clone, Debug)]
-pub struct Interrupt(Arc<AtomicBool>);
-
-impl Interrupt {
-    /// Takes SIGINT, and SIGTERM, which `timeout` sends, from now on.
-    pub fn install() -> io::Result<Interrupt> {
-        let raised = Arc::new(AtomicBool::new(false));
-        for signal in [SIGINT, SIGTERM] {
-            // In this order, so that the first signal finds the flag not raised yet.
-            flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&raised))?;
-            flag::register(signal, Arc::clone(&raised))?;
-        }
-        Ok(Interrupt(raised))
+/// Takes SIGINT, and SIGTERM, which `timeout` sends, from now on: they raise the flag.
+pub fn flag() -> io::Result<Arc<AtomicBool>> {
+    let raised = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        // In this order, so that the first signal finds the flag not raised yet.
+        flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&raised))?;
+        flag::register(signal, Arc::clone(&raised))?;
     }
-
-    /// Whether one came.
-    pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
+    Ok(raised)
 }

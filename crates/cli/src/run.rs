@@ -10,10 +10,9 @@ use engine::Config;
 use crate::chain;
 use crate::config::{Given, RunConfig};
 use crate::error::CliError;
-use crate::interrupt::Interrupt;
 use crate::options::RunOptions;
 use crate::output::Output;
-use crate::{host, load};
+use crate::{host, interrupt, load};
 
 pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     let file = Path::new(&options.command[0]);
@@ -61,10 +60,9 @@ fn engine_config(options: &RunOptions, config: RunConfig) -> Config {
 
 /// What a run may look at of this process.
 fn engine_host() -> engine::Host {
-    // Without the handler, an interrupt ends the process as it always did.
-    let interrupted = Interrupt::install().ok();
     engine::Host {
-        interrupted: interrupted.map(|i| Rc::new(move || i.is_raised()) as Rc<dyn Fn() -> bool>),
+        // Without a handler, an interrupt ends the process as it always did.
+        interrupt: interrupt::flag().ok(),
         memory: Some(Rc::new(host::memory_in_use)),
         usage: Some(Rc::new(host::usage)),
     }

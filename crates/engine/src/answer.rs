@@ -176,7 +176,7 @@ impl Run<'_> {
         if topic == Topic::Object {
             self.figures.resolution_queries += 1;
         }
-        let (terms, limits) = (self.terms().clone(), self.solver_limits());
+        let (terms, limits) = (self.terms().clone(), self.question_limits());
         match self.chain.feasible(&terms, &active.state.path, goal, &limits) {
             Verdict::Sat(model) => Side::Feasible(model),
             Verdict::Unsat => Side::Infeasible,
@@ -219,7 +219,12 @@ impl Run<'_> {
         }
     }
 
-    /// What one question may take.
+    /// What a question about the way may take. The user need not wait for the answer.
+    fn question_limits(&self) -> SolverLimits {
+        SolverLimits { interrupt: self.config.host.interrupt.clone(), ..self.solver_limits() }
+    }
+
+    /// What one question may take. An interrupted run still wants its tests.
     fn solver_limits(&self) -> SolverLimits {
         match self.question_deadline() {
             Some(deadline) => SolverLimits::until(deadline),

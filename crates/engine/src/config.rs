@@ -1,6 +1,8 @@
 //! What a run is given.
 
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use memory::Addressing;
@@ -94,8 +96,8 @@ pub struct Checks {
 /// What a run looks at outside of itself.
 #[derive(Clone, Default)]
 pub struct Host {
-    /// Whether the user wants the run to end.
-    pub interrupted: Option<Rc<dyn Fn() -> bool>>,
+    /// Raised when the user wants the run to end.
+    pub interrupt: Option<Arc<AtomicBool>>,
     /// Bytes of memory this process has in use.
     pub memory: Option<Rc<dyn Fn() -> u64>>,
     /// The most memory the process had, in bytes, and its processor time in seconds.

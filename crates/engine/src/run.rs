@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 use std::mem::Discriminant;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use env::{Kernel, SetupError};
@@ -299,11 +300,16 @@ impl<'a> Run<'a> {
             Some(Limit::Tests)
         } else if met(limits.faults, self.faults) {
             Some(Limit::Faults)
-        } else if self.config.host.interrupted.as_ref().is_some_and(|asked| asked()) {
+        } else if self.is_interrupted() {
             Some(Limit::Interrupt)
         } else {
             None
         }
+    }
+
+    fn is_interrupted(&self) -> bool {
+        let flag = self.config.host.interrupt.as_ref();
+        flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
     fn out_of_time(&self) -> bool {
