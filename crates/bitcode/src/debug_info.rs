@@ -167,6 +167,46 @@ pub fn local_names<'m>(
     names
 }
 
+/// The names of the parameters a function has in the source, in order; empty where one is not known. The
+/// function itself may have others: structures passed in parts, a place for the result.
+pub fn parameter_names<'m>(module: &'m Module, function: &Function) -> Vec<&'m str> {
+    let mut names = Vec::new();
+    let (Some(body), Some(subprogram)) = (&function.body, function.subprogram) else {
+        return names;
+    };
+    let mut describe = |variable: MetaId| {
+        // Those of functions inlined here have another scope.
+        if let Some(&MetaNode::LocalVariable { scope, name, arg, .. }) = module.node(variable)
+            && scope == Some(subprogram)
+            && (1..=MOST_PARAMETERS).contains(&arg)
+        {
+            names.resize(names.len().max(arg as usize), "");
+            names[arg as usize - 1] = module.meta_str(name);
+        }
+    };
+    for inst in &body.insts {
+        if let InstKind::Call(call) = &inst.kind
+            && let Operand::Function(callee) = call.callee
+            && module.functions[callee.index()].name.starts_with("llvm.dbg.")
+            && let [Operand::Metadata(_), Operand::Metadata(variable), ..] = call.args[..]
+        {
+            describe(variable);
+        }
+    }
+    for record in &body.debug_records {
+        match record.kind {
+            DebugRecordKind::Declare { variable, .. }
+            | DebugRecordKind::Assign { variable, .. }
+            | DebugRecordKind::Value { variable, .. } => describe(variable),
+            DebugRecordKind::Label(_) => {}
+        }
+    }
+    names
+}
+
+/// More parameters than this are malformed.
+const MOST_PARAMETERS: u32 = 1 << 10;
+
 fn variable_name(module: &Module, variable: MetaId) -> Option<SourceName<'_>> {
     match module.node(variable)? {
         MetaNode::LocalVariable { name, file, line, .. } => Some(SourceName {

@@ -1,5 +1,7 @@
 //! Where things happened: source locations, stack traces, the story of an object.
 
+mod arguments;
+
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -128,28 +130,39 @@ impl Machine {
 
     /// Where a state is.
     pub fn trace(&self, state: &State) -> Trace {
-        let frames = state.frames.iter().rev();
-        frames.flat_map(|f| self.locations(f.code.function, f.pc.saturating_sub(1))).collect()
+        let mut trace = Trace::new();
+        for (depth, frame) in state.frames.iter().enumerate().rev() {
+            trace.extend(self.locations(frame.code.function, frame.pc.saturating_sub(1)));
+            let caller = depth.checked_sub(1).map(|caller| &state.frames[caller]);
+            if let (Some(caller), Some(place)) = (caller, trace.last_mut()) {
+                place.arguments = self.arguments(state, caller, frame);
+            }
+        }
+        trace
     }
 
     /// What is known of an object.
     pub fn story(&self, state: &State, id: ObjectId) -> Option<ObjectStory> {
         let object = state.memory.object(id)?;
-        let name = match self.symbol_of(id) {
-            Some(Symbol::Global(g)) => Some(Rc::clone(&self.program().globals[g.0 as usize].name)),
-            Some(Symbol::Function(f)) => {
-                Some(Rc::clone(&self.program().functions[f.0 as usize].name))
-            }
-            None => self.local_name(object.site),
-        };
         Some(ObjectStory {
             kind: object.kind,
-            name,
+            name: self.object_name(id, object.site),
             size: object.size,
             life: object.life,
             allocated: self.site_trace(object.site),
             freed: self.site_trace(object.freed),
         })
+    }
+
+    /// The name of an object that was made at a site.
+    fn object_name(&self, id: ObjectId, site: Site) -> Option<Rc<str>> {
+        match self.symbol_of(id) {
+            Some(Symbol::Global(g)) => Some(Rc::clone(&self.program().globals[g.0 as usize].name)),
+            Some(Symbol::Function(f)) => {
+                Some(Rc::clone(&self.program().functions[f.0 as usize].name))
+            }
+            None => self.local_name(site),
+        }
     }
 
     fn local_name(&self, site: Site) -> Option<Rc<str>> {

@@ -38,6 +38,8 @@ pub struct Code {
     pub texts: Vec<String>,
     /// The source name of the variable each `Alloca` makes, where known.
     pub locals: BTreeMap<Pc, LocalName>,
+    /// The source names of the parameters: one for each, or none where they do not match the source.
+    pub param_names: Vec<Rc<str>>,
 }
 
 /// A source variable.

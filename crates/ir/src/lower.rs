@@ -25,8 +25,9 @@ mod values;
 mod vectors;
 
 use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
-use bitcode::debug_info::{SourceName, local_names};
+use bitcode::debug_info::{SourceName, local_names, parameter_names};
 use bitcode::{Body, ConstId, InstId, InstKind, Type};
 
 use crate::compact::compact;
@@ -210,6 +211,10 @@ impl<'a> Lower<'a> {
             self.args.push(leaves);
         }
         self.code.params = self.code.registers;
+        let names = parameter_names(&self.unit.module, self.function);
+        if names.len() == self.code.params as usize {
+            self.code.param_names = names.into_iter().map(Rc::from).collect();
+        }
         Ok(())
     }
 

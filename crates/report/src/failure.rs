@@ -11,7 +11,7 @@ use exec::{Location, ObjectStory, Trace};
 use memory::Life;
 
 use crate::kind::{Class, Kind};
-use crate::text;
+use crate::text::{self, Line};
 
 /// The text of the file.
 pub fn failure(end: &PathEnd, kind: Kind) -> String {
@@ -54,7 +54,14 @@ fn story(out: &mut String, object: &ObjectStory) {
 }
 
 fn stack(out: &mut String, indent: &str, trace: &Trace) {
-    for (number, place) in trace.iter().enumerate() {
+    for line in text::stack_lines(trace) {
+        let (number, place) = match line {
+            Line::Call(number, place) => (number, place),
+            Line::Hidden(count) => {
+                let _ = writeln!(out, "{indent}... {count} more ...");
+                continue;
+            }
+        };
         let Location { function, file, line, .. } = place;
         let _ = write!(out, "{indent}#{number} in {function}({})", text::arguments(place));
         if *line > 0 && !file.is_empty() {

@@ -143,13 +143,40 @@ fn story(text: &mut String, object: &ObjectStory) {
     }
 }
 
+/// A line of a stack.
+pub(crate) enum Line<'a> {
+    /// A call and its number, from the innermost.
+    Call(usize, &'a Location),
+    /// So many calls that are not shown.
+    Hidden(usize),
+}
+
+/// The most calls of a stack that are shown; those at both ends of a deeper one.
+const SHOWN_CALLS: usize = 64;
+
+/// What is shown of a stack.
+pub(crate) fn stack_lines(trace: &Trace) -> Vec<Line<'_>> {
+    let mut lines: Vec<_> = trace.iter().enumerate().map(|(n, at)| Line::Call(n, at)).collect();
+    if lines.len() > SHOWN_CALLS {
+        let half = SHOWN_CALLS / 2;
+        let hidden = Line::Hidden(lines.len() - SHOWN_CALLS);
+        lines.splice(half..lines.len() - half, [hidden]);
+    }
+    lines
+}
+
 fn stack(text: &mut String, trace: &Trace) {
-    for place in trace {
-        let _ = write!(text, "    at {}", place.function);
-        if !place.arguments.is_empty() {
-            let _ = write!(text, "({})", arguments(place));
-        }
-        let _ = writeln!(text, " ({})", position(place));
+    for line in stack_lines(trace) {
+        let _ = match line {
+            Line::Hidden(count) => writeln!(text, "    ... {count} more ..."),
+            Line::Call(_, place) if place.arguments.is_empty() => {
+                writeln!(text, "    at {} ({})", place.function, position(place))
+            }
+            Line::Call(_, place) => {
+                let arguments = arguments(place);
+                writeln!(text, "    at {}({arguments}) ({})", place.function, position(place))
+            }
+        };
     }
 }
 
@@ -158,7 +185,8 @@ pub(crate) fn arguments(place: &Location) -> String {
     let mut text = String::new();
     for (index, Argument { name, value }) in place.arguments.iter().enumerate() {
         let comma = if index == 0 { "" } else { ", " };
-        let _ = write!(text, "{comma}{name}={}", shown(value));
+        let equals = if name.is_empty() { "" } else { "=" };
+        let _ = write!(text, "{comma}{name}{equals}{}", shown(value));
     }
     text
 }
