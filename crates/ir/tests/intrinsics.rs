@@ -6,6 +6,8 @@ use std::process::Command;
 
 use engine::{Config, Event};
 use ir::Linker;
+use solver::ChainConfig;
+use solver::own::{Own, OwnConfig};
 use support::snippets::{DUMP, KERNEL, Snippets, mangle, truth, vector, width};
 use support::{CLANG, TempDir, assemble, bitcode_of, run};
 
@@ -46,14 +48,19 @@ fn compare(snippets: &Snippets) {
     linker.add_module("dump", bitcode::read(&bytes).expect("a module")).expect("a module");
     let program = linker.link(&["main"]).expect("a program");
     let mut ours = Vec::new();
-    let mut sink = |Event::Output(_, bytes): Event<'_>| ours.extend_from_slice(bytes);
-    let end = engine::run(program, &Config::default(), &mut sink).expect("a run");
+    let mut sink = |event: Event<'_>| {
+        if let Event::Output(_, bytes) = event {
+            ours.extend_from_slice(bytes);
+        }
+    };
+    let chain = ChainConfig::default().chain(Box::new(Own::new(OwnConfig::default())));
+    let end = engine::run(program, &Config::default(), chain, &mut sink).expect("a run");
     let ours = String::from_utf8(ours).expect("text");
     for (ours, native) in ours.lines().zip(native.lines()) {
         let number: usize = native[..5].parse().expect("a number");
         assert_eq!(ours, native, "{}", snippets.names[number]);
     }
-    assert_eq!(ours.lines().count(), snippets.names.len(), "{:?}", end.halt);
+    assert_eq!(ours.lines().count(), snippets.names.len(), "{:?}", end.last);
 }
 
 #[test]

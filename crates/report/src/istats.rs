@@ -3,27 +3,39 @@
 //!
 //! Costs are those of the line itself; calls and their inclusive costs are not recorded.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use engine::LineCounts;
+use exec::Location;
 
 /// The text of the file, for a program run by this command.
 pub fn istats(command: &str, counts: &LineCounts) -> String {
     let mut out = String::from("# callgrind format\nversion: 1\ncreator: strata\n");
     let _ = write!(out, "cmd: {command}\n\npositions: line\nevent: I : Instructions\nevents: I\n");
-    let mut lines: Vec<_> = counts.lines.iter().collect();
+    let known = counts.lines.iter().filter(|(place, _)| !place.file.is_empty());
+    let files: HashMap<&str, &str> =
+        known.map(|(place, _)| (&*place.function, &*place.file)).rev().collect();
+    // An instruction without a line is in its function's file.
+    let file_of = |place: &Location| match &*place.file {
+        "" => files.get(&*place.function).copied().unwrap_or("???").to_string(),
+        file => file.to_string(),
+    };
+    let mut rows: Vec<_> = counts
+        .lines
+        .iter()
+        .map(|(place, count)| (file_of(place), &place.function, place.line, count))
+        .collect();
     // By function, so that each is named once.
-    lines.sort_by_key(|(place, _)| (&place.file, &place.function, place.line));
-    let (mut file, mut function): (&str, &str) = ("", "");
+    rows.sort();
+    let mut last = None;
     let mut total = 0;
-    for (place, count) in lines {
-        let here = if place.file.is_empty() { "???" } else { &place.file };
-        if (here, &*place.function) != (file, function) {
-            let _ = write!(out, "\nfl={here}\nfn={}\n", place.function);
-            (file, function) = (here, &place.function);
+    for (file, function, line, count) in &rows {
+        if last.replace((file, function)) != Some((file, function)) {
+            let _ = write!(out, "\nfl={file}\nfn={function}\n");
         }
-        let _ = writeln!(out, "{} {count}", place.line);
-        total += count;
+        let _ = writeln!(out, "{line} {count}");
+        total += *count;
     }
     let _ = write!(out, "\ntotals: {total}\n");
     out

@@ -152,7 +152,7 @@ pub(crate) enum Line<'a> {
 }
 
 /// The most calls of a stack that are shown; those at both ends of a deeper one.
-const SHOWN_CALLS: usize = 64;
+const SHOWN_CALLS: usize = 32;
 
 /// What is shown of a stack.
 pub(crate) fn stack_lines(trace: &Trace) -> Vec<Line<'_>> {

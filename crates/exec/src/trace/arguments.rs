@@ -23,12 +23,14 @@ impl Machine {
             return Vec::new();
         };
         let passed = &code.calls[*site as usize].args;
+        let variadic = self.program().functions[callee.code.function.0 as usize].variadic;
+        let taken = if variadic { passed.len() } else { callee.code.code.params as usize };
         let names = &callee.code.code.param_names;
         let argument = |(index, &operand)| Argument {
             name: names.get(index).map(Rc::clone).unwrap_or_default(),
             value: self.shown(state, read(caller, operand)),
         };
-        passed.iter().enumerate().map(argument).collect()
+        passed.iter().take(taken).enumerate().map(argument).collect()
     }
 
     fn shown(&self, state: &State, value: &Value) -> Shown {
