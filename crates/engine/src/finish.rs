@@ -59,6 +59,10 @@ impl Run<'_> {
             Halt::Fault(fault) => {
                 let site = FaultSite {
                     kind: std::mem::discriminant(fault),
+                    access: match fault {
+                        Fault::Access { fault, .. } => Some(std::mem::discriminant(fault)),
+                        _ => None,
+                    },
                     place: self.machine.site_in_program(&active.state),
                 };
                 self.sites.insert(site) || emit.faults == FaultTests::All

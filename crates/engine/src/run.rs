@@ -81,6 +81,8 @@ pub fn run(
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct FaultSite {
     pub kind: Discriminant<Fault>,
+    /// What was wrong with an access: one instruction may read too far and also what is gone.
+    pub access: Option<Discriminant<memory::Fault>>,
     pub place: Site,
 }
 

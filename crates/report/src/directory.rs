@@ -16,7 +16,7 @@ use engine::{Event, Figures, LineCounts, Outcome, PathEnd, Test};
 
 use crate::error::WriteError;
 use crate::expected::{self, Expected};
-use crate::kind::{Class, Kind};
+use crate::kind::Kind;
 use crate::stats::{Ends, Stats};
 use crate::summary::{Failure, summary};
 use crate::{failure, info, istats, ktest, terminal, text};
@@ -140,14 +140,15 @@ impl RunDirectory {
 
     fn path_end(&mut self, end: &PathEnd) -> Result<(), WriteError> {
         let kind = Kind::of(&end.halt, end.object.as_ref());
-        self.ends[kind.map_or(Class::Exit, Kind::class) as usize] += 1;
+        self.ends[Kind::class_of(&end.halt, end.object.as_ref()) as usize] += 1;
         if let Some(test) = &end.test {
             self.test(test)?;
             self.expect(&Expected::of(end, kind, test).to_line())?;
         }
         let Some(kind) = kind else { return Ok(()) };
         if let Some(test) = &end.test {
-            self.write_for(test, kind.suffix(), failure::failure(end, kind).as_bytes())?;
+            let suffix = kind.file_suffix(&end.halt);
+            self.write_for(test, &suffix, failure::failure(end, kind).as_bytes())?;
         }
         if kind.is_error() { self.failed(end, kind) } else { Ok(()) }
     }

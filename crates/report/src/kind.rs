@@ -4,6 +4,8 @@
 //! which is KLEE's (version 3.1) where KLEE has the kind, and the class under which KLEE's `run.stats`
 //! counts it.
 
+use std::borrow::Cow;
+
 use exec::{Access, Fault, Halt, ObjectStory};
 use memory::Fault as Bad;
 
@@ -172,12 +174,33 @@ impl Kind {
         self.row().class
     }
 
+    /// What the name of the file about a path end ends with. An error a program reports has the suffix it
+    /// gives, unless that is none for a file.
+    pub fn file_suffix(self, halt: &Halt) -> Cow<'static, str> {
+        let Halt::Fault(Fault::User { suffix, .. }) = halt else { return self.suffix().into() };
+        let name = suffix.strip_suffix(".err").unwrap_or(suffix);
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        match (1..=SUFFIX_LENGTH).contains(&name.len()) && name.chars().all(plain) {
+            true => format!("{name}.err").into(),
+            false => self.suffix().into(),
+        }
+    }
+
     /// Whether it is about the program, or about us being unable to go on with it: not a limit.
     pub const fn is_error(self) -> bool {
         !matches!(self.class(), Class::Early)
     }
 
-    /// The kind of a path end; none if the program ended by itself.
+    /// The class of a path end.
+    pub fn class_of(halt: &Halt, object: Option<&ObjectStory>) -> Class {
+        match (halt, Kind::of(halt, object)) {
+            (Halt::Silent, _) => Class::EarlyUser,
+            (_, None) => Class::Exit,
+            (_, Some(kind)) => kind.class(),
+        }
+    }
+
+    /// The kind of a path end; none if the program ended it.
     pub fn of(halt: &Halt, object: Option<&ObjectStory>) -> Option<Kind> {
         Some(match halt {
             Halt::Exit(_) | Halt::Silent => return None,
@@ -188,6 +211,9 @@ impl Kind {
         })
     }
 }
+
+/// The longest suffix taken from a program; names of files have a limit.
+const SUFFIX_LENGTH: usize = 100;
 
 const fn row(name: &'static str, suffix: &'static str, class: Class) -> Row {
     Row { name, suffix, class }
@@ -225,5 +251,31 @@ fn of_access(access: Access, fault: &Bad, object: Option<&ObjectStory>) -> Kind 
         Bad::Function { .. } => Kind::FunctionAccess,
         Bad::BadFree { .. } => Kind::InvalidFree,
         Bad::DoubleFree { .. } => Kind::DoubleFree,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a program says never leads out of the directory.
+    #[test]
+    fn suffixes_of_programs() {
+        let suffix = |given: &str| {
+            let fault = Fault::User { message: String::new(), suffix: given.into() };
+            Kind::ReportedError.file_suffix(&Halt::Fault(fault)).into_owned()
+        };
+        assert_eq!(suffix("div.err"), "div.err");
+        assert_eq!(suffix("user"), "user.err");
+        for strange in ["", ".err", "../../x", "a/b.err", "a.b", "\0", &"x".repeat(101)] {
+            assert_eq!(suffix(strange), "report_error.err");
+        }
+        assert_eq!(Kind::Abort.file_suffix(&Halt::Fault(Fault::Abort)), "abort.err");
+    }
+
+    #[test]
+    fn silent_ends() {
+        assert_eq!(Kind::class_of(&Halt::Silent, None), Class::EarlyUser);
+        assert_eq!(Kind::class_of(&Halt::Exit(1), None), Class::Exit);
     }
 }
