@@ -33,6 +33,8 @@ pub enum CliError {
     Script(PathBuf, term::smt::parse::Error),
     /// A test that cannot be read.
     Test(report::ktest::ReadError),
+    /// A directory without tests.
+    NoTests(PathBuf),
     /// What a run directory says of its tests cannot be read.
     Record(report::expected::ReadError),
     /// The library for native runs is not there.
@@ -80,6 +82,7 @@ impl fmt::Display for CliError {
             CliError::Start(path, error) => write!(f, "{}: {error}", path.display()),
             CliError::Script(path, error) => write!(f, "{}:{error}", path.display()),
             CliError::Test(error) => write!(f, "{error}"),
+            CliError::NoTests(path) => write!(f, "no tests (*.ktest) in {}", path.display()),
             CliError::Record(error) => write!(f, "{error}"),
             CliError::NoReplayLibrary(path) => {
                 write!(f, "the replay library is not there: {}; run ./setup.sh", path.display())

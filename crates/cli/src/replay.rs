@@ -97,6 +97,9 @@ fn tests(given: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
         let mut found: Vec<PathBuf> = entries.iter().map(|entry| entry.path()).collect();
         found.retain(|file| file.extension().is_some_and(|extension| extension == "ktest"));
         found.sort();
+        if found.is_empty() {
+            return Err(CliError::NoTests(path.clone()));
+        }
         tests.extend(found);
     }
     Ok(tests)

@@ -218,6 +218,37 @@ fn differences() {
     check(&cases, &["--time-limit=1s"], 1);
 }
 
+/// From exploration to replay, with several files, in C++ and C; without our record, KLEE's error files
+/// say what to look for.
+#[test]
+fn several_files() {
+    let dir = TempDir::new("several-files");
+    let (main, other, out) = (dir.path("main.cpp"), dir.path("other.c"), dir.path("out"));
+    let text = "#include <klee/klee.h>\nextern \"C\" int other(int);\nstatic int v[3];\n\
+                int main() {\n  int x = klee_range(-1, 4, \"x\");\n  if (x < 0) return 9;\n  \
+                return v[x] + other(x);\n}\n";
+    fs::write(&main, text).expect("written");
+    fs::write(&other, "int other(int x) { return x == 2 ? 5 : 1; }\n").expect("written");
+    let flags = |command: &mut Command| {
+        command.args(["--cc", support::CLANG]).arg("--link").arg(&other);
+    };
+    let mut command = strata();
+    flags(command.arg("run"));
+    let done = run(command.arg("--output-dir").arg(&out).arg(&main), b"", LIMIT);
+    assert!(done.stderr.contains("exhaustive"), "{}", done.stderr);
+    let replay = || {
+        let mut command = strata();
+        flags(command.arg("replay"));
+        let done = run(command.arg(&main).arg(&out), b"", LIMIT);
+        String::from_utf8_lossy(&done.stdout).into_owned() + &done.stderr
+    };
+    let text = replay();
+    assert!(text.contains("strata: 4 confirmed, 0 unconfirmed, 0 differ"), "{text}");
+    fs::remove_file(out.join("tests.jsonl")).expect("removed");
+    let text = replay();
+    assert!(text.contains("strata: 1 confirmed, 3 unconfirmed, 0 differ"), "{text}");
+}
+
 /// The library as a user links it: any compiler, static and shared, and the test by its variable.
 #[test]
 fn by_hand() {

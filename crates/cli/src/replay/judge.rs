@@ -67,7 +67,7 @@ fn unknown(attempt: Attempt) -> Verdict {
         Attempt::Ran(ran) => ended(&ran),
         Attempt::Impossible(why) => why,
     };
-    Verdict::Unconfirmed(format!("nothing is known of the path; natively: {what}"))
+    Verdict::Unconfirmed(format!("nothing is known of the path; {what}"))
 }
 
 fn compare(end: &Ending, output: Option<&Expected>, ran: &Ran, sources: &[String]) -> Verdict {

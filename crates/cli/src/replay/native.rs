@@ -45,8 +45,7 @@ impl<'a> Natives<'a> {
         if !runtime.replay_library().is_file() {
             return Err(CliError::NoReplayLibrary(runtime.replay_library()));
         }
-        let mut files = std::iter::once(&options.file).chain(&options.build.link);
-        if let Some(file) = files.find(|file| !compile::is_source(file)) {
+        if let Some(file) = files(options).find(|file| !compile::is_source(file)) {
             return Err(CliError::NotSource(file.clone()));
         }
         let clang = compile::clang(&options.build)?;
@@ -127,15 +126,19 @@ impl<'a> Natives<'a> {
     fn command(&self, clang: &str, flags: &[&str], to: &Path) -> Command {
         let build = &self.options.build;
         let mut command = Command::new(clang);
-        if compile::is_cpp(&self.options.file) {
-            command.arg("--driver-mode=g++");
-        }
         command.arg(format!("-O{}", build.optimize)).args(["-g", "-w", "-U_FORTIFY_SOURCE"]);
         command.arg("-isystem").arg(self.runtime.replay_include());
         command.args(&build.cflags).args(flags).arg(&self.options.file).args(&build.link);
         command.arg("-o").arg(to).arg(self.runtime.replay_library()).arg("-lm");
+        if files(self.options).any(|file| compile::is_cpp(file)) {
+            command.arg("-lstdc++");
+        }
         command
     }
+}
+
+fn files(options: &ReplayOptions) -> impl Iterator<Item = &PathBuf> {
+    std::iter::once(&options.file).chain(&options.build.link)
 }
 
 fn missing(sanitizer: Sanitizer, clang: &str) -> String {
