@@ -74,6 +74,7 @@ impl Output {
             Event::Output(stream, bytes) => self.screen.output(*stream, bytes),
             Event::Path(end) => self.path(end),
             Event::Warning(text) => self.screen.message(&format!("strata: WARNING: {text}\n")),
+            Event::Note(text) => self.screen.message(&format!("{text}\n")),
             Event::Progress(figures) => self.screen.figures(figures),
         }
         if let Some(directory) = &mut self.directory

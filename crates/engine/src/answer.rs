@@ -184,6 +184,30 @@ impl Run<'_> {
         }
     }
 
+    /// Whether a goal can hold on a path, if there is a verdict.
+    pub(crate) fn can_hold(
+        &mut self,
+        active: &mut Active,
+        goal: &Term,
+        topic: Topic,
+    ) -> Option<bool> {
+        match self.side(active, goal, topic) {
+            Side::Feasible(_) => Some(true),
+            Side::Infeasible => Some(false),
+            Side::Undecided(_) => None,
+        }
+    }
+
+    /// Takes what the program would like its test to satisfy for granted, as far as it can be; the more
+    /// important first.
+    pub(crate) fn prefer(&mut self, active: &mut Active) {
+        for wish in active.state.preferences.clone().iter() {
+            if let Side::Feasible(model) = self.side(active, wish, Topic::Number) {
+                active.state.path.assume(&self.terms().clone(), wish, Some(&model));
+            }
+        }
+    }
+
     /// A number a term can be. Which one decides only the order in which paths are made, so that any
     /// will do where it is no number that is seen.
     fn value(&mut self, active: &Active, term: &Term, topic: Topic) -> Result<u64, Unknown> {

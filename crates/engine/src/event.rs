@@ -15,6 +15,8 @@ pub enum Event<'a> {
     Path(&'a PathEnd),
     /// The program or the engine has something to say: `klee_warning`, a first concretisation.
     Warning(&'a str),
+    /// Text the program asked for: `klee_print_expr` and its kin.
+    Note(&'a str),
     /// Figures, now and then and once at the end.
     Progress(&'a Figures),
 }

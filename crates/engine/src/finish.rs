@@ -32,7 +32,7 @@ impl Run<'_> {
             Halt::Inconclusive(why) => self.cut(&format!("no verdict: {why}"), &trace),
         }
         let wanted = self.wants_test(&active, &halt);
-        let test = if wanted { self.test(&active) } else { None };
+        let test = if wanted { self.test(&mut active) } else { None };
         let object = accessed(&halt).and_then(|id| self.machine.story(&active.state, id));
         let end = PathEnd {
             halt,
@@ -72,8 +72,12 @@ impl Run<'_> {
     }
 
     /// The input of a path. Without a model there is none, and the ledger says so.
-    fn test(&mut self, active: &Active) -> Option<Test> {
-        let model = match self.least(active) {
+    fn test(&mut self, active: &mut Active) -> Option<Test> {
+        let path = active.state.path.clone();
+        self.prefer(active);
+        let found = self.least(active);
+        active.state.path = path;
+        let model = match found {
             Ok(model) => model,
             Err(why) => {
                 let trace = self.machine.trace(&active.state);

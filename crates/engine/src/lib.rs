@@ -10,6 +10,7 @@ mod event;
 mod finish;
 mod ledger;
 mod measure;
+mod notes;
 mod run;
 mod system;
 

@@ -101,6 +101,8 @@ pub(crate) struct Run<'a> {
     pub ledger: Ledger,
     pub sites: HashSet<FaultSite>,
     pub last: Option<PathEnd>,
+    /// Warnings that are given once.
+    pub warned: HashSet<String>,
     /// Whether tests need what paths wrote.
     pub keeps_output: bool,
     started: Instant,
@@ -129,6 +131,7 @@ impl<'a> Run<'a> {
             ledger: Ledger::default(),
             sites: HashSet::new(),
             last: None,
+            warned: HashSet::new(),
             keeps_output: true,
             started: Instant::now(),
             told: Duration::ZERO,
@@ -229,6 +232,9 @@ impl<'a> Run<'a> {
             self.figures.instructions += executed;
             self.gauge.ran(&active.state, executed);
             fuel = fuel.saturating_sub(executed);
+            if !active.state.notes.is_empty() {
+                self.tell_notes(&mut active);
+            }
             if self.machine.covered() > covered {
                 active.last_new = Some(active.state.instructions);
                 active.covered_new = true;

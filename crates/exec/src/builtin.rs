@@ -2,10 +2,13 @@
 //!
 //! A program's own definition of such a name wins; these stand in where no module has one.
 
+mod explore;
 mod heap;
 mod input;
 mod jump;
+mod message;
 mod process;
+mod query;
 pub(crate) mod string;
 
 use ir::Reg;
@@ -34,6 +37,11 @@ pub(crate) type Builtin = fn(&Machine, &mut State, &[Value], Reg) -> Outcome<Eff
 /// The builtins, by name.
 const BUILTINS: &[(&str, Builtin)] = &[
     ("__VERIFIER_assume", input::verifier_assume),
+    ("__VERIFIER_atomic_begin", explore::nothing),
+    ("__VERIFIER_atomic_end", explore::nothing),
+    ("__VERIFIER_error", process::reach_error),
+    ("__assert_fail", process::assert_fail),
+    ("__assert_rtn", process::assert_rtn),
     ("__longjmp", jump::longjmp),
     ("__setjmp", jump::setjmp),
     ("__sigsetjmp", jump::setjmp),
@@ -48,11 +56,37 @@ const BUILTINS: &[(&str, Builtin)] = &[
     ("calloc", heap::calloc),
     ("exit", process::exit),
     ("free", heap::free),
+    ("klee_abort", process::abort),
+    ("klee_alias_function", explore::alias),
     ("klee_assume", input::assume),
+    ("klee_check_memory_access", query::check_access),
     ("klee_choose", input::choose),
+    ("klee_define_fixed_object", query::fixed_object),
+    ("klee_get_errno", explore::zero),
+    ("klee_get_obj_size", query::get_obj_size),
+    ("klee_get_value_i32", query::get_value),
+    ("klee_get_value_i64", query::get_value),
+    ("klee_get_valued", query::get_value),
+    ("klee_get_valuef", query::get_value),
+    ("klee_get_valuel", query::get_value),
+    ("klee_get_valuell", query::get_value),
     ("klee_int", input::int),
+    ("klee_is_replay", explore::zero),
+    ("klee_is_symbolic", query::is_symbolic),
     ("klee_make_symbolic", input::make_symbolic),
+    ("klee_mark_global", explore::nothing),
+    ("klee_posix_prefer_cex", query::prefer),
+    ("klee_prefer_cex", query::prefer),
+    ("klee_print_expr", message::print_expr),
+    ("klee_print_range", message::print_range),
     ("klee_range", input::range),
+    ("klee_report_error", process::report_error),
+    ("klee_set_forking", explore::set_forking),
+    ("klee_silent_exit", process::silent_exit),
+    ("klee_stack_trace", message::stack_trace),
+    ("klee_symbolic_ptr", input::symbolic_ptr),
+    ("klee_warning", message::warning),
+    ("klee_warning_once", message::warning_once),
     ("longjmp", jump::longjmp),
     ("malloc", heap::malloc),
     ("malloc_usable_size", heap::usable_size),
@@ -62,6 +96,7 @@ const BUILTINS: &[(&str, Builtin)] = &[
     ("memcpy", string::memcpy),
     ("memmove", string::memmove),
     ("memset", string::memset),
+    ("reach_error", process::reach_error),
     ("realloc", heap::realloc),
     ("setjmp", jump::setjmp),
     ("siglongjmp", jump::longjmp),

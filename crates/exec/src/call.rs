@@ -115,6 +115,10 @@ impl Machine {
         dst: Reg,
         site: u32,
     ) -> Outcome<Option<Stop>> {
+        let callee = match &state.aliases {
+            Some(aliases) => aliases.get(&callee).copied().unwrap_or(callee),
+            None => callee,
+        };
         let caller = Rc::clone(&top(state).code);
         let site = &caller.code.calls[site as usize];
         if let Callee::Code(cell) = self.callee(callee)

@@ -163,3 +163,9 @@ pub(crate) fn bad(access: Access, fault: memory::Fault) -> Box<Interrupt> {
 pub(crate) fn unsupported(what: impl Into<String>) -> Box<Interrupt> {
     Halt::Unsupported(what.into()).into()
 }
+
+/// A halt for a function of ours that was called as it must not be.
+#[cold]
+pub(crate) fn misuse(message: &str) -> Box<Interrupt> {
+    Fault::User { message: message.to_owned(), suffix: "user".to_owned() }.into()
+}

@@ -1,5 +1,6 @@
 //! One path's whole machine state.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use ir::{FunctionId, Reg};
@@ -8,6 +9,7 @@ use solver::Path;
 use term::Term;
 
 use crate::machine::Prepared;
+use crate::note::Note;
 
 /// One path: its frames, its memory, and how far it has come.
 pub struct State {
@@ -20,6 +22,12 @@ pub struct State {
     pub path: Path,
     /// The symbolic input it has made, in order.
     pub inputs: Rc<Vec<SymbolicInput>>,
+    /// What its test should satisfy if it can, the more important first.
+    pub preferences: Rc<Vec<Term>>,
+    /// What it has to say since it was last run.
+    pub notes: Vec<Note>,
+    /// Functions that are called in place of others.
+    pub(crate) aliases: Option<Rc<BTreeMap<FunctionId, FunctionId>>>,
     /// Whether the program lets it fork.
     pub forking: bool,
     /// Instructions executed.
@@ -95,6 +103,9 @@ impl Clone for State {
             memory: self.memory.clone(),
             path: self.path.clone(),
             inputs: Rc::clone(&self.inputs),
+            preferences: Rc::clone(&self.preferences),
+            notes: self.notes.clone(),
+            aliases: self.aliases.clone(),
             forking: self.forking,
             instructions: self.instructions,
             asked_at: self.asked_at,
@@ -115,6 +126,9 @@ impl State {
             memory,
             path: Path::new(),
             inputs: Rc::default(),
+            preferences: Rc::default(),
+            notes: Vec::new(),
+            aliases: None,
             forking: true,
             instructions: 0,
             asked_at: None,

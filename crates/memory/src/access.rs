@@ -10,7 +10,7 @@ use crate::part::{Part, Slice, below_parts};
 use crate::{Fault, Kind, Life, Memory, Object, ObjectId, Pointer, Symbolic, Value};
 
 /// Addresses below this are null with an offset.
-const NULL_PAGE: u64 = 4096;
+pub(crate) const NULL_PAGE: u64 = 4096;
 
 impl Memory {
     /// Reads `len` bytes (1 to 8) at a value used as an address.

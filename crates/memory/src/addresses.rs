@@ -79,6 +79,8 @@ pub(crate) struct Index {
     regions: [Region; 4],
     /// Live locals, the youngest (lowest number) last.
     pub stack: Vec<ObjectId>,
+    /// Objects at numbers the program chose, in their order.
+    fixed: Rc<Vec<Entry>>,
 }
 
 /// Objects by rising number, in chunks that are copied only to be written.
@@ -135,16 +137,34 @@ impl Index {
         }
     }
 
+    /// Puts an object at a number the program chose.
+    pub fn insert_fixed(&mut self, address: u64, id: ObjectId) {
+        let at = self.fixed.partition_point(|entry| entry.0 < address);
+        own(&mut self.fixed).insert(at, (address, id));
+    }
+
+    /// The object with the greatest number not above `address` among those the program chose.
+    pub fn fixed_below(&self, address: u64) -> Option<ObjectId> {
+        let after = self.fixed.partition_point(|entry| entry.0 <= address);
+        Some(self.fixed[after.checked_sub(1)?].1)
+    }
+
     /// The object with the greatest number not above `address`, outside the stack.
     pub fn below(&self, address: u64) -> Option<ObjectId> {
         self.regions.iter().rev().find_map(|region| region.below(address))
     }
 
-    /// All objects in the order of their numbers.
+    /// All objects: those at chosen numbers first, the others in the order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = ObjectId> {
+        let fixed = self.fixed.iter().map(|entry| entry.1);
         let [functions, globals, heap, system] = &self.regions;
         let locals = self.stack.iter().rev().copied();
-        functions.iter().chain(globals.iter()).chain(locals).chain(heap.iter()).chain(system.iter())
+        fixed
+            .chain(functions.iter())
+            .chain(globals.iter())
+            .chain(locals)
+            .chain(heap.iter())
+            .chain(system.iter())
     }
 
     /// Keeps only the objects for which `keep` holds.

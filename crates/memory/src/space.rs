@@ -5,6 +5,7 @@ use std::cell::{Cell, RefCell};
 use numeric::Bits;
 use term::{Term, Terms};
 
+use crate::access::NULL_PAGE;
 use crate::addresses::{Addresses, Index, is_stack};
 use crate::contents::Contents;
 use crate::table::{Spare, Table};
@@ -176,6 +177,34 @@ impl Memory {
             return None;
         }
         let address = self.addresses.take(kind, size, align);
+        let id = self.enter(kind, address, size, align, site);
+        self.index.insert(kind, address, id);
+        Some(id)
+    }
+
+    /// Makes an object of zero bytes at an address. `None` if something else is there, or nothing can be.
+    pub fn allocate_at(
+        &mut self,
+        kind: Kind,
+        address: u64,
+        size: u64,
+        site: Site,
+    ) -> Option<ObjectId> {
+        let end = address.checked_add(size).filter(|_| size <= MAX_OBJECT)?;
+        let overlaps = |object: &Object| {
+            object.address < end && address < object.address.saturating_add(object.capacity())
+        };
+        if address < NULL_PAGE || self.find_all().any(|(_, object)| overlaps(object)) {
+            return None;
+        }
+        let id = self.enter(kind, address, size, 1, site);
+        self.index.insert_fixed(address, id);
+        Some(id)
+    }
+
+    /// Makes an object of zero bytes that cannot be found by its number yet.
+    #[inline]
+    fn enter(&mut self, kind: Kind, address: u64, size: u64, align: u64, site: Site) -> ObjectId {
         let contents = match kind {
             Kind::Function => Contents::None,
             _ => Contents::new(size),
@@ -192,16 +221,14 @@ impl Memory {
             align: align.trailing_zeros() as u8,
             contents,
         };
-        let id = match self.spare.pop() {
+        self.live_bytes += size;
+        match self.spare.pop() {
             Some(id) => {
                 self.objects.set(id, Some(object));
                 id
             }
             None => self.objects.push(object),
-        };
-        self.index.insert(kind, address, id);
-        self.live_bytes += size;
-        Some(id)
+        }
     }
 
     /// Whether an object's contents may no longer be written.
@@ -301,11 +328,22 @@ impl Memory {
     /// The object whose bytes, or whose end, an address is; dead ones too, while they are
     /// remembered.
     pub fn find(&self, address: u64) -> Option<Pointer> {
+        let fixed = self.index.fixed_below(address).and_then(|id| self.within(id, address));
+        fixed.or_else(|| self.find_placed(address))
+    }
+
+    /// The same among the objects whose numbers were handed out here.
+    fn find_placed(&self, address: u64) -> Option<Pointer> {
         let id = if is_stack(address) {
             self.find_local(address)?
         } else {
             self.index.below(address)?
         };
+        self.within(id, address)
+    }
+
+    /// Where in an object an address is, if it is.
+    fn within(&self, id: ObjectId, address: u64) -> Option<Pointer> {
         let object = self.objects.get(id)?;
         let offset = address.checked_sub(object.address)?;
         (offset <= object.capacity()).then_some(Pointer { id, offset })

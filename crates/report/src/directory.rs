@@ -112,6 +112,7 @@ impl RunDirectory {
             Event::Warning(text) => {
                 self.append(Log::Warnings, &format!("strata: WARNING: {text}\n"))
             }
+            Event::Note(text) => self.append(Log::Messages, &format!("{text}\n")),
             Event::Progress(figures) => self.progress(figures),
         }
     }

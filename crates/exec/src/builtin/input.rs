@@ -10,7 +10,7 @@ use term::{Term, Terms};
 use super::{Builtin, Effect, arg, number};
 use crate::ask::{Topic, decide};
 use crate::call::reading;
-use crate::halt::{Access, Fault, Halt, Outcome, bad};
+use crate::halt::{Access, Halt, Outcome, bad, misuse};
 use crate::machine::Machine;
 use crate::state::{State, SymbolicInput};
 use crate::symbolic::pointer::settled;
@@ -28,8 +28,12 @@ pub(super) const NONDET: &[(&str, Builtin)] = &[
     ("__VERIFIER_nondet_longlong", |_, s, _, _| nondet(s, "__VERIFIER_nondet_longlong", 8)),
     ("__VERIFIER_nondet_pchar", |_, s, _, _| nondet(s, "__VERIFIER_nondet_pchar", 8)),
     ("__VERIFIER_nondet_pointer", |_, s, _, _| nondet(s, "__VERIFIER_nondet_pointer", 8)),
+    ("__VERIFIER_nondet_sector_t", |_, s, _, _| nondet(s, "__VERIFIER_nondet_sector_t", 8)),
     ("__VERIFIER_nondet_short", |_, s, _, _| nondet(s, "__VERIFIER_nondet_short", 2)),
     ("__VERIFIER_nondet_size_t", |_, s, _, _| nondet(s, "__VERIFIER_nondet_size_t", 8)),
+    ("__VERIFIER_nondet_u16", |_, s, _, _| nondet(s, "__VERIFIER_nondet_u16", 2)),
+    ("__VERIFIER_nondet_u32", |_, s, _, _| nondet(s, "__VERIFIER_nondet_u32", 4)),
+    ("__VERIFIER_nondet_u8", |_, s, _, _| nondet(s, "__VERIFIER_nondet_u8", 1)),
     ("__VERIFIER_nondet_uchar", |_, s, _, _| nondet(s, "__VERIFIER_nondet_uchar", 1)),
     ("__VERIFIER_nondet_uint", |_, s, _, _| nondet(s, "__VERIFIER_nondet_uint", 4)),
     ("__VERIFIER_nondet_uint128", |_, s, _, _| nondet(s, "__VERIFIER_nondet_uint128", 16)),
@@ -101,7 +105,7 @@ pub(super) fn name(state: &State, at: &Value) -> Outcome<String> {
 }
 
 /// Whether a value of up to 64 bits is not zero.
-fn holds(state: &State, value: &Value) -> Term {
+pub(super) fn holds(state: &State, value: &Value) -> Term {
     let terms = state.memory.terms();
     let zero = terms.number(Bits(64), 0);
     terms.ne(&state.memory.term_of(value, Bits(64)), &zero)
@@ -112,8 +116,7 @@ pub(super) fn assume(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> 
     if decide(&state.memory, &holds(state, &arg(args, 0)), Topic::Assumption)? {
         return Ok(Effect::Done);
     }
-    let message = "invalid klee_assume call (provably false)".to_owned();
-    Err(Fault::User { message, suffix: "user".to_owned() }.into())
+    Err(misuse("invalid klee_assume call (provably false)"))
 }
 
 /// `__VERIFIER_assume(condition)`: a path on which it does not hold is none.
@@ -143,8 +146,7 @@ pub(super) fn range(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> O
     let (begin, end) = (number(state, args, 0)? as i32, number(state, args, 1)? as i32);
     let name = name(state, &arg(args, 2))?;
     if begin >= end {
-        let message = "invalid klee_range call (the range is empty)".to_owned();
-        return Err(Fault::User { message, suffix: "user".to_owned() }.into());
+        return Err(misuse("invalid klee_range call (the range is empty)"));
     }
     let terms = state.memory.terms();
     let limit = |n: i32| terms.number(Bits(32), u64::from(n as u32));
@@ -163,11 +165,15 @@ pub(super) fn choose(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> 
     let value = whole(terms, &input);
     let below = terms.ult(&value, &state.memory.term_of(&arg(args, 0), Bits(64)));
     if !decide(&state.memory, &below, Topic::Assumption)? {
-        let message = "invalid klee_choose call (nothing to choose from)".to_owned();
-        return Err(Fault::User { message, suffix: "user".to_owned() }.into());
+        return Err(misuse("invalid klee_choose call (nothing to choose from)"));
     }
     add(state, input);
     Ok(Effect::Return(Value::term(value)))
+}
+
+/// `klee_symbolic_ptr()`: any number as a pointer.
+pub(super) fn symbolic_ptr(_: &Machine, s: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
+    nondet(s, "klee_symbolic_ptr", 8)
 }
 
 fn nondet(state: &mut State, name: &str, size: u64) -> Outcome<Effect> {

@@ -3,7 +3,7 @@
 use ir::Reg;
 use memory::Value;
 
-use super::{Effect, arg, number};
+use super::{Effect, arg, input, number};
 use crate::halt::{Fault, Halt, Outcome};
 use crate::machine::Machine;
 use crate::state::State;
@@ -22,8 +22,36 @@ pub(super) fn exit(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Ou
     Err(Halt::Exit(number(state, args, 0)? as i32).into())
 }
 
+/// A text an argument points to; what cannot be read is left out.
+fn text(state: &State, args: &[Value], index: usize) -> String {
+    let text = state.memory.read_c_string(&arg(args, index)).unwrap_or_default();
+    // What is symbolic shows as zero.
+    state.memory.take_wanted();
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// `__assert_fail(expression, file, line, function)`.
 pub(super) fn assert_fail(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let text = s.memory.read_c_string(&arg(args, 0)).unwrap_or_default();
-    let expression = String::from_utf8_lossy(&text).into_owned();
-    Err(Fault::Assertion { expression }.into())
+    Err(Fault::Assertion { expression: text(s, args, 0) }.into())
+}
+
+/// `__assert_rtn(function, file, line, expression)`.
+pub(super) fn assert_rtn(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+    Err(Fault::Assertion { expression: text(s, args, 3) }.into())
+}
+
+/// `reach_error()` and `__VERIFIER_error()`.
+pub(super) fn reach_error(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
+    Err(Fault::Assertion { expression: "an error is out of reach".to_owned() }.into())
+}
+
+/// `klee_report_error(file, line, message, suffix)`; where it is, the trace says better.
+pub(super) fn report_error(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+    let (message, suffix) = (input::name(s, &arg(args, 2))?, input::name(s, &arg(args, 3))?);
+    Err(Fault::User { message, suffix }.into())
+}
+
+/// `klee_silent_exit(status)`.
+pub(super) fn silent_exit(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
+    Err(Halt::Silent.into())
 }

@@ -160,3 +160,18 @@ fn locals_die_with_their_frame_and_are_forgotten_when_nothing_points_to_them() {
 fn an_object_is_a_cache_line_and_a_bit() {
     assert!(size_of::<Object>() <= 80);
 }
+
+#[test]
+fn an_object_at_a_chosen_address_is_found_there() {
+    let mut m = Memory::new();
+    let heap = m.allocate(Kind::Heap, 8, 8, Site::default()).unwrap();
+    let low = m.allocate_at(Kind::System, 0x7000, 8, Site::default()).unwrap();
+    let high = m.allocate_at(Kind::System, u64::MAX - 64, 8, Site::default()).unwrap();
+    assert_eq!(m.find(0x7003), Some(Pointer { id: low, offset: 3 }));
+    assert_eq!(m.find(u64::MAX - 60), Some(Pointer { id: high, offset: 4 }));
+    assert_eq!(m.find(m.address(heap, 1)), Some(Pointer { id: heap, offset: 1 }));
+    assert_eq!(m.find(0x7009), None);
+    for taken in [0x6fff, 0x7007, m.address(heap, 7), 8] {
+        assert_eq!(m.allocate_at(Kind::System, taken, 2, Site::default()), None);
+    }
+}

@@ -1,0 +1,79 @@
+//! What paths have to say.
+
+use exec::{Note, Topic};
+use numeric::{Bits, Wide};
+use term::Term;
+
+use crate::Event;
+use crate::active::Active;
+use crate::run::Run;
+
+impl Run<'_> {
+    /// Tells what a state noted since it was last run. Its path is as it was then.
+    pub(crate) fn tell_notes(&mut self, active: &mut Active) {
+        for note in std::mem::take(&mut active.state.notes) {
+            match note {
+                Note::Warning(text) => (self.sink)(Event::Warning(&text)),
+                Note::WarningOnce(text) => {
+                    if self.warned.insert(text.clone()) {
+                        (self.sink)(Event::Warning(&text));
+                    }
+                }
+                Note::Text(text) => (self.sink)(Event::Note(&text)),
+                Note::Range { name, term } => {
+                    let text = format!("{name}:{}", self.range(active, &term));
+                    (self.sink)(Event::Note(&text));
+                }
+            }
+        }
+    }
+
+    /// The values a term can have on a path, as signed numbers.
+    fn range(&mut self, active: &mut Active, term: &Term) -> String {
+        let term = active.state.path.simplify(self.terms(), term);
+        let signed = |n: &Wide| n.sext(Bits(64)).low_u64() as i64;
+        if let Some(known) = term.as_const() {
+            return signed(&known).to_string();
+        }
+        match (self.bound(active, &term, End::Least), self.bound(active, &term, End::Greatest)) {
+            (Some(least), Some(most)) if least == most => {
+                format!("{term} = {} (solved)", signed(&least))
+            }
+            (Some(least), Some(most)) => {
+                format!("{term} ~= [{}, {}]", signed(&least), signed(&most))
+            }
+            _ => format!("{term} (no verdict)"),
+        }
+    }
+
+    /// The least or greatest signed value of a term: bit by bit from the top, each as it is wanted if it
+    /// can be.
+    fn bound(&mut self, active: &mut Active, term: &Term, end: End) -> Option<Wide> {
+        let (terms, width) = (self.terms().clone(), term.width());
+        let mut value = Wide::zero(width);
+        for bit in (0..width.0).rev() {
+            let sign = bit + 1 == width.0;
+            let wanted = sign == (end == End::Least);
+            let upper = Bits(width.0 - bit);
+            let mut high = value.extract(bit, upper);
+            let one = Wide::from_u64(upper, 1);
+            if wanted {
+                high = high.or(&one);
+            }
+            let goal = terms.eq(&terms.extract(term, bit, upper), &terms.constant(high));
+            let is_wanted = self.can_hold(active, &goal, Topic::Number)?;
+            if is_wanted == wanted {
+                let place = Wide::from_u64(Bits(64), 1 << bit);
+                value = value.or(&place.extract(0, width));
+            }
+        }
+        Some(value)
+    }
+}
+
+/// Which end of a range.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Least,
+    Greatest,
+}

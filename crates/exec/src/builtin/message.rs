@@ -1,0 +1,77 @@
+//! Messages of the program: they change nothing about its path.
+
+use std::fmt::Write;
+
+use ir::Reg;
+use memory::Value;
+use numeric::Bits;
+
+use super::{Effect, arg, input};
+use crate::call::top;
+use crate::halt::Outcome;
+use crate::machine::Machine;
+use crate::note::Note;
+use crate::state::State;
+
+/// The text of an argument, after the function that says it.
+fn said(m: &Machine, state: &State, args: &[Value]) -> Outcome<String> {
+    let text = input::name(state, &arg(args, 0))?;
+    let function = top(state).code.function;
+    Ok(format!("{}: {text}", m.program().functions[function.0 as usize].name))
+}
+
+/// `klee_warning(message)`.
+pub(super) fn warning(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+    let text = said(m, state, args)?;
+    state.notes.push(Note::Warning(text));
+    Ok(Effect::Done)
+}
+
+/// `klee_warning_once(message)`.
+pub(super) fn warning_once(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+    let text = said(m, s, args)?;
+    s.notes.push(Note::WarningOnce(text));
+    Ok(Effect::Done)
+}
+
+/// `klee_print_expr(message, value)`.
+pub(super) fn print_expr(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+    let name = input::name(s, &arg(args, 0))?;
+    let value = match arg(args, 1) {
+        Value::Wide(wide) => s.memory.terms().constant((*wide).clone()).to_string(),
+        Value::Symbolic(symbolic) => {
+            let value = Value::Symbolic(symbolic);
+            let width = value.as_term().map_or(Bits(64), |term| term.width());
+            s.path.simplify(s.memory.terms(), &s.memory.term_of(&value, width)).to_string()
+        }
+        plain => s.memory.number(&plain).to_string(),
+    };
+    s.notes.push(Note::Text(format!("{name}:{value}")));
+    Ok(Effect::Done)
+}
+
+/// `klee_print_range(name, value)`.
+pub(super) fn print_range(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+    let name = input::name(s, &arg(args, 0))?;
+    let term = s.memory.term_of(&arg(args, 1), Bits(32));
+    s.notes.push(Note::Range { name, term });
+    Ok(Effect::Done)
+}
+
+/// `klee_stack_trace()`.
+pub(super) fn stack_trace(m: &Machine, s: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
+    let mut text = String::new();
+    for (number, place) in m.trace(s).iter().enumerate() {
+        let _ = write!(
+            text,
+            "{}#{number} in {}()",
+            ["\n", ""][usize::from(number == 0)],
+            place.function
+        );
+        if place.line > 0 {
+            let _ = write!(text, " at {}:{}", place.file, place.line);
+        }
+    }
+    s.notes.push(Note::Text(text));
+    Ok(Effect::Done)
+}

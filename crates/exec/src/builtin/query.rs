@@ -1,0 +1,84 @@
+//! Questions about values and objects, and wishes for tests.
+
+use std::rc::Rc;
+
+use ir::Reg;
+use memory::{Kind, Life, Pointer, Value};
+use numeric::Bits;
+
+use super::{Effect, arg, input, number};
+use crate::ask::example;
+use crate::call::reading;
+use crate::halt::{Access, Outcome, misuse};
+use crate::machine::Machine;
+use crate::state::State;
+use crate::symbolic::access::{Place, place};
+use crate::symbolic::pointer::{resolve, settled};
+
+/// `klee_is_symbolic(value)`: whether it can still be more than one number on this path.
+pub(super) fn is_symbolic(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+    let value = arg(args, 0);
+    let symbolic = value.is_symbolic() && {
+        let term = s.memory.term_of(&value, Bits(64));
+        !s.path.simplify(s.memory.terms(), &term).is_const()
+    };
+    Ok(Effect::Return(Value::Int(symbolic.into())))
+}
+
+/// The `klee_get_value` family: a number the value can be, to which the path is not bound.
+pub(super) fn get_value(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+    match arg(args, 0) {
+        value @ Value::Symbolic(_) => {
+            let width = value.as_term().map_or(Bits(64), |term| term.width());
+            let number = example(&s.memory, &s.memory.term_of(&value, width))?;
+            Ok(Effect::Return(Value::Int(number)))
+        }
+        plain => Ok(Effect::Return(plain)),
+    }
+}
+
+/// `klee_prefer_cex(object, condition)`.
+pub(super) fn prefer(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+    let condition = input::holds(s, &arg(args, 1));
+    if !condition.is_const() {
+        Rc::make_mut(&mut s.preferences).push(condition);
+    }
+    Ok(Effect::Done)
+}
+
+/// `klee_get_obj_size(object)`.
+pub(super) fn get_obj_size(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+    let at = match settled(&s.memory, &arg(args, 0))? {
+        Value::Ptr { id, offset } => Some(Pointer { id, offset }),
+        number => s.memory.find(s.memory.number(&number)),
+    };
+    let live = |at: &Pointer| s.memory.object(at.id).is_some_and(|o| o.life == Life::Live);
+    match at.filter(|at| at.offset == 0 && live(at)) {
+        Some(at) => Ok(Effect::Return(Value::term(s.memory.size_term(at.id)))),
+        None => Err(misuse("invalid klee_get_obj_size call (not the start of an object)")),
+    }
+}
+
+/// `klee_check_memory_access(address, size)`.
+pub(super) fn check_access(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+    let size = number(s, args, 1)?;
+    let at = resolve(&s.memory, &arg(args, 0))?;
+    if size == 0 {
+        return Ok(Effect::Done);
+    }
+    if let Place::Plain(at) = place(&s.memory, &s.path, &at, size, Access::Read)? {
+        reading(s.memory.check_read(&at, size))?;
+    }
+    Ok(Effect::Done)
+}
+
+/// `klee_define_fixed_object(address, size)`.
+pub(super) fn fixed_object(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+    let address = number(s, args, 0)?;
+    let size = number(s, args, 1)?;
+    let site = m.site(s);
+    match s.memory.allocate_at(Kind::System, address, size, site) {
+        Some(_) => Ok(Effect::Done),
+        None => Err(misuse("invalid klee_define_fixed_object call (no room at that address)")),
+    }
+}

@@ -1,0 +1,22 @@
+//! What a path has to say to people on its way. A state collects notes; whoever runs it takes them after
+//! each burst, while the path is still as it was when they were made.
+
+use term::Term;
+
+/// A message.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Note {
+    /// A warning.
+    Warning(String),
+    /// A warning that is worth giving once in a run.
+    WarningOnce(String),
+    /// Text the program asked for, in lines.
+    Text(String),
+    /// The values a term can have.
+    Range {
+        /// What the program calls it.
+        name: String,
+        /// The term, of up to 64 bits, as a signed number.
+        term: Term,
+    },
+}
