@@ -1,10 +1,11 @@
-//@ paths: 1
-//@ exit: 5
+//@ paths: 2
+//@ exit: 5,6
 #include <klee/klee.h>
-// A range of one value.
+// A range of one value is that value; tests have no object for it.
 int main(void) {
   int x = klee_range(5, 6, "x");
-  if (x != 5)
-    return 1;
-  return 5;
+  int y = klee_range(0, 2, "y");
+  if (y)
+    return x;
+  return 6;
 }
