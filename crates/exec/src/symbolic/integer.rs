@@ -125,10 +125,10 @@ pub(crate) fn unary(m: &Memory, op: IntUnary, w: u32, a: &Value) -> Value {
     let number = |n: u32| terms.number(Bits(w), u64::from(n));
     Value::term(match op {
         IntUnary::Abs => terms.ite(&terms.slt(&a, &number(0)), &terms.neg(&a), &a),
-        IntUnary::Popcount => (0..w)
-            .map(|i| terms.zext(&bit(i), Bits(w)))
-            .reduce(|sum, next| terms.add(&sum, &next))
-            .expect("at least one bit"),
+        IntUnary::Popcount => {
+            let counts = (0..w).map(|i| terms.zext(&bit(i), Bits(w))).collect();
+            sum_by_halves(terms, counts)
+        }
         // The highest bit that is set decides, so it is asked last and stands outermost.
         IntUnary::LeadingZeros => {
             (0..w).fold(number(w), |rest, i| terms.ite(&bit(i), &number(w - 1 - i), &rest))
@@ -139,6 +139,18 @@ pub(crate) fn unary(m: &Memory, op: IntUnary, w: u32, a: &Value) -> Value {
         IntUnary::SwapBytes => reversed(terms, &a, 8),
         IntUnary::ReverseBits => reversed(terms, &a, 1),
     })
+}
+
+/// The sum of numbers, the second half added to the first until one is left: parity computed by folding a
+/// word, as programs do, is then the same circuit.
+fn sum_by_halves(terms: &Terms, mut numbers: Vec<Term>) -> Term {
+    while numbers.len() > 1 {
+        let upper = numbers.split_off(numbers.len().div_ceil(2));
+        for (low, high) in numbers.iter_mut().zip(&upper) {
+            *low = terms.add(low, high);
+        }
+    }
+    numbers.swap_remove(0)
 }
 
 /// The pieces of so many bits in the opposite order.

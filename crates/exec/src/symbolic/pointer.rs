@@ -74,19 +74,19 @@ fn with_integer(m: &Memory, op: IntBinary, to: SymbolicPointer, n: &Term) -> Opt
     Some(finish(m, SymbolicPointer { lane: to.lane, offset }))
 }
 
-/// Bit operations with a constant that concern only bits below the alignment of all objects.
+/// Bit operations that concern only bits below the alignment of all objects.
 fn low_bits(m: &Memory, op: IntBinary, to: SymbolicPointer, n: &Term) -> Option<Value> {
     let terms = m.terms();
     let ids = to.lane.ids().iter();
     let align = ids.map(|id| m.object(*id).map_or(0, |object| object.align)).min()?;
-    let (low, mask) = ((1u64 << align) - 1, n.as_const()?.low_u64());
+    let low = (1u64 << align) - 1;
+    let facts = n.facts()?;
+    let (only_low, all_high) = (facts.zeros | low == u64::MAX, facts.ones | low == u64::MAX);
     let offset = match op {
-        IntBinary::And if mask & !low == 0 => {
-            return Some(Value::term(terms.and(&to.offset, n)));
-        }
-        IntBinary::And if mask | low == u64::MAX => terms.and(&to.offset, n),
-        IntBinary::Or if mask & !low == 0 => terms.or(&to.offset, n),
-        IntBinary::Xor if mask & !low == 0 => terms.xor(&to.offset, n),
+        IntBinary::And if only_low => return Some(Value::term(terms.and(&to.offset, n))),
+        IntBinary::And if all_high => terms.and(&to.offset, n),
+        IntBinary::Or if only_low => terms.or(&to.offset, n),
+        IntBinary::Xor if only_low => terms.xor(&to.offset, n),
         _ => return None,
     };
     Some(finish(m, SymbolicPointer { lane: to.lane, offset }))
