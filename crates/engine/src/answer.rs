@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use exec::{Ask, Halt, Topic};
 use solver::sat::Limits as SolverLimits;
-use solver::{Unknown, Verdict};
+use solver::{Branch, Unknown, Verdict};
 use term::{Model, Term};
 
 use crate::active::Active;
@@ -28,6 +28,16 @@ enum Side {
     Feasible(Rc<Model>),
     Infeasible,
     Undecided(Unknown),
+}
+
+impl From<Verdict> for Side {
+    fn from(verdict: Verdict) -> Side {
+        match verdict {
+            Verdict::Sat(model) => Side::Feasible(model),
+            Verdict::Unsat => Side::Infeasible,
+            Verdict::Unknown(why) => Side::Undecided(why),
+        }
+    }
 }
 
 impl Run<'_> {
@@ -66,12 +76,16 @@ impl Run<'_> {
         topic: Topic,
         settles: Option<(Term, u64)>,
     ) -> Answered {
-        let opposite = self.terms().not(condition);
-        let yes = self.side(active, condition, topic);
-        // A path is satisfiable: where the one answer cannot be, the other must.
-        let no = match yes {
-            Side::Infeasible => None,
-            _ => Some(self.side(active, &opposite, topic)),
+        let terms = self.terms().clone();
+        let branch = self.branch(active, condition, topic);
+        let simplified = branch.condition;
+        let (yes, no) = (Side::from(branch.yes), branch.no.map(Side::from));
+        let take = |active: &mut Active, holds: bool, model: &Rc<Model>| {
+            let (side, simplified) = match holds {
+                true => (condition.clone(), simplified.clone()),
+                false => (terms.not(condition), terms.not(&simplified)),
+            };
+            active.state.path.assume_simplified(&terms, &side, simplified, Some(model));
         };
         let answer = |active: &mut Active, holds: bool| match (&settles, holds) {
             (Some((term, number)), true) => active.state.answer(term.clone(), *number),
@@ -82,16 +96,19 @@ impl Run<'_> {
             (Side::Infeasible, _) => answer(active, false),
             (_, Some(Side::Infeasible)) => answer(active, true),
             (Side::Feasible(yes), Some(Side::Feasible(no))) => {
-                return self.fork(active, (condition, yes), (&opposite, no), topic, answer);
+                return self.fork(active, [&yes, &no], topic, |active, holds, model| {
+                    take(active, holds, model);
+                    answer(active, holds);
+                });
             }
             (Side::Feasible(yes), Some(Side::Undecided(why))) => {
                 self.note_undecided(active, &why);
-                active.state.path.assume(&self.terms().clone(), condition, Some(&yes));
+                take(active, true, &yes);
                 answer(active, true);
             }
             (Side::Undecided(why), Some(Side::Feasible(no))) => {
                 self.note_undecided(active, &why);
-                active.state.path.assume(&self.terms().clone(), &opposite, Some(&no));
+                take(active, false, &no);
                 answer(active, false);
             }
             (Side::Undecided(why), _) => return self.inconclusive(&why),
@@ -100,33 +117,27 @@ impl Run<'_> {
         Answered::Go
     }
 
+    /// Both sides go on; `take` tells a state which it is, and the model of that side.
     fn fork(
         &mut self,
         active: &mut Active,
-        (condition, yes): (&Term, Rc<Model>),
-        (opposite, no): (&Term, Rc<Model>),
+        [yes, no]: [&Rc<Model>; 2],
         topic: Topic,
-        answer: impl Fn(&mut Active, bool),
+        take: impl Fn(&mut Active, bool, &Rc<Model>),
     ) -> Answered {
-        let terms = self.terms().clone();
         if let Some(limit) = self.forks_forbidden(active) {
             // One side goes on; which, is a coin's, so that no site is always left out.
             let holds = self.coin();
-            let (side, model) = if holds { (condition, yes) } else { (opposite, no) };
             self.note_cut(active, limit);
-            active.state.path.assume(&terms, side, Some(&model));
-            answer(active, holds);
+            take(active, holds, if holds { yes } else { no });
             return Answered::Go;
         }
         let mut other = Box::new(active.clone());
-        for (one, holds, side, model) in
-            [(&mut *active, true, condition, yes), (&mut *other, false, opposite, no)]
-        {
-            one.state.path.assume(&terms, side, Some(&model));
+        for (one, holds, model) in [(&mut *active, true, yes), (&mut *other, false, no)] {
             one.decisions.push(holds);
             one.depth += 1;
             one.covered_new = false;
-            answer(one, holds);
+            take(one, holds, model);
         }
         match topic {
             Topic::Object => self.figures.memory_forks += 1,
@@ -177,11 +188,19 @@ impl Run<'_> {
             self.figures.resolution_queries += 1;
         }
         let (terms, limits) = (self.terms().clone(), self.question_limits());
-        match self.chain.feasible(&terms, &active.state.path, goal, &limits) {
-            Verdict::Sat(model) => Side::Feasible(model),
-            Verdict::Unsat => Side::Infeasible,
-            Verdict::Unknown(why) => Side::Undecided(why),
+        self.chain.feasible(&terms, &active.state.path, goal, &limits).into()
+    }
+
+    /// Which sides of a condition can be.
+    fn branch(&mut self, active: &Active, condition: &Term, topic: Topic) -> Branch {
+        let (terms, limits) = (self.terms().clone(), self.solver_limits());
+        let branch = self.chain.branch(&terms, &active.state.path, condition, &limits);
+        let asked = 1 + u64::from(branch.no.is_some());
+        self.figures.queries += asked;
+        if topic == Topic::Object {
+            self.figures.resolution_queries += asked;
         }
+        branch
     }
 
     /// Whether a goal can hold on a path, if there is a verdict.

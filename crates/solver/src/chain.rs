@@ -33,6 +33,16 @@ pub struct Chain {
     least: HashMap<Vec<Term>, Rc<Model>>,
 }
 
+/// The two sides of a condition on a path.
+pub struct Branch {
+    /// The condition as the path simplifies it.
+    pub condition: Term,
+    /// Whether it can hold.
+    pub yes: Verdict,
+    /// Whether its opposite can; not asked if the condition cannot hold.
+    pub no: Option<Verdict>,
+}
+
 impl Chain {
     /// The most groups whose least models are remembered.
     const LEAST: usize = 1 << 14;
@@ -52,17 +62,70 @@ impl Chain {
         verdict
     }
 
+    /// Which sides of a condition can hold on the path. What both questions have in common is done once.
+    pub fn branch(
+        &mut self,
+        terms: &Terms,
+        path: &Path,
+        condition: &Term,
+        limits: &Limits,
+    ) -> Branch {
+        let simplified = self.simplified(terms, path, condition);
+        if let Some(value) = simplified.as_const() {
+            let (yes, no) = match value.is_zero() {
+                true => (Verdict::Unsat, None),
+                false => (Verdict::Sat(Rc::default()), Some(Verdict::Unsat)),
+            };
+            self.check_branch(terms, path, condition, &yes, no.as_ref());
+            return Branch { condition: simplified, yes, no };
+        }
+        let groups = self.concerned(path, &simplified);
+        let yes = self.decided(terms, &groups, &simplified, limits);
+        // A path is satisfiable: where the one side cannot be, the other must.
+        let no = (!matches!(yes, Verdict::Unsat))
+            .then(|| self.decided(terms, &groups, &terms.not(&simplified), limits));
+        self.check_branch(terms, path, condition, &yes, no.as_ref());
+        Branch { condition: simplified, yes, no }
+    }
+
+    fn check_branch(
+        &mut self,
+        terms: &Terms,
+        path: &Path,
+        condition: &Term,
+        yes: &Verdict,
+        no: Option<&Verdict>,
+    ) {
+        if self.check.is_some() {
+            self.check(terms, path, condition, yes);
+            if let Some(no) = no {
+                self.check(terms, path, &terms.not(condition), no);
+            }
+        }
+    }
+
     fn unchecked(&mut self, terms: &Terms, path: &Path, goal: &Term, limits: &Limits) -> Verdict {
         let goal = self.simplified(terms, path, goal);
         if let Some(value) = goal.as_const() {
             return if value.is_zero() { Verdict::Unsat } else { Verdict::Sat(Rc::default()) };
         }
         let groups = self.concerned(path, &goal);
-        if let Some(model) = self.witness(&groups, &goal) {
+        self.decided(terms, &groups, &goal, limits)
+    }
+
+    /// Whether a simplified goal can hold with the groups it concerns.
+    fn decided(
+        &mut self,
+        terms: &Terms,
+        groups: &[Rc<Group>],
+        goal: &Term,
+        limits: &Limits,
+    ) -> Verdict {
+        if let Some(model) = self.witness(groups, goal) {
             return Verdict::Sat(model);
         }
-        let mut constraints = merged(&groups);
-        constraints.push(goal);
+        let mut constraints = merged(groups);
+        constraints.push(goal.clone());
         let verdict = self.below.decide(&Query { terms, constraints: &constraints }, limits);
         if let Verdict::Sat(model) = &verdict {
             for group in groups.iter().filter(|group| group.witness().is_none()) {

@@ -32,6 +32,6 @@ pub mod stage;
 #[cfg(feature = "z3")]
 pub mod z3;
 
-pub use chain::{Chain, ChainConfig};
+pub use chain::{Branch, Chain, ChainConfig};
 pub use path::Path;
 pub use query::{Decide, Query, Unknown, Verdict};

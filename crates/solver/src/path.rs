@@ -13,6 +13,8 @@
 //!
 //! A path does not ask whether its constraints can be satisfied. Whoever assumes a constraint knows.
 
+use archery::RcK;
+use hashbrown::DefaultHashBuilder;
 use rpds::{HashTrieMap, RedBlackTreeMap, Vector};
 use std::borrow::Borrow;
 use std::cell::RefCell;
@@ -32,7 +34,7 @@ pub struct Path {
     /// The number of the next group.
     next: u32,
     /// What terms are on this path: constants, by equalities and truths.
-    known: HashTrieMap<Term, Term>,
+    known: HashTrieMap<Term, Term, RcK, DefaultHashBuilder>,
 }
 
 /// Constraints that hang together.
@@ -146,9 +148,21 @@ impl Path {
     /// Adds a constraint. The model, if there is one, satisfies it together with all the constraints of
     /// the groups it touches.
     pub fn assume(&mut self, terms: &Terms, constraint: &Term, model: Option<&Rc<Model>>) {
+        let simplified = self.simplify(terms, constraint);
+        self.assume_simplified(terms, constraint, simplified, model);
+    }
+
+    /// The same for a constraint whose simplification on this path is known already.
+    pub fn assume_simplified(
+        &mut self,
+        terms: &Terms,
+        constraint: &Term,
+        simplified: Term,
+        model: Option<&Rc<Model>>,
+    ) {
         let arrival = self.assumed.len();
         self.assumed.push_back_mut(constraint.clone());
-        let mut open = vec![(arrival, self.simplify(terms, constraint))];
+        let mut open = vec![(arrival, simplified)];
         while let Some((arrival, constraint)) = open.pop() {
             if constraint.as_const().is_some_and(|value| !value.is_zero()) {
                 continue;

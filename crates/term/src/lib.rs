@@ -20,6 +20,7 @@
 mod build;
 mod eval;
 mod facts;
+mod few;
 mod float;
 mod fold;
 mod form;

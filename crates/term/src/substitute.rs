@@ -1,29 +1,29 @@
 //! Terms with parts of them replaced, rebuilt by the constructors and so canonical again.
 
+use crate::few::Few;
 use crate::form::Form;
 use crate::{Term, Terms};
-use std::collections::HashMap;
 
 /// A replacement of terms by others, applied to many terms with one memory.
 pub struct Substitution<F> {
     /// What a term becomes; its operands are then not looked at. `None` leaves it to its operands.
     replace: F,
     /// Invariant: holds for every key what it becomes.
-    done: HashMap<Term, Term>,
+    done: Few<Term, Term>,
 }
 
 impl<F: FnMut(&Term) -> Option<Term>> Substitution<F> {
     /// Of the terms for which `replace` has something to say, the outermost are replaced. What replaces a
     /// term must have its width.
     pub fn new(replace: F) -> Self {
-        Self { replace, done: HashMap::new() }
+        Self { replace, done: Few::default() }
     }
 
     /// The term after the replacement.
     pub fn apply(&mut self, terms: &Terms, term: &Term) -> Term {
         let mut open = vec![term.clone()];
         while let Some(next) = open.pop() {
-            if self.done.contains_key(&next) {
+            if self.done.get(&next).is_some() {
                 continue;
             }
             if let Some(other) = (self.replace)(&next) {
@@ -31,24 +31,28 @@ impl<F: FnMut(&Term) -> Option<Term>> Substitution<F> {
                 continue;
             }
             let operands = next.operands();
-            let missing = operands.iter().filter(|term| !self.done.contains_key(*term));
-            let missing: Vec<Term> = missing.cloned().collect();
-            if missing.is_empty() {
+            let below = open.len();
+            open.push(next.clone());
+            open.extend(operands.iter().filter(|term| self.done.get(term).is_none()).cloned());
+            if open.len() == below + 1 {
+                open.pop();
                 let rebuilt = self.rebuilt(terms, &next, &operands);
                 self.done.insert(next, rebuilt);
-            } else {
-                open.push(next);
-                open.extend(missing);
             }
         }
-        self.done[term].clone()
+        self.of(term).clone()
+    }
+
+    /// What a term that was done became.
+    fn of(&self, term: &Term) -> &Term {
+        self.done.get(term).expect("operands are done first")
     }
 
     fn rebuilt(&self, terms: &Terms, term: &Term, operands: &[Term]) -> Term {
-        let new: Vec<&Term> = operands.iter().map(|operand| &self.done[operand]).collect();
-        if operands.iter().zip(&new).all(|(old, new)| old == *new) {
+        if operands.iter().all(|operand| self.of(operand) == operand) {
             return term.clone();
         }
+        let new: Vec<&Term> = operands.iter().map(|operand| self.of(operand)).collect();
         match (term.form(), &new[..]) {
             (Form::Store(..), [array, index, byte]) => terms.store(array, index, byte),
             (Form::Select(..), [array, index]) => terms.select(array, index),

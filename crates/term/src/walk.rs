@@ -2,7 +2,8 @@
 
 use crate::Term;
 use crate::store::Store;
-use std::collections::{HashMap, HashSet};
+use hashbrown::HashSet;
+use std::collections::HashMap;
 
 pub(crate) struct Walk {
     /// Every node once, after its operands.
@@ -47,16 +48,27 @@ enum Step {
     Leave(u32),
 }
 
+const FEW: usize = 24;
+
 /// Every node below a term, each once, itself first; in no useful order otherwise.
 pub(crate) fn below(store: &Store, root: u32) -> Vec<u32> {
     let mut found = vec![root];
-    let mut seen = HashSet::from([root]);
+    let mut seen = HashSet::new();
     let mut next = 0;
     while let Some(&id) = found.get(next) {
         next += 1;
         let key = store.node(id).key;
         for &operand in &key.words[..key.kind.arity()] {
-            if seen.insert(operand) {
+            // Looking through a few is quicker than hashing.
+            let new = if found.len() < FEW {
+                !found.contains(&operand)
+            } else {
+                if seen.is_empty() {
+                    seen.extend(found.iter().copied());
+                }
+                seen.insert(operand)
+            };
+            if new {
                 found.push(operand);
             }
         }
