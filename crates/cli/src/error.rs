@@ -47,8 +47,6 @@ pub enum CliError {
     Object(String),
     /// The run directory cannot be written.
     Report(report::WriteError),
-    /// A flag whose work is not done yet.
-    NotYet(&'static str),
     /// The solver asked for cannot be used.
     Solver(String),
 }
@@ -97,7 +95,6 @@ impl fmt::Display for CliError {
             }
             CliError::Solver(message) | CliError::Object(message) => f.write_str(message),
             CliError::Report(error) => error.fmt(f),
-            CliError::NotYet(flag) => write!(f, "{flag} is not there yet"),
         }
     }
 }

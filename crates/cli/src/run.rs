@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
 
-use engine::Config;
+use engine::{Config, GivenInput};
+use report::ktest::{Ktest, Object};
 
 use crate::chain;
 use crate::config::{Given, RunConfig};
@@ -17,11 +18,7 @@ use crate::{host, interrupt, load};
 pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     let file = Path::new(&options.command[0]);
     let config = RunConfig::new(options)?;
-    match config.given {
-        Given::None => {}
-        Given::Replay(_) => return Err(CliError::NotYet("--replay-ktest")),
-        Given::Seed(_) => return Err(CliError::NotYet("--seed-ktest")),
-    }
+    let given = given(&config.given)?;
     let program = load::program(file, &options.build)?;
     let (chain, log) = chain::chain(&options.solver)?;
     let chain = match chain::oracle(&options.solver)? {
@@ -29,7 +26,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
         None => chain,
     };
     let mut output = Output::new(options, &config);
-    let settings = engine_config(options, config);
+    let settings = Config { given, ..engine_config(options, config) };
     let outcome = engine::run(program, &settings, chain, &mut |event| output.event(&event))
         .map_err(|error| CliError::Start(file.to_path_buf(), error))?;
     if let Some(log) = log {
@@ -51,11 +48,32 @@ fn engine_config(options: &RunOptions, config: RunConfig) -> Config {
         },
         search: config.search,
         addressing: config.addressing,
-        capacity: None,
         emit: config.emit,
         checks: config.checks,
         host: engine_host(),
+        ..Config::default()
     }
+}
+
+/// The tests, read.
+fn given(given: &Given) -> Result<engine::Given, CliError> {
+    let all = |files: &[PathBuf]| -> Result<Vec<_>, CliError> {
+        files.iter().map(|file| inputs(file)).collect()
+    };
+    Ok(match given {
+        Given::None => engine::Given::None,
+        Given::Replay(files) => engine::Given::Replay(all(files)?),
+        Given::Seed(files) => engine::Given::Seeds(all(files)?),
+    })
+}
+
+fn inputs(file: &Path) -> Result<Rc<[GivenInput]>, CliError> {
+    let test = Ktest::read(file).map_err(CliError::Test)?;
+    let input = |object: Object| GivenInput {
+        name: String::from_utf8_lossy(&object.name).into(),
+        bytes: object.bytes.into(),
+    };
+    Ok(test.objects.into_iter().map(input).collect())
 }
 
 /// What a run may look at of this process.

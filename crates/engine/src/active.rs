@@ -7,6 +7,8 @@ use exec::State;
 use memory::Value;
 use term::Term;
 
+use crate::seed::Seeds;
+
 /// One live path. Cloning is how paths fork; everything large is shared.
 #[derive(Clone)]
 pub(crate) struct Active {
@@ -26,6 +28,8 @@ pub(crate) struct Active {
     pub covered_new: bool,
     /// What its queries cost, in questions that reached the backend.
     pub query_cost: u64,
+    /// The seeds that satisfy its path.
+    pub seeds: Seeds,
 }
 
 impl Active {
@@ -41,6 +45,7 @@ impl Active {
             last_new: None,
             covered_new: false,
             query_cost: 0,
+            seeds: Seeds::default(),
         }
     }
 }

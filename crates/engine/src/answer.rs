@@ -42,6 +42,9 @@ impl From<Verdict> for Side {
 
 impl Run<'_> {
     pub(crate) fn answer(&mut self, active: &mut Active, ask: Ask) -> Answered {
+        if !active.seeds.is_empty() {
+            self.fit_seeds(active);
+        }
         match ask {
             Ask::Truth(condition, Topic::Assumption) => self.assume(active, condition),
             Ask::Truth(condition, topic) => self.decide(active, &condition, topic, None),
@@ -86,6 +89,7 @@ impl Run<'_> {
                 false => (terms.not(condition), terms.not(&simplified)),
             };
             active.state.path.assume_simplified(&terms, &side, simplified, Some(model));
+            active.seeds.keep(&side);
         };
         let answer = |active: &mut Active, holds: bool| match (&settles, holds) {
             (Some((term, number)), true) => active.state.answer(term.clone(), *number),
@@ -96,7 +100,7 @@ impl Run<'_> {
             (Side::Infeasible, _) => answer(active, false),
             (_, Some(Side::Infeasible)) => answer(active, true),
             (Side::Feasible(yes), Some(Side::Feasible(no))) => {
-                return self.fork(active, [&yes, &no], topic, |active, holds, model| {
+                return self.fork(active, condition, [&yes, &no], topic, |active, holds, model| {
                     take(active, holds, model);
                     answer(active, holds);
                 });
@@ -121,13 +125,15 @@ impl Run<'_> {
     fn fork(
         &mut self,
         active: &mut Active,
+        condition: &Term,
         [yes, no]: [&Rc<Model>; 2],
         topic: Topic,
         take: impl Fn(&mut Active, bool, &Rc<Model>),
     ) -> Answered {
         if let Some(limit) = self.forks_forbidden(active) {
-            // One side goes on; which, is a coin's, so that no site is always left out.
-            let holds = self.coin();
+            // One side goes on: that of a seed, else a coin's, so that no site is always left out.
+            let seed = active.seeds.value(condition).map(|truth| truth != 0);
+            let holds = seed.unwrap_or_else(|| self.coin());
             self.note_cut(active, limit);
             take(active, holds, if holds { yes } else { no });
             return Answered::Go;
@@ -151,6 +157,7 @@ impl Run<'_> {
         match self.side(active, &condition, Topic::Assumption) {
             Side::Feasible(model) => {
                 active.state.path.assume(&self.terms().clone(), &condition, Some(&model));
+                self.seeds_assume(active, &condition);
                 active.state.answer(condition, 1);
                 Answered::Go
             }
@@ -164,7 +171,7 @@ impl Run<'_> {
 
     /// One number for a term; all others are given up.
     fn pick(&mut self, active: &mut Active, term: Term) -> Answered {
-        let number = match self.least_value(active, &term) {
+        let number = match self.first_value(active, &term) {
             Ok(number) => number,
             Err(why) => return self.inconclusive(&why),
         };
@@ -177,6 +184,7 @@ impl Run<'_> {
             self.note_cut(active, "a symbolic value was replaced by one it can have");
         }
         active.state.path.assume(&terms, &condition, Some(&model));
+        active.seeds.keep(&condition);
         active.state.answer(term, number);
         Answered::Go
     }
@@ -231,14 +239,22 @@ impl Run<'_> {
     /// will do where it is no number that is seen.
     fn value(&mut self, active: &Active, term: &Term, topic: Topic) -> Result<u64, Unknown> {
         let path = &active.state.path;
-        if topic == Topic::Object {
+        if topic == Topic::Object && active.seeds.is_empty() {
             let term = path.simplify(self.terms(), term);
             let groups = path.touching(&term.inputs());
             if let Some(model) = solver::path::joined_witness(&groups) {
                 return Ok(model.eval(&term).low_u64());
             }
         }
-        self.least_value(active, term)
+        self.first_value(active, term)
+    }
+
+    /// What a term is in the first seed of its path, or in the least model.
+    fn first_value(&mut self, active: &Active, term: &Term) -> Result<u64, Unknown> {
+        match active.seeds.value(term) {
+            Some(number) => Ok(number),
+            None => self.least_value(active, term),
+        }
     }
 
     /// What a term is in the least model of its path.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use exec::GivenInput;
 use memory::Addressing;
 
 /// The settings of a run.
@@ -20,12 +21,26 @@ pub struct Config {
     pub addressing: Addressing,
     /// Bytes an object of symbolic size reserves; none means the usual.
     pub capacity: Option<u64>,
+    /// Tests that say which paths are taken.
+    pub given: Given,
     /// Which tests are emitted, and with what.
     pub emit: Emit,
     /// What is looked for besides the ordinary faults.
     pub checks: Checks,
     /// What the run looks at outside of itself.
     pub host: Host,
+}
+
+/// Tests that say which paths are taken: the inputs of each, in the order the program asks for them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Given {
+    /// All paths are.
+    #[default]
+    None,
+    /// These and no others, one after the other.
+    Replay(Vec<Rc<[GivenInput]>>),
+    /// These first, then all others.
+    Seeds(Vec<Rc<[GivenInput]>>),
 }
 
 /// Budgets; none means no limit.

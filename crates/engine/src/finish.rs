@@ -109,6 +109,9 @@ impl Run<'_> {
 fn object(input: &SymbolicInput, model: &Model) -> TestObject {
     let bytes = match input.array.form() {
         Form::Array(symbol) => (0..input.size).map(|i| model.byte(&symbol, i)).collect(),
+        Form::Table(bytes) => {
+            (0..input.size as usize).map(|i| bytes.get(i).copied().unwrap_or(0)).collect()
+        }
         _ => unreachable!("an input is an array of its own"),
     };
     TestObject { name: input.name.to_string(), bytes }

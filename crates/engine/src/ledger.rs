@@ -20,6 +20,11 @@ impl Ledger {
         *self.0.entry((what.into(), file, line)).or_default() += 1;
     }
 
+    /// Enters something that is so of the whole run.
+    pub fn enter_for_all(&mut self, what: &str, count: u64) {
+        *self.0.entry((what.to_owned(), Rc::default(), 0)).or_default() += count;
+    }
+
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -12,11 +12,12 @@ mod ledger;
 mod measure;
 mod notes;
 mod run;
+mod seed;
 mod system;
 
-pub use config::{Checks, Config, Emit, FaultTests, Host, Limits, PathTests};
+pub use config::{Checks, Config, Emit, FaultTests, Given, Host, Limits, PathTests};
 pub use distance::{Coverage, Distances};
 pub use env::Stream;
 pub use event::{Event, Figures, Outcome, PathEnd, Reason, Test, TestObject};
-pub use exec::LineCounts;
+pub use exec::{GivenInput, LineCounts};
 pub use run::{StartError, run};

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 use std::mem::Discriminant;
+use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -18,8 +19,9 @@ use crate::active::Active;
 use crate::answer::Answered;
 use crate::ledger::Ledger;
 use crate::measure::{Figured, Gauge};
+use crate::seed::Seeds;
 use crate::system::Called;
-use crate::{Config, Event, Figures, Outcome, PathEnd};
+use crate::{Config, Event, Figures, Given, Outcome, PathEnd};
 
 /// Budgets are looked at after this many instructions of a state that is alone,
 const ALONE: u64 = 1 << 20;
@@ -71,7 +73,7 @@ pub fn run(
     let started = run.start(&mut state)?;
     let active = Active::new(state, kernel);
     match started {
-        Ok(()) => run.explore(active),
+        Ok(()) => run.follow(active),
         Err(halt) => run.finish(active, halt),
     }
     Ok(run.outcome())
@@ -93,6 +95,8 @@ pub(crate) struct Run<'a> {
     pub sink: &'a mut dyn FnMut(Event<'_>),
     /// All live states but the one that runs.
     states: BTreeMap<StateId, Box<Active>>,
+    /// At least those of them that have seeds.
+    seeded: BTreeSet<StateId>,
     searcher: Box<dyn Searcher>,
     gauge: Gauge,
     random: Random,
@@ -124,6 +128,7 @@ impl<'a> Run<'a> {
             chain,
             sink,
             states: BTreeMap::new(),
+            seeded: BTreeSet::new(),
             searcher: config.search.searcher(),
             random: Random::new(config.search.seed ^ 0x5bd1_e995),
             next: 0,
@@ -166,6 +171,26 @@ impl<'a> Run<'a> {
         Ok(self.machine.enter(state, main, &args))
     }
 
+    /// Explores all paths, or those of given tests.
+    fn follow(&mut self, mut first: Active) {
+        match &self.config.given {
+            Given::None => self.explore(first),
+            Given::Seeds(tests) => {
+                first.seeds = Seeds::new(self.terms(), tests);
+                self.explore(first);
+            }
+            Given::Replay(tests) => {
+                let what = "only the paths of given tests were run (--replay-ktest)";
+                self.ledger.enter_for_all(what, tests.len() as u64);
+                for test in tests {
+                    let mut active = first.clone();
+                    active.state.given = Some(Rc::clone(test));
+                    self.explore(active);
+                }
+            }
+        }
+    }
+
     fn explore(&mut self, first: Active) {
         let root = self.admit(Box::new(first));
         self.update(&Change { current: None, added: &[root], removed: &[] });
@@ -173,7 +198,7 @@ impl<'a> Run<'a> {
             if let Some(limit) = self.exhausted() {
                 return self.retire_all(limit);
             }
-            let Some(id) = self.searcher.pick(self.work()) else { return };
+            let Some(id) = self.next_state() else { return };
             let active = self.states.remove(&id).expect("searchers pick live states");
             let added = match self.step(active) {
                 Stepped::Kept(active) => {
@@ -194,8 +219,22 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// States with seeds come first, the oldest of them.
+    fn next_state(&mut self) -> Option<StateId> {
+        while let Some(&id) = self.seeded.first() {
+            if self.states.get(&id).is_some_and(|active| !active.seeds.is_empty()) {
+                return Some(id);
+            }
+            self.seeded.remove(&id);
+        }
+        self.searcher.pick(self.work())
+    }
+
     fn admit(&mut self, mut active: Box<Active>) -> StateId {
         let id = StateId(self.next);
+        if !active.seeds.is_empty() {
+            self.seeded.insert(id);
+        }
         active.number = self.next;
         self.next += 1;
         self.states.insert(id, active);

@@ -35,5 +35,5 @@ pub use halt::{Access, Fault, Halt, Limit};
 pub use machine::Machine;
 pub use note::Note;
 pub use profile::Profile;
-pub use state::{Frame, State, SymbolicInput};
+pub use state::{Frame, GivenInput, State, SymbolicInput, symbol_name};
 pub use trace::{Argument, Location, ObjectStory, Shown, Trace};

@@ -28,6 +28,8 @@ pub struct State {
     pub notes: Vec<Note>,
     /// Functions that are called in place of others.
     pub(crate) aliases: Option<Rc<BTreeMap<FunctionId, FunctionId>>>,
+    /// What its input is, if a test says so: nothing is symbolic then.
+    pub given: Option<Rc<[GivenInput]>>,
     /// Whether the program lets it fork.
     pub forking: bool,
     /// Instructions executed.
@@ -55,6 +57,15 @@ pub struct SymbolicInput {
     pub array: Term,
     /// How many.
     pub size: u64,
+}
+
+/// Input as a test gives it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GivenInput {
+    /// As the program calls it.
+    pub name: Rc<str>,
+    /// Its bytes.
+    pub bytes: Rc<[u8]>,
 }
 
 /// One call.
@@ -106,6 +117,7 @@ impl Clone for State {
             preferences: Rc::clone(&self.preferences),
             notes: self.notes.clone(),
             aliases: self.aliases.clone(),
+            given: self.given.clone(),
             forking: self.forking,
             instructions: self.instructions,
             asked_at: self.asked_at,
@@ -129,6 +141,7 @@ impl State {
             preferences: Rc::default(),
             notes: Vec::new(),
             aliases: None,
+            given: None,
             forking: true,
             instructions: 0,
             asked_at: None,
@@ -191,5 +204,14 @@ impl State {
             values.for_each(|value| value.each_id(|id| roots.push(id)));
         }
         self.memory.forget(roots.into_iter());
+    }
+}
+
+/// What the array of an input is called. Inputs of one name are told apart by their number on the path;
+/// tests keep the name.
+pub fn symbol_name<'a>(earlier: impl Iterator<Item = &'a str>, name: &str) -> String {
+    match earlier.filter(|other| *other == name).count() {
+        0 => name.to_owned(),
+        same => format!("{name}_{same}"),
     }
 }

@@ -5,14 +5,14 @@ use std::rc::Rc;
 use ir::Reg;
 use memory::Value;
 use numeric::Bits;
-use term::{Term, Terms};
+use term::{Form, Term, Terms};
 
 use super::{Builtin, Effect, arg, number};
 use crate::ask::{Topic, decide};
 use crate::call::reading;
 use crate::halt::{Access, Halt, Outcome, bad, misuse};
 use crate::machine::Machine;
-use crate::state::{State, SymbolicInput};
+use crate::state::{GivenInput, State, SymbolicInput, symbol_name};
 use crate::symbolic::pointer::settled;
 
 /// The input functions of SV-COMP that return a value, by name.
@@ -48,12 +48,36 @@ pub(super) const NONDET: &[(&str, Builtin)] = &[
 ];
 
 /// The next input of a path. Making it changes nothing: it is the path's with [`add`].
-fn input(state: &State, name: &str, size: u64) -> SymbolicInput {
-    // Inputs of one name are told apart by their number on the path; tests keep the name.
-    let same = state.inputs.iter().filter(|input| &*input.name == name).count();
-    let symbol = if same == 0 { name.to_owned() } else { format!("{name}_{same}") };
-    let array = state.memory.terms().array(&symbol, Some(size));
-    SymbolicInput { name: name.into(), array, size }
+fn input(state: &State, name: &str, size: u64) -> Outcome<SymbolicInput> {
+    let terms = state.memory.terms();
+    let array = match &state.given {
+        Some(given) => terms.table(fitting(given, state.inputs.len(), name, size)?),
+        None => {
+            let earlier = state.inputs.iter().map(|input| &*input.name);
+            terms.array(&symbol_name(earlier, name), Some(size))
+        }
+    };
+    Ok(SymbolicInput { name: name.into(), array, size })
+}
+
+/// The bytes a test gives for its input of this number, if that is what the program asks for.
+fn fitting(given: &[GivenInput], number: usize, name: &str, size: u64) -> Outcome<Rc<[u8]>> {
+    let Some(input) = given.get(number) else {
+        let count = given.len();
+        let message = format!("replay count mismatch: {name} is wanted, the test has {count}");
+        return Err(misuse(&message));
+    };
+    if *input.name != *name {
+        let message =
+            format!("replay name mismatch: {name} is wanted, the test has {}", input.name);
+        return Err(misuse(&message));
+    }
+    let has = input.bytes.len() as u64;
+    if has != size {
+        let message = format!("replay size mismatch: {name} has {size} bytes, {has} in the test");
+        return Err(misuse(&message));
+    }
+    Ok(Rc::clone(&input.bytes))
 }
 
 fn add(state: &mut State, input: SymbolicInput) {
@@ -85,8 +109,17 @@ pub(super) fn make_symbolic(
     if state.memory.object(at.id).is_some_and(|object| object.read_only) {
         return Err(bad(Access::Write, memory::Fault::ReadOnly { at }));
     }
-    let input = input(state, &name, size);
-    state.memory.make_symbolic(at.id, at.offset, size, &input.array);
+    let input = input(state, &name, size)?;
+    match input.array.form() {
+        Form::Table(bytes) => {
+            let bytes: Vec<u8> =
+                (0..size as usize).map(|i| bytes.get(i).copied().unwrap_or(0)).collect();
+            let at = Value::Ptr { id: at.id, offset: at.offset };
+            let written = state.memory.write_bytes(&at, &bytes);
+            written.map_err(|fault| bad(Access::Write, fault))?;
+        }
+        _ => state.memory.make_symbolic(at.id, at.offset, size, &input.array),
+    }
     add(state, input);
     Ok(Effect::Done)
 }
@@ -154,10 +187,12 @@ pub(super) fn range(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> O
         return Ok(Effect::Return(Value::Int(u64::from(begin as u32))));
     }
     let limit = |n: i32| terms.number(Bits(32), u64::from(n as u32));
-    let input = input(state, &name, 4);
+    let input = input(state, &name, 4)?;
     let value = whole(terms, &input);
     let inside = terms.and(&terms.sle(&limit(begin), &value), &terms.slt(&value, &limit(end)));
-    decide(&state.memory, &inside, Topic::Assumption)?;
+    if !decide(&state.memory, &inside, Topic::Assumption)? {
+        return Err(misuse("invalid klee_range call (the value is outside)"));
+    }
     add(state, input);
     Ok(Effect::Return(Value::term(value)))
 }
@@ -165,7 +200,7 @@ pub(super) fn range(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> O
 /// `klee_choose(n)`: a number below `n`.
 pub(super) fn choose(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
     let terms = state.memory.terms();
-    let input = input(state, "klee_choose", 8);
+    let input = input(state, "klee_choose", 8)?;
     let value = whole(terms, &input);
     let below = terms.ult(&value, &state.memory.term_of(&arg(args, 0), Bits(64)));
     if !decide(&state.memory, &below, Topic::Assumption)? {
@@ -181,7 +216,7 @@ pub(super) fn symbolic_ptr(_: &Machine, s: &mut State, _: &[Value], _: Reg) -> O
 }
 
 fn nondet(state: &mut State, name: &str, size: u64) -> Outcome<Effect> {
-    let input = input(state, name, size);
+    let input = input(state, name, size)?;
     let value = whole(state.memory.terms(), &input);
     add(state, input);
     Ok(Effect::Return(Value::term(value)))
@@ -190,9 +225,12 @@ fn nondet(state: &mut State, name: &str, size: u64) -> Outcome<Effect> {
 /// A `_Bool` is zero or one.
 fn nondet_bool(state: &mut State) -> Outcome<Effect> {
     let terms = state.memory.terms();
-    let input = input(state, "__VERIFIER_nondet_bool", 1);
+    let input = input(state, "__VERIFIER_nondet_bool", 1)?;
     let value = whole(terms, &input);
-    decide(&state.memory, &terms.ult(&value, &terms.number(Bits(8), 2)), Topic::Assumption)?;
+    let is_bool = terms.ult(&value, &terms.number(Bits(8), 2));
+    if !decide(&state.memory, &is_bool, Topic::Assumption)? {
+        return Err(Halt::Silent.into());
+    }
     add(state, input);
     Ok(Effect::Return(Value::term(value)))
 }

@@ -1,0 +1,108 @@
+//! Seeds: tests whose paths are taken first.
+//!
+//! A state carries the seeds that satisfy its path. At a fork each goes to the side that its values
+//! satisfy; where one number has to be picked for a term, it is that of the first seed. States with seeds
+//! run before all others, as in KLEE; when none is left, exploration goes on as ever. A seed that does not
+//! fit, since the program asks for other input or assumes what is not so, is dropped with a warning: KLEE
+//! ends the path or mends the seed.
+
+use std::rc::Rc;
+
+use exec::{GivenInput, SymbolicInput, symbol_name};
+use term::{Form, Model, Term, Terms};
+
+use crate::Event;
+use crate::active::Active;
+use crate::run::Run;
+
+/// The seeds of a state, in the order they were given. Forks share them.
+#[derive(Clone, Default)]
+pub(crate) struct Seeds(Vec<Rc<Seed>>);
+
+pub(crate) struct Seed {
+    inputs: Rc<[GivenInput]>,
+    model: Model,
+}
+
+impl Seed {
+    fn new(terms: &Terms, inputs: &Rc<[GivenInput]>) -> Seed {
+        let mut model = Model::new();
+        for (at, input) in inputs.iter().enumerate() {
+            let earlier = inputs[..at].iter().map(|input| &*input.name);
+            let size = Some(input.bytes.len() as u64);
+            let array = terms.array(&symbol_name(earlier, &input.name), size);
+            if let Form::Array(symbol) = array.form() {
+                for (index, byte) in (0..).zip(input.bytes.iter()) {
+                    model.set_byte(&symbol, index, *byte);
+                }
+            }
+        }
+        Seed { inputs: Rc::clone(inputs), model }
+    }
+
+    /// What is wrong with it for a path that asked for this input.
+    fn misfit(&self, asked: &[SymbolicInput]) -> Option<String> {
+        let mut pairs = asked.iter().zip(self.inputs.iter());
+        let differs = pairs.find(|(asked, given)| {
+            asked.name != given.name || asked.size != given.bytes.len() as u64
+        });
+        match differs {
+            Some((asked, given)) => Some(format!(
+                "a seed does not fit: the program wants {} of {} bytes, the seed has {} of {}",
+                asked.name,
+                asked.size,
+                given.name,
+                given.bytes.len()
+            )),
+            None if asked.len() > self.inputs.len() => {
+                let name = &asked[self.inputs.len()].name;
+                Some(format!("a seed does not fit: it has nothing for {name}"))
+            }
+            None => None,
+        }
+    }
+}
+
+impl Seeds {
+    pub fn new(terms: &Terms, tests: &[Rc<[GivenInput]>]) -> Seeds {
+        Seeds(tests.iter().map(|test| Rc::new(Seed::new(terms, test))).collect())
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Keeps those that satisfy what the path now says.
+    pub fn keep(&mut self, condition: &Term) {
+        self.0.retain(|seed| seed.model.satisfies(condition));
+    }
+
+    /// What a term of up to 64 bits is in the first.
+    pub fn value(&self, term: &Term) -> Option<u64> {
+        self.0.first().map(|seed| seed.model.eval(term).low_u64())
+    }
+}
+
+impl Run<'_> {
+    /// Drops the seeds of a state that do not fit the input it has asked for.
+    pub(crate) fn fit_seeds(&mut self, active: &mut Active) {
+        let inputs = Rc::clone(&active.state.inputs);
+        active.seeds.0.retain(|seed| match seed.misfit(&inputs) {
+            Some(why) => {
+                (self.sink)(Event::Warning(&why));
+                false
+            }
+            None => true,
+        });
+    }
+
+    /// Drops the seeds of a state that do not satisfy an assumption of the program: they fit no path.
+    pub(crate) fn seeds_assume(&mut self, active: &mut Active, condition: &Term) {
+        let before = active.seeds.0.len();
+        active.seeds.keep(condition);
+        if active.seeds.0.len() < before {
+            let what = "a seed does not fit: it does not satisfy an assumption of the program";
+            (self.sink)(Event::Warning(what));
+        }
+    }
+}
