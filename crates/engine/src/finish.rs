@@ -63,6 +63,10 @@ impl Run<'_> {
                         Fault::Access { fault, .. } => Some(std::mem::discriminant(fault)),
                         _ => None,
                     },
+                    check: match fault {
+                        Fault::Undefined { check, .. } => Some(*check),
+                        _ => None,
+                    },
                     place: self.machine.site_in_program(&active.state),
                 };
                 self.sites.insert(site) || emit.faults == FaultTests::All

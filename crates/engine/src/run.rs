@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use env::{Kernel, SetupError};
-use exec::{Fault, Halt, Limit, Machine, State, Stop, burst};
+use exec::{Check, Fault, Halt, Limit, Machine, State, Stop, burst};
 use ir::Program;
 use memory::{Site, Value};
 use search::{Change, Random, Searcher, StateId, Work};
@@ -85,6 +85,8 @@ pub(crate) struct FaultSite {
     pub kind: Discriminant<Fault>,
     /// What was wrong with an access: one instruction may read too far and also what is gone.
     pub access: Option<Discriminant<memory::Fault>>,
+    /// Which check of the compiler failed.
+    pub check: Option<Check>,
     pub place: Site,
 }
 

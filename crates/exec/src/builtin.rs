@@ -9,6 +9,7 @@ mod jump;
 mod message;
 mod process;
 mod query;
+mod sanitizer;
 pub(crate) mod string;
 
 use ir::Reg;
@@ -109,7 +110,7 @@ pub(crate) fn find(name: &str) -> Option<Builtin> {
     let found = |rows: &[(&str, Builtin)]| {
         rows.binary_search_by_key(&name, |row| row.0).ok().map(|row| rows[row].1)
     };
-    found(BUILTINS).or_else(|| found(input::NONDET))
+    found(BUILTINS).or_else(|| found(input::NONDET)).or_else(|| sanitizer::find(name))
 }
 
 /// An argument; a missing one is zero, as it may be anything.

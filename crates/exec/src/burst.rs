@@ -7,6 +7,7 @@ use memory::{Site, Value};
 use numeric::small;
 
 use crate::ask::Ask;
+use crate::check::Check;
 use crate::cpu::Cpu;
 use crate::halt::{Fault, Halt, Interrupt, Outcome, unsupported};
 use crate::machine::{Machine, Prepared};
@@ -241,7 +242,7 @@ fn interpret(
                 })
             }
             Inst::Unreachable => Err(Fault::Unreachable.into()),
-            Inst::Trap => Err(Fault::Trap.into()),
+            Inst::Trap { code } => Err(trapped(code).into()),
             Inst::Unsupported { text } => Err(unsupported(&code.texts[text as usize])),
             Inst::Call { .. }
             | Inst::CallIndirect { .. }
@@ -256,6 +257,15 @@ fn interpret(
         if let Err(interrupt) = outcome {
             return (Leave::Interrupt(interrupt), at);
         }
+    }
+}
+
+/// What a trap means: some are checks of the compiler.
+#[cold]
+fn trapped(code: u8) -> Fault {
+    match Check::of_trap(code) {
+        Some(check) => Fault::Undefined { check, message: check.text().to_owned() },
+        None => Fault::Trap,
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 use memory::Value;
 
 use crate::ask::Ask;
+use crate::check::Check;
 
 /// Why a path ended. Text is made of it by the reporter; here it is data.
 #[derive(Clone, PartialEq, Debug)]
@@ -93,6 +94,13 @@ pub enum Fault {
         message: String,
         /// The kind it gives the error: the suffix of its file.
         suffix: String,
+    },
+    /// A check that the compiler put there failed.
+    Undefined {
+        /// Which.
+        check: Check,
+        /// What it found.
+        message: String,
     },
     /// A signal whose default is to end the process.
     Signal(u8),

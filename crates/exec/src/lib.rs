@@ -12,6 +12,7 @@ mod ask;
 mod builtin;
 mod burst;
 mod call;
+mod check;
 mod constant;
 mod coverage;
 mod cpu;
@@ -30,6 +31,7 @@ mod wide;
 
 pub use ask::{Ask, Topic, plain_pointer};
 pub use burst::{Stop, burst};
+pub use check::Check;
 pub use coverage::{Coverage, LineCounts};
 pub use halt::{Access, Fault, Halt, Limit};
 pub use machine::Machine;

@@ -511,7 +511,10 @@ pub enum Inst {
 
     Unreachable,
     /// `llvm.trap` and its kin.
-    Trap,
+    Trap {
+        /// The argument of `llvm.ubsantrap`; [`Inst::NO_CHECK`] for the others.
+        code: u8,
+    },
     /// Something that is not modelled: an index of `Code::texts`, its name.
     Unsupported {
         text: u32,
@@ -549,3 +552,8 @@ pub enum WideOp {
 
 // The interpreter's loop reads one instruction after the other; they have to stay small.
 const _: () = assert!(size_of::<Inst>() <= 20);
+
+impl Inst {
+    /// The code of a trap that is no check of the compiler.
+    pub const NO_CHECK: u8 = u8::MAX;
+}

@@ -120,7 +120,7 @@ impl Printer<'_> {
             | Inst::CallIndirect { .. }
             | Inst::Return { .. }
             | Inst::Unreachable
-            | Inst::Trap
+            | Inst::Trap { .. }
             | Inst::Unsupported { .. } => self.control(inst),
             _ => self.float(inst),
         }
@@ -225,7 +225,8 @@ impl Printer<'_> {
                 format!("return {}", self.list(list, len)).trim_end().to_owned()
             }
             Inst::Unreachable => "unreachable".into(),
-            Inst::Trap => "trap".into(),
+            Inst::Trap { code: Inst::NO_CHECK } => "trap".into(),
+            Inst::Trap { code } => format!("trap {code}"),
             Inst::Unsupported { text } => {
                 format!("unsupported: {}", self.code.texts[text as usize])
             }

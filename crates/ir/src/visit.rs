@@ -151,7 +151,7 @@ impl Inst {
             | Inst::Call { .. }
             | Inst::Return { .. }
             | Inst::Unreachable
-            | Inst::Trap
+            | Inst::Trap { .. }
             | Inst::Unsupported { .. } => {}
         }
     }
@@ -166,7 +166,7 @@ impl Inst {
                 | Inst::JumpIndirect { .. }
                 | Inst::Return { .. }
                 | Inst::Unreachable
-                | Inst::Trap
+                | Inst::Trap { .. }
                 | Inst::Unsupported { .. }
         )
     }

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use exec::{Access, Fault, Halt, ObjectStory};
+use exec::{Access, Check, Fault, Halt, ObjectStory};
 use memory::Fault as Bad;
 
 /// How a path ended, for names and counts; details are in the [`Halt`].
@@ -228,6 +228,7 @@ fn of_fault(fault: &Fault, object: Option<&ObjectStory>) -> Kind {
         Fault::Unreachable => Kind::Unreachable,
         Fault::Trap | Fault::Abort => Kind::Abort,
         Fault::Assertion { .. } => Kind::Assertion,
+        Fault::Undefined { check, .. } => of_check(*check),
         Fault::Signal(_) => Kind::Signal,
         Fault::BadVectorIndex => Kind::BadVectorIndex,
         Fault::User { suffix, .. } if suffix == "user" => Kind::Misuse,
@@ -235,6 +236,26 @@ fn of_fault(fault: &Fault, object: Option<&ObjectStory>) -> Kind {
         Fault::NotAFunction(_) => Kind::InvalidFunctionPointer,
         Fault::DeadJump => Kind::DeadJump,
         Fault::StackOverflow => Kind::StackOverflow,
+    }
+}
+
+fn of_check(check: Check) -> Kind {
+    match check {
+        Check::Overflow => Kind::Overflow,
+        Check::DivisionByZero => Kind::DivisionByZero,
+        Check::Overshift => Kind::Overshift,
+        Check::OutOfBounds => Kind::OutOfBounds,
+        Check::Null => Kind::NullDereference,
+        Check::BadPointer => Kind::BadPointer,
+        Check::Unreachable => Kind::Unreachable,
+        Check::MissingReturn => Kind::MissingReturn,
+        Check::InvalidValue => Kind::InvalidLoad,
+        Check::InvalidBuiltin => Kind::InvalidBuiltin,
+        Check::Truncation => Kind::ImplicitTruncation,
+        Check::SignChange => Kind::ImplicitConversion,
+        Check::NonNull => Kind::NullableAttribute,
+        Check::FunctionType => Kind::MismatchedCall,
+        Check::ArraySize | Check::Other => Kind::UndefinedBehaviour,
     }
 }
 

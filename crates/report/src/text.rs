@@ -70,7 +70,7 @@ fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
         Fault::Trap => "trap".into(),
         Fault::Abort => "abort".into(),
         Fault::Assertion { expression } => format!("assertion failed: {expression}"),
-        Fault::User { message, .. } => message.clone(),
+        Fault::User { message, .. } | Fault::Undefined { message, .. } => message.clone(),
         Fault::BadVectorIndex => "an element of a vector that it does not have".into(),
         Fault::Signal(number) => format!("killed by signal {number}"),
         Fault::NotAFunction(Value::Int(0)) => "call through a null pointer".into(),

@@ -7,7 +7,15 @@ use crate::{Const, Inst};
 
 impl Lower<'_> {
     pub(super) fn trap(&mut self, _: Intrinsic<'_>) -> Lowered {
-        self.emit(Inst::Trap);
+        self.emit(Inst::Trap { code: Inst::NO_CHECK });
+        Ok(())
+    }
+
+    /// A trap that says which check failed.
+    pub(super) fn check_trap(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let code = self.scalar(call.arg(0)?)?;
+        let code = self.int_of(code).map_or(Inst::NO_CHECK, |code| code as u8);
+        self.emit(Inst::Trap { code });
         Ok(())
     }
 

@@ -145,7 +145,7 @@ pub(super) const ROWS: &[(&str, Row)] = &[
     ("trunc", Unary(FloatUnary::Trunc)),
     ("uadd.sat", Int(IntBinary::UAddSat)),
     ("uadd.with.overflow", Overflow(OverflowOp::UAdd)),
-    ("ubsantrap", Other(|lower, call| lower.trap(call))),
+    ("ubsantrap", Other(|lower, call| lower.check_trap(call))),
     ("ucmp", Other(|lower, call| lower.compare_unsigned(call))),
     ("umax", Int(IntBinary::UMax)),
     ("umin", Int(IntBinary::UMin)),
