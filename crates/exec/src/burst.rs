@@ -198,8 +198,8 @@ fn interpret(
                 cpu.ptr_index(w, dst, base, index, scale)
             }
             Inst::Select { dst, cond, a, b } => cpu.select(dst, cond, a, b),
-            Inst::Pick { dst, index, list, len, .. } => {
-                cpu.pick(dst, index, &code.lists[list as usize..][..len as usize])
+            Inst::Pick { w, dst, index, list, len } => {
+                cpu.pick(w, dst, index, &code.lists[list as usize..][..len as usize])
             }
             Inst::Load { w, dst, ptr } => cpu.load(w, dst, ptr),
             Inst::Store { w, ptr, value } => cpu.store(w, ptr, value),
@@ -208,10 +208,10 @@ fn interpret(
             Inst::Alloca { align, dst, size, count } => {
                 cpu.alloca(align, dst, size, count, local_site(prepared, at.pc))
             }
-            Inst::MemCopy { dst, src, len } if cpu.plain([dst, src, len]) => {
+            Inst::MemCopy { dst, src, len } if cpu.sure([dst, src], len) => {
                 cpu.mem_copy(dst, src, len)
             }
-            Inst::MemSet { dst, byte, len } if cpu.plain([dst, len]) => cpu.mem_set(dst, byte, len),
+            Inst::MemSet { dst, byte, len } if cpu.sure([dst], len) => cpu.mem_set(dst, byte, len),
             Inst::Jump { to } => {
                 at.jump(to, prepared);
                 if at.executed >= fuel {

@@ -8,7 +8,7 @@ mod float;
 mod integer;
 mod memory_access;
 
-pub(crate) use memory_access::{copy, fill, write};
+pub(crate) use memory_access::{copy, copy_at, fill, write};
 
 use ir::{Operand, Reg};
 use memory::{Memory, ObjectId, Value};
@@ -111,7 +111,10 @@ impl Cpu<'_> {
     }
 
     /// The element of a vector at a variable position.
-    pub fn pick(&mut self, dst: Reg, index: Operand, list: &[Operand]) -> Outcome {
+    pub fn pick(&mut self, w: u8, dst: Reg, index: Operand, list: &[Operand]) -> Outcome {
+        if self.get(index).is_symbolic() {
+            return self.pick_symbolic(w, dst, index, list);
+        }
         match list.get(self.number(index)? as usize) {
             Some(&element) => {
                 self.mov(dst, element);
@@ -119,6 +122,31 @@ impl Cpu<'_> {
             }
             None => Err(Fault::BadVectorIndex.into()),
         }
+    }
+
+    /// A choice among all elements, without a fork unless the index may be out of range.
+    #[inline(never)]
+    fn pick_symbolic(&mut self, w: u8, dst: Reg, index: Operand, list: &[Operand]) -> Outcome {
+        let (terms, width) = (self.memory.terms(), Bits(u32::from(w)));
+        let index = self.memory.term_of(self.get(index), width);
+        let number = |n: usize| terms.number(width, n as u64);
+        // Where the width cannot count that far, every index is in range.
+        if (list.len() as u64).checked_shr(u32::from(w)).unwrap_or(0) == 0 {
+            let inside = terms.ult(&index, &number(list.len()));
+            if !ask::decide(self.memory, &inside, ask::Topic::Bounds)? {
+                return Err(Fault::BadVectorIndex.into());
+            }
+        }
+        let Some((last, others)) = list.split_last() else {
+            return Err(Fault::BadVectorIndex.into());
+        };
+        let mut value = self.get(*last).clone();
+        for (n, element) in others.iter().enumerate().rev() {
+            let here = terms.eq(&index, &number(n));
+            value = symbolic::pointer::select(self.memory, &here, self.get(*element), &value)?;
+        }
+        self.set(dst, value);
+        Ok(())
     }
 }
 

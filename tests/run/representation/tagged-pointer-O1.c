@@ -1,3 +1,4 @@
+//@ by-number
 //@ cflags: -O1
 //@ paths: 2
 //@ exit: 0

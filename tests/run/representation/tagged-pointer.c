@@ -1,3 +1,4 @@
+//@ by-number
 //@ paths: 2
 //@ exit: 0
 #include <assert.h>

@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 
 use ir::Reg;
-use memory::{Memory, Value};
+use memory::{Lane, Memory, ObjectId, Pointer, Symbolic, SymbolicPointer, Value};
 
 use super::{Effect, arg};
 use crate::call::reading;
@@ -16,7 +16,8 @@ use crate::pointer;
 use crate::state::State;
 use crate::symbolic::pointer::resolve;
 
-/// The arguments with their objects decided, and the length, if all of it is known.
+/// The arguments with their objects decided, and the length, if all of it is known, and the size of the
+/// objects as far as it matters.
 fn known<const N: usize>(
     state: &State,
     pointers: [Value; N],
@@ -26,8 +27,17 @@ fn known<const N: usize>(
     for pointer in &mut known {
         *pointer = resolve(&state.memory, pointer)?;
     }
-    let plain = !len.is_symbolic() && known.iter().all(|p| !p.is_symbolic());
-    Ok(plain.then(|| (known, state.memory.number(len))))
+    if len.is_symbolic() || known.iter().any(Value::is_symbolic) {
+        return Ok(None);
+    }
+    let len = state.memory.number(len);
+    let sure = known.iter().all(|p| match *p {
+        Value::Ptr { id, offset } => {
+            state.memory.bounds_known(Pointer { id, offset }, len).is_some()
+        }
+        _ => true,
+    });
+    Ok(sure.then_some((known, len)))
 }
 
 /// Does as `memcpy` does, though ranges may overlap.
@@ -36,16 +46,40 @@ pub(crate) fn memcpy(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> 
 }
 
 pub(crate) fn memmove(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    copy(state, args, "__strata_memmove")
+    // Different objects do not overlap: no address need be compared.
+    let [to, from] = [0, 1].map(|i| resolve(&state.memory, &arg(args, i)));
+    match (object(&to?), object(&from?)) {
+        (Some(to), Some(from)) if to != from => copy(state, args, "__strata_memcpy"),
+        _ => copy(state, args, "__strata_memmove"),
+    }
+}
+
+/// The object of a resolved pointer.
+fn object(value: &Value) -> Option<ObjectId> {
+    match value {
+        Value::Ptr { id, .. } => Some(*id),
+        Value::Symbolic(symbolic) => match &**symbolic {
+            Symbolic::Pointer(SymbolicPointer { lane: Lane::One(id), .. }) => Some(*id),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 fn copy(state: &mut State, args: &[Value], otherwise: &'static str) -> Outcome<Effect> {
-    let (to, from) = (arg(args, 0), arg(args, 1));
-    let Some(([dst, src], len)) = known(state, [to.clone(), from], &arg(args, 2))? else {
-        return Ok(Effect::Call(otherwise));
+    let (to, from, len) = (arg(args, 0), arg(args, 1), arg(args, 2));
+    let done = match known(state, [to.clone(), from.clone()], &len)? {
+        Some(([dst, src], len)) => {
+            crate::cpu::copy(&mut state.memory, &dst, &src, len)?;
+            true
+        }
+        None if len.is_symbolic() => false,
+        None => {
+            let len = state.memory.number(&len);
+            crate::cpu::copy_at(&mut state.memory, &state.path, &to, &from, len)?
+        }
     };
-    crate::cpu::copy(&mut state.memory, &dst, &src, len)?;
-    Ok(Effect::Return(to))
+    Ok(if done { Effect::Return(to) } else { Effect::Call(otherwise) })
 }
 
 pub(crate) fn memset(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
@@ -89,7 +123,11 @@ pub(super) fn memchr(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> 
     let byte = state.memory.number(&byte) as u8;
     for i in 0..len {
         let here = pointer::offset(&state.memory, &at, i);
-        let seen = reading(state.memory.load(&here, 1))?;
+        let seen = state.memory.load(&here, 1);
+        if let Err(memory::Fault::Unsure { .. }) = seen {
+            return Ok(OTHERWISE);
+        }
+        let seen = reading(seen)?;
         if seen.is_symbolic() {
             return Ok(OTHERWISE);
         }
@@ -106,7 +144,8 @@ pub(super) fn strlen(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> 
         return Ok(OTHERWISE);
     };
     let length = state.memory.c_string_len(&at);
-    if state.memory.take_wanted().is_some() {
+    let unsure = matches!(length, Err(memory::Fault::Unsure { .. }));
+    if state.memory.take_wanted().is_some() || unsure {
         return Ok(OTHERWISE);
     }
     Ok(Effect::Return(Value::Int(reading(length)?)))

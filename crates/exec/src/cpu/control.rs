@@ -1,7 +1,7 @@
 //! Where control goes.
 
 use ir::{Operand, Pc, SwitchTable};
-use memory::Value;
+use memory::{Pointer, Value};
 use numeric::Bits;
 
 use super::{Cpu, truth, used};
@@ -18,10 +18,17 @@ impl Cpu<'_> {
         }
     }
 
-    /// Whether no operand is symbolic.
-    #[inline(always)]
-    pub fn plain<const N: usize>(&self, operands: [Operand; N]) -> bool {
-        operands.iter().all(|&o| !self.get(o).is_symbolic())
+    /// Whether nothing has to be asked before this many bytes at these pointers are accessed.
+    #[inline]
+    pub fn sure<const N: usize>(&self, pointers: [Operand; N], len: Operand) -> bool {
+        let Value::Int(len) = *self.get(len) else { return false };
+        pointers.iter().all(|&pointer| match *self.get(pointer) {
+            Value::Ptr { id, offset } => {
+                self.memory.bounds_known(Pointer { id, offset }, len).is_some()
+            }
+            Value::Symbolic(_) => false,
+            _ => true,
+        })
     }
 
     /// Where a switch goes.

@@ -116,7 +116,8 @@ impl Cpu<'_> {
         if is_poison(x) || is_poison(y) {
             self.poisoned(dst, [a, b]);
         } else if x.is_symbolic() || y.is_symbolic() {
-            let value = symbolic::integer::compare(self.memory, p, u32::from(w), x, y);
+            let [x, y] = [x, y].map(|v| symbolic::pointer::narrowed(self.memory, self.path, v));
+            let value = symbolic::integer::compare(self.memory, p, u32::from(w), &x, &y);
             self.set(dst, value);
         } else {
             let holds = pointer::compare(self.memory, p, w, x, y);

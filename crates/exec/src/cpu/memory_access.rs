@@ -215,6 +215,57 @@ pub(crate) fn copy(memory: &mut Memory, dst: &Value, src: &Value, len: u64) -> O
     memory.copy(dst, src, len).map_err(|fault| bad(Access::Write, fault))
 }
 
+/// The longest copy at a symbolic offset that is made at once.
+const MAX_PARTS: u64 = 256;
+
+/// Copies a known number of bytes where an offset is not known, a word at a time, so that pointers stay
+/// pointers. Tells whether it did: it leaves long copies, and those that may cut a pointer in two.
+pub(crate) fn copy_at(
+    m: &mut Memory,
+    path: &Path,
+    dst: &Value,
+    src: &Value,
+    len: u64,
+) -> Outcome<bool> {
+    if len == 0 || len > MAX_PARTS {
+        return Ok(len == 0);
+    }
+    let from = place(m, path, src, len, Access::Read)?;
+    let to = place(m, path, dst, len, Access::Write)?;
+    let words = (0..len).step_by(8).map(|at| (at, (len - at).min(8) as u32));
+    let words: Vec<(u64, u32)> = words.collect();
+    let mut values = Vec::with_capacity(words.len());
+    for &(at, len) in &words {
+        values.push(match &from {
+            Place::Plain(from) => {
+                let loaded = m.load(&pointer::offset(m, from, at), len);
+                loaded.map_err(|fault| bad(Access::Read, fault))?
+            }
+            Place::At { id, offset } => {
+                let offset = m.terms().add(offset, &m.terms().number(Bits(64), at));
+                m.load_at(*id, &offset, len)
+            }
+        });
+    }
+    let before = m.clone();
+    for (&(at, len), value) in words.iter().zip(&values) {
+        match &to {
+            Place::Plain(to) => {
+                let to = pointer::offset(m, to, at);
+                m.store(&to, len, value).map_err(|fault| bad(Access::Write, fault))?;
+            }
+            Place::At { id, offset } => {
+                let offset = m.terms().add(offset, &m.terms().number(Bits(64), at));
+                if m.store_at(*id, &offset, len, value).is_err() {
+                    *m = before;
+                    return Ok(false);
+                }
+            }
+        }
+    }
+    Ok(true)
+}
+
 /// Sets bytes at a plain pointer; the value may be symbolic.
 pub(crate) fn fill(memory: &mut Memory, dst: &Value, byte: &Value, len: u64) -> Outcome {
     let filled = match byte {

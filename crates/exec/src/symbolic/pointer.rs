@@ -7,8 +7,9 @@
 use std::rc::Rc;
 
 use ir::{IntBinary, IntPredicate};
-use memory::{Lane, Memory, ObjectId, Symbolic, SymbolicPointer, Value};
+use memory::{Lane, Life, Memory, ObjectId, Symbolic, SymbolicPointer, Value};
 use numeric::Bits;
+use solver::Path;
 use term::Term;
 
 use super::integer::note_numbers;
@@ -134,19 +135,39 @@ fn width(value: &Value) -> Bits {
     }
 }
 
+/// The object of a lane, as a term.
+fn lane_term(m: &Memory, lane: &Lane) -> Term {
+    match lane {
+        Lane::One(id) => m.terms().number(Lane::WIDTH, u64::from(id.0)),
+        Lane::Among { id, .. } => id.clone(),
+    }
+}
+
+/// A pointer that may be to several objects, with what the path knows of it.
+pub(crate) fn narrowed(m: &Memory, path: &Path, value: &Value) -> Value {
+    if let Value::Symbolic(symbolic) = value
+        && let Symbolic::Pointer(SymbolicPointer { lane: Lane::Among { id, ids }, offset }) =
+            &**symbolic
+    {
+        let offset = path.simplify(m.terms(), offset);
+        let id = path.simplify(m.terms(), id);
+        let lane = match id.as_const() {
+            Some(known) => Lane::One(ObjectId(known.low_u64() as u32)),
+            None => Lane::Among { id, ids: Rc::clone(ids) },
+        };
+        return SymbolicPointer { lane, offset }.into_value();
+    }
+    value.clone()
+}
+
 fn select_lane(m: &Memory, condition: &Term, a: &Lane, b: &Lane) -> Lane {
     if a == b {
         return a.clone();
     }
-    let terms = m.terms();
-    let term = |lane: &Lane| match lane {
-        Lane::One(id) => terms.number(Lane::WIDTH, u64::from(id.0)),
-        Lane::Among { id, .. } => id.clone(),
-    };
     let mut ids: Vec<ObjectId> = [a.ids(), b.ids()].concat();
     ids.sort_unstable();
     ids.dedup();
-    match terms.ite(condition, &term(a), &term(b)) {
+    match m.terms().ite(condition, &lane_term(m, a), &lane_term(m, b)) {
         id if id.is_const() => Lane::One(ObjectId(id.as_const().map_or(0, |n| n.low_u64() as u32))),
         id => Lane::Among { id, ids: ids.into() },
     }
@@ -163,11 +184,11 @@ pub(crate) fn comparable(
     if w == 64
         && (is_pointer(a) || is_pointer(b))
         && let (Some(a), Some(b)) = (pair(m, a), pair(m, b))
-        && let Some(offsets) = within_one(m, p, &a, &b)
+        && let Some(pair) = within_one(m, p, &a, &b).or_else(|| by_pair(m, p, &a, &b))
     {
-        return offsets;
+        return pair;
     }
-    if !compares_with_null(a, b) {
+    if !compares_with_null(a, b) && !same_lane(m, a, b) {
         note_numbers(m, &[a, b]);
     }
     (m.term_of(a, Bits(w)), m.term_of(b, Bits(w)))
@@ -189,6 +210,34 @@ fn within_one(
     let inside = |offset: &Term| offset.facts().is_some_and(|facts| facts.high <= reach);
     (equality || (inside(&a.offset) && inside(&b.offset)))
         .then(|| (a.offset.clone(), b.offset.clone()))
+}
+
+/// Both lanes of both pointers, if they are compared for equality and all objects they may point into are
+/// live, with the offsets inside: then the addresses are equal where both lanes are.
+fn by_pair(
+    m: &Memory,
+    p: IntPredicate,
+    a: &SymbolicPointer,
+    b: &SymbolicPointer,
+) -> Option<(Term, Term)> {
+    let inside = |pointer: &SymbolicPointer| {
+        let high = pointer.offset.facts().map_or(u64::MAX, |facts| facts.high);
+        let mut objects = pointer.lane.ids().iter().map(|id| m.object(*id));
+        objects.all(|o| o.is_some_and(|o| o.life == Life::Live && high < o.size))
+    };
+    let whole =
+        |pointer: &SymbolicPointer| m.terms().concat(&lane_term(m, &pointer.lane), &pointer.offset);
+    (matches!(p, IntPredicate::Eq | IntPredicate::Ne) && inside(a) && inside(b))
+        .then(|| (whole(a), whole(b)))
+}
+
+/// Whether two values point into one object, whichever it is: where that lies does not decide how they
+/// compare.
+fn same_lane(m: &Memory, a: &Value, b: &Value) -> bool {
+    match (pair(m, a), pair(m, b)) {
+        (Some(a), Some(b)) => a.lane == b.lane,
+        _ => false,
+    }
 }
 
 /// A comparison with null, which says nothing about the number of an address.
