@@ -113,3 +113,43 @@ fn a_second_interrupt_ends_it_at_once() {
     interrupt(&child);
     assert_eq!(status(&mut child).and_then(|status| status.code()), Some(130));
 }
+
+/// Forks without end.
+const FORKS: &str = r#"
+#include <klee/klee.h>
+int main(void) {
+  for (int sum = 0;;) {
+    unsigned char c;
+    klee_make_symbolic(&c, 1, "c");
+    sum += c & 1 ? 1 : 2;
+    if (sum % 2) sum++;
+  }
+}
+"#;
+
+fn forking(flags: &[&str]) -> (Done, String, TempDir) {
+    let dir = TempDir::new("limits");
+    std::fs::write(dir.path("a.c"), FORKS).unwrap();
+    let mut command = strata();
+    command.args(["run", "--output-dir=out"]).args(flags).arg("a.c").current_dir(dir.path(""));
+    let done = run(&mut command, b"", Duration::from_secs(120));
+    let summary = std::fs::read_to_string(dir.path("out/summary.json")).unwrap();
+    (done, summary, dir)
+}
+
+/// The number after a key.
+fn figure(summary: &str, key: &str) -> u64 {
+    let (_, rest) = summary.split_once(&format!("\"{key}\": ")).expect(key);
+    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().expect(key)
+}
+
+/// Paths cut short by the limit of time have their tests.
+#[test]
+fn tests_at_the_limit_of_time() {
+    let (_, summary, dir) = forking(&["--search=bfs", "--max-time=300ms"]);
+    let partial = figure(&summary, "partial");
+    assert!(partial > 0 && partial == figure(&summary, "tests"), "{summary}");
+    assert!(!summary.contains("without a test"), "{summary}");
+    assert!(dir.path("out/test000001.ktest").exists());
+}

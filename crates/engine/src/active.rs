@@ -24,8 +24,12 @@ pub(crate) struct Active {
     pub depth: u32,
     /// The state's instructions when it last reached something new.
     pub last_new: Option<u64>,
-    /// Whether it reached anything new since it was forked.
+    /// Whether it reached anything new. Of two sides of a fork, the first keeps that.
     pub covered_new: bool,
+    /// The lines it was the first to reach, if that is to be told; as for `covered_new`.
+    pub lines: Vec<(Rc<str>, u32)>,
+    /// Its instructions when a pointer of several objects was last counted.
+    pub resolving: Option<u64>,
     /// What its queries cost, in questions that reached the backend.
     pub query_cost: u64,
     /// The seeds that satisfy its path.
@@ -44,6 +48,8 @@ impl Active {
             depth: 0,
             last_new: None,
             covered_new: false,
+            lines: Vec::new(),
+            resolving: None,
             query_cost: 0,
             seeds: Seeds::default(),
         }

@@ -4,6 +4,7 @@
 //! added, since the path implies it.
 
 use std::rc::Rc;
+use std::time::Instant;
 
 use exec::{Ask, Halt, Topic};
 use solver::sat::Limits as SolverLimits;
@@ -67,7 +68,11 @@ impl Run<'_> {
         }
     }
 
+    /// No answer. When the run is over, that is why, and the state ends with all others.
     fn inconclusive(&mut self, why: &Unknown) -> Answered {
+        if self.is_over() {
+            return Answered::Go;
+        }
         Answered::Halt(Halt::Inconclusive(why.to_string()))
     }
 
@@ -105,6 +110,7 @@ impl Run<'_> {
                     answer(active, holds);
                 });
             }
+            (_, Some(Side::Undecided(_))) | (Side::Undecided(_), _) if self.is_over() => {}
             (Side::Feasible(yes), Some(Side::Undecided(why))) => {
                 self.note_undecided(active, &why);
                 take(active, true, &yes);
@@ -139,17 +145,28 @@ impl Run<'_> {
             return Answered::Go;
         }
         let mut other = Box::new(active.clone());
+        other.covered_new = false;
+        other.lines.clear();
         for (one, holds, model) in [(&mut *active, true, yes), (&mut *other, false, no)] {
             one.decisions.push(holds);
             one.depth += 1;
-            one.covered_new = false;
             take(one, holds, model);
         }
         match topic {
-            Topic::Object => self.figures.memory_forks += 1,
+            Topic::Object => self.count_memory_fork(active, &mut other),
             _ => self.figures.branch_forks += 1,
         }
         Answered::Forked(other)
+    }
+
+    /// An access forks once for each object but one; it is one access all the same.
+    fn count_memory_fork(&mut self, one: &mut Active, other: &mut Active) {
+        self.figures.memory_forks += 1;
+        let at = Some(one.state.instructions);
+        if one.resolving != at {
+            self.figures.multiple_resolutions += 1;
+            (one.resolving, other.resolving) = (at, at);
+        }
     }
 
     /// An assumption of the program: only the yes is a path.
@@ -196,13 +213,18 @@ impl Run<'_> {
             self.figures.resolution_queries += 1;
         }
         let (terms, limits) = (self.terms().clone(), self.question_limits());
-        self.chain.feasible(&terms, &active.state.path, goal, &limits).into()
+        let asked = Instant::now();
+        let verdict = self.chain.feasible(&terms, &active.state.path, goal, &limits);
+        self.solver_time += asked.elapsed();
+        verdict.into()
     }
 
     /// Which sides of a condition can be.
     fn branch(&mut self, active: &Active, condition: &Term, topic: Topic) -> Branch {
-        let (terms, limits) = (self.terms().clone(), self.solver_limits());
+        let (terms, limits) = (self.terms().clone(), self.question_limits());
+        let asked_at = Instant::now();
         let branch = self.chain.branch(&terms, &active.state.path, condition, &limits);
+        self.solver_time += asked_at.elapsed();
         let asked = 1 + u64::from(branch.no.is_some());
         self.figures.queries += asked;
         if topic == Topic::Object {
@@ -262,14 +284,24 @@ impl Run<'_> {
         let term = active.state.path.simplify(self.terms(), term);
         match term.as_const() {
             Some(known) => Ok(known.low_u64()),
-            None => self.least(active).map(|model| model.eval(&term).low_u64()),
+            None => {
+                let model = self.least(active, &self.question_limits())?;
+                Ok(model.eval(&term).low_u64())
+            }
         }
     }
 
     /// The least model of a path.
-    pub(crate) fn least(&mut self, active: &Active) -> Result<Model, Unknown> {
-        let (terms, limits) = (self.terms().clone(), self.solver_limits());
-        match self.chain.least(&terms, &active.state.path, &limits) {
+    pub(crate) fn least(
+        &mut self,
+        active: &Active,
+        limits: &SolverLimits,
+    ) -> Result<Model, Unknown> {
+        let terms = self.terms().clone();
+        let asked = Instant::now();
+        let least = self.chain.least(&terms, &active.state.path, limits);
+        self.solver_time += asked.elapsed();
+        match least {
             Ok(model) => Ok(model),
             Err(Verdict::Unknown(why)) => Err(why),
             Err(Verdict::Sat(_) | Verdict::Unsat) => {
@@ -279,15 +311,13 @@ impl Run<'_> {
     }
 
     /// What a question about the way may take. The user need not wait for the answer.
-    fn question_limits(&self) -> SolverLimits {
-        SolverLimits { interrupt: self.config.host.interrupt.clone(), ..self.solver_limits() }
+    pub(crate) fn question_limits(&self) -> SolverLimits {
+        let interrupt = self.config.host.interrupt.clone();
+        SolverLimits { interrupt, deadline: self.question_deadline(), ..SolverLimits::none() }
     }
 
-    /// What one question may take. An interrupted run still wants its tests.
-    fn solver_limits(&self) -> SolverLimits {
-        match self.question_deadline() {
-            Some(deadline) => SolverLimits::until(deadline),
-            None => SolverLimits::none(),
-        }
+    /// What the model of a test may take. A run that is over still wants its tests.
+    pub(crate) fn closing_limits(&self) -> SolverLimits {
+        SolverLimits { deadline: self.closing_deadline(), ..SolverLimits::none() }
     }
 }

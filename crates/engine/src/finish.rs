@@ -79,7 +79,7 @@ impl Run<'_> {
     fn test(&mut self, active: &mut Active) -> Option<Test> {
         let path = active.state.path.clone();
         self.prefer(active);
-        let found = self.least(active);
+        let found = self.least(active, &self.closing_limits());
         active.state.path = path;
         let model = match found {
             Ok(model) => model,
@@ -104,9 +104,15 @@ impl Run<'_> {
                 let constraints: Vec<_> = active.state.path.assumed().cloned().collect();
                 term::smt::script(&constraints)
             }),
-            lines: None,
+            lines: emit.lines.then(|| sorted(&active.lines)),
         })
     }
+}
+
+fn sorted(lines: &[(Rc<str>, u32)]) -> Vec<(Rc<str>, u32)> {
+    let mut lines = lines.to_vec();
+    lines.sort_unstable();
+    lines
 }
 
 /// What an input is in a model.

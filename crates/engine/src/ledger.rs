@@ -12,12 +12,20 @@ use crate::Reason;
 pub(crate) struct Ledger(BTreeMap<(String, Rc<str>, u32), u64>);
 
 impl Ledger {
-    /// Enters something that happened at the innermost place of the program itself.
-    pub fn enter(&mut self, what: impl Into<String>, trace: &Trace) {
+    /// Enters something that happened at the innermost place of the program itself; the text of a warning
+    /// if it is the first of its kind there.
+    pub fn enter(&mut self, what: impl Into<String>, trace: &Trace) -> Option<String> {
         let known = || trace.iter().filter(|place| place.line > 0);
         let place = known().find(|place| !place.library).or_else(|| known().next());
         let (file, line) = place.map_or((Rc::default(), 0), |p| (Rc::clone(&p.file), p.line));
-        *self.0.entry((what.into(), file, line)).or_default() += 1;
+        let what = what.into();
+        let text = match line {
+            0 => what.clone(),
+            _ => format!("{file}:{line}: {what}"),
+        };
+        let count = self.0.entry((what, file, line)).or_default();
+        *count += 1;
+        (*count == 1).then_some(text)
     }
 
     /// Enters something that is so of the whole run.

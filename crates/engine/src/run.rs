@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use env::{Kernel, SetupError};
 use exec::{Check, Fault, Halt, Limit, Machine, State, Stop, burst};
 use ir::Program;
-use memory::{Site, Value};
+use memory::{Census, Site, Value};
 use search::{Change, Random, Searcher, StateId, Work};
 use solver::Chain;
 use term::Terms;
@@ -30,6 +30,14 @@ const SHARED: u64 = 1 << 14;
 
 /// How often figures are told.
 const TELL: Duration = Duration::from_millis(250);
+
+/// What the model of one test may take when the run is over, if there is no limit for questions,
+const CLOSING_EACH: Duration = Duration::from_secs(5);
+/// and those of all tests together.
+const CLOSING: Duration = Duration::from_secs(15);
+
+/// The stages that answer by what they remember.
+const REMEMBERING: [&str; 4] = ["witness", "models", "subsets", "queries"];
 
 /// Where execution starts if the program brings a libc.
 const START: &str = "__strata_start";
@@ -67,9 +75,10 @@ pub fn run(
         memory.set_capacity(capacity);
     }
     let kernel = Kernel::new(&config.env).map_err(StartError::Environment)?;
+    let census = Rc::clone(memory.census());
     let mut state = State::new(memory);
     state.max_bytes = config.limits.program_memory;
-    let mut run = Run::new(machine, config, chain, sink);
+    let mut run = Run::new(machine, census, config, chain, sink);
     let started = run.start(&mut state)?;
     let active = Active::new(state, kernel);
     match started {
@@ -111,6 +120,14 @@ pub(crate) struct Run<'a> {
     pub warned: HashSet<String>,
     /// Whether tests need what paths wrote.
     pub keeps_output: bool,
+    /// Counts of what the states of the run made.
+    census: Rc<Census>,
+    /// Lines that some path reached.
+    lines: HashSet<(Rc<str>, u32)>,
+    /// Time in the solver chain.
+    pub solver_time: Duration,
+    /// When the last test has to be made, once the run is over.
+    closing: Option<Instant>,
     started: Instant,
     told: Duration,
     faults: u64,
@@ -119,6 +136,7 @@ pub(crate) struct Run<'a> {
 impl<'a> Run<'a> {
     fn new(
         machine: Machine,
+        census: Rc<Census>,
         config: &'a Config,
         chain: Chain,
         sink: &'a mut dyn FnMut(Event<'_>),
@@ -140,6 +158,10 @@ impl<'a> Run<'a> {
             last: None,
             warned: HashSet::new(),
             keeps_output: true,
+            census,
+            lines: HashSet::new(),
+            solver_time: Duration::ZERO,
+            closing: None,
             started: Instant::now(),
             told: Duration::ZERO,
             faults: 0,
@@ -279,6 +301,7 @@ impl<'a> Run<'a> {
             if self.machine.covered() > covered {
                 active.last_new = Some(active.state.instructions);
                 active.covered_new = true;
+                self.note_lines(&mut active);
             }
             let ask = match stop {
                 None => match self.call(&mut active) {
@@ -296,7 +319,7 @@ impl<'a> Run<'a> {
                 Some(Stop::Halt(halt)) => return self.end(active, halt),
             };
             match self.answer(&mut active, ask) {
-                Answered::Go if self.out_of_time() => return Stepped::Kept(active),
+                Answered::Go if self.is_over() => return Stepped::Kept(active),
                 Answered::Go => {}
                 Answered::Forked(other) => return Stepped::Forked(active, other),
                 Answered::Halt(halt) => return self.end(active, halt),
@@ -361,6 +384,11 @@ impl<'a> Run<'a> {
         flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
+    /// Whether the run has to end now: what has no answer yet gets none.
+    pub fn is_over(&self) -> bool {
+        self.out_of_time() || self.is_interrupted()
+    }
+
     fn out_of_time(&self) -> bool {
         self.config.limits.time.is_some_and(|limit| self.started.elapsed() >= limit)
     }
@@ -371,6 +399,24 @@ impl<'a> Run<'a> {
         let whole = limits.time.map(|limit| self.started + limit);
         let one = limits.solver_time.map(|limit| Instant::now() + limit);
         whole.into_iter().chain(one).min()
+    }
+
+    /// When the model of a test has to be found: there is time for that when the run is over, but not for
+    /// ever.
+    pub fn closing_deadline(&self) -> Option<Instant> {
+        let limit = self.config.limits.solver_time;
+        match self.closing {
+            Some(end) => Some(end.min(Instant::now() + limit.unwrap_or(CLOSING_EACH))),
+            None => limit.map(|limit| Instant::now() + limit),
+        }
+    }
+
+    /// Gives a state the lines that it was the first to reach.
+    fn note_lines(&mut self, active: &mut Active) {
+        if self.config.emit.lines {
+            let lines = self.machine.take_fresh_lines().into_iter();
+            active.lines.extend(lines.filter(|line| self.lines.insert(line.clone())));
+        }
     }
 
     /// Why a state may not fork, if it may not.
@@ -390,7 +436,9 @@ impl<'a> Run<'a> {
 
     pub fn note_cut(&mut self, active: &Active, why: &str) {
         let trace = self.machine.trace(&active.state);
-        self.ledger.enter(why, &trace);
+        if let Some(warning) = self.ledger.enter(why, &trace) {
+            (self.sink)(Event::Warning(&warning));
+        }
     }
 
     pub fn note_undecided(&mut self, active: &Active, why: &solver::Unknown) {
@@ -418,6 +466,10 @@ impl<'a> Run<'a> {
             doomed.insert(ids[self.random.below(ids.len() as u64) as usize]);
         }
         let doomed: Vec<StateId> = doomed.into_iter().collect();
+        let text = "ending states to stay below the limit of memory (--max-memory)".to_owned();
+        if self.warned.insert(text.clone()) {
+            (self.sink)(Event::Warning(&text));
+        }
         for id in &doomed {
             if let Some(active) = self.states.remove(id) {
                 self.finish(*active, Halt::Exhausted(Limit::Memory));
@@ -428,6 +480,10 @@ impl<'a> Run<'a> {
     }
 
     fn retire_all(&mut self, limit: Limit) {
+        // Other limits are met at the same point in every run, and so are the tests there are.
+        if matches!(limit, Limit::Time | Limit::Interrupt) {
+            self.closing.get_or_insert_with(|| Instant::now() + CLOSING);
+        }
         while let Some((_, active)) = self.states.pop_first() {
             self.finish(*active, Halt::Exhausted(limit));
         }
@@ -446,9 +502,13 @@ impl<'a> Run<'a> {
         let tallies = self.chain.tallies();
         if let Some((backend, stages)) = tallies.split_last() {
             figures.solver_queries = backend.hits + backend.misses;
-            figures.cache_hits = stages.iter().map(|stage| stage.hits).sum();
+            let remembering = stages.iter().filter(|stage| REMEMBERING.contains(&stage.name));
+            figures.cache_hits = remembering.map(|stage| stage.hits).sum();
         }
-        figures.solver_s = tallies.iter().map(|tally| tally.time.as_secs_f64()).sum();
+        figures.solver_s = self.solver_time.as_secs_f64();
+        figures.objects = self.census.objects();
+        figures.arrays = self.census.arrays();
+        figures.largest_array_bytes = self.census.largest_array();
         if let Some(usage) = &self.config.host.usage {
             (figures.peak_rss_bytes, figures.user_s) = usage();
         }

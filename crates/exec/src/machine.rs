@@ -1,6 +1,7 @@
 //! A program made ready to run: what all states share.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use ir::{Code, FunctionId, GlobalId, Program, Symbol};
@@ -10,7 +11,7 @@ use term::Terms;
 use crate::builtin::{self, Builtin};
 use crate::constant;
 use crate::halt::{Fault, Halt};
-use crate::profile::Profile;
+use crate::profile::{Fresh, Profile};
 use crate::state::State;
 use crate::trace::Stacks;
 
@@ -21,7 +22,7 @@ pub struct Machine {
     stacks: RefCell<Stacks>,
     terms: Terms,
     /// Instructions of the program itself that were executed at least once.
-    covered: Rc<Cell<u64>>,
+    fresh: Rc<Fresh>,
 }
 
 /// What a call of a function does.
@@ -60,7 +61,7 @@ impl Machine {
             callees,
             stacks: RefCell::default(),
             terms: Terms::new(),
-            covered: Rc::default(),
+            fresh: Rc::default(),
         };
         let memory = machine.load();
         machine.terms = memory.terms().clone();
@@ -79,7 +80,19 @@ impl Machine {
 
     /// How many instructions of the program itself were executed at least once.
     pub fn covered(&self) -> u64 {
-        self.covered.get()
+        self.fresh.count.get()
+    }
+
+    /// The source lines of what was executed for the first time since this was last asked, file and line,
+    /// each once and in order. Libraries are left out.
+    pub fn take_fresh_lines(&self) -> Vec<(Rc<str>, u32)> {
+        let places = self.fresh.places.take();
+        let line = |(function, pc)| {
+            let place = self.locations(function, pc).swap_remove(0);
+            (place.line > 0).then_some((place.file, place.line))
+        };
+        let lines: BTreeSet<_> = places.into_iter().filter_map(line).collect();
+        lines.into_iter().collect()
     }
 
     /// The object of a symbol.
@@ -116,11 +129,9 @@ impl Machine {
         cell.get_or_init(|| {
             let code = self.program.code(function);
             let consts = code.consts.iter().map(|c| constant::value(self, memory, c)).collect();
-            let total = match self.program.is_library(function) {
-                true => Rc::default(),
-                false => Rc::clone(&self.covered),
-            };
-            let profile = Profile::new(code.insts.len(), total);
+            let counts = !self.program.is_library(function);
+            let fresh = counts.then(|| (function, Rc::clone(&self.fresh)));
+            let profile = Profile::new(code.insts.len(), fresh);
             Rc::new(Prepared { function, code, consts, profile })
         })
     }

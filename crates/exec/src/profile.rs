@@ -4,8 +4,19 @@
 //! begins and one where it ends. What each instruction was executed is the sum of the beginnings up to it
 //! less the ends.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+
+use ir::FunctionId;
+
+/// What was executed for the first time, over all functions that count.
+#[derive(Default)]
+pub(crate) struct Fresh {
+    /// How many instructions were; changes are what searchers look for.
+    pub count: Cell<u64>,
+    /// Those not yet taken note of. There are no more of them than the program has instructions.
+    pub places: RefCell<Vec<(FunctionId, usize)>>,
+}
 
 /// Counts for the code of one function.
 pub struct Profile {
@@ -18,12 +29,12 @@ pub struct Profile {
     sides: Vec<Cell<u8>>,
     /// How many instructions were covered.
     count: Cell<u64>,
-    /// The same over all functions that count; changes are what searchers look for.
-    total: Rc<Cell<u64>>,
+    /// The function, if it counts, and where what is new in it is noted.
+    fresh: Option<(FunctionId, Rc<Fresh>)>,
 }
 
 impl Profile {
-    pub(crate) fn new(instructions: usize, total: Rc<Cell<u64>>) -> Profile {
+    pub(crate) fn new(instructions: usize, fresh: Option<(FunctionId, Rc<Fresh>)>) -> Profile {
         Profile {
             begins: vec![Cell::new(0); instructions + 1],
             ends: vec![Cell::new(0); instructions + 1],
@@ -31,7 +42,7 @@ impl Profile {
             covered: vec![Cell::new(false); instructions],
             sides: vec![Cell::new(0); instructions],
             count: Cell::new(0),
-            total,
+            fresh,
         }
     }
 
@@ -50,10 +61,13 @@ impl Profile {
     #[inline(never)]
     fn cover(&self, start: usize, end: usize) {
         self.reach[start].set(end as u32);
-        for covered in &self.covered[start..end] {
+        for (pc, covered) in (start..).zip(&self.covered[start..end]) {
             if !covered.replace(true) {
                 self.count.set(self.count.get() + 1);
-                self.total.set(self.total.get() + 1);
+                if let Some((function, fresh)) = &self.fresh {
+                    fresh.count.set(fresh.count.get() + 1);
+                    fresh.places.borrow_mut().push((*function, pc));
+                }
             }
         }
     }
@@ -96,7 +110,7 @@ mod tests {
 
     #[test]
     fn counts_are_those_of_each_instruction() {
-        let profile = Profile::new(6, Rc::default());
+        let profile = Profile::new(6, None);
         for (start, end) in [(0, 3), (1, 4), (3, 3), (0, 3), (4, 6)] {
             profile.ran(start, end);
         }

@@ -11,6 +11,7 @@ mod arrays;
 mod at;
 mod bitmap;
 mod bulk;
+mod census;
 mod collect;
 mod contents;
 mod fault;
@@ -28,6 +29,7 @@ mod value;
 mod view;
 
 pub use at::NeedsOffset;
+pub use census::Census;
 pub use fault::Fault;
 pub use object::{Kind, Life, Object, Site};
 pub use size::Extent;

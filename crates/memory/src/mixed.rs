@@ -9,7 +9,7 @@
 mod below;
 mod held;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -30,6 +30,8 @@ pub(crate) struct Mixed {
     cells: BTreeMap<usize, Slice>,
     below: Option<Below>,
     view: RefCell<Option<View>>,
+    /// Whether there ever was a view.
+    shown: Cell<bool>,
 }
 
 #[derive(Clone, Debug)]
@@ -49,7 +51,13 @@ enum Source<'a> {
 
 impl Mixed {
     pub fn new(plain: Rc<Large>) -> Mixed {
-        Mixed { plain, cells: BTreeMap::new(), below: None, view: RefCell::new(None) }
+        let (view, shown) = (RefCell::new(None), Cell::new(false));
+        Mixed { plain, cells: BTreeMap::new(), below: None, view, shown }
+    }
+
+    /// Whether this is the first time that the contents are viewed.
+    pub fn is_first_shown(&self) -> bool {
+        !self.shown.replace(true)
     }
 
     /// How many bytes there are.

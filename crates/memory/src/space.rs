@@ -1,12 +1,14 @@
 //! The memory of one state: all objects by id, and their numbers.
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use numeric::Bits;
 use term::{Term, Terms};
 
 use crate::access::NULL_PAGE;
 use crate::addresses::{Addresses, Index, is_stack};
+use crate::census::Census;
 use crate::contents::Contents;
 use crate::table::{Spare, Table};
 use crate::{Fault, Kind, Life, Object, ObjectId, Pointer, Site, Value};
@@ -41,6 +43,8 @@ pub struct Memory {
     by_number: Cell<bool>,
     addressing: Addressing,
     capacity: u64,
+    /// Shared by all states.
+    pub(crate) census: Rc<Census>,
 }
 
 /// What a symbolic pointer is.
@@ -84,7 +88,13 @@ impl Memory {
             by_number: Cell::new(false),
             addressing: Addressing::Pairs,
             capacity: CAPACITY,
+            census: Rc::default(),
         }
+    }
+
+    /// What was made here and in all copies.
+    pub fn census(&self) -> &Rc<Census> {
+        &self.census
     }
 
     /// Chooses what symbolic pointers are.
@@ -222,6 +232,7 @@ impl Memory {
             contents,
         };
         self.live_bytes += size;
+        self.census.object_made();
         match self.spare.pop() {
             Some(id) => {
                 self.objects.set(id, Some(object));

@@ -14,6 +14,9 @@ use crate::{Lane, Memory, ObjectId, Symbolic, Value};
 impl Memory {
     /// All contents as arrays.
     pub(crate) fn view(&self, mixed: &Mixed) -> Rc<Arrays> {
+        if mixed.is_first_shown() {
+            self.census.array_shown(mixed.len() as u64);
+        }
         let (start, stale) = mixed.start_of_view(|plain| self.tables(plain));
         if stale.is_empty() {
             mixed.set_view(start.clone());
