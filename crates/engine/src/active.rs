@@ -7,6 +7,7 @@ use exec::State;
 use memory::Value;
 use term::Term;
 
+use crate::merge::Open;
 use crate::seed::Seeds;
 
 /// One live path. Cloning is how paths fork; everything large is shared.
@@ -18,6 +19,10 @@ pub(crate) struct Active {
     pub kernel: Kernel,
     /// A system call the state waits for.
     pub call: Option<(u64, Box<[Value; 6]>)>,
+    /// System calls it has made.
+    pub calls: u64,
+    /// The merges it has opened and not closed, the last one last.
+    pub merges: Vec<Rc<Open>>,
     pub output: Output,
     pub decisions: Decisions,
     /// Forks on the way.
@@ -43,6 +48,8 @@ impl Active {
             state,
             kernel,
             call: None,
+            calls: 0,
+            merges: Vec::new(),
             output: Output::default(),
             decisions: Decisions::default(),
             depth: 0,

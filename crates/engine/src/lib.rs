@@ -10,6 +10,7 @@ mod event;
 mod finish;
 mod ledger;
 mod measure;
+mod merge;
 mod notes;
 mod run;
 mod seed;

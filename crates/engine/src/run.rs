@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use env::{Kernel, SetupError};
-use exec::{Check, Fault, Halt, Limit, Machine, State, Stop, burst};
+use exec::{Check, Fault, Gate, Halt, Limit, Machine, State, Stop, burst};
 use ir::Program;
 use memory::{Census, Site, Value};
 use search::{Change, Random, Searcher, StateId, Work};
@@ -18,6 +18,7 @@ use term::Terms;
 use crate::active::Active;
 use crate::answer::Answered;
 use crate::ledger::Ledger;
+use crate::merge::Merges;
 use crate::measure::{Figured, Gauge};
 use crate::seed::Seeds;
 use crate::system::Called;
@@ -105,10 +106,11 @@ pub(crate) struct Run<'a> {
     pub chain: Chain,
     pub sink: &'a mut dyn FnMut(Event<'_>),
     /// All live states but the one that runs.
-    states: BTreeMap<StateId, Box<Active>>,
+    pub states: BTreeMap<StateId, Box<Active>>,
+    pub merges: Merges,
     /// At least those of them that have seeds.
-    seeded: BTreeSet<StateId>,
-    searcher: Box<dyn Searcher>,
+    pub seeded: BTreeSet<StateId>,
+    pub searcher: Box<dyn Searcher>,
     gauge: Gauge,
     random: Random,
     next: u32,
@@ -148,6 +150,7 @@ impl<'a> Run<'a> {
             chain,
             sink,
             states: BTreeMap::new(),
+            merges: Merges::default(),
             seeded: BTreeSet::new(),
             searcher: config.search.searcher(),
             random: Random::new(config.search.seed ^ 0x5bd1_e995),
@@ -222,6 +225,7 @@ impl<'a> Run<'a> {
             if let Some(limit) = self.exhausted() {
                 return self.retire_all(limit);
             }
+            self.close_merges();
             let Some(id) = self.next_state() else { return };
             let active = self.states.remove(&id).expect("searchers pick live states");
             let added = match self.step(active) {
@@ -232,6 +236,12 @@ impl<'a> Run<'a> {
                 Stepped::Forked(active, other) => {
                     self.states.insert(id, active);
                     vec![self.admit(other)]
+                }
+                Stepped::Arrived(active, merge) => {
+                    self.states.insert(id, active);
+                    self.update(&Change { current: Some(id), added: &[], removed: &[] });
+                    self.wait(id, merge);
+                    continue;
                 }
                 Stepped::Ended => {
                     self.update(&Change { current: Some(id), added: &[], removed: &[id] });
@@ -267,7 +277,7 @@ impl<'a> Run<'a> {
         id
     }
 
-    fn update(&mut self, change: &Change<'_>) {
+    pub fn update(&mut self, change: &Change<'_>) {
         let work = self.work();
         self.gauge.refresh(&self.machine, self.figures.instructions);
         let (states, machine, gauge) = (&self.states, &self.machine, &self.gauge);
@@ -311,7 +321,16 @@ impl<'a> Run<'a> {
                     Called::Halt(halt) => return self.end(active, halt),
                 },
                 Some(Stop::Fuel) => return self.pause(active),
+                Some(Stop::Merge(Gate::Open)) => {
+                    self.open_merge(&mut active);
+                    continue;
+                }
+                Some(Stop::Merge(Gate::Close)) => match self.close_merge(&mut active) {
+                    Some(merge) => return Stepped::Arrived(active, merge),
+                    None => continue,
+                },
                 Some(Stop::System { number, args }) => {
+                    active.calls += 1;
                     active.call = Some((number, args));
                     continue;
                 }
@@ -536,6 +555,8 @@ impl<'a> Run<'a> {
 /// What became of a state that ran.
 enum Stepped {
     Kept(Box<Active>),
+    /// It came to the end of a merge.
+    Arrived(Box<Active>, u32),
     Forked(Box<Active>, Box<Active>),
     Ended,
 }

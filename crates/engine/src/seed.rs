@@ -68,6 +68,11 @@ impl Seeds {
         Seeds(tests.iter().map(|test| Rc::new(Seed::new(terms, test))).collect())
     }
 
+    /// Those of a path that was merged into this one come after its own.
+    pub fn join(&mut self, other: &Seeds) {
+        self.0.extend(other.0.iter().cloned());
+    }
+
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

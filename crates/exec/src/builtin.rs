@@ -16,6 +16,7 @@ use ir::Reg;
 use memory::Value;
 
 use crate::ask;
+use crate::burst::Gate;
 use crate::halt::Outcome;
 use crate::machine::Machine;
 use crate::state::State;
@@ -28,6 +29,8 @@ pub(crate) enum Effect {
     Done,
     /// Leaves it to this function of the runtime, which does the same in C.
     Call(&'static str),
+    /// Comes to the beginning or the end of a merge.
+    Merge(Gate),
     /// Asks the environment.
     System { number: u64, args: Box<[Value; 6]> },
 }
@@ -62,6 +65,7 @@ const BUILTINS: &[(&str, Builtin)] = &[
     ("klee_assume", input::assume),
     ("klee_check_memory_access", query::check_access),
     ("klee_choose", input::choose),
+    ("klee_close_merge", explore::close_merge),
     ("klee_define_fixed_object", query::fixed_object),
     ("klee_get_errno", explore::zero),
     ("klee_get_obj_size", query::get_obj_size),
@@ -76,6 +80,7 @@ const BUILTINS: &[(&str, Builtin)] = &[
     ("klee_is_symbolic", query::is_symbolic),
     ("klee_make_symbolic", input::make_symbolic),
     ("klee_mark_global", explore::nothing),
+    ("klee_open_merge", explore::open_merge),
     ("klee_posix_prefer_cex", query::prefer),
     ("klee_prefer_cex", query::prefer),
     ("klee_print_expr", message::print_expr),

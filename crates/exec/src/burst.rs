@@ -26,10 +26,21 @@ pub enum Stop {
         /// Its arguments.
         args: Box<[Value; 6]>,
     },
+    /// Paths that part from here on, or parted before, are to be one again.
+    Merge(Gate),
     /// The next instruction has to know something; [`State::answer`] tells it.
     Ask(Ask),
     /// The path is over.
     Halt(Halt),
+}
+
+/// The two ends of a part of the program in which paths are merged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gate {
+    /// `klee_open_merge`.
+    Open,
+    /// `klee_close_merge`.
+    Close,
 }
 
 /// Why the inner loop gave up control.

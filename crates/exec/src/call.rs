@@ -156,6 +156,7 @@ impl Machine {
                 }
                 Effect::Done => Ok(None),
                 Effect::Call(name) => self.call_runtime(state, name, site, args, dst),
+                Effect::Merge(gate) => Ok(Some(Stop::Merge(gate))),
                 Effect::System { number, args } => {
                     state.pending = (site.results > 0).then_some(dst);
                     Ok(Some(Stop::System { number, args }))

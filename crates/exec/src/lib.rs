@@ -20,6 +20,7 @@ mod float;
 mod halt;
 mod integer;
 mod machine;
+mod merge;
 mod note;
 mod pointer;
 mod profile;
@@ -30,7 +31,7 @@ mod variadic;
 mod wide;
 
 pub use ask::{Ask, Topic, plain_pointer};
-pub use burst::{Stop, burst};
+pub use burst::{Gate, Stop, burst};
 pub use check::Check;
 pub use coverage::{Coverage, LineCounts};
 pub use halt::{Access, Fault, Halt, Limit};

@@ -35,7 +35,7 @@ pub struct State {
     /// Instructions executed.
     pub instructions: u64,
     /// When the instruction that is asking was first met: answers to it add up.
-    asked_at: Option<u64>,
+    pub(crate) asked_at: Option<u64>,
     /// A burst ends early once memory holds more bytes than this.
     pub max_bytes: Option<u64>,
     /// Places `setjmp` can be returned to.

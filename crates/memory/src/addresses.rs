@@ -60,6 +60,19 @@ impl Addresses {
         address
     }
 
+    /// Whether locals are numbered alike.
+    pub fn same_stack(&self, other: &Addresses) -> bool {
+        self.stack == other.stack
+    }
+
+    /// Hands out no number again that another has handed out.
+    pub fn skip_past(&mut self, other: &Addresses) {
+        self.functions = self.functions.max(other.functions);
+        self.globals = self.globals.max(other.globals);
+        self.heap = self.heap.max(other.heap);
+        self.system = self.system.max(other.system);
+    }
+
     #[inline]
     pub fn stack(&self) -> u64 {
         self.stack

@@ -58,6 +58,26 @@ impl<T: Clone> Table<T> {
         })
     }
 
+    /// The ids whose entries are not shared with another table, in order.
+    pub fn apart(&self, other: &Table<T>) -> impl Iterator<Item = ObjectId> {
+        let chunks = self.chunks.len().max(other.chunks.len());
+        let shared = |c: usize| match (self.chunks.get(c), other.chunks.get(c)) {
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+            _ => false,
+        };
+        let apart = (0..chunks).filter(move |&c| !shared(c));
+        apart.flat_map(|c| (c * CHUNK..(c + 1) * CHUNK).map(|index| ObjectId(index as u32)))
+    }
+
+    /// Takes the ids below `bound` for handed out.
+    pub fn grow(&mut self, bound: u32) {
+        self.next = self.next.max(bound);
+        let chunks = (self.next as usize).div_ceil(CHUNK);
+        while self.chunks.len() < chunks {
+            self.chunks.push(Rc::new([const { None }; CHUNK]));
+        }
+    }
+
     /// One more than the largest id handed out.
     pub fn bound(&self) -> u32 {
         self.next
@@ -78,6 +98,12 @@ impl Spare {
     pub fn pop(&mut self) -> Option<ObjectId> {
         self.left = self.left.checked_sub(1)?;
         Some(self.ids[self.left])
+    }
+
+    /// Has these ids and no others.
+    pub fn reset(&mut self, ids: &[ObjectId]) {
+        self.left = 0;
+        self.add(ids);
     }
 
     /// Adds ids; the lowest ones are used first.

@@ -112,6 +112,15 @@ impl Value {
         }
     }
 
+    /// Whether this has an object, or may have one.
+    pub fn is_pointer(&self) -> bool {
+        match self {
+            Value::Ptr { .. } | Value::Fragment { .. } => true,
+            Value::Symbolic(symbolic) => !matches!(**symbolic, Symbolic::Term(_)),
+            _ => false,
+        }
+    }
+
     /// Whether this is anything but a number or a plain pointer.
     pub fn is_symbolic(&self) -> bool {
         matches!(self, Value::Symbolic(_))

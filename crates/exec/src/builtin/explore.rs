@@ -6,6 +6,7 @@ use ir::Reg;
 use memory::Value;
 
 use super::{Effect, arg, input, number};
+use crate::burst::Gate;
 use crate::halt::{Outcome, misuse};
 use crate::machine::Machine;
 use crate::state::State;
@@ -18,6 +19,16 @@ pub(super) fn nothing(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcom
 /// No, or none.
 pub(super) fn zero(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
     Ok(Effect::Return(Value::ZERO))
+}
+
+/// `klee_open_merge()`.
+pub(super) fn open_merge(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
+    Ok(Effect::Merge(Gate::Open))
+}
+
+/// `klee_close_merge()`.
+pub(super) fn close_merge(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
+    Ok(Effect::Merge(Gate::Close))
 }
 
 /// `klee_set_forking(enable)`.

@@ -29,7 +29,7 @@ pub(crate) fn binary(m: &Memory, op: IntBinary, w: u32, a: &Value, b: &Value) ->
 
 /// Operands that are pointers count by their numbers here.
 pub(crate) fn note_numbers(m: &Memory, values: &[&Value]) {
-    if values.iter().any(|value| pointer::is_pointer(value)) {
+    if values.iter().any(|value| value.is_pointer()) {
         m.note_number();
     }
 }

@@ -18,39 +18,9 @@ use crate::halt::Outcome;
 
 const WORD: Bits = Bits(64);
 
-/// Whether a value has an object.
-pub(crate) fn is_pointer(value: &Value) -> bool {
-    match value {
-        Value::Ptr { .. } | Value::Fragment { .. } => true,
-        Value::Symbolic(symbolic) => !matches!(**symbolic, Symbolic::Term(_)),
-        _ => false,
-    }
-}
-
-/// A value of 64 bits as a pair, an integer being its own offset. None for parts of pointers.
-fn pair(m: &Memory, value: &Value) -> Option<SymbolicPointer> {
-    let plain = |id, offset| {
-        let offset = m.terms().number(WORD, offset);
-        Some(SymbolicPointer { lane: Lane::One(id), offset })
-    };
-    match value {
-        Value::Int(n) => plain(ObjectId(0), *n),
-        Value::Ptr { id, offset } => plain(*id, *offset),
-        Value::Symbolic(symbolic) => match &**symbolic {
-            Symbolic::Pointer(pointer) => Some(pointer.clone()),
-            Symbolic::Term(_) => Some(SymbolicPointer {
-                lane: Lane::One(ObjectId(0)),
-                offset: m.term_of(value, WORD),
-            }),
-            Symbolic::Fragment { .. } => None,
-        },
-        Value::Fragment { .. } | Value::Wide(_) | Value::Poison { .. } => None,
-    }
-}
-
 /// The result where it keeps an object; `None` where the numbers count.
 pub(crate) fn binary(m: &Memory, op: IntBinary, a: &Value, b: &Value) -> Option<Value> {
-    let (left, right) = (pair(m, a)?, pair(m, b)?);
+    let (left, right) = (m.pair(a)?, m.pair(b)?);
     let none = Lane::One(ObjectId(0));
     match (left.lane == none, right.lane == none) {
         (true, true) => None,
@@ -72,7 +42,7 @@ fn with_integer(m: &Memory, op: IntBinary, to: SymbolicPointer, n: &Term) -> Opt
         IntBinary::And | IntBinary::Or | IntBinary::Xor => return low_bits(m, op, to, n),
         _ => return None,
     };
-    Some(finish(m, SymbolicPointer { lane: to.lane, offset }))
+    Some(m.pointer_value(SymbolicPointer { lane: to.lane, offset }))
 }
 
 /// Bit operations that concern only bits below the alignment of all objects.
@@ -90,49 +60,17 @@ fn low_bits(m: &Memory, op: IntBinary, to: SymbolicPointer, n: &Term) -> Option<
         IntBinary::Xor if only_low => terms.xor(&to.offset, n),
         _ => return None,
     };
-    Some(finish(m, SymbolicPointer { lane: to.lane, offset }))
-}
-
-/// The value of a pointer; only its number where addressing is concrete.
-fn finish(m: &Memory, pointer: SymbolicPointer) -> Value {
-    let value = pointer.into_value();
-    if value.is_symbolic() && m.drops_lanes() {
-        return Value::term(m.term_of(&value, WORD));
-    }
-    value
+    Some(m.pointer_value(SymbolicPointer { lane: to.lane, offset }))
 }
 
 /// `condition ? a : b`, without a fork.
 pub(crate) fn select(m: &Memory, condition: &Term, a: &Value, b: &Value) -> Outcome<Value> {
-    if a == b {
-        return Ok(a.clone());
-    }
     // Poison is not a number to choose: only the side that is taken may have it.
     if matches!(a, Value::Poison { .. }) || matches!(b, Value::Poison { .. }) {
         let chosen = if decide(m, condition, Topic::Control)? { a } else { b };
         return Ok(chosen.clone());
     }
-    let terms = m.terms();
-    if (is_pointer(a) || is_pointer(b))
-        && let (Some(a), Some(b)) = (pair(m, a), pair(m, b))
-    {
-        let lane = select_lane(m, condition, &a.lane, &b.lane);
-        let offset = terms.ite(condition, &a.offset, &b.offset);
-        return Ok(finish(m, SymbolicPointer { lane, offset }));
-    }
-    note_numbers(m, &[a, b]);
-    let width = width(a).max(width(b));
-    let (a, b) = (m.term_of(a, width), m.term_of(b, width));
-    Ok(Value::term(terms.ite(condition, &a, &b)))
-}
-
-/// A width that holds a value.
-fn width(value: &Value) -> Bits {
-    match value {
-        Value::Wide(wide) => wide.width(),
-        Value::Int(n) => Bits((64 - n.leading_zeros()).max(1)),
-        value => value.as_term().map_or(WORD, Term::width),
-    }
+    Ok(m.choose(condition, a, b))
 }
 
 /// The object of a lane, as a term.
@@ -160,19 +98,6 @@ pub(crate) fn narrowed(m: &Memory, path: &Path, value: &Value) -> Value {
     value.clone()
 }
 
-fn select_lane(m: &Memory, condition: &Term, a: &Lane, b: &Lane) -> Lane {
-    if a == b {
-        return a.clone();
-    }
-    let mut ids: Vec<ObjectId> = [a.ids(), b.ids()].concat();
-    ids.sort_unstable();
-    ids.dedup();
-    match m.terms().ite(condition, &lane_term(m, a), &lane_term(m, b)) {
-        id if id.is_const() => Lane::One(ObjectId(id.as_const().map_or(0, |n| n.low_u64() as u32))),
-        id => Lane::Among { id, ids: ids.into() },
-    }
-}
-
 /// Two terms that compare as the values do: offsets within one object, numbers otherwise.
 pub(crate) fn comparable(
     m: &Memory,
@@ -182,8 +107,8 @@ pub(crate) fn comparable(
     b: &Value,
 ) -> (Term, Term) {
     if w == 64
-        && (is_pointer(a) || is_pointer(b))
-        && let (Some(a), Some(b)) = (pair(m, a), pair(m, b))
+        && (a.is_pointer() || b.is_pointer())
+        && let (Some(a), Some(b)) = (m.pair(a), m.pair(b))
         && let Some(pair) = within_one(m, p, &a, &b).or_else(|| by_pair(m, p, &a, &b))
     {
         return pair;
@@ -234,7 +159,7 @@ fn by_pair(
 /// Whether two values point into one object, whichever it is: where that lies does not decide how they
 /// compare.
 fn same_lane(m: &Memory, a: &Value, b: &Value) -> bool {
-    match (pair(m, a), pair(m, b)) {
+    match (m.pair(a), m.pair(b)) {
         (Some(a), Some(b)) => a.lane == b.lane,
         _ => false,
     }

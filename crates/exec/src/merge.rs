@@ -1,0 +1,109 @@
+//! One state of two: paths that parted and meet again at the same place.
+//!
+//! Registers and contents that differ become choices by the condition the paths parted on. The merged path
+//! has the constraints they have in common, and that the rest of the one or of the other holds.
+
+use std::rc::Rc;
+
+use memory::{Apart, Value};
+use solver::Path;
+use solver::path::joined_witness;
+use term::{Term, Terms};
+
+use crate::state::{Frame, State};
+
+impl State {
+    /// Takes in another state that parted from this one after `open`, a path both continue. Nothing is
+    /// changed if the two are not at the same place, or differ in more than values.
+    pub fn merge(&mut self, other: &State, open: &Path) -> Result<(), Apart> {
+        let terms = self.memory.terms().clone();
+        let (condition, path) = join_paths(&terms, open, &self.path, &other.path)?;
+        self.same_place(other)?;
+        let mut memory = self.memory.clone();
+        memory.merge(&other.memory, &condition)?;
+        let mut frames = self.frames.clone();
+        for (frame, theirs) in frames.iter_mut().zip(&other.frames) {
+            if !Rc::ptr_eq(frame, theirs) {
+                merge_registers(&memory, &condition, Rc::make_mut(frame), theirs)?;
+            }
+        }
+        (self.frames, self.memory, self.path) = (frames, memory, path);
+        self.instructions = self.instructions.max(other.instructions);
+        self.next_serial = self.next_serial.max(other.next_serial);
+        self.asked_at = None;
+        Ok(())
+    }
+
+    /// Whether another state differs in nothing but registers, memory and path.
+    fn same_place(&self, other: &State) -> Result<(), Apart> {
+        let same = self.frames.len() == other.frames.len()
+            && self.inputs == other.inputs
+            && self.preferences == other.preferences
+            && self.aliases == other.aliases
+            && self.forking == other.forking
+            && self.jumps == other.jumps
+            && self.pending == other.pending
+            && self.frames.iter().zip(&other.frames).all(|(a, b)| same_call(a, b));
+        if same { Ok(()) } else { Err(Apart) }
+    }
+}
+
+/// Whether two frames are one call at one instruction.
+fn same_call(a: &Rc<Frame>, b: &Rc<Frame>) -> bool {
+    let place = |f: &Frame| (f.pc, f.dst, f.results, f.mark, f.serial);
+    let variables = |f: &Frame| -> Vec<Value> {
+        f.variable.iter().map(|variable| variable.value.clone()).collect()
+    };
+    Rc::ptr_eq(a, b)
+        || Rc::ptr_eq(&a.code, &b.code)
+            && place(a) == place(b)
+            && variables(a) == variables(b)
+}
+
+fn merge_registers(
+    memory: &memory::Memory,
+    condition: &Term,
+    ours: &mut Frame,
+    theirs: &Frame,
+) -> Result<(), Apart> {
+    let count = ours.code.code.registers as usize;
+    for (here, there) in ours.regs.iter_mut().zip(&theirs.regs).take(count) {
+        if here == there {
+            continue;
+        }
+        if matches!(here, Value::Poison { .. }) || matches!(there, Value::Poison { .. }) {
+            return Err(Apart);
+        }
+        *here = memory.choose(condition, here, there);
+    }
+    Ok(())
+}
+
+/// The condition on which two paths parted, the first being where it holds, and the path of both.
+fn join_paths(terms: &Terms, open: &Path, a: &Path, b: &Path) -> Result<(Term, Path), Apart> {
+    let rest = |path: &Path| -> Vec<Term> { path.assumed().skip(open.len()).cloned().collect() };
+    let (ours, theirs) = (rest(a), rest(b));
+    let common = ours.iter().zip(&theirs).take_while(|(a, b)| a == b).count();
+    let (Some(yes), Some(no)) = (ours.get(common), theirs.get(common)) else { return Err(Apart) };
+    // Where they parted, one assumed a condition and the other its opposite.
+    if terms.not(yes) != *no {
+        return Err(Apart);
+    }
+    let groups: Vec<_> = a.groups().cloned().collect();
+    let model = joined_witness(&groups);
+    let all = |constraints: &[Term]| {
+        constraints.iter().fold(terms.truth(true), |all, c| terms.and(&all, c))
+    };
+    let after = common + 1;
+    let either = match (all(&ours[after..]), all(&theirs[after..])) {
+        (a, b) if a == b => a,
+        (a, b) => terms.or(&terms.and(yes, &a), &terms.and(no, &b)),
+    };
+    let mut path = open.clone();
+    for constraint in ours[..common].iter().chain([&either]) {
+        if !constraint.is_const() {
+            path.assume(terms, constraint, model.as_ref());
+        }
+    }
+    Ok((yes.clone(), path))
+}

@@ -1,0 +1,90 @@
+//! Values that are one or the other, by a condition.
+
+use numeric::Bits;
+use term::Term;
+
+use crate::{Lane, Memory, ObjectId, Symbolic, SymbolicPointer, Value};
+
+const WORD: Bits = Bits(64);
+
+impl Memory {
+    /// A value of 64 bits as a pair, an integer being its own offset. None for parts of pointers.
+    pub fn pair(&self, value: &Value) -> Option<SymbolicPointer> {
+        let plain = |id, offset| {
+            let offset = self.terms().number(WORD, offset);
+            Some(SymbolicPointer { lane: Lane::One(id), offset })
+        };
+        match value {
+            Value::Int(n) => plain(ObjectId(0), *n),
+            Value::Ptr { id, offset } => plain(*id, *offset),
+            Value::Symbolic(symbolic) => match &**symbolic {
+                Symbolic::Pointer(pointer) => Some(pointer.clone()),
+                Symbolic::Term(_) => Some(SymbolicPointer {
+                    lane: Lane::One(ObjectId(0)),
+                    offset: self.term_of(value, WORD),
+                }),
+                Symbolic::Fragment { .. } => None,
+            },
+            Value::Fragment { .. } | Value::Wide(_) | Value::Poison { .. } => None,
+        }
+    }
+
+    /// The value of a pointer; only its number where addressing is concrete.
+    pub fn pointer_value(&self, pointer: SymbolicPointer) -> Value {
+        let value = pointer.into_value();
+        if value.is_symbolic() && self.drops_lanes() {
+            return Value::term(self.term_of(&value, WORD));
+        }
+        value
+    }
+
+    /// `condition ? a : b`, neither of which is poison. Pointers choose in both lanes.
+    pub fn choose(&self, condition: &Term, a: &Value, b: &Value) -> Value {
+        if a == b {
+            return a.clone();
+        }
+        let terms = self.terms();
+        if (a.is_pointer() || b.is_pointer())
+            && let (Some(a), Some(b)) = (self.pair(a), self.pair(b))
+        {
+            let lane = self.choose_lane(condition, &a.lane, &b.lane);
+            let offset = terms.ite(condition, &a.offset, &b.offset);
+            return self.pointer_value(SymbolicPointer { lane, offset });
+        }
+        if a.is_pointer() || b.is_pointer() {
+            self.note_number();
+        }
+        let width = width(a).max(width(b));
+        let (a, b) = (self.term_of(a, width), self.term_of(b, width));
+        Value::term(terms.ite(condition, &a, &b))
+    }
+
+    fn choose_lane(&self, condition: &Term, a: &Lane, b: &Lane) -> Lane {
+        if a == b {
+            return a.clone();
+        }
+        let terms = self.terms();
+        let term = |lane: &Lane| match lane {
+            Lane::One(id) => terms.number(Lane::WIDTH, u64::from(id.0)),
+            Lane::Among { id, .. } => id.clone(),
+        };
+        let mut ids: Vec<ObjectId> = [a.ids(), b.ids()].concat();
+        ids.sort_unstable();
+        ids.dedup();
+        match terms.ite(condition, &term(a), &term(b)) {
+            id if id.is_const() => {
+                Lane::One(ObjectId(id.as_const().map_or(0, |n| n.low_u64() as u32)))
+            }
+            id => Lane::Among { id, ids: ids.into() },
+        }
+    }
+}
+
+/// A width that holds a value.
+fn width(value: &Value) -> Bits {
+    match value {
+        Value::Wide(wide) => wide.width(),
+        Value::Int(n) => Bits((64 - n.leading_zeros()).max(1)),
+        value => value.as_term().map_or(WORD, Term::width),
+    }
+}

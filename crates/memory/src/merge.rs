@@ -1,0 +1,129 @@
+//! One memory of two: that of paths which parted and meet again.
+//!
+//! The two had everything in common when they parted and share it still; only chunks of objects that one
+//! of them wrote since are looked at. Contents that differ become a choice by the condition the paths parted
+//! on, word by word. Objects must be the same: those that died on the way do not count once nothing points
+//! to them, but an object that only one path has keeps them apart.
+
+use std::rc::Rc;
+
+use term::Term;
+
+use crate::contents::Contents;
+use crate::{Life, Memory, Object, ObjectId, Value};
+
+/// The memories hold different objects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Apart;
+
+/// A run of bytes that differ: what they are here and there.
+struct Difference {
+    id: ObjectId,
+    at: u64,
+    len: u32,
+    values: (Value, Value),
+}
+
+impl Memory {
+    /// Takes in another memory: contents are as here where the condition holds, as there where not.
+    /// Nothing is changed if that cannot be.
+    pub fn merge(&mut self, other: &Memory, condition: &Term) -> Result<(), Apart> {
+        if self.index.stack != other.index.stack || !self.addresses.same_stack(&other.addresses) {
+            return Err(Apart);
+        }
+        let (mut differences, mut dead) = (Vec::new(), Vec::new());
+        for id in self.objects.apart(&other.objects) {
+            match (self.objects.get(id), other.objects.get(id)) {
+                (Some(a), Some(b)) => {
+                    comparable(a, b)?;
+                    if a.life == Life::Live {
+                        self.compare(other, id, &mut differences);
+                    }
+                }
+                (None, Some(b)) if b.life == Life::Dead => dead.push((id, b.clone())),
+                (None, Some(_)) => return Err(Apart),
+                (Some(a), None) if a.life == Life::Live => return Err(Apart),
+                (Some(_), None) | (None, None) => {}
+            }
+        }
+        for Difference { id, at, len, values: (here, there) } in differences {
+            let value = self.choose(condition, &here, &there);
+            self.put(id, at, len, &value);
+        }
+        self.take_over(other, dead);
+        Ok(())
+    }
+
+    /// What is not about the contents of live objects.
+    fn take_over(&mut self, other: &Memory, dead: Vec<(ObjectId, Object)>) {
+        self.objects.grow(other.objects.bound());
+        self.dead += dead.len();
+        for (id, object) in dead {
+            self.objects.set(id, Some(object));
+        }
+        let vacant: Vec<ObjectId> = (1..self.objects.bound())
+            .map(ObjectId)
+            .filter(|id| self.objects.get(*id).is_none())
+            .collect();
+        self.spare.reset(&vacant);
+        self.addresses.skip_past(&other.addresses);
+        self.symbolic |= other.symbolic;
+        if other.depends_on_numbers() {
+            self.note_number();
+        }
+        self.unsettle();
+    }
+
+    /// Where the contents of a live object differ.
+    fn compare(&self, other: &Memory, id: ObjectId, differences: &mut Vec<Difference>) {
+        let (Some(a), Some(b)) = (self.objects.get(id), other.objects.get(id)) else { return };
+        let shared = match (&a.contents, &b.contents) {
+            (Contents::Large(a), Contents::Large(b)) => Rc::ptr_eq(a, b),
+            (Contents::Mixed(a), Contents::Mixed(b)) => Rc::ptr_eq(a, b),
+            (Contents::None, _) | (_, Contents::None) => true,
+            _ => false,
+        };
+        if shared {
+            return;
+        }
+        let size = a.capacity();
+        for at in (0..size).step_by(8) {
+            self.narrow(other, id, at, (size - at).min(8) as u32, differences);
+        }
+    }
+
+    /// The difference in up to eight bytes; no wider than it is, as far as that is easily seen.
+    fn narrow(&self, other: &Memory, id: ObjectId, at: u64, len: u32, found: &mut Vec<Difference>) {
+        let values = |at: u64, len: u32| (self.word(id, at, len), other.word(id, at, len));
+        let differ = |at: u64, len: u32| {
+            let (a, b) = values(at, len);
+            a != b
+        };
+        let (a, b) = values(at, len);
+        if a == b {
+            return;
+        }
+        if len > 1 && !a.is_pointer() && !b.is_pointer() {
+            let half = len.next_power_of_two() / 2;
+            let upper = (at + u64::from(half), len - half);
+            match (differ(at, half), differ(upper.0, upper.1)) {
+                (true, false) => return self.narrow(other, id, at, half, found),
+                (false, true) => return self.narrow(other, id, upper.0, upper.1, found),
+                _ => {}
+            }
+        }
+        found.push(Difference { id, at, len, values: (a, b) });
+    }
+
+    fn word(&self, id: ObjectId, at: u64, len: u32) -> Value {
+        let word = self.objects.get(id).map(|object| object.contents.read(at, len));
+        word.map_or(Value::ZERO, |word| self.value(word, len))
+    }
+}
+
+/// Whether two objects of one id are one object on two paths.
+fn comparable(a: &Object, b: &Object) -> Result<(), Apart> {
+    let extent = |o: &Object| o.extent.as_ref().map(|e| (e.size.clone(), e.capacity));
+    let shape = |o: &Object| (o.life, o.kind, o.address, o.size, o.read_only);
+    if shape(a) == shape(b) && extent(a) == extent(b) { Ok(()) } else { Err(Apart) }
+}
