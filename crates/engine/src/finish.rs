@@ -22,6 +22,11 @@ impl Run<'_> {
         let halt = self.machine.blame(&mut active.state, halt);
         let trace = match halt {
             Halt::Exit(_) => Trace::new(),
+            Halt::Fault(Fault::Leak { id, .. }) => self
+                .machine
+                .story(&active.state, id)
+                .map(|story| story.allocated)
+                .unwrap_or_default(),
             _ => self.machine.trace(&active.state),
         };
         match &halt {
@@ -47,6 +52,26 @@ impl Run<'_> {
         self.last = Some(end);
     }
 
+    /// An exit that leaves something behind is a fault, if that is looked for: at a place that was not
+    /// reported yet, if there is one.
+    pub(crate) fn check_leaks(&self, active: &Active, halt: Halt) -> Halt {
+        if !self.config.checks.leaks || !matches!(halt, Halt::Exit(_)) {
+            return halt;
+        }
+        let lost = active.state.leaked(active.kernel.roots());
+        let memory = &active.state.memory;
+        let fault = |id: ObjectId| Fault::Leak {
+            id,
+            objects: lost.len() as u64,
+            bytes: lost.iter().filter_map(|id| memory.object(*id)).map(|o| o.size).sum(),
+        };
+        let new = |id: &&ObjectId| !self.sites.contains(&self.fault_site(active, &fault(**id)));
+        match lost.iter().find(new).or(lost.first()) {
+            Some(&id) => Halt::Fault(fault(id)),
+            None => halt,
+        }
+    }
+
     fn cut(&mut self, why: &str, trace: &Trace) {
         self.figures.partial += 1;
         self.ledger.enter(why, trace);
@@ -57,21 +82,31 @@ impl Run<'_> {
         let emit = self.config.emit;
         match halt {
             Halt::Fault(fault) => {
-                let site = FaultSite {
-                    kind: std::mem::discriminant(fault),
-                    access: match fault {
-                        Fault::Access { fault, .. } => Some(std::mem::discriminant(fault)),
-                        _ => None,
-                    },
-                    check: match fault {
-                        Fault::Undefined { check, .. } => Some(*check),
-                        _ => None,
-                    },
-                    place: self.machine.site_in_program(&active.state),
-                };
+                let site = self.fault_site(active, fault);
                 self.sites.insert(site) || emit.faults == FaultTests::All
             }
             _ => emit.paths == PathTests::All || active.covered_new,
+        }
+    }
+
+    /// Where a fault is. A leak is where its object was made.
+    fn fault_site(&self, active: &Active, fault: &Fault) -> FaultSite {
+        FaultSite {
+            kind: std::mem::discriminant(fault),
+            access: match fault {
+                Fault::Access { fault, .. } => Some(std::mem::discriminant(fault)),
+                _ => None,
+            },
+            check: match fault {
+                Fault::Undefined { check, .. } => Some(*check),
+                _ => None,
+            },
+            place: match fault {
+                Fault::Leak { id, .. } => {
+                    active.state.memory.object(*id).map(|object| object.site).unwrap_or_default()
+                }
+                _ => self.machine.site_in_program(&active.state),
+            },
         }
     }
 
@@ -146,7 +181,11 @@ fn output(active: &Active, model: &Model) -> Vec<(Stream, Vec<u8>)> {
 /// The object a bad access concerned.
 fn accessed(halt: &Halt) -> Option<ObjectId> {
     use memory::Fault as M;
-    let Halt::Fault(Fault::Access { fault, .. }) = halt else { return None };
+    let fault = match halt {
+        Halt::Fault(Fault::Access { fault, .. }) => fault,
+        Halt::Fault(Fault::Leak { id, .. }) => return Some(*id),
+        _ => return None,
+    };
     match *fault {
         M::OutOfBounds { at, .. }
         | M::Unsure { at, .. }

@@ -56,8 +56,7 @@ impl Run<'_> {
     pub(crate) fn open_merge(&mut self, active: &mut Active) {
         let number = self.merges.next;
         self.merges.next += 1;
-        let open =
-            Rc::new(Open { number, path: active.state.path.clone(), calls: active.calls });
+        let open = Rc::new(Open { number, path: active.state.path.clone(), calls: active.calls });
         active.merges.push(Rc::clone(&open));
         self.merges.open.insert(number, Waiting { open, states: Vec::new() });
     }
@@ -123,7 +122,8 @@ fn meet(open: &Open, mut paths: Vec<Arrived>, from: usize) -> Vec<Box<Active>> {
     let sides = [meet(open, here, at + 1), meet(open, paths, at)];
     let [mut merged, others] = sides;
     for mut other in others {
-        let found = merged.iter_mut().find_map(|active| active.merge(&mut other, open).then_some(()));
+        let found =
+            merged.iter_mut().find_map(|active| active.merge(&mut other, open).then_some(()));
         if found.is_none() {
             merged.push(other);
         }

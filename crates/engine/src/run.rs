@@ -18,8 +18,8 @@ use term::Terms;
 use crate::active::Active;
 use crate::answer::Answered;
 use crate::ledger::Ledger;
-use crate::merge::Merges;
 use crate::measure::{Figured, Gauge};
+use crate::merge::Merges;
 use crate::seed::Seeds;
 use crate::system::Called;
 use crate::{Config, Event, Figures, Given, Outcome, PathEnd};
@@ -367,6 +367,7 @@ impl<'a> Run<'a> {
     }
 
     fn end(&mut self, active: Box<Active>, halt: Halt) -> Stepped {
+        let halt = self.check_leaks(&active, halt);
         if let Halt::Fault(_) = halt {
             self.faults += 1;
         }

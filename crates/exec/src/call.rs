@@ -180,7 +180,11 @@ impl Machine {
     ) -> Outcome {
         let mark = state.memory.stack_mark();
         let variadic = self.program().functions[prepared.function.0 as usize].variadic;
-        let fixed = if variadic { (site.fixed as usize).min(args.len()) } else { args.len() };
+        let params = prepared.code.params as usize;
+        enough(args.len(), params)?;
+        // Of a function with variable arguments the definition says how many are not, whatever the call
+        // takes it for.
+        let fixed = if variadic { params } else { args.len() };
         let mut given = args[..fixed].to_vec();
         // Everything is asked before anything is made.
         for copy in site.by_value.iter().filter(|c| (c.arg as usize) < fixed) {
@@ -203,7 +207,6 @@ impl Machine {
         let frame = frame(state, prepared, dst, site.results)?;
         frame.mark = mark;
         frame.variable = variable;
-        let params = frame.code.code.params as usize;
         for (register, value) in frame.regs.iter_mut().zip(given.into_iter().take(params)) {
             *register = value;
         }
@@ -212,7 +215,7 @@ impl Machine {
 }
 
 fn variable(site: &CallSite, value: &Value, index: u32) -> Variable {
-    let shape = site.variable.get((index - site.fixed) as usize);
+    let shape = index.checked_sub(site.fixed).and_then(|n| site.variable.get(n as usize));
     let &(size, align) = shape.unwrap_or(&(8, 8));
     let by_value = site.by_value.iter().any(|c| c.arg == index);
     Variable { value: value.clone(), size, align, by_value }
@@ -222,6 +225,7 @@ fn variable(site: &CallSite, value: &Value, index: u32) -> Variable {
 fn push_direct(state: &mut State, prepared: Rc<Prepared>, site: &CallSite, dst: Reg) -> Outcome {
     let mark = state.memory.stack_mark();
     let params = prepared.code.params as usize;
+    enough(site.args.len(), params)?;
     site.args.iter().try_for_each(|&arg| used(read(top(state), arg)))?;
     frame(state, prepared, dst, site.results)?.mark = mark;
     let [.., caller, callee] = &mut state.frames[..] else {
@@ -233,6 +237,14 @@ fn push_direct(state: &mut State, prepared: Rc<Prepared>, site: &CallSite, dst: 
         *register = read(caller, arg).clone();
     }
     Ok(())
+}
+
+/// A function that takes more arguments than it is given would make some up.
+fn enough(given: usize, taken: usize) -> Outcome {
+    if given >= taken {
+        return Ok(());
+    }
+    Err(Fault::MismatchedCall { given: given as u32, taken: taken as u32 }.into())
 }
 
 /// Pushes a frame with registers of no particular contents.

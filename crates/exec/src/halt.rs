@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use memory::Value;
+use memory::{ObjectId, Value};
 
 use crate::ask::Ask;
 use crate::check::Check;
@@ -101,6 +101,22 @@ pub enum Fault {
         check: Check,
         /// What it found.
         message: String,
+    },
+    /// Heap objects that were not freed, and nobody can free any more, at the end.
+    Leak {
+        /// The first of them.
+        id: ObjectId,
+        /// How many.
+        objects: u64,
+        /// Bytes in all of them.
+        bytes: u64,
+    },
+    /// A call with fewer arguments than the function takes.
+    MismatchedCall {
+        /// How many there are.
+        given: u32,
+        /// How many it takes.
+        taken: u32,
     },
     /// A signal whose default is to end the process.
     Signal(u8),

@@ -55,9 +55,7 @@ fn same_call(a: &Rc<Frame>, b: &Rc<Frame>) -> bool {
         f.variable.iter().map(|variable| variable.value.clone()).collect()
     };
     Rc::ptr_eq(a, b)
-        || Rc::ptr_eq(&a.code, &b.code)
-            && place(a) == place(b)
-            && variables(a) == variables(b)
+        || Rc::ptr_eq(&a.code, &b.code) && place(a) == place(b) && variables(a) == variables(b)
 }
 
 fn merge_registers(

@@ -198,12 +198,24 @@ impl State {
 
     /// Lets memory forget what neither `held` nor any register nor any contents can reach.
     pub fn collect(&mut self, held: impl Iterator<Item = ObjectId>) {
+        let roots = self.roots(held);
+        self.memory.forget(roots.into_iter());
+    }
+
+    /// The heap objects that were not freed and that neither `held` nor any register, global or local
+    /// leads to.
+    pub fn leaked(&self, held: impl Iterator<Item = ObjectId>) -> Vec<ObjectId> {
+        self.memory.lost(self.roots(held).into_iter())
+    }
+
+    /// The objects that `held` and registers point to.
+    fn roots(&self, held: impl Iterator<Item = ObjectId>) -> Vec<ObjectId> {
         let mut roots: Vec<ObjectId> = held.collect();
         for frame in &self.frames {
             let values = frame.regs.iter().chain(frame.variable.iter().map(|v| &v.value));
             values.for_each(|value| value.each_id(|id| roots.push(id)));
         }
-        self.memory.forget(roots.into_iter());
+        roots
     }
 }
 

@@ -18,6 +18,7 @@ mod contents;
 mod fault;
 mod input;
 mod large;
+mod leak;
 mod merge;
 mod mixed;
 mod object;

@@ -233,6 +233,8 @@ fn of_fault(fault: &Fault, object: Option<&ObjectStory>) -> Kind {
         Fault::BadVectorIndex => Kind::BadVectorIndex,
         Fault::User { suffix, .. } if suffix == "user" => Kind::Misuse,
         Fault::User { .. } => Kind::ReportedError,
+        Fault::Leak { .. } => Kind::Leak,
+        Fault::MismatchedCall { .. } => Kind::MismatchedCall,
         Fault::NotAFunction(_) => Kind::InvalidFunctionPointer,
         Fault::DeadJump => Kind::DeadJump,
         Fault::StackOverflow => Kind::StackOverflow,

@@ -76,6 +76,16 @@ fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
         Fault::NotAFunction(Value::Int(0)) => "call through a null pointer".into(),
         Fault::NotAFunction(_) => "call through a pointer that is not a function".into(),
         Fault::DeadJump => "longjmp to a place that is gone or was never set".into(),
+        Fault::Leak { objects: 1, .. } => {
+            format!("leak: {} that nothing points to", object.map_or("an object".into(), noun))
+        }
+        Fault::Leak { objects, bytes, .. } => format!(
+            "leak: {objects} objects of {bytes} bytes that nothing points to, the first {}",
+            object.map_or("an object".into(), noun)
+        ),
+        Fault::MismatchedCall { given, taken } => {
+            format!("call with {given} arguments of a function that takes {taken}")
+        }
         Fault::StackOverflow => "stack overflow".into(),
     }
 }
