@@ -58,7 +58,7 @@ impl Run<'_> {
         if !self.config.checks.leaks || !matches!(halt, Halt::Exit(_)) {
             return halt;
         }
-        let lost = active.state.leaked(active.kernel.roots());
+        let lost = self.machine.leaked(&active.state, active.kernel.roots());
         let memory = &active.state.memory;
         let fault = |id: ObjectId| Fault::Leak {
             id,

@@ -149,6 +149,7 @@ impl Active {
         }
         self.last_new = self.last_new.max(other.last_new);
         self.covered_new |= other.covered_new;
+        self.lines.append(&mut other.lines);
         self.seeds.join(&other.seeds);
         self.query_cost = self.query_cost.max(other.query_cost);
         true

@@ -12,7 +12,7 @@ use crate::builtin::{self, Builtin};
 use crate::constant;
 use crate::halt::{Fault, Halt};
 use crate::profile::{Fresh, Profile};
-use crate::state::State;
+use crate::state::{Frame, State};
 use crate::trace::Stacks;
 
 /// A program with its builtins found and its code prepared as it is reached.
@@ -159,6 +159,16 @@ impl Machine {
             return halt;
         }
         Halt::Unsupported(format!("external variable {}", global.name))
+    }
+
+    /// The heap objects that were not freed and that neither `held` nor any global, local or register of
+    /// the program's own functions leads to. Registers of the library's, which end the program, hold what
+    /// was left there by others.
+    pub fn leaked(&self, state: &State, held: impl Iterator<Item = ObjectId>) -> Vec<ObjectId> {
+        let mut roots: Vec<ObjectId> = held.collect();
+        let own = |frame: &&Rc<Frame>| !self.program.is_library(frame.code.function);
+        state.frames.iter().filter(own).for_each(|frame| frame.each_id(&mut roots));
+        state.memory.lost(roots.into_iter())
     }
 
     /// The memory of a program that has not started.

@@ -202,20 +202,19 @@ impl State {
         self.memory.forget(roots.into_iter());
     }
 
-    /// The heap objects that were not freed and that neither `held` nor any register, global or local
-    /// leads to.
-    pub fn leaked(&self, held: impl Iterator<Item = ObjectId>) -> Vec<ObjectId> {
-        self.memory.lost(self.roots(held).into_iter())
-    }
-
     /// The objects that `held` and registers point to.
     fn roots(&self, held: impl Iterator<Item = ObjectId>) -> Vec<ObjectId> {
         let mut roots: Vec<ObjectId> = held.collect();
-        for frame in &self.frames {
-            let values = frame.regs.iter().chain(frame.variable.iter().map(|v| &v.value));
-            values.for_each(|value| value.each_id(|id| roots.push(id)));
-        }
+        self.frames.iter().for_each(|frame| frame.each_id(&mut roots));
         roots
+    }
+}
+
+impl Frame {
+    /// Adds the objects its registers and arguments point to.
+    pub(crate) fn each_id(&self, ids: &mut Vec<ObjectId>) {
+        let values = self.regs.iter().chain(self.variable.iter().map(|v| &v.value));
+        values.for_each(|value| value.each_id(|id| ids.push(id)));
     }
 }
 

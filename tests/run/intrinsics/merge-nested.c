@@ -22,7 +22,7 @@ int main(void) {
   }
   klee_close_merge();
   klee_assert((sum < 0) == (x <= 5));
-  klee_assert(sum != 104 || (y == 2 && x > 5));
-  klee_assert(sum < 0 || sum == 100 || sum == 100 + y * y);
+  klee_assert((sum != 104) | ((y == 2) & (x > 5)));
+  klee_assert((sum < 0) | (sum == 100) | (sum == 100 + y * y));
   return 0;
 }
