@@ -93,7 +93,7 @@ impl Run<'_> {
             let (here, apart): (Vec<_>, Vec<_>) =
                 arrived.partition(|arrived| arrived.active.calls == open.calls);
             let merged = meet(&open, here, 0);
-            for active in merged.into_iter().chain(apart.into_iter().map(|a| a.active)) {
+            for Arrived { active, .. } in merged.into_iter().chain(apart) {
                 let id = StateId(active.number);
                 self.searcher.resume(id);
                 if !active.seeds.is_empty() {
@@ -110,21 +110,13 @@ impl Run<'_> {
 }
 
 /// Merges paths that assumed the same before `from`: those that parted on a condition, each side first.
-fn meet(open: &Open, mut paths: Vec<Arrived>, from: usize) -> Vec<Box<Active>> {
-    if paths.len() < 2 {
-        return paths.into_iter().map(|path| path.active).collect();
-    }
-    let Some(at) = parting(&paths, from) else {
-        return paths.into_iter().map(|path| path.active).collect();
-    };
+fn meet(open: &Open, mut paths: Vec<Arrived>, from: usize) -> Vec<Arrived> {
+    let Some(at) = parting(&paths, from) else { return paths };
     let first = paths[0].assumed[at].clone();
     let here: Vec<Arrived> = paths.extract_if(.., |path| path.assumed[at] == first).collect();
-    let sides = [meet(open, here, at + 1), meet(open, paths, at)];
-    let [mut merged, others] = sides;
-    for mut other in others {
-        let found =
-            merged.iter_mut().find_map(|active| active.merge(&mut other, open).then_some(()));
-        if found.is_none() {
+    let mut merged = meet(open, here, at + 1);
+    for mut other in meet(open, paths, at) {
+        if !merged.iter_mut().any(|path| path.active.merge(&mut other.active, open)) {
             merged.push(other);
         }
     }
