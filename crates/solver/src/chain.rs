@@ -12,6 +12,7 @@ pub use config::{ChainConfig, StageKind};
 use crate::least::Least;
 use crate::path::{Group, Path, joined_witness};
 use crate::query::{Decide, Query, Unknown, Verdict};
+use crate::recall::Recall;
 use crate::sat::Limits;
 use crate::stage::check::Check;
 use crate::stage::{Stage, Tally};
@@ -29,6 +30,8 @@ pub struct Chain {
     independence: Option<Tally>,
     witness: Option<Tally>,
     check: Option<Check>,
+    recall: Option<Tally>,
+    known: Recall,
     /// The least models of groups, by their constraints.
     least: HashMap<Vec<Term>, Rc<Model>>,
 }
@@ -121,9 +124,32 @@ impl Chain {
         goal: &Term,
         limits: &Limits,
     ) -> Verdict {
-        if let Some(model) = self.witness(groups, goal) {
-            return Verdict::Sat(model);
+        if let Some(tally) = &mut self.recall {
+            let asked = Instant::now();
+            let known = self.known.get(groups, goal);
+            tally.count(asked, &known);
+            if let Some(verdict) = known {
+                return verdict;
+            }
         }
+        let verdict = match self.witness(groups, goal) {
+            Some(model) => Verdict::Sat(model),
+            None => self.asked(terms, groups, goal, limits),
+        };
+        if self.recall.is_some() {
+            self.known.put(groups, goal, &verdict);
+        }
+        verdict
+    }
+
+    /// What the stages and the backend say.
+    fn asked(
+        &mut self,
+        terms: &Terms,
+        groups: &[Rc<Group>],
+        goal: &Term,
+        limits: &Limits,
+    ) -> Verdict {
         let mut constraints = merged(groups);
         constraints.push(goal.clone());
         let verdict = self.below.decide(&Query { terms, constraints: &constraints }, limits);
@@ -204,7 +230,7 @@ impl Chain {
 
     /// What each step, stage and the backend did.
     pub fn tallies(&self) -> Vec<Tally> {
-        let steps = [self.simplify, self.independence, self.witness];
+        let steps = [self.simplify, self.independence, self.recall, self.witness];
         let mut tallies: Vec<Tally> = steps.into_iter().flatten().collect();
         self.below.tallies(&mut tallies);
         tallies

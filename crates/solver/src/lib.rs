@@ -27,6 +27,7 @@ pub mod own;
 pub mod path;
 pub mod process;
 pub mod query;
+mod recall;
 pub mod sat;
 pub mod stage;
 #[cfg(feature = "z3")]

@@ -227,6 +227,11 @@ impl Path {
     fn insert(&mut self, arrival: usize, constraint: Term, model: Option<&Rc<Model>>) {
         let inputs = constraint.inputs();
         let touched: Vec<u32> = self.numbers_touching(&inputs).into_iter().collect();
+        if let [number] = touched[..]
+            && self.extend(number, arrival, &constraint, &inputs, model)
+        {
+            return;
+        }
         let groups: Vec<Group> = touched.into_iter().map(|number| self.remove(number)).collect();
         let group = joined(groups, arrival, constraint, inputs, model);
         let number = self.next;
@@ -235,6 +240,34 @@ impl Path {
             self.owners.insert_mut(input.clone(), number);
         }
         self.groups.insert_mut(number, Rc::new(group));
+    }
+
+    /// Puts a constraint with the one group it touches, if it mentions no other input: nobody's owner
+    /// changes then. Tells whether it did.
+    fn extend(
+        &mut self,
+        number: u32,
+        arrival: usize,
+        constraint: &Term,
+        inputs: &[Input],
+        model: Option<&Rc<Model>>,
+    ) -> bool {
+        let Some(group) = self.groups.get_mut(&number) else { return false };
+        if !inputs.iter().all(|input| group.inputs.binary_search(input).is_ok()) {
+            return false;
+        }
+        let group = Rc::make_mut(group);
+        let at = group.constraints.partition_point(|(before, _)| *before <= arrival);
+        group.constraints.insert(at, (arrival, constraint.clone()));
+        let witness = match model {
+            Some(model) => Some(Rc::clone(model)),
+            None => group.witness.take().filter(|model| model.satisfies(constraint)),
+        };
+        group.witness.take();
+        if let Some(model) = witness {
+            group.set_witness(&model);
+        }
+        true
     }
 
     /// Panics if an invariant of the fields does not hold. Looks at everything; for tests.

@@ -2,6 +2,7 @@
 
 use super::Chain;
 use crate::query::{Decide, Verdict};
+use crate::recall::Recall;
 use crate::sat::Limits;
 use crate::stage::check::Check;
 use crate::stage::log::Log;
@@ -21,6 +22,8 @@ pub enum StageKind {
     Simplify,
     /// Only the groups a goal touches.
     Independence,
+    /// Questions asked before, word for word.
+    Recall,
     /// The models that groups remember.
     Witness,
     /// Bounds and known bits.
@@ -35,9 +38,10 @@ pub enum StageKind {
 
 impl StageKind {
     /// All, in the default order.
-    pub const ALL: [StageKind; 7] = [
+    pub const ALL: [StageKind; 8] = [
         StageKind::Simplify,
         StageKind::Independence,
+        StageKind::Recall,
         StageKind::Witness,
         StageKind::Ranges,
         StageKind::Models,
@@ -47,7 +51,8 @@ impl StageKind {
 
     /// Whether it works on paths, and so comes before all that work on queries.
     fn is_of_paths(self) -> bool {
-        matches!(self, StageKind::Simplify | StageKind::Independence | StageKind::Witness)
+        use StageKind::{Independence, Recall, Simplify, Witness};
+        matches!(self, Simplify | Independence | Recall | Witness)
     }
 }
 
@@ -56,6 +61,7 @@ impl fmt::Display for StageKind {
         f.write_str(match self {
             StageKind::Simplify => "simplify",
             StageKind::Independence => "independence",
+            StageKind::Recall => "recall",
             StageKind::Witness => "witness",
             StageKind::Ranges => "ranges",
             StageKind::Models => "models",
@@ -130,13 +136,18 @@ impl ChainConfig {
             StageKind::Models => Box::new(Staged::new(Models::new(self.models), next)),
             StageKind::Subsets => Box::new(Staged::new(Subsets::new(self.remembered), next)),
             StageKind::Queries => Box::new(Staged::new(Queries::new(self.remembered), next)),
-            StageKind::Simplify | StageKind::Independence | StageKind::Witness => next,
+            stage => {
+                debug_assert!(stage.is_of_paths());
+                next
+            }
         });
         let step = |kind: StageKind, name| self.stages.contains(&kind).then(|| Tally::new(name));
         Chain {
             below,
             simplify: step(StageKind::Simplify, "simplify"),
             independence: step(StageKind::Independence, "independence"),
+            recall: step(StageKind::Recall, "recall"),
+            known: Recall::default(),
             witness: step(StageKind::Witness, "witness"),
             check: None,
             least: HashMap::new(),

@@ -1,0 +1,80 @@
+//! Questions asked before, word for word.
+//!
+//! Paths that forked earlier ask the same of the same constraints over and over: the bytes of an input that
+//! a program looks at one by one make the same few groups on every path. Terms are compared by number, so
+//! finding such a question again costs next to nothing, less than evaluating a single model. The stages
+//! behind find what is equal up to names, or follows; this finds only what is the same.
+
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use std::hash::{BuildHasher, Hasher};
+use std::rc::Rc;
+
+use term::Term;
+
+use crate::path::Group;
+use crate::query::Verdict;
+
+/// The most questions remembered; then it starts anew.
+const CAPACITY: usize = 1 << 16;
+
+/// Verdicts by group constraints and goal.
+#[derive(Default)]
+pub(crate) struct Recall {
+    table: HashTable<Known>,
+    hasher: hashbrown::DefaultHashBuilder,
+}
+
+/// It holds its terms, so that their numbers stay theirs.
+struct Known {
+    hash: u64,
+    constraints: Box<[Term]>,
+    goal: Term,
+    verdict: Verdict,
+}
+
+impl Known {
+    fn is(&self, hash: u64, groups: &[Rc<Group>], goal: &Term) -> bool {
+        self.hash == hash
+            && self.goal == *goal
+            && self.constraints.iter().eq(groups.iter().flat_map(|group| group.constraints()))
+    }
+}
+
+impl Recall {
+    /// What was found before.
+    pub fn get(&self, groups: &[Rc<Group>], goal: &Term) -> Option<Verdict> {
+        let hash = self.hash(groups, goal);
+        let known = self.table.find(hash, |known| known.is(hash, groups, goal))?;
+        Some(known.verdict.clone())
+    }
+
+    /// Remembers a verdict; an *unknown* may be known another time.
+    pub fn put(&mut self, groups: &[Rc<Group>], goal: &Term, verdict: &Verdict) {
+        if let Verdict::Unknown(_) = verdict {
+            return;
+        }
+        if self.table.len() >= CAPACITY {
+            self.table.clear();
+        }
+        let hash = self.hash(groups, goal);
+        let same = |known: &Known| known.is(hash, groups, goal);
+        if let Entry::Vacant(place) = self.table.entry(hash, same, |known| known.hash) {
+            place.insert(Known {
+                hash,
+                constraints: groups.iter().flat_map(|g| g.constraints()).cloned().collect(),
+                goal: goal.clone(),
+                verdict: verdict.clone(),
+            });
+        }
+    }
+
+    fn hash(&self, groups: &[Rc<Group>], goal: &Term) -> u64 {
+        let mut hasher = self.hasher.build_hasher();
+        hasher.write_u32(goal.id());
+        for constraint in groups.iter().flat_map(|group| group.constraints()) {
+            hasher.write_u32(constraint.id());
+        }
+        hasher.finish()
+    }
+}
