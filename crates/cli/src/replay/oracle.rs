@@ -70,8 +70,9 @@ const SIGILL: i32 = 4;
 const SIGTRAP: i32 = 5;
 
 /// What an access to memory that is not there, or not the program's, can be to the sanitizer. Outside
-/// its object it may hit anything.
+/// its object it may hit anything. The first is what a check of the index says, in a program built with one.
 const ACCESS: &[&str] = &[
+    "out of bounds for type",
     "-overflow",
     "-underflow",
     "use-after-",
