@@ -1,6 +1,6 @@
 //! The solver chain that flags ask for.
 
-use solver::own::Own;
+use solver::own::{Own, OwnConfig};
 use solver::process::Process;
 use solver::{Chain, ChainConfig, Decide};
 
@@ -8,20 +8,33 @@ use crate::error::CliError;
 use crate::options::{Backend, SolverOptions};
 use crate::query_log::QueryLog;
 
-/// The chain, and the log its queries go to.
-pub fn chain(options: &SolverOptions) -> Result<(Chain, Option<QueryLog>), CliError> {
+/// The chain, and the log its queries go to. `memory` is the most that the process should take.
+pub fn chain(
+    options: &SolverOptions,
+    memory: Option<u64>,
+) -> Result<(Chain, Option<QueryLog>), CliError> {
     let config = ChainConfig::default();
     let config = match &options.stages {
         Some(stages) => config.with_stages(stages).map_err(CliError::Solver)?,
         None => config,
     };
     let log = options.log_queries.as_deref().map(QueryLog::new).transpose()?;
-    let backend = backend(&options.solver)?;
+    let backend = match (&options.solver, memory) {
+        (Backend::Own, Some(bytes)) => Box::new(Own::new(small_enough(bytes))),
+        (choice, _) => backend(choice)?,
+    };
     let chain = match &log {
         Some(log) => config.logged_chain(backend, log.sink()),
         None => config.chain(backend),
     };
     Ok((chain, log))
+}
+
+/// Our own backend with circuits that leave most of the memory to others. A node takes up to half a KiB,
+/// with its clauses in both cores and what they learn.
+fn small_enough(memory: u64) -> OwnConfig {
+    let usual = OwnConfig::default();
+    OwnConfig { nodes: usual.nodes.min((memory / 2048) as usize), ..usual }
 }
 
 /// Who is asked again, if anyone is.

@@ -20,7 +20,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     let config = RunConfig::new(options)?;
     let given = given(&config.given)?;
     let program = load::program(file, &options.build)?;
-    let (chain, log) = chain::chain(&options.solver)?;
+    let (chain, log) = chain::chain(&options.solver, config.limits.memory)?;
     let chain = match chain::oracle(&options.solver)? {
         Some(oracle) => chain.checked(oracle, 1, solver::sat::Limits::none()),
         None => chain,

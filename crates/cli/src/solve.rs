@@ -21,7 +21,7 @@ const UNKNOWN: u8 = 1;
 
 pub fn solve(options: &SolveOptions) -> Result<ExitCode, CliError> {
     let text = read(&options.file)?;
-    let (chain, log) = chain::chain(&options.solver)?;
+    let (chain, log) = chain::chain(&options.solver, None)?;
     let oracle = chain::oracle(&options.solver)?;
     let verdicts = Session::new(&text, chain, oracle, options).run();
     let verdicts = verdicts.map_err(|error| CliError::Script(shown(&options.file), error))?;

@@ -118,11 +118,11 @@ fn a_second_interrupt_ends_it_at_once() {
 const FORKS: &str = r#"
 #include <klee/klee.h>
 int main(void) {
-  for (int sum = 0;;) {
+  for (volatile int sum = 0;;) {
     unsigned char c;
     klee_make_symbolic(&c, 1, "c");
-    sum += c & 1 ? 1 : 2;
-    if (sum % 2) sum++;
+    if (c & 1)
+      sum++;
   }
 }
 "#;
@@ -142,6 +142,18 @@ fn figure(summary: &str, key: &str) -> u64 {
     let (_, rest) = summary.split_once(&format!("\"{key}\": ")).expect(key);
     let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
     digits.parse().expect(key)
+}
+
+#[test]
+fn states_are_ended_below_the_limit_of_memory() {
+    let (done, summary, _dir) = forking(&["--search=bfs", "--max-memory=48", "--max-time=4"]);
+    assert_eq!(done.status, Some(3), "{}", done.stderr);
+    assert!(summary.contains("the limit of memory"), "{summary}");
+    assert!(summary.contains("the limit of time"), "it goes on to the limit of time: {summary}");
+    assert!(done.stderr.contains("WARNING: ending states"), "{}", done.stderr);
+    let peak = figure(&summary, "peak_rss_bytes");
+    assert!(peak < 100 << 20, "{peak}");
+    assert!(figure(&summary, "objects") > 0, "{summary}");
 }
 
 /// Paths cut short by the limit of time have their tests.

@@ -38,6 +38,7 @@ impl Run<'_> {
         }
         let wanted = self.wants_test(&active, &halt);
         let test = if wanted { self.test(&mut active) } else { None };
+        self.relieve();
         let object = accessed(&halt).and_then(|id| self.machine.story(&active.state, id));
         let end = PathEnd {
             halt,

@@ -466,18 +466,32 @@ impl<'a> Run<'a> {
         self.note_cut(active, &format!("no verdict: {why}"));
     }
 
-    /// Ends states while the process has more memory in use than it may: fairly, by lot.
+    fn memory_in_use(&self) -> u64 {
+        self.config.host.memory.as_ref().map_or(0, |used| used())
+    }
+
+    /// Lets the solver forget what it keeps to be faster, if too much memory is in use; whether it was.
+    pub fn relieve(&mut self) -> bool {
+        let over = self.config.limits.memory.is_some_and(|limit| self.memory_in_use() > limit);
+        if over {
+            self.chain.forget();
+        }
+        over
+    }
+
+    /// Keeps the process below its limit of memory: what the solver remembers goes first, and then, if
+    /// states leave too little for that, states: fairly, by lot.
     fn keep_below_memory(&mut self) {
-        let (Some(limit), Some(used)) =
-            (self.config.limits.memory, self.config.host.memory.as_ref().map(|used| used()))
-        else {
-            return;
-        };
-        if used <= limit || self.states.len() < 2 {
+        let Some(limit) = self.config.limits.memory else { return };
+        if !self.relieve() {
             return;
         }
-        // Enough of them to come a tenth below the limit, if all are alike.
-        let excess = (used - limit + limit / 10) as f64 / used as f64;
+        let (used, share) = (self.memory_in_use(), limit / 4 * 3);
+        if used <= share || self.states.len() < 2 {
+            return;
+        }
+        // Enough of them to come a tenth below their share, if all are alike.
+        let excess = (used - share + share / 10) as f64 / used as f64;
         let count =
             ((self.states.len() as f64 * excess).ceil() as usize).min(self.states.len() - 1);
         let mut doomed = BTreeSet::new();

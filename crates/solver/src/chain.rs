@@ -228,6 +228,12 @@ impl Chain {
         Ok(least)
     }
 
+    /// Drops what is kept only to be faster, for who needs the memory.
+    pub fn forget(&mut self) {
+        self.least = HashMap::new();
+        self.below.forget();
+    }
+
     /// What each step, stage and the backend did.
     pub fn tallies(&self) -> Vec<Tally> {
         let steps = [self.simplify, self.independence, self.recall, self.witness];

@@ -135,4 +135,8 @@ impl Decide for Own {
         self.pool.trim(&self.config, &mut self.counters);
         verdict
     }
+
+    fn forget(&mut self) {
+        self.pool = Pool::default();
+    }
 }

@@ -109,6 +109,9 @@ pub trait Decide {
     /// Decides a query.
     fn decide(&mut self, query: &Query<'_>, limits: &Limits) -> Verdict;
 
+    /// Drops what is kept only to be faster, here and further on.
+    fn forget(&mut self) {}
+
     /// Adds what was counted here and further on. A backend is counted by the chain it ends.
     fn tallies(&self, _into: &mut Vec<Tally>) {}
 }
@@ -120,6 +123,10 @@ impl<D: Decide + ?Sized> Decide for Box<D> {
 
     fn decide(&mut self, query: &Query<'_>, limits: &Limits) -> Verdict {
         (**self).decide(query, limits)
+    }
+
+    fn forget(&mut self) {
+        (**self).forget();
     }
 
     fn tallies(&self, into: &mut Vec<Tally>) {

@@ -25,6 +25,9 @@ pub trait Stage {
 
     /// Takes note of a verdict that came from further on.
     fn learn(&mut self, query: &Query<'_>, verdict: &Verdict);
+
+    /// Drops all it learnt.
+    fn forget(&mut self) {}
 }
 
 /// How often a stage was asked and could answer, and the time it spent itself.
@@ -90,6 +93,11 @@ impl<S: Stage> Decide for Staged<S> {
         verdict
     }
 
+    fn forget(&mut self) {
+        self.stage.forget();
+        self.next.forget();
+    }
+
     fn tallies(&self, into: &mut Vec<Tally>) {
         into.push(self.tally);
         self.next.tallies(into);
@@ -118,6 +126,10 @@ impl Decide for Last {
         let known = (!matches!(verdict, Verdict::Unknown(_))).then_some(());
         self.1.count(asked, &known);
         verdict
+    }
+
+    fn forget(&mut self) {
+        self.0.forget();
     }
 
     fn tallies(&self, into: &mut Vec<Tally>) {

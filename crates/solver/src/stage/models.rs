@@ -31,6 +31,10 @@ impl Stage for Models {
         Some(Verdict::Sat(model))
     }
 
+    fn forget(&mut self) {
+        self.models.clear();
+    }
+
     fn learn(&mut self, _: &Query<'_>, verdict: &Verdict) {
         if let Verdict::Sat(model) = verdict {
             self.models.push_front(Rc::clone(model));

@@ -209,6 +209,10 @@ impl Stage for Queries {
         None
     }
 
+    fn forget(&mut self) {
+        *self = Queries::new(self.capacity);
+    }
+
     fn learn(&mut self, _: &Query<'_>, verdict: &Verdict) {
         let Some((key, inputs)) = self.pending.take() else {
             return;

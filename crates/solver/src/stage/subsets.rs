@@ -45,6 +45,10 @@ impl Stage for Subsets {
         Some(Verdict::Sat(Rc::clone(model)))
     }
 
+    fn forget(&mut self) {
+        *self = Subsets::new(self.sat.capacity);
+    }
+
     fn learn(&mut self, query: &Query<'_>, verdict: &Verdict) {
         let Some(newest) = query.constraints.last() else {
             return;
