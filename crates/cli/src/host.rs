@@ -1,14 +1,15 @@
 //! What this process uses of the machine.
 
-use std::alloc::System;
+
 use std::fs;
 
 use cap::Cap;
+use mimalloc::MiMalloc;
 
 /// Counts what is allocated, so that a run can keep below its limit of memory: what the process has
 /// resident does not fall when states are ended.
 #[global_allocator]
-static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
+static ALLOCATOR: Cap<MiMalloc> = Cap::new(MiMalloc, usize::MAX);
 
 /// Bytes allocated and not freed.
 pub fn memory_in_use() -> u64 {
