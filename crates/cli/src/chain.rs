@@ -30,11 +30,11 @@ pub fn chain(
     Ok((chain, log))
 }
 
-/// Our own backend with circuits that leave most of the memory to others. A node takes up to half a KiB,
-/// with its clauses in both cores and what they learn.
+/// Our own backend with circuits that leave most of the memory to others. A node takes up to two
+/// KiB, with its clauses in both cores and what they learn.
 fn small_enough(memory: u64) -> OwnConfig {
     let usual = OwnConfig::default();
-    OwnConfig { nodes: usual.nodes.min((memory / 2048) as usize), ..usual }
+    OwnConfig { nodes: usual.nodes.min((memory / 8192) as usize), ..usual }
 }
 
 /// Who is asked again, if anyone is.

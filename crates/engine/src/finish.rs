@@ -5,6 +5,8 @@ use std::rc::Rc;
 use env::Stream;
 use exec::{Fault, Halt, SymbolicInput, Trace};
 use memory::ObjectId;
+use solver::Unknown;
+use solver::sat::Reason;
 use term::{Form, Model};
 
 use crate::active::Active;
@@ -115,7 +117,10 @@ impl Run<'_> {
     fn test(&mut self, active: &mut Active) -> Option<Test> {
         let path = active.state.path.clone();
         self.prefer(active);
-        let found = self.least(active, &self.closing_limits());
+        let found = match self.is_closed() {
+            true => Err(Unknown::Limit(Reason::Deadline)),
+            false => self.least(active, &self.closing_limits()),
+        };
         active.state.path = path;
         let model = match found {
             Ok(model) => model,

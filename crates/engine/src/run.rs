@@ -38,7 +38,7 @@ const CLOSING_EACH: Duration = Duration::from_secs(5);
 const CLOSING: Duration = Duration::from_secs(15);
 
 /// The stages that answer by what they remember.
-const REMEMBERING: [&str; 4] = ["witness", "models", "subsets", "queries"];
+const REMEMBERING: [&str; 5] = ["recall", "witness", "models", "subsets", "queries"];
 
 /// Where execution starts if the program brings a libc.
 const START: &str = "__strata_start";
@@ -419,6 +419,11 @@ impl<'a> Run<'a> {
         let whole = limits.time.map(|limit| self.started + limit);
         let one = limits.solver_time.map(|limit| Instant::now() + limit);
         whole.into_iter().chain(one).min()
+    }
+
+    /// Whether there is no time left even for tests.
+    pub fn is_closed(&self) -> bool {
+        self.closing.is_some_and(|end| Instant::now() >= end)
     }
 
     /// When the model of a test has to be found: there is time for that when the run is over, but not for

@@ -231,6 +231,7 @@ impl Chain {
     /// Drops what is kept only to be faster, for who needs the memory.
     pub fn forget(&mut self) {
         self.least = HashMap::new();
+        self.known = Recall::default();
         self.below.forget();
     }
 
