@@ -1,6 +1,5 @@
 //! What this process uses of the machine.
 
-
 use std::fs;
 
 use cap::Cap;

@@ -29,6 +29,9 @@ const ALONE: u64 = 1 << 20;
 /// and of one among others.
 const SHARED: u64 = 1 << 14;
 
+/// So many results of constructing terms are remembered.
+const REMEMBERED: usize = 1 << 12;
+
 /// How often figures are told.
 const TELL: Duration = Duration::from_millis(250);
 
@@ -71,6 +74,7 @@ pub fn run(
     sink: &mut dyn FnMut(Event<'_>),
 ) -> Result<Outcome, StartError> {
     let (machine, mut memory) = Machine::new(program);
+    memory.terms().remember(REMEMBERED);
     memory.set_addressing(config.addressing);
     if let Some(capacity) = config.capacity {
         memory.set_capacity(capacity);

@@ -15,6 +15,9 @@ use numeric::{Bits, Wide};
 /// form a graph as deep as a run is long: without a bound, pushing could unfold it or exhaust the stack.
 const PUSHES: u32 = 64;
 
+/// Extensions are remembered under this number and their width, apart from the operators.
+const SEXT: u32 = 1 << 16;
+
 /// A constructor of one operator by the rules and [`Terms::binary`].
 macro_rules! binary_constructors {
     ($($(#[$doc:meta])* $name:ident $op:ident)*) => {
@@ -47,9 +50,11 @@ impl Terms {
             return self.constant(fold::binary(op, &x, &y));
         }
         let (a, b) = if op.is_commutative() { rules::ordered(a, b) } else { (a, b) };
-        let rewritten =
-            self.fuelled(|| rules::of_binary(op).iter().find_map(|rule| (rule.apply)(self, a, b)));
-        rewritten.unwrap_or_else(|| self.settled(self.binary_node(op, a, b)))
+        self.remembered(op as u32, a, Some(b), || {
+            let mut rules = rules::of_binary(op).iter();
+            let rewritten = self.fuelled(|| rules.find_map(|rule| (rule.apply)(self, a, b)));
+            rewritten.unwrap_or_else(|| self.settled(self.binary_node(op, a, b)))
+        })
     }
 
     /// The constant that the facts leave, if they leave one only.
@@ -198,12 +203,10 @@ impl Terms {
             "{} extended to {width}",
             a.width()
         );
-        for rule in rules::SEXT {
-            if let Some(term) = (rule.apply)(self, a, width) {
-                return term;
-            }
-        }
-        self.settled(self.node(Kind::Sext, width, &[a]))
+        self.remembered(SEXT + width.0, a, None, || {
+            let rewritten = rules::SEXT.iter().find_map(|rule| (rule.apply)(self, a, width));
+            rewritten.unwrap_or_else(|| self.settled(self.node(Kind::Sext, width, &[a])))
+        })
     }
 
     /// `then` if the truth value holds, else `otherwise`.

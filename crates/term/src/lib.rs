@@ -30,6 +30,7 @@ mod memo;
 mod model;
 mod order;
 mod pool;
+mod recent;
 mod rules;
 mod slab;
 mod store;

@@ -3,6 +3,7 @@
 use crate::facts::Facts;
 use crate::form::{Binary, Form, Shape, Symbol};
 use crate::order;
+use crate::recent::Recent;
 use crate::store::{Key, Kind, Payload, Store};
 use numeric::{Bits, Wide};
 use std::cell::{Cell, RefCell};
@@ -23,6 +24,7 @@ pub struct Terms {
     store: Rc<RefCell<Store>>,
     /// How many more pushes the running constructor may make; `None` between calls.
     pub(crate) fuel: Rc<Cell<Option<u32>>>,
+    recent: Rc<RefCell<Option<Recent>>>,
 }
 
 /// A handle to a hash-consed term: a bit-vector, or an array of bytes.
@@ -46,6 +48,38 @@ impl Terms {
     /// An empty store.
     pub fn new() -> Terms {
         Terms::default()
+    }
+
+    /// Remembers the results of recent constructions from now on, so many of them (a power of two), and
+    /// with them keeps their terms alive.
+    pub fn remember(&self, results: usize) {
+        *self.recent.borrow_mut() = Some(Recent::new(results));
+    }
+
+    /// The result of a construction, from memory if it is there. `code` tells operators apart.
+    pub(crate) fn remembered(
+        &self,
+        code: u32,
+        a: &Term,
+        b: Option<&Term>,
+        construct: impl FnOnce() -> Term,
+    ) -> Term {
+        // Within a rule, what comes out may depend on how far rules may still push.
+        let outermost = self.fuel.get().is_none();
+        let recent = self.recent.borrow();
+        match recent.as_ref().filter(|_| outermost).map(|recent| recent.get(code, a, b)) {
+            None => {
+                drop(recent);
+                return construct();
+            }
+            Some(Some(known)) => return known,
+            Some(None) => drop(recent),
+        }
+        let result = construct();
+        let replaced =
+            self.recent.borrow_mut().as_mut().map(|recent| recent.put(code, a, b, &result));
+        drop(replaced);
+        result
     }
 
     /// Whether both are handles to the same store: only then do numbers of terms mean the same.
@@ -234,7 +268,7 @@ impl Term {
 
     /// Another handle to the store of the term.
     pub(crate) fn terms(&self) -> Terms {
-        Terms { store: self.store.clone(), fuel: Rc::default() }
+        Terms { store: self.store.clone(), fuel: Rc::default(), recent: Rc::default() }
     }
 
     pub(crate) fn operand(&self, id: u32) -> Term {
