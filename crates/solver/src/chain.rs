@@ -34,6 +34,8 @@ pub struct Chain {
     known: Recall,
     /// The least models of groups, by their constraints.
     least: HashMap<Vec<Term>, Rc<Model>>,
+    /// Least models that were known, and those that were not.
+    least_tally: Tally,
 }
 
 /// The two sides of a condition on a path.
@@ -204,23 +206,19 @@ impl Chain {
         group: &Rc<Group>,
         limits: &Limits,
     ) -> Result<Rc<Model>, Verdict> {
-        let constraints = merged(std::slice::from_ref(group));
-        if let Some(model) = self.least.get(&constraints) {
-            return Ok(Rc::clone(model));
+        let asked = Instant::now();
+        if let Some(model) = group.least() {
+            self.least_tally.count(asked, &Some(()));
+            return Ok(model);
         }
-        let model = match group.witness() {
-            Some(model) => model,
-            None => {
-                let query = Query { terms, constraints: &constraints };
-                match self.below.decide(&query, limits) {
-                    Verdict::Sat(model) => model,
-                    verdict => return Err(verdict),
-                }
-            }
+        let constraints = merged(std::slice::from_ref(group));
+        let known = self.least.get(&constraints).cloned();
+        self.least_tally.count(asked, &known);
+        let least = match known {
+            Some(least) => least,
+            None => self.search_least(terms, group, &constraints, limits)?,
         };
-        let mut least = Least { decide: &mut self.below, terms, limits };
-        let least = least.find(&constraints, group.inputs(), &model).map_err(Verdict::Unknown)?;
-        group.set_witness(&least);
+        group.set_least(&least);
         if self.least.len() >= Self::LEAST {
             self.least.clear();
         }
@@ -235,10 +233,36 @@ impl Chain {
         self.below.forget();
     }
 
+    fn search_least(
+        &mut self,
+        terms: &Terms,
+        group: &Group,
+        constraints: &[Term],
+        limits: &Limits,
+    ) -> Result<Rc<Model>, Verdict> {
+        let model = match group.witness() {
+            Some(model) => model,
+            None => match self.below.decide(&Query { terms, constraints }, limits) {
+                Verdict::Sat(model) => model,
+                verdict => return Err(verdict),
+            },
+        };
+        let asked = Instant::now();
+        let mut search = Least { decide: &mut self.below, terms, limits };
+        let direct = search.direct(constraints, group.inputs());
+        self.least_tally.time += asked.elapsed();
+        let least = match direct {
+            Some(least) => least,
+            None => search.find(constraints, group.inputs(), &model),
+        };
+        least.map_err(Verdict::Unknown)
+    }
+
     /// What each step, stage and the backend did.
     pub fn tallies(&self) -> Vec<Tally> {
         let steps = [self.simplify, self.independence, self.recall, self.witness];
         let mut tallies: Vec<Tally> = steps.into_iter().flatten().collect();
+        tallies.extend(Some(self.least_tally).filter(|tally| tally.hits + tally.misses > 0));
         self.below.tallies(&mut tallies);
         tallies
     }

@@ -4,10 +4,12 @@
 //! from the least model: inputs in the order of their names, bytes in the order of their indices, each as
 //! small as those before it allow.
 //!
-//! Each is made smaller by asking again. Those before it that are to keep their value are first
+//! A backend may have a way of its own to find it ([`Decide::least`]). Otherwise
+//! each is made smaller by asking again. Those before it that are to keep their value are first
 //! left free, and only required to keep it if a model changes them: most have nothing to do with each
 //! other, and an array has many more bytes than a constraint is about.
 
+use crate::path::restricted;
 use crate::query::{Decide, Query, Unknown, Verdict};
 use crate::sat::Limits;
 use numeric::{Bits, Wide};
@@ -66,6 +68,23 @@ fn slots(inputs: &[Input], model: &Model) -> Vec<Slot> {
     slots
 }
 
+/// The inputs as bit-vectors in the order of the least model; `None` if they have more bits than that, or
+/// have no end.
+fn ordered(terms: &Terms, inputs: &[Input], most: u64) -> Option<Vec<Term>> {
+    let bits = inputs.iter().try_fold(0u64, |sum, input| {
+        let bits = match (input.name().shape, input.part) {
+            (Shape::Vector(width), _) => u64::from(width.0),
+            (_, Part::Byte(_)) => u64::from(BYTE.0),
+            (Shape::Bytes(length), Part::Whole) => length?.checked_mul(u64::from(BYTE.0))?,
+        };
+        sum.checked_add(bits)
+    });
+    if bits? > most {
+        return None;
+    }
+    Some(slots(inputs, &Model::new()).iter().map(|slot| slot.term(terms)).collect())
+}
+
 /// Finds the least model of constraints that have one.
 pub struct Least<'a> {
     /// Who is asked.
@@ -77,7 +96,22 @@ pub struct Least<'a> {
 }
 
 impl Least<'_> {
-    /// The least model, from any model. The inputs are those of the constraints.
+    /// The most bits that a backend is asked to lower by itself.
+    const BITS: u64 = 1 << 12;
+
+    /// The least model as the backend finds it, if it has a way. The inputs are those of the constraints.
+    pub fn direct(
+        &mut self,
+        constraints: &[Term],
+        inputs: &[Input],
+    ) -> Option<Result<Rc<Model>, Unknown>> {
+        let order = ordered(self.terms, inputs, Self::BITS)?;
+        let query = Query { terms: self.terms, constraints };
+        let found = self.decide.least(&query, &order, self.limits)?;
+        Some(found.map(|model| Rc::new(restricted(&model, inputs))))
+    }
+
+    /// The least model, from any model, by asking. The inputs are those of the constraints.
     pub fn find(
         &mut self,
         constraints: &[Term],
@@ -94,9 +128,7 @@ impl Least<'_> {
         for at in 0..search.slots.len() {
             self.lower(&mut search, at)?;
         }
-        let mut least = Model::new();
-        least.copy_inputs(&search.model, inputs);
-        Ok(Rc::new(least))
+        Ok(Rc::new(restricted(&search.model, inputs)))
     }
 
     /// Makes one slot as small as those before it allow.

@@ -28,6 +28,7 @@
 //! Every model is evaluated against the constraints in debug builds, and always where the circuit
 //! left reads open. What evaluation does not confirm is never a result.
 
+mod descent;
 pub mod fuzz;
 mod instance;
 mod nearby;
@@ -37,6 +38,7 @@ mod portfolio;
 use crate::query::{Decide, Query, Unknown, Verdict};
 use crate::sat::Limits;
 use pool::Pool;
+use term::{Model, Term};
 
 /// The sizes and budgets of the own backend.
 #[derive(Clone, Debug)]
@@ -138,5 +140,21 @@ impl Decide for Own {
 
     fn forget(&mut self) {
         self.pool = Pool::default();
+    }
+
+    fn least(
+        &mut self,
+        query: &Query<'_>,
+        inputs: &[Term],
+        limits: &Limits,
+    ) -> Option<Result<Model, Unknown>> {
+        self.counters.queries += 1;
+        if let Some(reason) = limits.over() {
+            return Some(Err(Unknown::Limit(reason)));
+        }
+        let instance = self.pool.instance(query, &self.config, &mut self.counters);
+        let found = instance.least(query, inputs, limits, &self.config, &mut self.counters);
+        self.pool.trim(&self.config, &mut self.counters);
+        found.transpose()
     }
 }

@@ -45,7 +45,22 @@ pub struct Group {
     /// Invariant: in order, and exactly those of the constraints.
     inputs: Vec<Input>,
     /// A model of the constraints, if one is known; it mentions nothing but the inputs.
-    witness: RefCell<Option<Rc<Model>>>,
+    witness: RefCell<Option<Witness>>,
+}
+
+/// A model of a group.
+#[derive(Clone)]
+struct Witness {
+    model: Rc<Model>,
+    /// Whether it is known to be the least one.
+    rank: Rank,
+}
+
+/// What is known of a model's place among those of its group.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Rank {
+    Least,
+    Any,
 }
 
 impl Group {
@@ -65,21 +80,37 @@ impl Group {
 
     /// A model of the constraints, if one is known.
     pub fn witness(&self) -> Option<Rc<Model>> {
-        self.witness.borrow().clone()
+        self.witness.borrow().as_ref().map(|witness| Rc::clone(&witness.model))
+    }
+
+    /// The least model of the constraints, if it is known.
+    pub fn least(&self) -> Option<Rc<Model>> {
+        let witness = self.witness.borrow();
+        let least = witness.as_ref().filter(|witness| witness.rank == Rank::Least);
+        least.map(|witness| Rc::clone(&witness.model))
     }
 
     /// Remembers a model of the constraints.
     pub fn set_witness(&self, model: &Model) {
+        self.set(Rc::new(restricted(model, &self.inputs)), Rank::Any);
+    }
+
+    /// Remembers the least model of the constraints, which mentions nothing but the inputs.
+    pub fn set_least(&self, model: &Rc<Model>) {
+        self.set(Rc::clone(model), Rank::Least);
+    }
+
+    fn set(&self, model: Rc<Model>, rank: Rank) {
         debug_assert!(self.constraints().all(|c| model.satisfies(c)), "a witness is a model");
-        *self.witness.borrow_mut() = Some(restricted(model, &self.inputs));
+        *self.witness.borrow_mut() = Some(Witness { model, rank });
     }
 }
 
 /// The part of a model that is about these inputs.
-fn restricted(model: &Model, inputs: &[Input]) -> Rc<Model> {
+pub(crate) fn restricted(model: &Model, inputs: &[Input]) -> Model {
     let mut part = Model::new();
     part.copy_inputs(model, inputs);
-    Rc::new(part)
+    part
 }
 
 impl Path {
@@ -259,13 +290,13 @@ impl Path {
         let group = Rc::make_mut(group);
         let at = group.constraints.partition_point(|(before, _)| *before <= arrival);
         group.constraints.insert(at, (arrival, constraint.clone()));
-        let witness = match model {
-            Some(model) => Some(Rc::clone(model)),
-            None => group.witness.take().filter(|model| model.satisfies(constraint)),
-        };
-        group.witness.take();
-        if let Some(model) = witness {
-            group.set_witness(&model);
+        let before = group.witness.take();
+        let is_of_use = |witness: &Witness| witness.rank == Rank::Least || model.is_none();
+        match (before.filter(is_of_use).filter(|w| w.model.satisfies(constraint)), model) {
+            // The least model is still the least if it satisfies more.
+            (Some(witness), _) => group.set(witness.model, witness.rank),
+            (None, Some(model)) => group.set_witness(model),
+            (None, None) => {}
         }
         true
     }
@@ -319,9 +350,11 @@ fn joined(
     inputs: Vec<Input>,
     model: Option<&Rc<Model>>,
 ) -> Group {
-    let witness = match model {
-        Some(model) => Some(Rc::clone(model)),
-        None => joined_witness(&groups).filter(|model| model.satisfies(&constraint)),
+    let least = least_of_joined(&groups, &constraint);
+    let witness = match (&least, model) {
+        (Some(_), _) => None,
+        (None, Some(model)) => Some(Rc::clone(model)),
+        (None, None) => joined_witness(&groups).filter(|model| model.satisfies(&constraint)),
     };
     let mut groups = groups.into_iter();
     let mut all = groups.next().unwrap_or_default();
@@ -336,10 +369,41 @@ fn joined(
     // The whole of a symbol comes first and takes the place of its bytes.
     all.inputs.dedup_by(|next, kept| next.overlaps(kept));
     all.witness.take();
-    if let Some(model) = witness {
+    if let Some(model) = least {
+        all.set_least(&model);
+    } else if let Some(model) = witness {
         all.set_witness(&model);
     }
     all
+}
+
+/// The least model of several groups and a constraint, where it is easily known. If the least models of
+/// the groups satisfy the constraint, they are still the least; and an input that is fixed has one value.
+fn least_of_joined(groups: &[Group], constraint: &Term) -> Option<Rc<Model>> {
+    if groups.is_empty()
+        && let Some((input, value)) = fixed_input(constraint)
+    {
+        let mut only = Model::new();
+        for input in input.inputs() {
+            let value = value.as_const()?;
+            match input.part {
+                Part::Whole => only.set(input.name(), value.clone()),
+                Part::Byte(index) => only.set_byte(&input.name(), index, value.low_u64() as u8),
+            }
+        }
+        return Some(Rc::new(only));
+    }
+    let least = match groups {
+        [group] => group.least()?,
+        _ => {
+            let mut all = Model::new();
+            for group in groups {
+                all.copy_inputs(group.least()?.as_ref(), &group.inputs);
+            }
+            Rc::new(all)
+        }
+    };
+    least.satisfies(constraint).then_some(least)
 }
 
 /// The witnesses of all groups together, if each has one.

@@ -112,6 +112,18 @@ pub trait Decide {
     /// Drops what is kept only to be faster, here and further on.
     fn forget(&mut self) {}
 
+    /// The least model of a satisfiable query: these inputs, bit-vectors whose first bit is their most
+    /// significant, each as small as those before it allow. They are all that the constraints mention.
+    /// `None` if there is no better way than to ask query after query.
+    fn least(
+        &mut self,
+        _query: &Query<'_>,
+        _inputs: &[Term],
+        _limits: &Limits,
+    ) -> Option<Result<Model, Unknown>> {
+        None
+    }
+
     /// Adds what was counted here and further on. A backend is counted by the chain it ends.
     fn tallies(&self, _into: &mut Vec<Tally>) {}
 }
@@ -127,6 +139,15 @@ impl<D: Decide + ?Sized> Decide for Box<D> {
 
     fn forget(&mut self) {
         (**self).forget();
+    }
+
+    fn least(
+        &mut self,
+        query: &Query<'_>,
+        inputs: &[Term],
+        limits: &Limits,
+    ) -> Option<Result<Model, Unknown>> {
+        (**self).least(query, inputs, limits)
     }
 
     fn tallies(&self, into: &mut Vec<Tally>) {

@@ -11,9 +11,10 @@ pub mod queries;
 pub mod ranges;
 pub mod subsets;
 
-use crate::query::{Decide, Query, Verdict};
+use crate::query::{Decide, Query, Unknown, Verdict};
 use crate::sat::Limits;
 use std::time::{Duration, Instant};
+use term::{Model, Term};
 
 /// Knowledge about queries.
 pub trait Stage {
@@ -98,6 +99,16 @@ impl<S: Stage> Decide for Staged<S> {
         self.next.forget();
     }
 
+    /// Nothing a stage knows helps, and what is found is not asked again.
+    fn least(
+        &mut self,
+        query: &Query<'_>,
+        inputs: &[Term],
+        limits: &Limits,
+    ) -> Option<Result<Model, Unknown>> {
+        self.next.least(query, inputs, limits)
+    }
+
     fn tallies(&self, into: &mut Vec<Tally>) {
         into.push(self.tally);
         self.next.tallies(into);
@@ -130,6 +141,21 @@ impl Decide for Last {
 
     fn forget(&mut self) {
         self.0.forget();
+    }
+
+    /// Counted as one query; the time is counted by who asks for least models.
+    fn least(
+        &mut self,
+        query: &Query<'_>,
+        inputs: &[Term],
+        limits: &Limits,
+    ) -> Option<Result<Model, Unknown>> {
+        let found = self.0.least(query, inputs, limits)?;
+        match found {
+            Ok(_) => self.1.hits += 1,
+            Err(_) => self.1.misses += 1,
+        }
+        Some(found)
     }
 
     fn tallies(&self, into: &mut Vec<Tally>) {

@@ -7,6 +7,7 @@ use common::Random;
 use numeric::{Bits, Wide};
 use solver::Path;
 use solver::chain::{Chain, ChainConfig, StageKind};
+use solver::own::Own;
 use solver::query::{Decide, Query, Verdict};
 use solver::sat::Limits;
 use std::rc::Rc;
@@ -152,9 +153,12 @@ fn config(stages: &[StageKind]) -> ChainConfig {
 
 /// Walks random paths with forks, and compares every answer with brute force.
 fn walk(stages: &[StageKind], seed: u64, paths: usize) {
+    walk_with(Box::new(Brute), stages, seed, paths);
+}
+
+fn walk_with(backend: Box<dyn Decide>, stages: &[StageKind], seed: u64, paths: usize) {
     let mut world = World::new(seed);
-    let mut chain =
-        config(stages).chain(Box::new(Brute)).checked(Box::new(Brute), 4, Limits::none());
+    let mut chain = config(stages).chain(backend).checked(Box::new(Brute), 4, Limits::none());
     let mut open = vec![world.start()];
     for _ in 0..paths {
         let at = world.random.below(open.len());
@@ -197,6 +201,13 @@ fn each_stage_alone() {
 #[test]
 fn all_stages() {
     walk(&StageKind::ALL, 77, 300);
+}
+
+/// The own backend finds least models its own way.
+#[test]
+fn own_backend() {
+    walk_with(Box::new(Own::default()), &StageKind::ALL, 78, 300);
+    walk_with(Box::new(Own::default()), &[], 79, 40);
 }
 
 #[test]

@@ -119,24 +119,49 @@ impl Model {
 
     /// Takes over the values of these inputs; what `from` does not give is zero here, too.
     pub fn copy_inputs(&mut self, from: &Model, inputs: &[Input]) {
-        for input in inputs {
-            let symbol = input.name();
-            match input.part {
-                Part::Byte(index) => match from.given_byte(&symbol, index) {
-                    Some(byte) => self.set_byte(&symbol, index, byte),
-                    None if self.byte(&symbol, index) != 0 => self.set_byte(&symbol, index, 0),
-                    None => {}
-                },
-                Part::Whole => {
-                    self.vectors.remove(&symbol);
-                    self.arrays.remove(&symbol);
-                    if let Some(value) = from.vectors.get(&symbol) {
-                        self.vectors.insert(symbol, value.clone());
-                    } else if let Some(bytes) = from.arrays.get(&symbol) {
-                        self.arrays.insert(symbol, bytes.clone());
-                    }
-                }
+        // The bytes of one symbol come together, and finding the symbol by name takes the time.
+        for run in inputs.chunk_by(|a, b| a.symbol == b.symbol) {
+            let symbol = run[0].name();
+            match run.iter().any(|input| input.part == Part::Whole) {
+                true => self.copy_symbol(from, symbol),
+                false => self.copy_bytes(from, symbol, run),
             }
+        }
+    }
+
+    /// Takes over a symbol as a whole.
+    fn copy_symbol(&mut self, from: &Model, symbol: Symbol) {
+        if let Shape::Vector(_) = symbol.shape {
+            match from.vectors.get(&symbol) {
+                Some(value) => self.vectors.insert(symbol, value.clone()),
+                None => self.vectors.remove(&symbol),
+            };
+        } else {
+            match from.arrays.get(&symbol) {
+                Some(bytes) => self.arrays.insert(symbol, bytes.clone()),
+                None => self.arrays.remove(&symbol),
+            };
+        }
+    }
+
+    /// Takes over some bytes of one symbol.
+    fn copy_bytes(&mut self, from: &Model, symbol: Symbol, inputs: &[Input]) {
+        let given = from.arrays.get(&symbol);
+        let mut bytes = match (self.arrays.remove(&symbol), given) {
+            (Some(bytes), _) => bytes,
+            (None, Some(_)) => Bytes::default(),
+            (None, None) => return,
+        };
+        for input in inputs {
+            let Part::Byte(index) = input.part else { continue };
+            match given.and_then(|given| given.get(index)) {
+                Some(byte) => bytes.set(index, byte),
+                None if bytes.get(index).unwrap_or(0) != 0 => bytes.set(index, 0),
+                None => {}
+            }
+        }
+        if bytes != Bytes::default() {
+            self.arrays.insert(symbol, bytes);
         }
     }
 

@@ -151,6 +151,7 @@ impl ChainConfig {
             witness: step(StageKind::Witness, "witness"),
             check: None,
             least: HashMap::new(),
+            least_tally: Tally::new("least"),
         }
     }
 }

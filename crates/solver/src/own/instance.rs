@@ -1,5 +1,6 @@
 //! One instance: a graph, its cores, and the constraints committed to them.
 
+use super::descent::Descent;
 use super::nearby::{Nearby, Start};
 use super::portfolio::{Judge, Portfolio};
 use super::{Counters, OwnConfig};
@@ -95,13 +96,79 @@ impl Instance {
         config: &OwnConfig,
         counters: &mut Counters,
     ) -> Verdict {
-        let before =
-            (self.blaster.aig().len(), self.portfolio.clauses(), self.portfolio.conflicts());
+        let before = self.sizes();
         let verdict = self.run(query, limits, config, counters);
-        counters.nodes += (self.blaster.aig().len() - before.0) as u64;
-        counters.clauses += self.portfolio.clauses() - before.1;
-        counters.conflicts += self.portfolio.conflicts() - before.2;
+        self.count(before, counters);
         verdict.unwrap_or_else(Verdict::Unknown)
+    }
+
+    /// The least model of a satisfiable query that this instance fits; see module `descent`. `None` if a
+    /// constraint has an open read: models would have to be confirmed.
+    pub(super) fn least(
+        &mut self,
+        query: &Query<'_>,
+        inputs: &[Term],
+        limits: &Limits,
+        config: &OwnConfig,
+        counters: &mut Counters,
+    ) -> Result<Option<Model>, Unknown> {
+        let before = self.sizes();
+        let found = self.descend(query, inputs, limits, config, counters);
+        self.count(before, counters);
+        found
+    }
+
+    fn descend(
+        &mut self,
+        query: &Query<'_>,
+        inputs: &[Term],
+        limits: &Limits,
+        config: &OwnConfig,
+        counters: &mut Counters,
+    ) -> Result<Option<Model>, Unknown> {
+        let call = Call { terms: query.terms, limits, max_nodes: config.nodes };
+        let Some(assumptions) = self.assumptions(call, query, config, counters)? else {
+            return Err(Unknown::Failed("no model of what had one".into()));
+        };
+        if query.constraints.iter().any(|term| self.blaster.is_open(term)) {
+            return Ok(None);
+        }
+        let mut bits = Vec::new();
+        for input in inputs {
+            let word = self.blaster.word(call, input)?;
+            bits.extend(word.iter().rev().filter(|bit| bit.as_constant().is_none()));
+        }
+        let variables = self.portfolio.variables();
+        let Instance { blaster, portfolio, .. } = self;
+        let mut descent = Descent::new(assumptions, bits);
+        let end = descent.run(|assumed| {
+            counters.calls += 1;
+            let verdict = portfolio.solve(blaster.aig(), assumed, limits, config.easy_conflicts);
+            match verdict {
+                SatVerdict::Sat => Ok(None),
+                SatVerdict::Unknown(reason) => Err(Unknown::Limit(reason)),
+                SatVerdict::Unsat => {
+                    let failed = |place: &usize| portfolio.failed(assumed[*place]);
+                    Ok(Some((0..assumed.len()).filter(failed).collect()))
+                }
+            }
+        });
+        let model = end.map(|()| blaster.model(&|input| portfolio.value(input)));
+        self.charge(self.portfolio.variables() - variables);
+        let model = model?;
+        debug_assert!(query.is_satisfied_by(&model), "the least model of {:?}", query.constraints);
+        Ok(Some(model))
+    }
+
+    fn sizes(&self) -> (usize, u64, u64) {
+        (self.blaster.aig().len(), self.portfolio.clauses(), self.portfolio.conflicts())
+    }
+
+    fn count(&self, before: (usize, u64, u64), counters: &mut Counters) {
+        let now = self.sizes();
+        counters.nodes += (now.0 - before.0) as u64;
+        counters.clauses += now.1 - before.1;
+        counters.conflicts += now.2 - before.2;
     }
 
     fn run(
@@ -112,6 +179,29 @@ impl Instance {
         counters: &mut Counters,
     ) -> Result<Verdict, Unknown> {
         let call = Call { terms: query.terms, limits, max_nodes: config.nodes };
+        let Some(assumptions) = self.assumptions(call, query, config, counters)? else {
+            return Ok(Verdict::Unsat);
+        };
+        if self.blaster.aig().len() > config.small_nodes
+            && let Some(verdict) = self.look_nearby(call, query, config, counters)
+        {
+            return Ok(verdict);
+        }
+        let variables = self.portfolio.variables();
+        let verdict = self.search(call, query, &assumptions, config, counters);
+        self.charge(self.portfolio.variables() - variables);
+        verdict
+    }
+
+    /// Commits what is to be committed of a query, and returns the rest as assumptions. `None` if one of
+    /// them is false.
+    fn assumptions(
+        &mut self,
+        call: Call<'_>,
+        query: &Query<'_>,
+        config: &OwnConfig,
+        counters: &mut Counters,
+    ) -> Result<Option<Vec<Lit>>, Unknown> {
         let mut rest = self.rest(query);
         let commit = self.commitment(&rest, config);
         for term in rest.drain(..commit) {
@@ -125,20 +215,12 @@ impl Instance {
         for term in &rest {
             match self.blaster.literal(call, term)? {
                 Lit::TRUE => {}
-                Lit::FALSE => return Ok(Verdict::Unsat),
+                Lit::FALSE => return Ok(None),
                 lit => assumptions.push(lit),
             }
         }
         self.previous = rest;
-        if self.blaster.aig().len() > config.small_nodes
-            && let Some(verdict) = self.look_nearby(call, query, config, counters)
-        {
-            return Ok(verdict);
-        }
-        let variables = self.portfolio.variables();
-        let verdict = self.search(call, query, &assumptions, config, counters);
-        self.charge(self.portfolio.variables() - variables);
-        verdict
+        Ok(Some(assumptions))
     }
 
     /// The verdict, if it follows from the latest model and the constraints near those that are new.

@@ -101,6 +101,14 @@ impl Portfolio {
         told.solve(aig, &self.facts, assumptions, &second)
     }
 
+    /// Whether the latest *unsat* needed this assumption.
+    pub(super) fn failed(&self, assumption: Lit) -> bool {
+        match (self.judge, &self.thorough) {
+            (Judge::Thorough, Some(told)) => told.cnf.failed(assumption),
+            _ => self.quick.cnf.failed(assumption),
+        }
+    }
+
     /// The value of an input in the latest model; free ones are false.
     pub(super) fn value(&self, input: Lit) -> bool {
         let value = match (self.judge, &self.thorough) {

@@ -99,10 +99,8 @@ impl SatCore for BatSat {
 
     fn failed(&self, assumption: SatLit) -> bool {
         // The core is kept as a clause, so it holds the negations of the assumptions it needs.
-        self.answer == Answer::Core && {
-            let negation = !self.literal(assumption);
-            self.solver.unsat_core().contains(&negation)
-        }
+        self.answer == Answer::Core
+            && self.solver.unsat_core_contains_lit(!self.literal(assumption))
     }
 
     fn conflicts(&self) -> u64 {

@@ -1,0 +1,129 @@
+//! The least model as the own backend finds it, against the one found by asking query after query.
+
+mod common;
+
+use common::Random;
+use numeric::Bits;
+use solver::least::Least;
+use solver::own::Own;
+use solver::sat::Limits;
+use solver::{Decide, Query, Verdict};
+use term::{BYTE, INDEX, Input, Term, Terms};
+
+const WIDTH: Bits = Bits(16);
+
+struct World {
+    terms: Terms,
+    random: Random,
+}
+
+impl World {
+    /// A value of [`WIDTH`] bits over two vectors and six bytes.
+    fn value(&mut self, depth: usize) -> Term {
+        let terms = self.terms.clone();
+        let array = terms.array("x", Some(6));
+        let byte = |index: u64| terms.select(&array, &terms.number(INDEX, index));
+        if depth == 0 || self.random.below(3) == 0 {
+            return match self.random.below(8) {
+                0 => terms.number(WIDTH, self.random.bits() >> self.random.below(64)),
+                1 | 2 => terms.var(["b", "z"][self.random.below(2)], WIDTH),
+                3 => terms.zext(&byte(self.random.below(6) as u64), WIDTH),
+                4 => {
+                    let index = terms.extract(&terms.var("b", WIDTH), 0, Bits(2));
+                    terms.sext(&terms.select(&array, &terms.zext(&index, INDEX)), WIDTH)
+                }
+                _ => {
+                    let at = 2 * self.random.below(3) as u64;
+                    terms.concat(&byte(at + 1), &byte(at))
+                }
+            };
+        }
+        let (a, b) = (self.value(depth - 1), self.value(depth - 1));
+        match self.random.below(6) {
+            0 => terms.add(&a, &b),
+            1 => terms.xor(&a, &b),
+            2 => terms.and(&a, &b),
+            3 => terms.mul(&a, &terms.number(WIDTH, self.random.below(9) as u64)),
+            4 => terms.sub(&a, &b),
+            _ => terms.lshr(&a, &terms.number(WIDTH, self.random.below(9) as u64)),
+        }
+    }
+
+    fn inputs(&self) -> Vec<Term> {
+        let array = self.terms.array("x", Some(6));
+        let byte = |index| self.terms.select(&array, &self.terms.number(INDEX, index));
+        let vectors = ["b", "z"].into_iter().map(|name| self.terms.var(name, WIDTH));
+        vectors.chain((0..6).map(byte)).collect()
+    }
+
+    fn constraint(&mut self) -> Term {
+        let terms = self.terms.clone();
+        let (a, b) = (self.value(2), self.value(2));
+        match self.random.below(6) {
+            0 => terms.eq(&a, &b),
+            1 | 2 => terms.ult(&a, &b),
+            3 | 4 => terms.slt(&a, &b),
+            _ => terms.ne(&a, &b),
+        }
+    }
+}
+
+/// As a group of a path has them.
+fn inputs(constraints: &[Term]) -> Vec<Input> {
+    let mut inputs: Vec<Input> = constraints.iter().flat_map(Term::inputs).collect();
+    inputs.sort_unstable();
+    inputs.dedup_by(|next, kept| next.overlaps(kept));
+    inputs
+}
+
+#[test]
+fn both_ways_agree() {
+    let limits = Limits::none();
+    let mut compared = 0;
+    for seed in 0..8 {
+        let mut world = World { terms: Terms::new(), random: Random(seed) };
+        let terms = world.terms.clone();
+        let (mut asked, mut direct) = (Own::default(), Own::default());
+        for _ in 0..40 {
+            let count = 1 + world.random.below(7);
+            let constraints: Vec<Term> = (0..count).map(|_| world.constraint()).collect();
+            let query = Query { terms: &terms, constraints: &constraints };
+            let Verdict::Sat(model) = asked.decide(&query, &limits) else { continue };
+            let inputs = inputs(&constraints);
+            let mut search = Least { decide: &mut asked, terms: &terms, limits: &limits };
+            let expected = search.find(&constraints, &inputs, &model).expect("no limit");
+            let mut search = Least { decide: &mut direct, terms: &terms, limits: &limits };
+            let Some(found) = search.direct(&constraints, &inputs) else { continue };
+            let found = found.expect("no limit");
+            for input in world.inputs() {
+                assert_eq!(found.eval(&input), expected.eval(&input), "{input}: {constraints:?}");
+            }
+            compared += 1;
+        }
+    }
+    assert!(compared > 100, "{compared} compared");
+}
+
+/// The constraints of a sorted order, all strict: each byte is as small as those before it allow.
+#[test]
+fn a_chain_of_values() {
+    let terms = Terms::new();
+    let array = terms.array("v", Some(16));
+    let value = |at: u64| {
+        let bytes = (4 * at..4 * at + 4).rev();
+        let bytes = bytes.map(|index| terms.select(&array, &terms.number(INDEX, index)));
+        bytes.reduce(|high, low| terms.concat(&high, &low)).expect("four bytes")
+    };
+    let order = [2, 0, 3, 1];
+    let constraints: Vec<Term> =
+        order.windows(2).map(|pair| terms.slt(&value(pair[0]), &value(pair[1]))).collect();
+    let limits = Limits::none();
+    let mut own = Own::default();
+    let mut search = Least { decide: &mut own, terms: &terms, limits: &limits };
+    let least = search.direct(&constraints, &inputs(&constraints)).expect("a way");
+    let least = least.expect("no limit");
+    let numbers = order.map(|at| least.eval(&value(at)).low_u64() as u32 as i32);
+    assert_eq!(value(0).width(), Bits(4 * BYTE.0));
+    // Bytes are in the order of their addresses: the low ones come first.
+    assert_eq!(numbers, [-0x8000_0000, 0, 0x0001_0000, 0x0100_0000]);
+}
