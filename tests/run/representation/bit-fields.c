@@ -1,3 +1,4 @@
+//@ also: -O1
 //@ paths: 1
 //@ exit: 0
 #include <assert.h>

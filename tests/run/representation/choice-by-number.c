@@ -1,3 +1,4 @@
+//@ also: -O1, any paths
 //@ by-number
 //@ exit: 0
 //@ replay: off the bad access lands in the other object, where no sanitizer sees it

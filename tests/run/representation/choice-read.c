@@ -1,3 +1,4 @@
+//@ also: -O1, any paths
 //@ exit: 0
 //@ paths: 4
 #include <klee/klee.h>

@@ -1,3 +1,4 @@
+//@ also: -O1, any paths
 //@ by-number
 //@ paths: 2
 //@ exit: 0,1

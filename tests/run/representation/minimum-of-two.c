@@ -1,3 +1,4 @@
+//@ also: -O1
 //@ by-number
 //@ exit: 0
 #include <assert.h>

@@ -1,3 +1,4 @@
+//@ also: -O1, any paths
 //@ paths: 3
 //@ exit: 0
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+//@ also: -O1
 //@ paths: 1
 //@ tests: 1
 #include <stdlib.h>

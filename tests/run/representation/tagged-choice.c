@@ -1,3 +1,4 @@
+//@ also: -O1, any paths
 //@ paths: 2
 //@ exit: 0
 #include <assert.h>

@@ -1,3 +1,4 @@
+//@ also: -O1, any paths
 //@ by-number
 //@ paths: 4
 //@ exit: 1,2,3,4

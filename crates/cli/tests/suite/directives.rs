@@ -20,7 +20,15 @@ pub struct Range {
     pub last: i64,
 }
 
-#[derive(Default, Debug)]
+/// Another way to compile a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Also {
+    pub flag: String,
+    /// Whether optimisation may change how many paths there are.
+    pub any_paths: bool,
+}
+
+#[derive(Clone, Default, Debug)]
 pub struct Directives {
     pub faults: Vec<Fault>,
     pub paths: Option<u64>,
@@ -29,6 +37,8 @@ pub struct Directives {
     pub exits: Option<BTreeSet<i64>>,
     pub options: Vec<String>,
     pub cflags: Vec<String>,
+    /// Further flags it is compiled with, one by one, and run again.
+    pub also: Vec<Also>,
     pub args: Vec<String>,
     /// The models it runs under, if not all.
     pub models: Option<Vec<String>>,
@@ -63,6 +73,7 @@ impl Directives {
             "exit" => self.exits = Some(list(value)),
             "options" => self.options.extend(words()),
             "cflags" => self.cflags.extend(words()),
+            "also" => self.also.push(also(value)),
             "args" => self.args.extend(words()),
             "memory" if value == "all" => {}
             "memory" => {
@@ -74,6 +85,19 @@ impl Directives {
             "brute" => self.brute.extend(value.split(',').map(range)),
             other => panic!("unknown directive {other}"),
         }
+    }
+
+    /// What is expected of the program as it is, and of each other way to compile it.
+    pub fn variants(self) -> Vec<Directives> {
+        let others = self.also.iter().map(|also| {
+            let mut other = self.clone();
+            other.cflags.push(also.flag.clone());
+            if also.any_paths {
+                (other.paths, other.tests) = (None, None);
+            }
+            other
+        });
+        others.collect::<Vec<_>>().into_iter().chain([self]).collect()
     }
 
     pub fn runs_under(&self, model: &str) -> bool {
@@ -92,6 +116,17 @@ fn fault(expectation: &str, line: u32) -> Fault {
     };
     let (kind, text) = rest.split_once(':').unwrap_or((rest, ""));
     Fault { line, kind: kind.trim().to_owned(), text: text.trim().to_owned() }
+}
+
+/// `-O1`, or `-O1, any paths`.
+fn also(value: &str) -> Also {
+    match value.split_once(',') {
+        None => Also { flag: value.to_owned(), any_paths: false },
+        Some((flag, rest)) => {
+            assert_eq!(rest.trim(), "any paths", "also: FLAG[, any paths]");
+            Also { flag: flag.trim().to_owned(), any_paths: true }
+        }
+    }
 }
 
 fn list(value: &str) -> BTreeSet<i64> {

@@ -26,20 +26,14 @@ const REPEATED: u64 = 10;
 const SANITIZED: u64 = 4;
 
 fn program(path: &Path) -> datatest_stable::Result<()> {
-    let directives = Directives::parse(&std::fs::read_to_string(path)?);
-    let models = MODELS.iter().filter(|model| directives.runs_under(model));
-    let problems: Vec<String> = models.flat_map(|model| under(path, &directives, model)).collect();
-    match (problems.is_empty(), is_pending(path)) {
-        (true, true) if support::full() => panic!("holds now: take it out of pending.txt"),
-        (true, _) | (false, true) => Ok(()),
-        (false, false) => panic!("{}", problems.join("\n")),
+    let mut problems = Vec::new();
+    for directives in Directives::parse(&std::fs::read_to_string(path)?).variants() {
+        for model in MODELS.iter().filter(|model| directives.runs_under(model)) {
+            problems.extend(under(path, &directives, model));
+        }
     }
-}
-
-/// Whether a program is known not to hold yet: a line of `tests/run/pending.txt`.
-fn is_pending(path: &Path) -> bool {
-    let list = std::fs::read_to_string("../../tests/run/pending.txt").unwrap_or_default();
-    list.lines().any(|line| !line.is_empty() && path.ends_with(line))
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    Ok(())
 }
 
 /// What is wrong with a program under one memory model.
@@ -58,7 +52,8 @@ fn under(path: &Path, directives: &Directives, model: &str) -> Vec<String> {
             }
         }
     }
-    problems.into_iter().map(|problem| format!("--memory={model}: {problem}")).collect()
+    let flags = directives.cflags.join(" ");
+    problems.into_iter().map(|problem| format!("--memory={model} {flags}: {problem}")).collect()
 }
 
 /// Whether a program is one of the sample of one in `each`, by its name; all are in full runs.
