@@ -6,6 +6,7 @@
 use std::io::{Stderr, Stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::rc::Rc;
 use std::time::SystemTime;
 
 use engine::{Event, FaultTests, Outcome, PathEnd};
@@ -32,7 +33,7 @@ pub struct Output {
 }
 
 impl Output {
-    pub fn new(options: &RunOptions, config: &RunConfig) -> Output {
+    pub fn new(options: &RunOptions, config: &RunConfig, assembly: Option<Rc<str>>) -> Output {
         let bytes = |arg: &std::ffi::OsString| arg.as_encoded_bytes().to_vec();
         let mut output = Output {
             screen: Screen::new(),
@@ -46,6 +47,7 @@ impl Output {
                 args: options.command.iter().map(bytes).collect(),
                 started: SystemTime::now(),
                 paths: config.emit.decisions,
+                assembly,
             },
             emit: match config.emit.faults {
                 FaultTests::Sites => Emit::OnePerSite,

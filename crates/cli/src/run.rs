@@ -25,7 +25,11 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
         Some(oracle) => chain.checked(oracle, 1, solver::sat::Limits::none()),
         None => chain,
     };
-    let mut output = Output::new(options, &config);
+    let assembly = match options.tests.write_assembly {
+        true => Some(load::assembly(file, &options.build)?.into()),
+        false => None,
+    };
+    let mut output = Output::new(options, &config, assembly);
     let settings = Config { given, ..engine_config(options, config) };
     let outcome = engine::run(program, &settings, chain, &mut |event| output.event(&event))
         .map_err(|error| CliError::Start(file.to_path_buf(), error))?;

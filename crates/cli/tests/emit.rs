@@ -200,3 +200,13 @@ fn solved(written: &Written, script: &str) -> String {
     }
     ours
 }
+
+#[test]
+fn the_program_as_text() {
+    let text = |flags: &[&str]| {
+        std::fs::read_to_string(written(FAILING, flags).dir.path("out/assembly.ll"))
+    };
+    assert!(text(&[]).is_err(), "only on request");
+    let assembly = text(&["--write-assembly"]).expect("written");
+    assert!(assembly.contains("define") && assembly.contains("@main"), "{assembly}");
+}

@@ -36,6 +36,8 @@ pub struct Options {
     pub started: SystemTime,
     /// Whether to write the decisions of each path to `.path`.
     pub paths: bool,
+    /// The program as text, for `assembly.ll`.
+    pub assembly: Option<Rc<str>>,
 }
 
 /// The directory of a run that is going on.
@@ -93,6 +95,9 @@ impl RunDirectory {
         };
         let opening = info::opening(&directory.options.command, directory.options.started);
         directory.append(Log::Info, &opening)?;
+        if let Some(text) = directory.options.assembly.clone() {
+            directory.write("assembly.ll", text.as_bytes())?;
+        }
         if let Err(error) = link {
             directory.append(Log::Warnings, &format!("strata: WARNING: no {LAST}: {error}\n"))?;
         }

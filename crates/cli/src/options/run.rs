@@ -159,6 +159,9 @@ pub struct TestOptions {
     /// Start with the path of this test, or of each test in this directory; may be repeated
     #[arg(long, aliases = ["seed-file", "seed-dir"], value_name = "PATH")]
     pub seed_ktest: Vec<PathBuf>,
+    /// Write the program as text, as assembly.ll
+    #[arg(long)]
+    pub write_assembly: bool,
     /// Write the source lines each test was the first to reach, as .cov
     #[arg(long)]
     pub write_cov: bool,

@@ -44,6 +44,7 @@ pub fn options(program: PathBuf) -> Options {
         command: "strata run prog.c -v".into(),
         started: UNIX_EPOCH + Duration::from_secs(1_794_799_684),
         paths: true,
+        assembly: None,
     }
 }
 
