@@ -21,6 +21,16 @@ impl Bitmap {
         all
     }
 
+    /// How many bytes there are, in the set or not.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Removes the bytes of another set.
+    pub fn remove_all(&mut self, other: &Bitmap) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= !other);
+    }
+
     pub fn has(&self, at: usize) -> bool {
         self.words[at / 64] >> (at % 64) & 1 != 0
     }
@@ -33,7 +43,17 @@ impl Bitmap {
         self.each_mask(range, |word, mask| *word &= !mask);
     }
 
-    fn each_mask(&mut self, range: Range<usize>, change: impl Fn(&mut u64, u64)) {
+    /// Removes a range; tells how many bytes of it were in the set.
+    pub fn take(&mut self, range: Range<usize>) -> usize {
+        let mut taken = 0;
+        self.each_mask(range, |word, mask| {
+            taken += (*word & mask).count_ones() as usize;
+            *word &= !mask;
+        });
+        taken
+    }
+
+    fn each_mask(&mut self, range: Range<usize>, mut change: impl FnMut(&mut u64, u64)) {
         debug_assert!(range.end <= self.len);
         let mut at = range.start;
         while at < range.end {

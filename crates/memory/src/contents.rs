@@ -11,6 +11,8 @@
 
 use std::rc::Rc;
 
+use term::Term;
+
 use crate::arrays::Arrays;
 use crate::large::Large;
 use crate::mixed::Mixed;
@@ -73,6 +75,37 @@ impl Contents {
             Contents::Small { bytes: [0; 16], ids: [ObjectId(0); 2] }
         } else {
             Contents::Large(Rc::new(Large::new(size as usize)))
+        }
+    }
+
+    /// Bytes of which none was written yet; up to 16 of them count as written.
+    pub fn undefined(size: u64) -> Contents {
+        if size <= SMALL {
+            Contents::new(size)
+        } else {
+            Contents::Large(Rc::new(Large::undefined(size as usize)))
+        }
+    }
+
+    /// Whether all bytes of a range were written.
+    pub fn is_written(&self, at: u64, len: u64) -> bool {
+        let range = at as usize..(at + len) as usize;
+        match self {
+            Contents::Large(large) => large.is_written(range),
+            Contents::Mixed(mixed) => mixed.is_written(range),
+            Contents::None | Contents::Small { .. } | Contents::Whole(_) => true,
+        }
+    }
+
+    /// Shows the bytes that were never written as those of an array; they count as written then.
+    pub fn show_unwritten(&mut self, array: &Term) {
+        let unwritten = match self {
+            Contents::Large(large) => large.unwritten(),
+            Contents::Mixed(mixed) => mixed.unwritten(),
+            Contents::None | Contents::Small { .. } | Contents::Whole(_) => None,
+        };
+        if unwritten.is_some() {
+            own(self.mix()).show_unwritten(Arrays::bytes(array.clone()));
         }
     }
 

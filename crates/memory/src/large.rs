@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use crate::bitmap::Bitmap;
 use crate::contents::{Byte, Piece, Word, little_endian, put_little_endian};
 use crate::{ObjectId, Value};
 
@@ -11,6 +12,16 @@ pub(crate) struct Large {
     bytes: Vec<u8>,
     /// The id lane; absent until the first pointer is stored.
     lane: Option<Box<Lane>>,
+    /// Absent where every byte was written, or counts as written because the object was born zero.
+    unwritten: Option<Box<Unwritten>>,
+}
+
+/// The bytes that were never written. They are zero below.
+#[derive(Clone, Debug)]
+struct Unwritten {
+    bytes: Bitmap,
+    /// Invariant: how many `bytes` has; at least one.
+    left: usize,
 }
 
 /// Which bytes belong to pointers.
@@ -29,12 +40,50 @@ const ODD: ObjectId = ObjectId(u32::MAX);
 
 impl Large {
     pub fn new(size: usize) -> Large {
-        Large { bytes: vec![0; size], lane: None }
+        Large { bytes: vec![0; size], lane: None, unwritten: None }
+    }
+
+    /// Bytes of which none was written yet.
+    pub fn undefined(size: usize) -> Large {
+        let all = Unwritten { bytes: Bitmap::all(size), left: size };
+        Large { unwritten: (size > 0).then(|| Box::new(all)), ..Large::new(size) }
     }
 
     pub fn from_small(bytes: &[u8; 16], ids: [ObjectId; 2]) -> Large {
         let lane = Lane { words: ids.to_vec(), odd: BTreeMap::new() };
-        Large { bytes: bytes.to_vec(), lane: Some(Box::new(lane)) }
+        Large { bytes: bytes.to_vec(), lane: Some(Box::new(lane)), unwritten: None }
+    }
+
+    /// Whether all bytes of a range were written.
+    pub fn is_written(&self, range: Range<usize>) -> bool {
+        self.unwritten.as_ref().is_none_or(|unwritten| {
+            let bytes = &unwritten.bytes;
+            range.is_empty()
+                || (!bytes.has(range.start) && bytes.run_end(range.start, range.end) == range.end)
+        })
+    }
+
+    /// The bytes that were never written, if there are any.
+    pub fn unwritten(&self) -> Option<&Bitmap> {
+        self.unwritten.as_ref().map(|unwritten| &unwritten.bytes)
+    }
+
+    /// Takes the bytes of a range for written.
+    #[inline(always)]
+    pub fn note_written(&mut self, range: Range<usize>) {
+        if self.unwritten.is_some() {
+            self.take_written(range);
+        }
+    }
+
+    #[inline(never)]
+    fn take_written(&mut self, range: Range<usize>) {
+        if let Some(unwritten) = &mut self.unwritten {
+            unwritten.left -= unwritten.bytes.take(range);
+            if unwritten.left == 0 {
+                self.unwritten = None;
+            }
+        }
     }
 
     pub fn len(&self) -> usize {
@@ -124,6 +173,7 @@ impl Large {
         if self.lane.is_some() {
             self.clear(at..at + len as usize);
         }
+        self.note_written(at..at + len as usize);
         put_little_endian(&mut self.bytes[at..], len, value);
     }
 
@@ -133,6 +183,7 @@ impl Large {
                 self.clear(at..at + 8);
             }
             self.lane().words[at / 8] = id;
+            self.note_written(at..at + 8);
             put_little_endian(&mut self.bytes[at..], 8, offset);
         } else {
             for index in 0..8 {
@@ -143,6 +194,7 @@ impl Large {
 
     pub fn write_piece(&mut self, at: usize, piece: Piece) {
         self.clear(at..at + 1);
+        self.note_written(at..at + 1);
         let lane = self.lane();
         lane.odd.insert(at, piece);
         lane.words[at / 8] = ODD;
@@ -205,12 +257,18 @@ impl Large {
 
     pub fn plain_mut(&mut self, range: Range<usize>) -> &mut [u8] {
         self.clear(range.clone());
+        self.note_written(range.clone());
         &mut self.bytes[range]
     }
 
     /// Panics if the lane does not hold what it promises.
     #[cfg(test)]
     pub fn check_invariants(&self) {
+        if let Some(unwritten) = &self.unwritten {
+            let all = (0..self.len()).filter(|&at| unwritten.bytes.has(at));
+            assert!(all.clone().all(|at| self.bytes[at] == 0), "never written, so zero");
+            assert!(all.count() == unwritten.left && unwritten.left > 0);
+        }
         let Some(lane) = &self.lane else { return };
         for (word, &id) in lane.words.iter().enumerate() {
             let odd = lane.odd.range(word * 8..word * 8 + 8).next().is_some();

@@ -28,6 +28,7 @@ mod size;
 mod space;
 mod symbolic;
 mod table;
+mod unwritten;
 mod value;
 mod view;
 

@@ -134,6 +134,23 @@ impl Mixed {
         self.plain_in(&range)?.plain(range)
     }
 
+    /// The bytes that were never written, if there are any. Invariant: none if anything is below.
+    pub fn unwritten(&self) -> Option<&Bitmap> {
+        self.plain.unwritten()
+    }
+
+    /// Whether all bytes of a range were written.
+    pub fn is_written(&self, range: Range<usize>) -> bool {
+        self.plain.is_written(range)
+    }
+
+    /// Takes the bytes of a range for written.
+    fn note_written(&mut self, range: Range<usize>) {
+        if self.plain.unwritten().is_some() {
+            own(&mut self.plain).note_written(range);
+        }
+    }
+
     /// The plain bytes, about to be written in a range.
     #[inline]
     pub fn overwrite(&mut self, range: Range<usize>) -> &mut Large {
@@ -159,6 +176,7 @@ impl Mixed {
             // Pointers that nobody can see are not kept.
             own(&mut self.plain).plain_mut(range.clone());
         }
+        self.note_written(range.clone());
         let fragment = slice.is_pointer() && slice.len < 8;
         self.cells.insert(at, slice);
         if fragment {

@@ -57,6 +57,8 @@ impl Mixed {
     /// Shows the bytes of a range as those of arrays. Nothing is below, or the range is everything.
     pub fn put_below(&mut self, range: Range<usize>, arrays: Arrays) {
         self.carve(range.clone());
+        // What was not written is zero and stays so.
+        self.note_written(0..self.len());
         let mut plain = match self.below.take() {
             Some(below) => below.plain,
             None => Bitmap::all(self.len()),
@@ -65,6 +67,17 @@ impl Mixed {
         let arrays = Rc::new(arrays);
         *self.view.get_mut() = None;
         self.below = Some(Below { arrays, plain });
+    }
+
+    /// Shows the bytes that were never written as those of arrays; nothing is below.
+    pub fn show_unwritten(&mut self, arrays: Arrays) {
+        let Some(unwritten) = self.plain.unwritten().cloned() else { return };
+        debug_assert!(self.below.is_none(), "with something below all counts as written");
+        own(&mut self.plain).note_written(0..unwritten.len());
+        let mut plain = Bitmap::all(unwritten.len());
+        plain.remove_all(&unwritten);
+        *self.view.get_mut() = None;
+        self.below = Some(Below { arrays: Rc::new(arrays), plain });
     }
 
     /// Whether nothing is below.
@@ -76,6 +89,7 @@ impl Mixed {
     /// written there shows from them only.
     pub fn replace(&mut self, arrays: Arrays, reach: &Reach) {
         let len = self.len();
+        self.note_written(0..len);
         let mut plain = match self.below.take() {
             Some(below) => below.plain,
             None => Bitmap::all(len),
