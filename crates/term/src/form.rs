@@ -82,6 +82,16 @@ pub struct Symbol {
     pub shape: Shape,
 }
 
+/// How the names of bytes that were never written start; no input may be called so.
+pub const UNDEFINED: &str = "undefined ";
+
+impl Symbol {
+    /// Whether this stands for bytes that were never written.
+    pub fn is_undefined(&self) -> bool {
+        self.name.starts_with(UNDEFINED)
+    }
+}
+
 /// What a symbol stands for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Shape {

@@ -9,6 +9,9 @@
 //! become numbers again by extension all the time; one sort makes both moves free, shares the rules for
 //! logic with those for bits, and is what a circuit has anyway. Only the SMT-LIB printer converts.
 //!
+//! Bytes that were never written are symbols of their own ([`Terms::undefined`]); which bits of a term
+//! depend on them is another term, its shadow ([`Terms::shadow`]).
+//!
 //! A float is a bit-vector too, of the width of its format; [`Float`] are operators on such.
 //!
 //! Arrays map 64-bit indices to bytes: free symbols, constant tables, and updates of either. There is
@@ -32,6 +35,7 @@ mod order;
 mod pool;
 mod recent;
 mod rules;
+mod shadow;
 mod slab;
 mod store;
 mod substitute;
@@ -47,7 +51,7 @@ pub mod testing;
 pub use eval::Evaluator;
 pub use facts::Facts;
 pub use float::{Float, FloatOp};
-pub use form::{Binary, Form, Shape, Symbol};
+pub use form::{Binary, Form, Shape, Symbol, UNDEFINED};
 pub use inputs::{Input, Part};
 pub use model::Model;
 pub use substitute::Substitution;

@@ -108,6 +108,8 @@ pub(crate) struct Node {
     pub(crate) key: Key,
     uses: u32,
     facts: u32,
+    /// Whether bytes that were never written are below.
+    pub(crate) undefined: bool,
     /// Hash of the structure without the names of symbols.
     pub(crate) shape_hash: u64,
 }
@@ -225,7 +227,7 @@ impl Store {
             }
         }
         let vacant = Key { kind: Kind::Vacant, width: 0, words: [0; 3] };
-        self.nodes.remove(id, Node { key: vacant, uses: 0, facts: NO_FACTS, shape_hash: 0 });
+        self.nodes.remove(id, Node::vacant(vacant));
         key
     }
 
@@ -245,7 +247,8 @@ impl Store {
             None => NO_FACTS,
         };
         let shape_hash = self.shape_hash(&key);
-        let id = self.nodes.insert(Node { key, uses: 1, facts, shape_hash });
+        let undefined = self.undefined(&key);
+        let id = self.nodes.insert(Node { key, uses: 1, facts, undefined, shape_hash });
         self.table.insert(id, hash);
         id
     }
@@ -261,6 +264,15 @@ impl Store {
             }
         };
         self.intern(Key { kind, width, words: [at, 0, 0] })
+    }
+
+    /// Whether bytes that were never written are below.
+    fn undefined(&self, key: &Key) -> bool {
+        if key.kind == Kind::Array {
+            let payload = self.payload_of(key);
+            return matches!(payload, Payload::Symbol(symbol) if symbol.is_undefined());
+        }
+        key.words[..key.kind.arity()].iter().any(|operand| self.node(*operand).undefined)
     }
 
     fn shape_hash(&self, key: &Key) -> u64 {
@@ -288,6 +300,10 @@ impl Store {
 }
 
 impl Node {
+    fn vacant(key: Key) -> Node {
+        Node { key, uses: 0, facts: NO_FACTS, undefined: false, shape_hash: 0 }
+    }
+
     /// Whether there is more than one use.
     #[inline]
     pub(crate) fn is_shared(&self) -> bool {
