@@ -1,0 +1,88 @@
+//! An allocator that all clones share, as the one of a process is shared by all paths in it.
+//!
+//! Freed addresses are handed out again at once, the last one first. An address is freed when the last
+//! path that has the object gives it up; so what a path gets depends on what others did, and in which
+//! order. It is here to show what the other allocator repairs.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::bump::next;
+use crate::entry::{self, Entry};
+use crate::treap::Treap;
+use crate::{Life, NotLive, Place, Region, Span};
+
+/// What sizes are rounded up to.
+const GRAIN: u64 = 16;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Global<T, const N: usize> {
+    pool: Rc<RefCell<Pool<N>>>,
+    entries: Treap<Entry<T, Rc<Lease<N>>>>,
+}
+
+/// Region, size and alignment: what objects must have in common to follow each other at an address.
+type Class = (Region, u64, u64);
+
+#[derive(Debug)]
+struct Pool<const N: usize> {
+    layout: [Span; N],
+    used: [u64; N],
+    /// Free addresses, the next one last.
+    free: BTreeMap<Class, Vec<u64>>,
+}
+
+/// An address in use. It is free when nobody has this any more.
+#[derive(Debug)]
+struct Lease<const N: usize> {
+    pool: Rc<RefCell<Pool<N>>>,
+    class: Class,
+    address: u64,
+}
+
+impl<const N: usize> Drop for Lease<N> {
+    fn drop(&mut self) {
+        self.pool.borrow_mut().free.entry(self.class).or_default().push(self.address);
+    }
+}
+
+impl<const N: usize> Pool<N> {
+    fn take(&mut self, class: Class) -> Option<u64> {
+        let (region, size, align) = class;
+        if let Some(address) = self.free.get_mut(&class).and_then(Vec::pop) {
+            return Some(address);
+        }
+        next(self.layout[region.0], &mut self.used[region.0], size, align)
+    }
+}
+
+impl<T: Copy, const N: usize> Global<T, N> {
+    pub fn new(layout: [Span; N]) -> Global<T, N> {
+        let pool = Pool { layout, used: [0; N], free: BTreeMap::new() };
+        Global { pool: Rc::new(RefCell::new(pool)), entries: Treap::default() }
+    }
+
+    pub fn allocate(&mut self, region: Region, size: u64, align: u64, tag: T) -> Option<u64> {
+        let align = align.max(GRAIN);
+        let size = size.max(1).checked_next_multiple_of(align)?;
+        let class = (region, size, align);
+        let base = self.pool.borrow_mut().take(class)?;
+        let lease = Rc::new(Lease { pool: Rc::clone(&self.pool), class, address: base });
+        let place = Place { base, size, tag };
+        self.entries.insert(Entry { place, life: Life::Live, extra: lease });
+        Some(base)
+    }
+
+    pub fn free(&mut self, address: u64) -> Result<Place<T>, NotLive> {
+        self.entries.remove(address).map(|entry| entry.place).ok_or(NotLive::Free)
+    }
+
+    pub fn find(&self, address: u64) -> Option<(Life, Place<T>)> {
+        entry::at(&self.entries, address).map(|entry| (entry.life, entry.place))
+    }
+
+    pub fn each(&self, mut see: impl FnMut(Life, Place<T>)) {
+        self.entries.each(|entry| see(entry.life, entry.place));
+    }
+}
