@@ -98,7 +98,27 @@ impl<T: Copy + Default, const N: usize> Allocator<T, N> {
         each_scheme!(&self.0, it => it.each(see));
     }
 
-    /// Forgets a freed object whose address is kept back for good, where that only costs memory.
+    /// All objects in quarantine. Of a scheme that keeps addresses back for good there are none: what to
+    /// remember of them is for the caller to say, with [`Allocator::forget`].
+    pub fn each_quarantined(&self, mut see: impl FnMut(Place<T>)) {
+        if let Inner::Kd(kd) = &self.0 {
+            kd.each(|life, place| {
+                if life == Life::Quarantined {
+                    see(place);
+                }
+            });
+        }
+    }
+
+    /// Takes over from another that went its own way for a while and has the same live objects now: where
+    /// no address is to be handed out twice, neither are those of the other.
+    pub fn join(&mut self, other: &Self) {
+        if let (Inner::Bump(bump), Inner::Bump(other)) = (&mut self.0, &other.0) {
+            bump.join(other);
+        }
+    }
+
+    /// Forgets a freed object whose address is kept back for good.
     pub fn forget(&mut self, address: u64) {
         if let Inner::Bump(bump) = &mut self.0 {
             bump.forget(address);

@@ -48,6 +48,13 @@ impl<T: Copy, const N: usize> Bump<T, N> {
         self.entries.each(|entry| see(entry.life, entry.place));
     }
 
+    /// Hands out no address that another has handed out.
+    pub fn join(&mut self, other: &Bump<T, N>) {
+        for (used, theirs) in self.used.iter_mut().zip(&other.used) {
+            *used = (*used).max(*theirs);
+        }
+    }
+
     /// Forgets a freed object.
     pub fn forget(&mut self, address: u64) {
         if let Some((Life::Quarantined, Place { base, .. })) = self.find(address) {

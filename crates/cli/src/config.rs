@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use engine::{Checks, Emit, FaultTests, Limits, PathTests};
+use memory::{Numbering, Quarantine, Scheme, Span};
 use search::Budget;
 
 use crate::error::CliError;
 use crate::options::{
-    Addressing, Check, LimitOptions, MemoryOptions, RunOptions, SearchOptions, TestOptions,
+    Addressing, Allocator, Check, LimitOptions, MemoryOptions, RunOptions, SearchOptions,
+    TestOptions,
 };
 
 /// All settings but those of the solver, which are a [chain](crate::chain::chain), and of the world the
@@ -16,6 +18,7 @@ use crate::options::{
 pub struct RunConfig {
     pub search: search::Config,
     pub limits: Limits,
+    pub numbering: Numbering,
     pub addressing: memory::Addressing,
     pub checks: Checks,
     pub emit: Emit,
@@ -41,6 +44,7 @@ impl RunConfig {
         Ok(RunConfig {
             search: search(&options.search),
             limits: limits(&options.limits),
+            numbering: numbering(&options.memory),
             addressing: addressing(&options.memory),
             checks: Checks { leaks: options.memory.check.contains(&Check::Leaks) },
             emit: emit(&options.tests),
@@ -83,6 +87,34 @@ fn limits(options: &LimitOptions) -> Limits {
         tests: unless_zero(options.max_tests),
         time: unless_zero(options.max_time),
         faults: options.exit_on_error.then_some(1),
+    }
+}
+
+fn numbering(options: &MemoryOptions) -> Numbering {
+    let usual = Numbering::default();
+    let span = |usual: Span, base: Option<u64>, size: Option<u32>| Span {
+        base: base.unwrap_or(usual.base),
+        size: size.map_or(usual.size, |gib| u64::from(gib) << 30),
+    };
+    let o = options;
+    Numbering {
+        scheme: match options.allocator {
+            Allocator::Kd => Scheme::Kd,
+            Allocator::Bump => Scheme::Bump,
+            Allocator::Global => Scheme::Global,
+        },
+        quarantine: match u32::try_from(options.kdalloc_quarantine) {
+            Ok(most) => Quarantine::Last(most),
+            Err(_) => Quarantine::Unlimited,
+        },
+        constants: span(
+            usual.constants,
+            o.kdalloc_constants_start_address,
+            o.kdalloc_constants_size,
+        ),
+        globals: span(usual.globals, o.kdalloc_globals_start_address, o.kdalloc_globals_size),
+        stack: span(usual.stack, o.kdalloc_stack_start_address, o.kdalloc_stack_size),
+        heap: span(usual.heap, o.kdalloc_heap_start_address, o.kdalloc_heap_size),
     }
 }
 

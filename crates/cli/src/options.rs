@@ -11,7 +11,8 @@ use solver::chain::StageKind;
 
 use crate::ktest::KtestOptions;
 pub use run::{
-    Addressing, Check, LimitOptions, MemoryOptions, RunOptions, SearchOptions, TestOptions,
+    Addressing, Allocator, Check, LimitOptions, MemoryOptions, RunOptions, SearchOptions,
+    TestOptions,
 };
 
 /// Runs programs given as C, C++ or LLVM bitcode, and finds their memory errors.
@@ -183,6 +184,17 @@ fn duration(text: &str) -> Result<Duration, String> {
         rest = after;
     }
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+/// Where a region of addresses starts: decimal, or hexadecimal after `0x`.
+fn base(text: &str) -> Result<u64, String> {
+    let number = match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    let good =
+        number.ok().filter(|base| (1..1 << 47).contains(base) && base.is_multiple_of(1 << 32));
+    good.ok_or_else(|| format!("`{text}` is not an address below 2^47 whose low 32 bits are zero"))
 }
 
 #[cfg(test)]

@@ -51,6 +51,7 @@ fn engine_config(options: &RunOptions, config: RunConfig) -> Config {
             ..env::Config::default()
         },
         search: config.search,
+        numbering: config.numbering,
         addressing: config.addressing,
         emit: config.emit,
         checks: config.checks,

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use exec::GivenInput;
-use memory::Addressing;
+use memory::{Addressing, Numbering};
 
 /// The settings of a run.
 #[derive(Clone, Default)]
@@ -17,6 +17,8 @@ pub struct Config {
     pub env: env::Config,
     /// Which state runs next.
     pub search: search::Config,
+    /// How objects get their numbers.
+    pub numbering: Numbering,
     /// What symbolic pointers are.
     pub addressing: Addressing,
     /// Bytes an object of symbolic size reserves; none means the usual.

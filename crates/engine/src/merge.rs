@@ -134,7 +134,7 @@ impl Active {
     fn merge(&mut self, other: &mut Active, open: &Open) -> bool {
         for active in [&mut *self, &mut *other] {
             let roots: Vec<_> = active.kernel.roots().collect();
-            active.state.collect(roots.into_iter());
+            active.state.collect_unnamed(roots.into_iter());
         }
         if self.state.merge(&other.state, &open.path).is_err() {
             return false;

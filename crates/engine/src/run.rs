@@ -8,9 +8,9 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use env::{Kernel, SetupError};
-use exec::{Check, Fault, Gate, Halt, Limit, Machine, State, Stop, burst};
+use exec::{Check, Fault, Gate, Halt, Limit, Machine, NoRoom, State, Stop, burst};
 use ir::Program;
-use memory::{Census, Site, Value};
+use memory::{BadLayout, Census, Memory, Site, Value};
 use search::{Change, Random, Searcher, StateId, Work};
 use solver::Chain;
 use term::Terms;
@@ -53,6 +53,10 @@ pub enum StartError {
     NoMain,
     /// Its environment cannot be set up.
     Environment(SetupError),
+    /// Its objects cannot have their numbers where they should.
+    Layout(BadLayout),
+    /// A region is too small for its globals or functions.
+    NoRoom(NoRoom),
 }
 
 impl fmt::Display for StartError {
@@ -60,6 +64,8 @@ impl fmt::Display for StartError {
         match self {
             StartError::NoMain => write!(f, "the program has no function main"),
             StartError::Environment(error) => error.fmt(f),
+            StartError::Layout(error) => error.fmt(f),
+            StartError::NoRoom(error) => error.fmt(f),
         }
     }
 }
@@ -73,7 +79,8 @@ pub fn run(
     chain: Chain,
     sink: &mut dyn FnMut(Event<'_>),
 ) -> Result<Outcome, StartError> {
-    let (machine, mut memory) = Machine::new(program);
+    let memory = Memory::with_numbering(&config.numbering).map_err(StartError::Layout)?;
+    let (machine, mut memory) = Machine::new(program, memory).map_err(StartError::NoRoom)?;
     memory.terms().remember(REMEMBERED);
     memory.set_addressing(config.addressing);
     if let Some(capacity) = config.capacity {

@@ -35,7 +35,7 @@ pub use burst::{Gate, Stop, burst};
 pub use check::Check;
 pub use coverage::{Coverage, LineCounts};
 pub use halt::{Access, Fault, Halt, Limit};
-pub use machine::Machine;
+pub use machine::{Machine, NoRoom};
 pub use note::Note;
 pub use profile::Profile;
 pub use state::{Frame, GivenInput, State, SymbolicInput, symbol_name};

@@ -2,6 +2,7 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
+use std::fmt;
 use std::rc::Rc;
 
 use ir::{Code, FunctionId, GlobalId, Program, Symbol};
@@ -35,6 +36,23 @@ pub(crate) enum Callee {
     Missing,
 }
 
+/// The region of a global or function has no room for it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoRoom {
+    /// Its name.
+    pub name: Rc<str>,
+    /// How many bytes it has.
+    pub size: u64,
+}
+
+impl fmt::Display for NoRoom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no room among addresses for the {} bytes of {}", self.size, self.name)
+    }
+}
+
+impl std::error::Error for NoRoom {}
+
 /// Code with its constants evaluated.
 pub(crate) struct Prepared {
     pub function: FunctionId,
@@ -44,9 +62,9 @@ pub(crate) struct Prepared {
 }
 
 impl Machine {
-    /// Makes a program ready and builds its memory: one object for each global and function, with
-    /// the ids from 1 on in this order.
-    pub fn new(program: Program) -> (Machine, Memory) {
+    /// Makes a program ready and puts it in a memory without objects: one for each global and function,
+    /// with the ids from 1 on in this order.
+    pub fn new(program: Program, mut memory: Memory) -> Result<(Machine, Memory), NoRoom> {
         let callees = program
             .functions
             .iter()
@@ -56,16 +74,15 @@ impl Machine {
                 (false, None) => Callee::Missing,
             })
             .collect();
-        let mut machine = Machine {
+        let machine = Machine {
             program,
             callees,
             stacks: RefCell::default(),
-            terms: Terms::new(),
+            terms: memory.terms().clone(),
             fresh: Rc::default(),
         };
-        let memory = machine.load();
-        machine.terms = memory.terms().clone();
-        (machine, memory)
+        machine.load(&mut memory)?;
+        Ok((machine, memory))
     }
 
     /// The program.
@@ -171,22 +188,25 @@ impl Machine {
         state.memory.lost(roots.into_iter())
     }
 
-    /// The memory of a program that has not started.
-    fn load(&self) -> Memory {
-        let mut memory = Memory::new();
+    /// Fills the memory of a program that has not started.
+    fn load(&self, memory: &mut Memory) -> Result<(), NoRoom> {
+        let site = Site::default();
         for global in &self.program.globals {
             let size = if global.init.is_some() { global.size } else { 0 };
-            memory
-                .allocate(Kind::Global, size, global.align.max(1), Site::default())
-                .expect("the linker refuses globals larger than an object can be");
+            let align = global.align.max(1);
+            let id = match global.constant {
+                true => memory.allocate_constant(size, align, site),
+                false => memory.allocate(Kind::Global, size, align, site),
+            };
+            id.ok_or_else(|| NoRoom { name: Rc::clone(&global.name), size })?;
         }
         for function in &self.program.functions {
-            memory
-                .allocate(Kind::Function, 1 + u64::from(function.blocks), 16, Site::default())
-                .expect("small");
+            let size = 1 + u64::from(function.blocks);
+            let id = memory.allocate(Kind::Function, size, 16, site);
+            id.ok_or_else(|| NoRoom { name: Rc::clone(&function.name), size })?;
         }
-        self.initialize(&mut memory);
-        memory
+        self.initialize(memory);
+        Ok(())
     }
 
     /// Writes the first contents of all globals. Addresses are known by now.

@@ -202,6 +202,12 @@ impl State {
         self.memory.forget(roots.into_iter());
     }
 
+    /// The same, and what only an integer could still name.
+    pub fn collect_unnamed(&mut self, held: impl Iterator<Item = ObjectId>) {
+        let roots = self.roots(held);
+        self.memory.forget_unnamed(roots.into_iter());
+    }
+
     /// The objects that `held` and registers point to.
     fn roots(&self, held: impl Iterator<Item = ObjectId>) -> Vec<ObjectId> {
         let mut roots: Vec<ObjectId> = held.collect();

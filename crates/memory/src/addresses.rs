@@ -1,153 +1,124 @@
 //! The numbers of objects.
 //!
-//! Each kind of object has a region of its own whose base has 32 zero bits, so that runs do not
-//! depend on the host. Locals grow downwards and give their numbers back when their function
-//! returns; everything else is numbered upwards and never again. Between two objects there is
-//! always a gap, so that a pointer one past the end of one is not the address of another.
+//! Each kind of object has a region of its own with a fixed base, so that runs do not depend on the host,
+//! and in it numbers come from an allocator that belongs to the state ([`alloc`]). The allocator is also
+//! what finds the object an integer points into. Objects at numbers the program chose lie outside of all
+//! regions.
 
 use std::rc::Rc;
 
+use alloc::{Allocator, BadLayout, Found, Quarantine, Region, Scheme, Span};
+
 use crate::table::own;
-use crate::{Kind, ObjectId};
+use crate::{Kind, Object, ObjectId};
 
-const FUNCTIONS: u64 = 0x1000_0000_0000;
-const GLOBALS: u64 = 0x2000_0000_0000;
-const STACK_TOP: u64 = 0x4000_0000_0000;
-const HEAP: u64 = 0x5000_0000_0000;
-const SYSTEM: u64 = 0x6000_0000_0000;
-const GAP: u64 = 16;
-/// No object starts where the low half of its number is zero: programs that keep an address in an
-/// `int` and compare it with zero would see a null pointer they never see natively.
-const FIRST: u64 = 4096;
+const CONSTANTS: Region = Region(0);
+const GLOBALS: Region = Region(1);
+const STACK: Region = Region(2);
+const HEAP: Region = Region(3);
+const FUNCTIONS: Region = Region(4);
+const SYSTEM: Region = Region(5);
+const REGIONS: usize = 6;
 
-/// The next number of each region.
+/// Regions begin that much above their bases. The numbers of their first objects would have a low half of
+/// zero otherwise, and programs that keep an address in an `int` and compare it with zero would see a null
+/// pointer they never see natively. It is a multiple of a page, so that alignment is as the allocator has it,
+/// and half of no size that objects have, so that the middle of a region is no exception.
+const FIRST: u64 = 0x1000_1000;
+
+/// How objects get their numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Numbering {
+    /// Which allocator.
+    pub scheme: Scheme,
+    /// How long numbers are kept back after a free.
+    pub quarantine: Quarantine,
+    /// The region of globals that may not be written.
+    pub constants: Span,
+    /// That of other globals.
+    pub globals: Span,
+    /// That of locals.
+    pub stack: Span,
+    /// That of the heap.
+    pub heap: Span,
+}
+
+const GIB: u64 = 1 << 30;
+
+impl Default for Numbering {
+    fn default() -> Self {
+        Numbering {
+            scheme: Scheme::Kd,
+            quarantine: Quarantine::Last(8),
+            constants: Span { base: 0x3000_0000_0000, size: 10 * GIB },
+            globals: Span { base: 0x2000_0000_0000, size: 10 * GIB },
+            stack: Span { base: 0x4000_0000_0000, size: 128 * GIB },
+            heap: Span { base: 0x5000_0000_0000, size: 1024 * GIB },
+        }
+    }
+}
+
+impl Numbering {
+    /// All regions in their order.
+    fn layout(&self) -> [Span; REGIONS] {
+        let functions = Span { base: 0x1000_0000_0000, size: 10 * GIB };
+        let system = Span { base: 0x6000_0000_0000, size: 1024 * GIB };
+        [self.constants, self.globals, self.stack, self.heap, functions, system]
+    }
+}
+
+/// Who has which number.
 #[derive(Clone, Debug)]
 pub(crate) struct Addresses {
-    functions: u64,
-    globals: u64,
-    heap: u64,
-    system: u64,
-    /// The lowest number in use by a local.
-    stack: u64,
+    allocator: Allocator<ObjectId, REGIONS>,
+    layout: Rc<[Span; REGIONS]>,
+    /// Objects at numbers the program chose, in their order.
+    fixed: Rc<Vec<(u64, ObjectId)>>,
 }
 
 impl Addresses {
-    pub fn new() -> Addresses {
-        Addresses {
-            functions: FUNCTIONS + FIRST,
-            globals: GLOBALS + FIRST,
-            heap: HEAP + FIRST,
-            system: SYSTEM + FIRST,
-            stack: STACK_TOP,
+    pub fn new(numbering: &Numbering) -> Result<Addresses, BadLayout> {
+        let mut layout = numbering.layout();
+        if numbering.scheme != Scheme::Kd {
+            // One that does not use room again, or does so only by chance, may have all there is.
+            layout = layout.map(|span| widened(span, &layout));
         }
+        let layout =
+            layout.map(|Span { base, size }| Span { base: base.saturating_add(FIRST), size });
+        let allocator = Allocator::new(numbering.scheme, layout, numbering.quarantine)?;
+        Ok(Addresses { allocator, layout: Rc::new(layout), fixed: Rc::default() })
     }
 
-    /// A number for an object of this kind.
+    /// A number for an object of this kind; none if there is no room.
     #[inline]
-    pub fn take(&mut self, kind: Kind, size: u64, align: u64) -> u64 {
-        let next = match kind {
-            Kind::Local => {
-                self.stack = (self.stack - size - GAP) & !(align - 1);
-                return self.stack;
-            }
-            Kind::Function => &mut self.functions,
-            Kind::Global => &mut self.globals,
-            Kind::Heap => &mut self.heap,
-            Kind::System => &mut self.system,
-        };
-        let address = (*next + (align - 1)) & !(align - 1);
-        *next = address + size + GAP;
-        address
+    pub fn take(&mut self, kind: Kind, size: u64, align: u64, id: ObjectId) -> Option<u64> {
+        self.allocator.allocate(region(kind), size, align, id)
     }
 
-    /// Whether locals are numbered alike.
-    pub fn same_stack(&self, other: &Addresses) -> bool {
-        self.stack == other.stack
+    /// The same for a global that may not be written.
+    pub fn take_constant(&mut self, size: u64, align: u64, id: ObjectId) -> Option<u64> {
+        self.allocator.allocate(CONSTANTS, size, align, id)
     }
 
-    /// Hands out no number again that another has handed out.
-    pub fn skip_past(&mut self, other: &Addresses) {
-        self.functions = self.functions.max(other.functions);
-        self.globals = self.globals.max(other.globals);
-        self.heap = self.heap.max(other.heap);
-        self.system = self.system.max(other.system);
-    }
-
+    /// Gives back the number of an object.
     #[inline]
-    pub fn stack(&self) -> u64 {
-        self.stack
+    pub fn give_back(&mut self, object: &Object) {
+        let (size, align) = (object.capacity(), 1 << object.align);
+        // One that the program placed itself is not known here.
+        let _ = self.allocator.free_sized(region(object.kind), object.address, size, align);
     }
 
-    /// Gives back the numbers of locals below.
-    #[inline]
-    pub fn set_stack(&mut self, stack: u64) {
-        self.stack = stack;
-    }
-}
-
-/// Objects by number, to find the one an integer points into. Cloning shares all but the stack.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Index {
-    /// Everything but locals, by region.
-    regions: [Region; 4],
-    /// Live locals, the youngest (lowest number) last.
-    pub stack: Vec<ObjectId>,
-    /// Objects at numbers the program chose, in their order.
-    fixed: Rc<Vec<Entry>>,
-}
-
-/// Objects by rising number, in chunks that are copied only to be written.
-#[derive(Clone, Debug, Default)]
-struct Region {
-    /// Invariant: none is empty. Numbers are handed out in order, so appending keeps them sorted.
-    chunks: Rc<Vec<Rc<Vec<Entry>>>>,
-}
-
-type Entry = (u64, ObjectId);
-
-/// How many entries a chunk has before the next one is begun.
-const CHUNK: usize = 64;
-
-impl Region {
-    fn push(&mut self, entry: Entry) {
-        let chunks = own(&mut self.chunks);
-        match chunks.last_mut() {
-            Some(last) if last.len() < CHUNK => own(last).push(entry),
-            _ => {
-                let mut chunk = Vec::with_capacity(CHUNK);
-                chunk.push(entry);
-                chunks.push(Rc::new(chunk));
-            }
+    /// The object, perhaps a dead one, whose place an address is in, and the number of that place.
+    pub fn at(&self, address: u64) -> Option<(u64, ObjectId)> {
+        match self.allocator.find(address) {
+            Found::Live(place) | Found::Quarantined(place) => Some((place.base, place.tag)),
+            Found::Free => None,
         }
     }
 
-    /// The object with the greatest number not above `address`.
-    fn below(&self, address: u64) -> Option<ObjectId> {
-        let after = self.chunks.partition_point(|chunk| chunk[0].0 <= address);
-        let chunk = &self.chunks[after.checked_sub(1)?];
-        Some(chunk[chunk.partition_point(|e| e.0 <= address) - 1].1)
-    }
-
-    fn iter(&self) -> impl Iterator<Item = ObjectId> {
-        self.chunks.iter().flat_map(|chunk| chunk.iter().map(|e| e.1))
-    }
-
-    fn retain(&mut self, keep: impl Fn(ObjectId) -> bool) {
-        if self.iter().all(&keep) {
-            return;
-        }
-        let chunks = std::mem::take(&mut self.chunks);
-        let entries = chunks.iter().flat_map(|chunk| chunk.iter());
-        entries.filter(|e| keep(e.1)).for_each(|e| self.push(*e));
-    }
-}
-
-impl Index {
-    pub fn insert(&mut self, kind: Kind, address: u64, id: ObjectId) {
-        match region(kind) {
-            Some(r) => self.regions[r].push((address, id)),
-            None => self.stack.push(id),
-        }
+    /// Whether addresses lie in a region, where nobody but the allocator may put an object.
+    pub fn meets_region(&self, from: u64, to: u64) -> bool {
+        self.layout.iter().any(|span| from < span.base + span.size && span.base < to)
     }
 
     /// Puts an object at a number the program chose.
@@ -162,42 +133,36 @@ impl Index {
         Some(self.fixed[after.checked_sub(1)?].1)
     }
 
-    /// The object with the greatest number not above `address`, outside the stack.
-    pub fn below(&self, address: u64) -> Option<ObjectId> {
-        self.regions.iter().rev().find_map(|region| region.below(address))
+    /// The dead objects whose numbers are kept back.
+    pub fn each_quarantined(&self, mut see: impl FnMut(ObjectId)) {
+        self.allocator.each_quarantined(|place| see(place.tag));
     }
 
-    /// All objects: those at chosen numbers first, the others in the order of their numbers.
-    pub fn iter(&self) -> impl Iterator<Item = ObjectId> {
-        let fixed = self.fixed.iter().map(|entry| entry.1);
-        let [functions, globals, heap, system] = &self.regions;
-        let locals = self.stack.iter().rev().copied();
-        fixed
-            .chain(functions.iter())
-            .chain(globals.iter())
-            .chain(locals)
-            .chain(heap.iter())
-            .chain(system.iter())
+    /// Forgets the number of a dead object that nobody can name any more.
+    pub fn forget(&mut self, address: u64) {
+        self.allocator.forget(address);
     }
 
-    /// Keeps only the objects for which `keep` holds.
-    pub fn retain(&mut self, keep: impl Fn(ObjectId) -> bool) {
-        self.regions.iter_mut().for_each(|region| region.retain(&keep));
+    /// Takes over from the numbers of another path with the same live objects.
+    pub fn join(&mut self, other: &Addresses) {
+        self.allocator.join(&other.allocator);
     }
 }
 
-/// The list of a kind; locals are apart.
-fn region(kind: Kind) -> Option<usize> {
+/// A region that reaches to the next one.
+fn widened(span: Span, layout: &[Span]) -> Span {
+    let above = layout.iter().map(|other| other.base).filter(|base| *base > span.base).min();
+    let end = above.unwrap_or(span.base.saturating_add(1 << 44));
+    Span { base: span.base, size: span.size.max(end - span.base) }
+}
+
+#[inline]
+fn region(kind: Kind) -> Region {
     match kind {
-        Kind::Function => Some(0),
-        Kind::Global => Some(1),
-        Kind::Heap => Some(2),
-        Kind::System => Some(3),
-        Kind::Local => None,
+        Kind::Global => GLOBALS,
+        Kind::Local => STACK,
+        Kind::Heap => HEAP,
+        Kind::Function => FUNCTIONS,
+        Kind::System => SYSTEM,
     }
-}
-
-/// Whether a number lies in the region of locals.
-pub(crate) fn is_stack(address: u64) -> bool {
-    (GLOBALS + (1 << 44)..STACK_TOP).contains(&address)
 }

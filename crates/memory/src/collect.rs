@@ -1,8 +1,9 @@
 //! Forgetting dead objects that nothing points to.
 //!
-//! A dead object is remembered so that its use is reported by name. Once no register and no live
-//! contents hold a pointer to it, nobody can use it, and its id is free for another. Without this a
-//! long run would grow with every call it makes.
+//! A dead object is remembered so that its use is reported by name: while a register or live contents
+//! hold a pointer to it, and while its number is in quarantine, for an integer may have that. After that
+//! nobody can use it, and its id is free for another. Without this a long run would grow with every call
+//! it makes.
 
 use crate::{Life, Memory, ObjectId};
 
@@ -14,11 +15,20 @@ impl Memory {
     /// Whether enough objects have died for [`Memory::forget`] to pay.
     #[inline]
     pub fn wants_collection(&self) -> bool {
-        self.dead >= LEAST && self.dead >= self.objects.bound() as usize / 2
+        let died = self.dead - self.kept;
+        died >= LEAST && died >= self.objects.bound() as usize / 2
+    }
+
+    /// Forgets the dead objects that neither `roots` nor live contents point to and whose numbers are not
+    /// in quarantine.
+    pub fn forget(&mut self, roots: impl Iterator<Item = ObjectId>) {
+        let mut roots: Vec<ObjectId> = roots.collect();
+        self.addresses.each_quarantined(|id| roots.push(id));
+        self.forget_unnamed(roots.into_iter());
     }
 
     /// Forgets the dead objects that neither `roots` nor live contents point to.
-    pub fn forget(&mut self, roots: impl Iterator<Item = ObjectId>) {
+    pub fn forget_unnamed(&mut self, roots: impl Iterator<Item = ObjectId>) {
         let mut held = vec![false; self.objects.bound() as usize];
         let mut hold = |id: ObjectId| {
             if let Some(entry) = held.get_mut(id.0 as usize) {
@@ -29,18 +39,18 @@ impl Memory {
         for (_, object) in self.objects.iter() {
             object.contents.each_id(&mut hold);
         }
-        let gone: Vec<ObjectId> = self
+        let (gone, numbers): (Vec<ObjectId>, Vec<u64>) = self
             .objects
             .iter()
             .filter(|(id, object)| object.life == Life::Dead && !held[id.0 as usize])
-            .map(|(id, _)| id)
-            .collect();
+            .map(|(id, object)| (id, object.address))
+            .unzip();
         for &id in &gone {
             self.objects.set(id, None);
         }
-        let objects = &self.objects;
-        self.index.retain(|id| objects.get(id).is_some());
+        numbers.into_iter().for_each(|number| self.addresses.forget(number));
         self.dead -= gone.len();
+        self.kept = self.dead;
         self.spare.add(&gone);
     }
 }

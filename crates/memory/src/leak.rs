@@ -4,7 +4,7 @@ use crate::{Kind, Life, Memory, ObjectId};
 
 impl Memory {
     /// The live heap objects that neither `roots` nor any other live object lead to, in the order of their
-    /// numbers. A pointer that may be to one of several objects leads to all of them.
+    /// ids. A pointer that may be to one of several objects leads to all of them.
     pub fn lost(&self, roots: impl Iterator<Item = ObjectId>) -> Vec<ObjectId> {
         let mut found = vec![false; self.objects.bound() as usize];
         let mut open: Vec<ObjectId> = roots.collect();
@@ -19,8 +19,9 @@ impl Memory {
                 object.contents.each_id(&mut |id| open.push(id));
             }
         }
-        let heap = self.find_all().filter(|(_, object)| object.kind == Kind::Heap);
-        heap.map(|(id, _)| id).filter(|id| !found[id.0 as usize]).collect()
+        let heap = self.objects.iter().filter(|(_, object)| object.kind == Kind::Heap);
+        let live = heap.filter(|(_, object)| object.life == Life::Live);
+        live.map(|(id, _)| id).filter(|id| !found[id.0 as usize]).collect()
     }
 }
 

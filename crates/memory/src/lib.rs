@@ -32,6 +32,8 @@ mod unwritten;
 mod value;
 mod view;
 
+pub use addresses::Numbering;
+pub use alloc::{BadLayout, Quarantine, Scheme, Span};
 pub use at::NeedsOffset;
 pub use census::Census;
 pub use fault::Fault;

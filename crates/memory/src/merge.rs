@@ -28,7 +28,7 @@ impl Memory {
     /// Takes in another memory: contents are as here where the condition holds, as there where not.
     /// Nothing is changed if that cannot be.
     pub fn merge(&mut self, other: &Memory, condition: &Term) -> Result<(), Apart> {
-        if self.index.stack != other.index.stack || !self.addresses.same_stack(&other.addresses) {
+        if self.stack != other.stack {
             return Err(Apart);
         }
         let (mut differences, mut dead) = (Vec::new(), Vec::new());
@@ -66,7 +66,7 @@ impl Memory {
             .filter(|id| self.objects.get(*id).is_none())
             .collect();
         self.spare.reset(&vacant);
-        self.addresses.skip_past(&other.addresses);
+        self.addresses.join(&other.addresses);
         self.symbolic |= other.symbolic;
         if other.depends_on_numbers() {
             self.note_number();

@@ -3,11 +3,12 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use alloc::BadLayout;
 use numeric::Bits;
 use term::{Term, Terms};
 
 use crate::access::NULL_PAGE;
-use crate::addresses::{Addresses, Index, is_stack};
+use crate::addresses::{Addresses, Numbering};
 use crate::census::Census;
 use crate::contents::Contents;
 use crate::table::{Spare, Table};
@@ -23,12 +24,15 @@ const CAPACITY: u64 = 4096;
 #[derive(Clone, Debug)]
 pub struct Memory {
     pub(crate) objects: Table<Object>,
-    pub(crate) index: Index,
     pub(crate) addresses: Addresses,
+    /// Live locals, the youngest last.
+    pub(crate) stack: Vec<ObjectId>,
     /// Ids of forgotten objects, to be used again.
     pub(crate) spare: Spare,
     /// Dead objects not yet forgotten.
     pub(crate) dead: usize,
+    /// How many of them were there after the last collection.
+    pub(crate) kept: usize,
     pub(crate) live_bytes: u64,
     pub(crate) terms: Terms,
     /// Whether contents may hold something symbolic.
@@ -61,7 +65,6 @@ pub enum Addressing {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StackMark {
     len: usize,
-    address: u64,
 }
 
 impl Default for Memory {
@@ -73,12 +76,18 @@ impl Default for Memory {
 impl Memory {
     /// Memory without objects.
     pub fn new() -> Memory {
-        Memory {
+        Self::with_numbering(&Numbering::default()).expect("the usual regions are apart")
+    }
+
+    /// Memory without objects whose numbers will be chosen in some way.
+    pub fn with_numbering(numbering: &Numbering) -> Result<Memory, BadLayout> {
+        Ok(Memory {
             objects: Table::new(),
-            index: Index::default(),
-            addresses: Addresses::new(),
+            addresses: Addresses::new(numbering)?,
+            stack: Vec::new(),
             spare: Spare::default(),
             dead: 0,
+            kept: 0,
             live_bytes: 0,
             terms: Terms::new(),
             symbolic: false,
@@ -89,7 +98,7 @@ impl Memory {
             addressing: Addressing::Pairs,
             capacity: CAPACITY,
             census: Rc::default(),
-        }
+        })
     }
 
     /// What was made here and in all copies.
@@ -186,13 +195,26 @@ impl Memory {
         if size > MAX_OBJECT || align > MAX_OBJECT {
             return None;
         }
-        let address = self.addresses.take(kind, size, align);
-        let id = self.enter(kind, address, size, align, site);
-        self.index.insert(kind, address, id);
+        let id = self.next_id();
+        let address = self.addresses.take(kind, size, align, id)?;
+        if kind == Kind::Local {
+            self.stack.push(id);
+        }
+        self.enter(kind, address, size, align, site);
         Some(id)
     }
 
-    /// Makes an object of zero bytes at an address. `None` if something else is there, or nothing can be.
+    /// Makes a global of zero bytes that is to be a constant: it has a number among its like.
+    pub fn allocate_constant(&mut self, size: u64, align: u64, site: Site) -> Option<ObjectId> {
+        if size > MAX_OBJECT || align > MAX_OBJECT {
+            return None;
+        }
+        let address = self.addresses.take_constant(size, align, self.next_id())?;
+        Some(self.enter(Kind::Global, address, size, align, site))
+    }
+
+    /// Makes an object of zero bytes at an address. `None` if something else is there, or may come to be
+    /// there, or nothing can be.
     pub fn allocate_at(
         &mut self,
         kind: Kind,
@@ -204,12 +226,20 @@ impl Memory {
         let overlaps = |object: &Object| {
             object.address < end && address < object.address.saturating_add(object.capacity())
         };
-        if address < NULL_PAGE || self.find_all().any(|(_, object)| overlaps(object)) {
+        let taken = self.addresses.meets_region(address, end)
+            || self.find_all().any(|(_, object)| overlaps(object));
+        if address < NULL_PAGE || taken {
             return None;
         }
         let id = self.enter(kind, address, size, 1, site);
-        self.index.insert_fixed(address, id);
+        self.addresses.insert_fixed(address, id);
         Some(id)
+    }
+
+    /// The id the next object will have.
+    #[inline]
+    fn next_id(&self) -> ObjectId {
+        self.spare.peek().unwrap_or(ObjectId(self.objects.bound()))
     }
 
     /// Makes an object of zero bytes that cannot be found by its number yet.
@@ -284,35 +314,35 @@ impl Memory {
             object.contents = Contents::None;
             self.live_bytes -= object.capacity();
             self.dead += 1;
+            self.addresses.give_back(object);
         }
     }
 
     /// How far the stack reaches now.
     #[inline]
     pub fn stack_mark(&self) -> StackMark {
-        StackMark { len: self.index.stack.len(), address: self.addresses.stack() }
+        StackMark { len: self.stack.len() }
     }
 
     /// Ends the lives of all locals made since `mark`.
     #[inline]
     pub fn pop_stack(&mut self, mark: StackMark, site: Site) {
-        while self.index.stack.len() > mark.len {
-            if let Some(id) = self.index.stack.pop() {
+        while self.stack.len() > mark.len {
+            if let Some(id) = self.stack.pop() {
                 self.kill(id, site);
             }
         }
-        self.addresses.set_stack(mark.address);
     }
 
-    /// The lowest number of a live local.
+    /// How far the stack reaches, as a number: how many locals are alive.
     pub fn stack_level(&self) -> u64 {
-        self.addresses.stack()
+        self.stack.len() as u64
     }
 
-    /// Ends the lives of the locals below a level the stack had before.
+    /// Ends the lives of the locals above a level the stack had before.
     pub fn pop_stack_to(&mut self, level: u64, site: Site) {
-        let len = self.index.stack.partition_point(|&id| self.address(id, 0) >= level);
-        self.pop_stack(StackMark { len, address: level }, site);
+        let len = usize::try_from(level).unwrap_or(usize::MAX);
+        self.pop_stack(StackMark { len }, site);
     }
 
     /// The number of a pointer.
@@ -336,21 +366,25 @@ impl Memory {
         }
     }
 
-    /// The object whose bytes, or whose end, an address is; dead ones too, while they are
-    /// remembered.
+    /// The object whose bytes, or whose end, an address is; dead ones too, while their numbers are kept
+    /// back.
     pub fn find(&self, address: u64) -> Option<Pointer> {
-        let fixed = self.index.fixed_below(address).and_then(|id| self.within(id, address));
+        let fixed = self.addresses.fixed_below(address).and_then(|id| self.within(id, address));
         fixed.or_else(|| self.find_placed(address))
     }
 
     /// The same among the objects whose numbers were handed out here.
     fn find_placed(&self, address: u64) -> Option<Pointer> {
-        let id = if is_stack(address) {
-            self.find_local(address)?
-        } else {
-            self.index.below(address)?
-        };
-        self.within(id, address)
+        // There is always room between two places, so the end of one is in no other.
+        self.find_in_place(address, address)
+            .or_else(|| self.find_in_place(address.checked_sub(1)?, address))
+    }
+
+    /// Where `address` is in the object whose place `near` is in.
+    fn find_in_place(&self, near: u64, address: u64) -> Option<Pointer> {
+        let (base, id) = self.addresses.at(near)?;
+        // A dead object may be forgotten before its number is free, and its id be another's.
+        self.within(id, address).filter(|_| self.address(id, 0) == base)
     }
 
     /// Where in an object an address is, if it is.
@@ -362,15 +396,10 @@ impl Memory {
 
     /// All live objects in the order of their numbers.
     pub fn find_all(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
-        let objects = self.index.iter().filter_map(|id| Some((id, self.objects.get(id)?)));
-        objects.filter(|(_, object)| object.life == Life::Live)
-    }
-
-    /// The live local with the greatest number not above `address`.
-    fn find_local(&self, address: u64) -> Option<ObjectId> {
-        let stack = &self.index.stack;
-        let at = stack.partition_point(|&id| self.address(id, 0) > address);
-        stack.get(at).copied()
+        let live = self.objects.iter().filter(|(_, object)| object.life == Life::Live);
+        let mut live: Vec<_> = live.collect();
+        live.sort_by_key(|(_, object)| object.address);
+        live.into_iter()
     }
 
     /// Bytes in live objects.

@@ -100,6 +100,12 @@ impl Spare {
         Some(self.ids[self.left])
     }
 
+    /// The id that [`Spare::pop`] gives next.
+    #[inline]
+    pub fn peek(&self) -> Option<ObjectId> {
+        Some(self.ids[self.left.checked_sub(1)?])
+    }
+
     /// Has these ids and no others.
     pub fn reset(&mut self, ids: &[ObjectId]) {
         self.left = 0;

@@ -42,6 +42,7 @@ fn defaults() {
     let config = config(&[]);
     assert_eq!(config.search, search::Config::default());
     assert_eq!(config.limits, Limits::default());
+    assert_eq!(config.numbering, memory::Numbering::default());
     assert_eq!(config.addressing, memory::Addressing::Pairs);
     assert_eq!(config.checks, Checks::default());
     assert_eq!(config.emit, Emit::default());
@@ -90,6 +91,26 @@ fn memory() {
     let config = config(&["--addressing=concrete", "--check=leaks", "--memory=fork"]);
     assert_eq!(config.addressing, memory::Addressing::Concrete);
     assert!(config.checks.leaks);
+}
+
+#[test]
+fn numbers_of_objects() {
+    let numbering = |flags: &[&str]| config(flags).numbering;
+    let usual = Numbering::default();
+    assert_eq!(numbering(&["--allocator=global"]).scheme, Scheme::Global);
+    assert_eq!(numbering(&["--kdalloc-quarantine=0"]).quarantine, Quarantine::Last(0));
+    assert_eq!(numbering(&["--kdalloc-quarantine=-1"]).quarantine, Quarantine::Unlimited);
+    let flags = ["--kdalloc-heap-start-address=0x10000000000", "--kdalloc-stack-size=3"];
+    let expected = Numbering {
+        heap: Span { base: 1 << 40, ..usual.heap },
+        stack: Span { size: 3 << 30, ..usual.stack },
+        ..usual
+    };
+    assert_eq!(numbering(&flags), expected);
+    assert!(refused(&["--kdalloc-quarantine=-2"]).contains("-2 is not in -1"));
+    assert!(refused(&["--kdalloc-heap-start-address=0x10000"]).contains("low 32 bits"));
+    assert!(refused(&["--kdalloc-heap-start-address=here"]).contains("low 32 bits"));
+    assert!(refused(&["--allocator=slab"]).contains("kd"));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use search::Strategy;
 
-use super::{BuildOptions, SolverOptions, duration};
+use super::{BuildOptions, SolverOptions, base, duration};
 
 #[derive(Args, Debug)]
 pub struct RunOptions {
@@ -107,9 +107,40 @@ pub struct MemoryOptions {
     /// What a pointer that depends on input is
     #[arg(long, value_enum, default_value = "relocatable")]
     pub addressing: Addressing,
+    /// How objects get their addresses
+    #[arg(long, value_enum, default_value = "kd")]
+    pub allocator: Allocator,
     /// What to look for besides; may be repeated
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_enum)]
     pub check: Vec<Check>,
+    /// GiB of addresses for globals that may not be written [default: 10]
+    #[arg(long, value_name = "GIB")]
+    pub kdalloc_constants_size: Option<u32>,
+    /// Where the addresses of globals that may not be written start: a number whose low 32 bits are zero
+    #[arg(long, value_name = "ADDRESS", value_parser = base)]
+    pub kdalloc_constants_start_address: Option<u64>,
+    /// GiB of addresses for other globals [default: 10]
+    #[arg(long, value_name = "GIB")]
+    pub kdalloc_globals_size: Option<u32>,
+    /// Where the addresses of other globals start: a number whose low 32 bits are zero
+    #[arg(long, value_name = "ADDRESS", value_parser = base)]
+    pub kdalloc_globals_start_address: Option<u64>,
+    /// GiB of addresses for the heap [default: 1024]
+    #[arg(long, value_name = "GIB")]
+    pub kdalloc_heap_size: Option<u32>,
+    /// Where the addresses of the heap start: a number whose low 32 bits are zero
+    #[arg(long, value_name = "ADDRESS", value_parser = base)]
+    pub kdalloc_heap_start_address: Option<u64>,
+    /// How many freed objects of a size keep their addresses before the first is handed out again; -1: all
+    #[arg(long, value_name = "N", default_value_t = 8, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(i64).range(-1..=i64::from(u32::MAX)))]
+    pub kdalloc_quarantine: i64,
+    /// GiB of addresses for locals [default: 128]
+    #[arg(long, value_name = "GIB")]
+    pub kdalloc_stack_size: Option<u32>,
+    /// Where the addresses of locals start: a number whose low 32 bits are zero
+    #[arg(long, value_name = "ADDRESS", value_parser = base)]
+    pub kdalloc_stack_start_address: Option<u64>,
     /// How memory is shown to the solver
     #[arg(long, value_enum, default_value = "fork")]
     pub memory: Model,
@@ -121,6 +152,16 @@ pub enum Addressing {
     Relocatable,
     /// A number: any object at that number may be meant, as in KLEE
     Concrete,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Allocator {
+    /// For each path by itself, far apart, and after a free not at once again
+    Kd,
+    /// Rising, none twice
+    Bump,
+    /// For all paths together, freed ones first
+    Global,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -1,6 +1,7 @@
 //! Random accesses against a plain reference, and the rules of provenance.
 
 mod models;
+mod numbers;
 mod symbolic;
 
 use crate::{Fault, Kind, Memory, Object, ObjectId, Pointer, Site, Value};
@@ -149,7 +150,10 @@ fn locals_die_with_their_frame_and_are_forgotten_when_nothing_points_to_them() {
     assert_eq!(memory.find(number), Some(Pointer { id: locals[2], offset: 4 }));
     memory.pop_stack(mark, SITE);
     assert_eq!(memory.stack_mark(), mark);
+    // The last to be remembered is so for its number only.
     memory.forget(std::iter::once(locals[0]));
+    assert!(memory.object(locals[2]).is_some());
+    memory.forget_unnamed(std::iter::once(locals[0]));
     let remembered: Vec<bool> = locals.iter().map(|&l| memory.object(l).is_some()).collect();
     assert_eq!(remembered, [true, true, false]);
     assert_eq!(memory.allocate(Kind::Local, 8, 8, SITE), Some(locals[2]));

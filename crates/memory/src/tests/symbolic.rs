@@ -231,7 +231,7 @@ fn pointers_hidden_in_symbolic_contents_keep_objects() {
     for &id in &ids {
         memory.free(Pointer { id, offset: 0 }, SITE).unwrap();
     }
-    memory.forget(std::iter::empty());
+    memory.forget_unnamed(std::iter::empty());
     let kept: Vec<bool> = ids.iter().map(|&id| memory.object(id).is_some()).collect();
     assert_eq!(kept, [true, true, true, false]);
 }
@@ -255,11 +255,12 @@ fn sizes_that_are_not_known() {
     let value = term(&memory, "x", 4);
     memory.store_at(id, &memory.index(2), 4, &value).unwrap();
     assert_eq!(memory.load_at(id, &memory.index(2), 4), value);
-    let next = heap(&mut memory, 8);
-    assert!(memory.address(next, 0) > memory.address(id, 100));
+    let next = memory.allocate(Kind::Heap, 100, 16, SITE).unwrap();
+    assert!(memory.address(next, 0).abs_diff(memory.address(id, 0)) > 200);
     assert_eq!(memory.find(memory.address(id, 50)), Some(at(50)));
+    assert_eq!(memory.find(memory.address(id, 101)), None);
     memory.free(at(0), SITE).unwrap();
-    assert_eq!(memory.live_bytes(), 8);
+    assert_eq!(memory.live_bytes(), 100);
 }
 
 #[test]
