@@ -39,6 +39,17 @@ struct Bins {
     span: Span,
     /// The size of a bin for small objects, as a power of two.
     log: u32,
+    small: [Bin; SLOTS.len()],
+}
+
+/// A bin for small objects.
+#[derive(Clone, Copy, Debug)]
+struct Bin {
+    base: u64,
+    slot: u32,
+    scatter: Scatter,
+    /// How many slots can be handed out. Four thousand million are enough.
+    capacity: u32,
 }
 
 /// What is in the bins of a region.
@@ -51,47 +62,42 @@ struct Contents<T> {
 impl Bins {
     fn new(span: Span) -> Bins {
         let bins = SLOTS.len() as u64 + 1;
-        Bins { span, log: (span.size / bins).max(1).ilog2() }
-    }
-
-    /// The first address of a bin; that of large objects comes last.
-    #[inline]
-    fn base(self, bin: usize) -> u64 {
-        self.span.base + ((bin as u64) << self.log)
+        let log = (span.size / bins).max(1).ilog2();
+        let mut base = span.base;
+        let small = SLOTS.map(|slot| {
+            let scatter = Scatter { log: log.saturating_sub(slot) };
+            let capacity = u32::try_from(scatter.capacity()).unwrap_or(u32::MAX);
+            let bin = Bin { base, slot, scatter, capacity };
+            base += 1 << log;
+            bin
+        });
+        Bins { span, log, small }
     }
 
     /// The whole blocks that remain for large objects.
     fn large(self) -> Span {
-        let base = self.base(SLOTS.len()).next_multiple_of(BLOCK);
+        let base = self.span.base + ((SLOTS.len() as u64) << self.log);
+        let base = base.next_multiple_of(BLOCK);
         Span { base, size: (self.span.base + self.span.size).saturating_sub(base) }
-    }
-
-    #[inline]
-    fn scatter(self, bin: usize) -> Scatter {
-        Scatter { log: self.log.saturating_sub(SLOTS[bin]) }
-    }
-
-    /// How many slots of a bin can be handed out. Four thousand million are enough.
-    #[inline]
-    fn capacity(self, bin: usize) -> u32 {
-        u32::try_from(self.scatter(bin).capacity()).unwrap_or(u32::MAX)
-    }
-
-    #[inline]
-    fn address(self, bin: usize, index: u32) -> u64 {
-        self.base(bin) + (self.scatter(bin).position(u64::from(index)) << SLOTS[bin])
     }
 
     /// The bin an address of the region lies in.
     #[inline]
-    fn bin_at(self, address: u64) -> usize {
+    fn bin_at(&self, address: u64) -> usize {
         SLOTS.len().min(((address - self.span.base) >> self.log) as usize)
     }
+}
 
-    /// The index of the slot an address of a bin lies in, if it is ever handed out.
+impl Bin {
     #[inline]
-    fn index(self, bin: usize, address: u64) -> Option<u32> {
-        let index = self.scatter(bin).index((address - self.base(bin)) >> SLOTS[bin])?;
+    fn address(&self, index: u32) -> u64 {
+        self.base + (self.scatter.position(u64::from(index)) << self.slot)
+    }
+
+    /// The index of the slot an address lies in, if it is one of the bin that is ever handed out.
+    #[inline]
+    fn index(&self, address: u64) -> Option<u32> {
+        let index = self.scatter.index(address.wrapping_sub(self.base) >> self.slot)?;
         u32::try_from(index).ok()
     }
 }
@@ -121,12 +127,12 @@ impl<T: Copy + Default, const N: usize> Kd<T, N> {
 
     #[inline]
     pub fn allocate(&mut self, region: Region, size: u64, align: u64, tag: T) -> Option<u64> {
-        let bins = self.layout[region.0];
         let contents = own(&mut self.regions[region.0]);
         match bin_of(size, align) {
             Some(bin) => {
-                let index = contents.small[bin].take(tag, bins.capacity(bin))?;
-                Some(bins.address(bin, index))
+                let slots = &mut contents.small[bin];
+                let bin = &self.layout[region.0].small[bin];
+                Some(bin.address(slots.take(tag, bin.capacity)?))
             }
             None => contents.large.allocate(size, align, tag),
         }
@@ -145,44 +151,40 @@ impl<T: Copy + Default, const N: usize> Kd<T, N> {
         size: u64,
         align: u64,
     ) -> Result<Place<T>, NotLive> {
-        let bins = self.layout[region.0];
         let bin = bin_of(size, align).unwrap_or(SLOTS.len());
-        if !bins.span.contains(address) || bins.bin_at(address) != bin {
-            return Err(NotLive::Free);
-        }
         self.free_in(region.0, bin, address)
     }
 
     #[inline]
     fn free_in(&mut self, region: usize, bin: usize, address: u64) -> Result<Place<T>, NotLive> {
-        let bins = self.layout[region];
-        let Some(&slot) = SLOTS.get(bin) else {
-            return own(&mut self.regions[region]).large.free(address, self.quarantine);
+        let contents = own(&mut self.regions[region]);
+        let Some(slots) = contents.small.get_mut(bin) else {
+            return contents.large.free(address, self.quarantine);
         };
-        let index = bins.index(bin, address).filter(|_| address.is_multiple_of(1 << slot));
-        let index = index.ok_or(NotLive::Free)?;
-        let tag = own(&mut self.regions[region]).small[bin].retire(index, self.quarantine)?;
-        Ok(Place { base: address, size: 1 << slot, tag })
+        let bin = &self.layout[region].small[bin];
+        let index = bin.index(address).filter(|_| address & ((1 << bin.slot) - 1) == 0);
+        let tag = slots.retire(index.ok_or(NotLive::Free)?, self.quarantine)?;
+        Ok(Place { base: address, size: 1 << bin.slot, tag })
     }
 
     /// The object that has an address.
     pub fn find(&self, address: u64) -> Option<(Life, Place<T>)> {
         let region = self.region(address)?;
-        let (bins, contents) = (self.layout[region], &self.regions[region]);
-        let bin = bins.bin_at(address);
-        let Some(&slot) = SLOTS.get(bin) else { return contents.large.find(address) };
-        let index = bins.index(bin, address)?;
-        let (life, tag) = contents.small[bin].get(index)?;
-        Some((life, Place { base: bins.address(bin, index), size: 1 << slot, tag }))
+        let (bins, contents) = (&self.layout[region], &self.regions[region]);
+        let at = bins.bin_at(address);
+        let Some(bin) = bins.small.get(at) else { return contents.large.find(address) };
+        let index = bin.index(address)?;
+        let (life, tag) = contents.small[at].get(index)?;
+        Some((life, Place { base: bin.address(index), size: 1 << bin.slot, tag }))
     }
 
     /// All objects: by region, by bin, and in a bin in the order of their turns.
     pub fn each(&self, mut see: impl FnMut(Life, Place<T>)) {
         for (bins, contents) in self.layout.iter().zip(&self.regions) {
-            for (bin, slots) in contents.small.iter().enumerate() {
+            for (bin, slots) in bins.small.iter().zip(&contents.small) {
                 slots.each(|index, life, tag| {
-                    let base = bins.address(bin, index);
-                    see(life, Place { base, size: 1 << SLOTS[bin], tag });
+                    let base = bin.address(index);
+                    see(life, Place { base, size: 1 << bin.slot, tag });
                 });
             }
             contents.large.each(&mut see);

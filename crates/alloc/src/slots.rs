@@ -1,19 +1,19 @@
 //! The slots of one bin by index: which are taken, by whom, and which wait in quarantine.
 //!
-//! A bitmap in the leaves of a tree of 32 branches, with a bit in each branch for "nothing free below".
+//! A bitmap in the leaves of a tree of 64 branches, with a bit in each branch for "nothing free below".
 //! The free slot of the lowest index is found on one way down. Nodes are shared between clones and copied
 //! to be written, so a change right after a clone costs a few nodes, where the paper's allocator copies
 //! the bitmap of the bin. The tree grows with the highest index ever taken and does not shrink.
 //!
-//! The quarantine is a queue that runs through the slots that are in it: each names the next. So it costs
-//! a clone nothing, however long it is.
+//! The newest eight in quarantine lie in an array. Those before them, if it is longer, form a queue that
+//! runs through the slots themselves, each naming the next, so that it costs a clone nothing.
 
 use std::rc::Rc;
 
 use crate::own::own;
 use crate::{Life, NotLive, Quarantine};
 
-const BITS: u32 = 5;
+const BITS: u32 = 6;
 const BRANCHES: usize = 1 << BITS;
 
 /// Slots by index, none taken at first.
@@ -22,9 +22,21 @@ pub(crate) struct Slots<T> {
     root: Option<Rc<Node<T>>>,
     /// How many levels of branches lie above the leaves.
     height: u32,
-    /// How many slots are in quarantine. Kept only where the quarantine has an end.
-    queued: u32,
-    /// The slot that leaves quarantine next, and the one that came last; meaningful while `queued > 0`.
+    /// How many slots went into quarantine. Kept only where it has an end.
+    retired: u64,
+    /// The last of them: number `n` is at `n % NEWEST`.
+    newest: [u32; NEWEST],
+    older: Chain,
+}
+
+/// How many slots in quarantine lie in the array.
+const NEWEST: usize = 8;
+
+/// The slots in quarantine before the newest ones.
+#[derive(Clone, Copy, Debug, Default)]
+struct Chain {
+    len: u32,
+    /// The slot that leaves next, and the one that came last; meaningful while `len > 0`.
     first: u32,
     last: u32,
 }
@@ -38,18 +50,18 @@ enum Node<T> {
 #[derive(Clone, Debug)]
 struct Leaf<T> {
     /// Live or in quarantine.
-    taken: u32,
+    taken: u64,
     /// Invariant: a part of `taken`.
-    live: u32,
+    live: u64,
     tags: [T; BRANCHES],
-    /// For slots in quarantine that are not the last: which comes after.
-    next: [u32; BRANCHES],
+    /// For slots of the chain that are not its last: which comes after.
+    next: Option<Box<[u32; BRANCHES]>>,
 }
 
 #[derive(Clone, Debug)]
 struct Branch<T> {
     /// Invariant: the bit of a child is set exactly if all slots below it are taken.
-    full: u32,
+    full: u64,
     children: [Option<Rc<Node<T>>>; BRANCHES],
 }
 
@@ -70,7 +82,7 @@ impl<T: Copy + Default> Slots<T> {
                     let child = branch.full.trailing_ones();
                     index = index << BITS | child;
                     height -= 1;
-                    node = branch.children[child as usize]
+                    node = branch.children[child as usize % BRANCHES]
                         .get_or_insert_with(|| Rc::new(Node::new(height)));
                 }
             }
@@ -82,8 +94,8 @@ impl<T: Copy + Default> Slots<T> {
         }
         leaf.taken |= 1 << slot;
         leaf.live |= 1 << slot;
-        leaf.tags[slot as usize] = tag;
-        if leaf.taken == u32::MAX && self.height > 0 {
+        leaf.tags[slot as usize % BRANCHES] = tag;
+        if leaf.taken == u64::MAX && self.height > 0 {
             self.root.as_mut().expect("just used").note_full(self.height, index);
         }
         Some(index)
@@ -102,12 +114,7 @@ impl<T: Copy + Default> Slots<T> {
         match quarantine {
             Quarantine::Unlimited => {}
             Quarantine::Last(0) => self.release(index),
-            Quarantine::Last(most) => {
-                self.queue(index);
-                if self.queued > most {
-                    self.release_first();
-                }
-            }
+            Quarantine::Last(most) => self.queue(index, most),
         }
         Ok(tag)
     }
@@ -126,26 +133,39 @@ impl<T: Copy + Default> Slots<T> {
         }
     }
 
-    fn queue(&mut self, index: u32) {
-        if self.queued == 0 {
-            self.first = index;
-        } else if let Some((leaf, slot)) = self.leaf_mut(self.last) {
-            leaf.next[slot] = index;
+    /// Puts a slot in a quarantine for `most`.
+    #[inline]
+    fn queue(&mut self, index: u32, most: u32) {
+        let in_array = NEWEST.min(most as usize) as u64;
+        let leaves = self.retired.checked_sub(in_array);
+        let leaves = leaves.map(|number| self.newest[number as usize % NEWEST]);
+        self.newest[self.retired as usize % NEWEST] = index;
+        self.retired += 1;
+        match leaves {
+            Some(leaves) if most as usize <= NEWEST => self.release(leaves),
+            Some(leaves) => self.chain(leaves, most - NEWEST as u32),
+            None => {}
         }
-        self.last = index;
-        self.queued += 1;
     }
 
-    fn release_first(&mut self) {
-        let index = self.first;
-        if let Some((leaf, slot)) = self.leaf(index) {
-            self.first = leaf.next[slot];
+    /// Puts a slot that is no longer among the newest in the chain, which may have `most`.
+    fn chain(&mut self, index: u32, most: u32) {
+        let Chain { len, first, last } = self.older;
+        if let Some((leaf, slot)) = self.leaf_mut(last).filter(|_| len > 0) {
+            leaf.next.get_or_insert_with(|| Box::new([0; BRANCHES]))[slot] = index;
         }
-        self.queued -= 1;
-        self.release(index);
+        let first = if len == 0 { index } else { first };
+        self.older = Chain { len: len + 1, first, last: index };
+        if len == most {
+            let next = self.leaf(first).and_then(|(leaf, slot)| Some(leaf.next.as_ref()?[slot]));
+            self.older.first = next.unwrap_or_default();
+            self.older.len = len;
+            self.release(first);
+        }
     }
 
     /// Makes a slot free.
+    #[inline]
     fn release(&mut self, index: u32) {
         let Some(mut node) = self.root.as_mut() else { return };
         let mut shift = self.height * BITS;
@@ -164,6 +184,7 @@ impl<T: Copy + Default> Slots<T> {
     }
 
     /// Whether the tree is high enough to have a slot.
+    #[inline]
     fn reaches(&self, index: u32) -> bool {
         u64::from(index) >> (BITS * (self.height + 1)) == 0
     }
@@ -218,8 +239,7 @@ impl<T: Copy + Default> Node<T> {
         if height > 0 {
             return Node::Branch(Branch { full: 0, children: [const { None }; BRANCHES] });
         }
-        let (tags, next) = ([T::default(); BRANCHES], [0; BRANCHES]);
-        Node::Leaf(Leaf { taken: 0, live: 0, tags, next })
+        Node::Leaf(Leaf { taken: 0, live: 0, tags: [T::default(); BRANCHES], next: None })
     }
 
     /// A node above one that is full.
@@ -232,8 +252,8 @@ impl<T: Copy + Default> Node<T> {
     #[inline]
     fn is_full(&self) -> bool {
         match self {
-            Node::Leaf(leaf) => leaf.taken == u32::MAX,
-            Node::Branch(branch) => branch.full == u32::MAX,
+            Node::Leaf(leaf) => leaf.taken == u64::MAX,
+            Node::Branch(branch) => branch.full == u64::MAX,
         }
     }
 
@@ -244,7 +264,7 @@ impl<T: Copy + Default> Node<T> {
             let at = (index >> (height * BITS)) as usize % BRANCHES;
             if let Some(child) = &mut branch.children[at] {
                 child.note_full(height - 1, index);
-                branch.full |= u32::from(child.is_full()) << at;
+                branch.full |= u64::from(child.is_full()) << at;
             }
         }
     }
@@ -287,7 +307,7 @@ impl<T: Copy + Default> Node<T> {
 
 impl<T: Copy> Leaf<T> {
     fn get(&self, slot: usize) -> Option<(Life, T)> {
-        let is = |bits: u32| bits >> slot & 1 == 1;
+        let is = |bits: u64| bits >> slot & 1 == 1;
         let life = if is(self.live) { Life::Live } else { Life::Quarantined };
         is(self.taken).then(|| (life, self.tags[slot]))
     }

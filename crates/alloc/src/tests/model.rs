@@ -258,6 +258,14 @@ fn a_million_random_steps_on_forks_with_a_quarantine_of_eight() {
     random_steps(Quarantine::Last(8), 1_000_000);
 }
 
+/// Longer than what is kept apart, and shorter.
+#[test]
+fn random_steps_with_other_quarantines() {
+    random_steps(Quarantine::Last(20), 200_000);
+    random_steps(Quarantine::Last(9), 100_000);
+    random_steps(Quarantine::Last(3), 100_000);
+}
+
 #[test]
 fn random_steps_without_quarantine() {
     random_steps(Quarantine::Last(0), 300_000);
