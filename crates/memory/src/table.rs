@@ -34,7 +34,7 @@ impl<T: Clone> Table<T> {
     /// Puts an entry, or none, under an id handed out before.
     pub fn set(&mut self, id: ObjectId, entry: Option<T>) {
         let index = id.0 as usize;
-        Rc::make_mut(&mut self.chunks[index / CHUNK])[index % CHUNK] = entry;
+        own(&mut self.chunks[index / CHUNK])[index % CHUNK] = entry;
     }
 
     #[inline(always)]
