@@ -44,7 +44,8 @@ struct Chain {
 #[derive(Clone, Debug)]
 enum Node<T> {
     Leaf(Leaf<T>),
-    Branch(Branch<T>),
+    /// Boxed: it is twice as large as a leaf, and most bins have only leaves.
+    Branch(Box<Branch<T>>),
 }
 
 #[derive(Clone, Debug)]
@@ -237,7 +238,8 @@ impl<T: Copy + Default> Node<T> {
     /// A node without slots taken.
     fn new(height: u32) -> Node<T> {
         if height > 0 {
-            return Node::Branch(Branch { full: 0, children: [const { None }; BRANCHES] });
+            let children = [const { None }; BRANCHES];
+            return Node::Branch(Box::new(Branch { full: 0, children }));
         }
         Node::Leaf(Leaf { taken: 0, live: 0, tags: [T::default(); BRANCHES], next: None })
     }
@@ -246,7 +248,7 @@ impl<T: Copy + Default> Node<T> {
     fn above(full: Rc<Node<T>>) -> Node<T> {
         let mut children = [const { None }; BRANCHES];
         children[0] = Some(full);
-        Node::Branch(Branch { full: 1, children })
+        Node::Branch(Box::new(Branch { full: 1, children }))
     }
 
     #[inline]

@@ -42,7 +42,7 @@ fn defaults() {
     let config = config(&[]);
     assert_eq!(config.search, search::Config::default());
     assert_eq!(config.limits, Limits::default());
-    assert_eq!(config.numbering, memory::Numbering::default());
+    assert_eq!(config.numbering, Numbering::default());
     assert_eq!(config.addressing, memory::Addressing::Pairs);
     assert_eq!(config.checks, Checks::default());
     assert_eq!(config.emit, Emit::default());
