@@ -301,12 +301,22 @@ impl Run<'_> {
         let asked = Instant::now();
         let least = self.chain.least(&terms, &active.state.path, limits);
         self.solver_time += asked.elapsed();
-        match least {
-            Ok(model) => Ok(model),
-            Err(Verdict::Unknown(why)) => Err(why),
-            Err(Verdict::Sat(_) | Verdict::Unsat) => {
-                Err(Unknown::Failed("a path without a model".to_owned()))
-            }
+        least.map_err(no_model)
+    }
+
+    /// Some model of a path.
+    pub(crate) fn some_model(
+        &mut self,
+        active: &Active,
+        limits: &SolverLimits,
+    ) -> Result<Model, Unknown> {
+        let terms = self.terms().clone();
+        let asked = Instant::now();
+        let verdict = self.chain.satisfiable(&terms, &active.state.path, limits);
+        self.solver_time += asked.elapsed();
+        match verdict {
+            Verdict::Sat(model) => Ok((*model).clone()),
+            verdict => Err(no_model(verdict)),
         }
     }
 
@@ -319,5 +329,13 @@ impl Run<'_> {
     /// What the model of a test may take. A run that is over still wants its tests.
     pub(crate) fn closing_limits(&self) -> SolverLimits {
         SolverLimits { deadline: self.closing_deadline(), ..SolverLimits::none() }
+    }
+}
+
+/// Why a path has no model: every path has one.
+fn no_model(verdict: Verdict) -> Unknown {
+    match verdict {
+        Verdict::Unknown(why) => why,
+        Verdict::Sat(_) | Verdict::Unsat => Unknown::Failed("a path without a model".to_owned()),
     }
 }

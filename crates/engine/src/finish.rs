@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use env::Stream;
-use exec::{Fault, Halt, SymbolicInput, Trace};
+use exec::{Fault, Halt, Limit, SymbolicInput, Trace};
 use memory::ObjectId;
 use solver::Unknown;
 use solver::sat::Reason;
@@ -39,7 +39,7 @@ impl Run<'_> {
             Halt::Inconclusive(why) => self.cut(&format!("no verdict: {why}"), &trace),
         }
         let wanted = self.wants_test(&active, &halt);
-        let test = if wanted { self.test(&mut active) } else { None };
+        let test = if wanted { self.test(&mut active, &halt) } else { None };
         self.relieve();
         let object = accessed(&halt).and_then(|id| self.machine.story(&active.state, id));
         let end = PathEnd {
@@ -113,16 +113,26 @@ impl Run<'_> {
         }
     }
 
-    /// The input of a path. Without a model there is none, and the ledger says so.
-    fn test(&mut self, active: &mut Active) -> Option<Test> {
+    /// A model of a path for its test: the least one. Where time or memory are short, and with them the
+    /// choice of paths no function of the program any more, any will do: most paths have one at hand.
+    fn input_of(&mut self, active: &mut Active, halt: &Halt) -> Result<Model, Unknown> {
+        if self.is_closed() {
+            return Err(Unknown::Limit(Reason::Deadline));
+        }
+        let limits = self.closing_limits();
+        if let Halt::Exhausted(Limit::Memory | Limit::Time | Limit::Interrupt) = halt {
+            return self.some_model(active, &limits);
+        }
         let path = active.state.path.clone();
         self.prefer(active);
-        let found = match self.is_closed() {
-            true => Err(Unknown::Limit(Reason::Deadline)),
-            false => self.least(active, &self.closing_limits()),
-        };
+        let least = self.least(active, &limits);
         active.state.path = path;
-        let model = match found {
+        least
+    }
+
+    /// The test of a path. Without a model there is none, and the ledger says so.
+    fn test(&mut self, active: &mut Active, halt: &Halt) -> Option<Test> {
+        let model = match self.input_of(active, halt) {
             Ok(model) => model,
             Err(why) => {
                 let trace = self.machine.trace(&active.state);
