@@ -1,15 +1,25 @@
-//! A dense map from object ids, shared between states copy-on-write in chunks.
+//! A dense map from object ids, shared between states copy-on-write.
+//!
+//! Entries lie in leaves of a few, leaves in nodes: a state that has forked copies the leaves it writes to and
+//! the pointers to their neighbours, however many objects there are. Large leaves would be copied for a
+//! single entry each time, and one flat list of small ones copied whole with every fork.
 
 use std::rc::Rc;
 
 use crate::ObjectId;
 
-const CHUNK: usize = 32;
+/// Entries in a leaf.
+const LEAF: usize = 8;
+/// Entries below a node.
+const NODE: usize = 32 * LEAF;
 
-/// Entries by id. Cloning shares all chunks; writing copies the chunk it touches.
+type Leaf<T> = [Option<T>; LEAF];
+type Node<T> = [Option<Rc<Leaf<T>>>; NODE / LEAF];
+
+/// Entries by id. Cloning shares everything; writing copies the leaf it touches, and the node above.
 #[derive(Clone, Debug)]
 pub(crate) struct Table<T> {
-    chunks: Vec<Rc<[Option<T>; CHUNK]>>,
+    nodes: Vec<Rc<Node<T>>>,
     /// The first id never handed out.
     next: u32,
 }
@@ -17,16 +27,14 @@ pub(crate) struct Table<T> {
 impl<T: Clone> Table<T> {
     /// A table without entries; ids start at 1.
     pub fn new() -> Self {
-        Table { chunks: Vec::new(), next: 1 }
+        Table { nodes: Vec::new(), next: 1 }
     }
 
     /// Puts an entry under an id that was not used before.
     pub fn push(&mut self, entry: T) -> ObjectId {
         let id = ObjectId(self.next);
-        self.next = self.next.checked_add(1).expect("fewer than 2^32 objects alive");
-        if id.0 as usize / CHUNK >= self.chunks.len() {
-            self.chunks.push(Rc::new([const { None }; CHUNK]));
-        }
+        let next = self.next.checked_add(1).expect("fewer than 2^32 objects alive");
+        self.grow(next);
         self.set(id, Some(entry));
         id
     }
@@ -34,48 +42,56 @@ impl<T: Clone> Table<T> {
     /// Puts an entry, or none, under an id handed out before.
     pub fn set(&mut self, id: ObjectId, entry: Option<T>) {
         let index = id.0 as usize;
-        own(&mut self.chunks[index / CHUNK])[index % CHUNK] = entry;
+        let leaf = &mut own(&mut self.nodes[index / NODE])[index % NODE / LEAF];
+        let leaf = leaf.get_or_insert_with(|| Rc::new([const { None }; LEAF]));
+        own(leaf)[index % LEAF] = entry;
     }
 
     #[inline(always)]
     pub fn get(&self, id: ObjectId) -> Option<&T> {
         let index = id.0 as usize;
-        self.chunks.get(index / CHUNK)?[index % CHUNK].as_ref()
+        let leaf = self.nodes.get(index / NODE)?[index % NODE / LEAF].as_ref()?;
+        leaf[index % LEAF].as_ref()
     }
 
     #[inline(always)]
     pub fn get_mut(&mut self, id: ObjectId) -> Option<&mut T> {
         let index = id.0 as usize;
-        own(self.chunks.get_mut(index / CHUNK)?)[index % CHUNK].as_mut()
+        let node = own(self.nodes.get_mut(index / NODE)?);
+        own(node[index % NODE / LEAF].as_mut()?)[index % LEAF].as_mut()
     }
 
     /// All entries in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = (ObjectId, &T)> {
-        self.chunks.iter().enumerate().flat_map(|(c, chunk)| {
-            chunk.iter().enumerate().filter_map(move |(i, entry)| {
-                entry.as_ref().map(|e| (ObjectId((c * CHUNK + i) as u32), e))
+        let leaves = self.nodes.iter().flat_map(|node| node.iter()).enumerate();
+        leaves.filter_map(|(n, leaf)| Some((n, leaf.as_ref()?))).flat_map(|(n, leaf)| {
+            let entries = leaf.iter().enumerate();
+            entries.filter_map(move |(i, entry)| {
+                Some((ObjectId((n * LEAF + i) as u32), entry.as_ref()?))
             })
         })
     }
 
     /// The ids whose entries are not shared with another table, in order.
     pub fn apart(&self, other: &Table<T>) -> impl Iterator<Item = ObjectId> {
-        let chunks = self.chunks.len().max(other.chunks.len());
-        let shared = |c: usize| match (self.chunks.get(c), other.chunks.get(c)) {
+        let leaves = self.nodes.len().max(other.nodes.len()) * (NODE / LEAF);
+        let shared = |n: usize| match (self.leaf(n), other.leaf(n)) {
             (Some(a), Some(b)) => Rc::ptr_eq(a, b),
-            _ => false,
+            (a, b) => a.is_none() && b.is_none(),
         };
-        let apart = (0..chunks).filter(move |&c| !shared(c));
-        apart.flat_map(|c| (c * CHUNK..(c + 1) * CHUNK).map(|index| ObjectId(index as u32)))
+        let apart = (0..leaves).filter(move |&n| !shared(n));
+        apart.flat_map(|n| (n * LEAF..(n + 1) * LEAF).map(|index| ObjectId(index as u32)))
+    }
+
+    fn leaf(&self, number: usize) -> Option<&Rc<Leaf<T>>> {
+        self.nodes.get(number / (NODE / LEAF))?[number % (NODE / LEAF)].as_ref()
     }
 
     /// Takes the ids below `bound` for handed out.
     pub fn grow(&mut self, bound: u32) {
         self.next = self.next.max(bound);
-        let chunks = (self.next as usize).div_ceil(CHUNK);
-        while self.chunks.len() < chunks {
-            self.chunks.push(Rc::new([const { None }; CHUNK]));
-        }
+        let nodes = (self.next as usize).div_ceil(NODE);
+        self.nodes.resize_with(nodes, || Rc::new([const { None }; NODE / LEAF]));
     }
 
     /// One more than the largest id handed out.

@@ -147,11 +147,10 @@ impl Model {
     /// Takes over some bytes of one symbol.
     fn copy_bytes(&mut self, from: &Model, symbol: Symbol, inputs: &[Input]) {
         let given = from.arrays.get(&symbol);
-        let mut bytes = match (self.arrays.remove(&symbol), given) {
-            (Some(bytes), _) => bytes,
-            (None, Some(_)) => Bytes::default(),
-            (None, None) => return,
-        };
+        if given.is_none() && !self.arrays.contains_key(&symbol) {
+            return;
+        }
+        let bytes = self.arrays.entry(symbol).or_default();
         for input in inputs {
             let Part::Byte(index) = input.part else { continue };
             match given.and_then(|given| given.get(index)) {
@@ -160,8 +159,8 @@ impl Model {
                 None => {}
             }
         }
-        if bytes != Bytes::default() {
-            self.arrays.insert(symbol, bytes);
+        if *bytes == Bytes::default() {
+            self.arrays.retain(|_, bytes| *bytes != Bytes::default());
         }
     }
 
