@@ -54,8 +54,10 @@ llvm_packages() {
 # Prints the package with the sanitizers of the best compiler that there is, or
 # that is about to be installed. Without them, replay cannot confirm faults.
 sanitizer_packages() {
+    # Asked before the loop: the shell has one variable 'version' for all functions.
+    has_compiler && installed=yes || installed=no
     for version in $compilers; do
-        if command -v "clang-$version" >/dev/null || { ! has_compiler && is_available "clang-$version"; }; then
+        if command -v "clang-$version" >/dev/null || { [ $installed = no ] && is_available "clang-$version"; }; then
             if is_available "libclang-rt-$version-dev"; then
                 echo "libclang-rt-$version-dev"
                 return

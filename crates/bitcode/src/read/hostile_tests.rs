@@ -17,7 +17,8 @@ fn refused(nodes: Vec<Node>, strtab: &[u8]) -> String {
     let bytes = write(&blocks);
     let start = Instant::now();
     let error = super::read(&bytes).expect_err("a hostile file");
-    assert!(start.elapsed() < Duration::from_secs(2), "{error} after {:?}", start.elapsed());
+    // Milliseconds as a rule; the bound is for what takes minutes, on a busy machine.
+    assert!(start.elapsed() < Duration::from_secs(30), "{error} after {:?}", start.elapsed());
     error.expected.into_owned()
 }
 
