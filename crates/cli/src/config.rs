@@ -46,7 +46,10 @@ impl RunConfig {
             limits: limits(&options.limits),
             numbering: numbering(&options.memory),
             addressing: addressing(&options.memory),
-            checks: Checks { leaks: options.memory.check.contains(&Check::Leaks) },
+            checks: Checks {
+                leaks: options.memory.check.contains(&Check::Leaks),
+                uninitialised: options.memory.check.contains(&Check::Uninitialised),
+            },
             emit: emit(&options.tests),
             output: options.tests.output_dir.clone(),
             given: given(&options.tests)?,

@@ -46,7 +46,9 @@ const CASES: &[(&str, &[&str], &[u8])] = &[
     ("seq", &["x"], b""),
 ];
 
-fn compare((name, args, input): &(&str, &[&str], &[u8])) -> Result<(), String> {
+/// With every option of ours, the program does what it does natively.
+fn compare(case: &(&str, &[&str], &[u8]), options: &[&str]) -> Result<(), String> {
+    let (name, args, input) = case;
     let dir = corpus("coreutils");
     // The name a program is called by is in its messages.
     let mut native = Command::new("bash");
@@ -55,7 +57,7 @@ fn compare((name, args, input): &(&str, &[&str], &[u8])) -> Result<(), String> {
     native.arg(dir.join(format!("{name}.native"))).args(*args).env_clear().current_dir(&dir);
     let expected = run(&mut native, input, LIMIT);
     let mut ours = strata();
-    ours.arg("run").arg(format!("{name}.bc")).args(*args).current_dir(&dir);
+    ours.arg("run").args(options).arg(format!("{name}.bc")).args(*args).current_dir(&dir);
     let done = run(&mut ours, input, LIMIT);
     let said: String =
         done.stderr.lines().filter(|l| !l.starts_with("strata: ")).map(line).collect();
@@ -82,7 +84,17 @@ fn build() {
 fn coreutils_print_what_they_print_natively() {
     build();
     let wrong: Vec<String> =
-        in_parallel(CASES, compare).into_iter().filter_map(Result::err).collect();
+        in_parallel(CASES, |case| compare(case, &[])).into_iter().filter_map(Result::err).collect();
+    assert!(wrong.is_empty(), "{} of {} differ:\n{}", wrong.len(), CASES.len(), wrong.join("\n"));
+}
+
+/// Neither they nor the library use what was never written.
+#[test]
+fn coreutils_use_nothing_uninitialised() {
+    build();
+    let checked = |case: &_| compare(case, &["--check=uninitialised"]);
+    let wrong: Vec<String> =
+        in_parallel(CASES, checked).into_iter().filter_map(Result::err).collect();
     assert!(wrong.is_empty(), "{} of {} differ:\n{}", wrong.len(), CASES.len(), wrong.join("\n"));
 }
 

@@ -181,7 +181,8 @@ fn faults() {
 fn differences() {
     let mut output = case(0, Ending::Exit(0), ": DIFFERS: standard output: \"x is 5\\n\" expected");
     output.stdout = "x is 5\n".into();
-    let mut number = case(0, Ending::Exit(3), ": unconfirmed: depends on the numbers of addresses");
+    let mut number =
+        case(0, Ending::Exit(3), ": unconfirmed: depends on what is different natively");
     number.by_number = true;
     let mut name =
         case(0, Ending::Exit(0), ": DIFFERS: object 1 of the test is \"y\", the program asks");

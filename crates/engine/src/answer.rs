@@ -14,6 +14,10 @@ use term::{Model, Term};
 use crate::active::Active;
 use crate::run::Run;
 
+/// Why a run is not exhaustive where memory that was never written counts.
+const UNWRITTEN: &str = "a decision depends on memory that was never written";
+pub(crate) const ZERO: &str = "memory that was never written was taken for zero";
+
 /// What became of a state that asked.
 pub(crate) enum Answered {
     /// It can go on.
@@ -105,6 +109,7 @@ impl Run<'_> {
             (Side::Infeasible, _) => answer(active, false),
             (_, Some(Side::Infeasible)) => answer(active, true),
             (Side::Feasible(yes), Some(Side::Feasible(no))) => {
+                self.note_undefined(active, condition, UNWRITTEN);
                 return self.fork(active, condition, [&yes, &no], topic, |active, holds, model| {
                     take(active, holds, model);
                     answer(active, holds);
@@ -197,13 +202,24 @@ impl Run<'_> {
         let Side::Feasible(model) = self.side(active, &condition, Topic::Number) else {
             return Answered::Halt(Halt::Inconclusive("a value that is not one".to_owned()));
         };
-        if !matches!(self.side(active, &terms.not(&condition), Topic::Number), Side::Infeasible) {
+        let other = self.side(active, &terms.not(&condition), Topic::Number);
+        if !matches!(other, Side::Infeasible) && !self.note_undefined(active, &term, ZERO) {
             self.note_cut(active, "a symbolic value was replaced by one it can have");
         }
         active.state.path.assume(&terms, &condition, Some(&model));
         active.seeds.keep(&condition);
         active.state.answer(term, number);
         Answered::Go
+    }
+
+    /// Enters that a decision depends on memory that was never written, if it does and that is no fault.
+    fn note_undefined(&mut self, active: &mut Active, term: &Term, why: &str) -> bool {
+        if !term.has_undefined() || self.config.checks.uninitialised {
+            return false;
+        }
+        active.state.memory.note_undefined();
+        self.note_cut(active, why);
+        true
     }
 
     /// Whether a goal can hold on a path.

@@ -108,6 +108,8 @@ pub enum PathTests {
 pub struct Checks {
     /// Heap objects that nothing points to when the program ends.
     pub leaks: bool,
+    /// Decisions that depend on memory that was never written.
+    pub uninitialised: bool,
 }
 
 /// What a run looks at outside of itself.

@@ -50,7 +50,8 @@ pub struct Test {
     pub objects: Vec<TestObject>,
     /// What the path writes to standard output and error on this input.
     pub output: Vec<(Stream, Vec<u8>)>,
-    /// Whether the path depends on the numbers of addresses, which are different natively.
+    /// Whether the path depends on the numbers of addresses, or on memory that was never written, which are
+    /// different natively.
     pub by_number: bool,
     /// Which side each fork on the way took, in order (true first); for `.path` files.
     pub decisions: Rc<[bool]>,

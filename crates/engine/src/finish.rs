@@ -41,7 +41,12 @@ impl Run<'_> {
         let wanted = self.wants_test(&active, &halt);
         let test = if wanted { self.test(&mut active, &halt) } else { None };
         self.relieve();
-        let object = accessed(&halt).and_then(|id| self.machine.story(&active.state, id));
+        let object = match halt {
+            Halt::Fault(Fault::Uninitialised { serial, .. }) => {
+                self.machine.story_of_birth(&active.state, serial)
+            }
+            _ => accessed(&halt).and_then(|id| self.machine.story(&active.state, id)),
+        };
         let end = PathEnd {
             halt,
             trace,
@@ -146,7 +151,8 @@ impl Run<'_> {
             number: self.figures.tests as u32,
             objects: active.state.inputs.iter().map(|input| object(input, &model)).collect(),
             output: output(active, &model),
-            by_number: active.state.memory.depends_on_numbers(),
+            by_number: active.state.memory.depends_on_numbers()
+                || active.state.memory.depends_on_undefined(),
             decisions: match emit.decisions {
                 true => active.decisions.to_vec().into(),
                 false => Rc::default(),

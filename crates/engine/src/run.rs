@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use env::{Kernel, SetupError};
 use exec::{Check, Fault, Gate, Halt, Limit, Machine, NoRoom, State, Stop, burst};
 use ir::Program;
-use memory::{BadLayout, Census, Memory, Site, Value};
+use memory::{BadLayout, Census, Initialisation, Memory, Site, Value};
 use search::{Change, Random, Searcher, StateId, Work};
 use solver::Chain;
 use term::Terms;
@@ -83,6 +83,9 @@ pub fn run(
     let (machine, mut memory) = Machine::new(program, memory).map_err(StartError::NoRoom)?;
     memory.terms().remember(REMEMBERED);
     memory.set_addressing(config.addressing);
+    if config.checks.uninitialised {
+        memory.set_initialisation(Initialisation::Checked);
+    }
     if let Some(capacity) = config.capacity {
         memory.set_capacity(capacity);
     }

@@ -6,13 +6,14 @@
 //! test to fill in.
 
 use env::{Reply, Stream};
-use exec::{Access, Ask, Fault, Halt, Topic};
+use exec::{Access, Ask, Fault, Halt, Interrupt, Topic};
 use memory::{Memory, Value};
 use numeric::Bits;
 use term::Term;
 
 use crate::Event;
 use crate::active::{Active, Chunk};
+use crate::answer::ZERO;
 use crate::run::Run;
 
 /// What became of a system call.
@@ -37,28 +38,29 @@ impl Run<'_> {
         let Some((number, args)) = active.call.take() else { return Called::Done };
         let mut plain = args.clone();
         for arg in plain.iter_mut() {
-            match exec::plain_pointer(&active.state.memory, arg) {
+            match exec::plain_argument(&active.state.memory, arg) {
                 Ok(value) => *arg = value,
-                Err(Ask::Value(term, topic)) => {
+                Err(Interrupt::Ask(Ask::Value(term, topic))) => {
                     active.call = Some((number, args));
                     return Called::Ask(question(term, topic));
                 }
-                Err(ask) => {
-                    active.call = Some((number, args));
-                    return Called::Ask(ask);
-                }
+                Err(interrupt) => return postponed(active, (number, args), interrupt),
             }
         }
-        if active.state.memory.has_symbolic() {
+        // What was never written is symbolic once it is read.
+        if active.state.memory.has_symbolic() || self.config.checks.uninitialised {
             let before = (active.kernel.clone(), active.state.memory.clone());
             let reply = self.ask_kernel(active, number, &plain);
             if let Some(term) = active.state.memory.take_wanted() {
-                (active.kernel, active.state.memory) = before;
+                active.kernel = before.0;
+                let tried = std::mem::replace(&mut active.state.memory, before.1);
+                active.state.memory.learn_origins(&tried);
                 return self.symbolic_call(active, number, args, &plain, term);
             }
             return self.reply(active, reply);
         }
         let reply = self.ask_kernel(active, number, &plain);
+        active.state.memory.take_wanted();
         self.reply(active, reply)
     }
 
@@ -68,6 +70,9 @@ impl Run<'_> {
     }
 
     fn reply(&mut self, active: &mut Active, reply: Reply) -> Called {
+        if active.state.memory.take_undefined() {
+            self.note_cut(active, ZERO);
+        }
         for (stream, bytes) in active.kernel.take_output() {
             (self.sink)(Event::Output(stream, &bytes));
             if self.keeps_output {
@@ -112,10 +117,21 @@ impl Run<'_> {
         };
         let chunk = stream.zip(parts).and_then(|(stream, parts)| chunk(memory, stream, &parts));
         memory.take_wanted();
+        let used = match &chunk {
+            Some(chunk) => chunk.symbolic.iter().map(|(_, byte)| byte).collect(),
+            None => vec![&wanted],
+        };
+        let checked = used.into_iter().try_for_each(|term| exec::written_out(memory, term));
+        if let Err(interrupt) = checked {
+            return postponed(active, (number, args), interrupt);
+        }
         let Some(chunk) = chunk else {
             active.call = Some((number, args));
             return Called::Ask(question(wanted, Topic::Number));
         };
+        if chunk.symbolic.iter().any(|(_, byte)| byte.has_undefined()) {
+            self.note_shown(active);
+        }
         let len = chunk.bytes.len() as u64;
         if let Ok(bytes) = self.shown(active, &chunk) {
             (self.sink)(Event::Output(chunk.stream, &bytes));
@@ -123,6 +139,14 @@ impl Run<'_> {
         active.output.push(chunk);
         active.state.resume(Value::Int(len));
         Called::Done
+    }
+
+    /// Enters that output shows memory that was never written.
+    fn note_shown(&mut self, active: &mut Active) {
+        if !self.config.checks.uninitialised {
+            active.state.memory.note_undefined();
+            self.note_cut(active, ZERO);
+        }
     }
 
     /// Output as it is in the least model of its path.
@@ -133,6 +157,17 @@ impl Run<'_> {
             bytes[*at] = model.eval(term).low_u64() as u8;
         }
         Ok(bytes)
+    }
+}
+
+/// A call that has to be made again once something is known, or never.
+fn postponed(active: &mut Active, call: (u64, Box<[Value; 6]>), why: Interrupt) -> Called {
+    match why {
+        Interrupt::Halt(halt) => Called::Halt(halt),
+        Interrupt::Ask(ask) => {
+            active.call = Some(call);
+            Called::Ask(ask)
+        }
     }
 }
 

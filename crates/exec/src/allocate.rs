@@ -4,7 +4,7 @@
 //! what is larger than any object can be fails, as it would natively, and of what lies between one size is
 //! picked.
 
-use memory::{Kind, MAX_OBJECT, Memory, ObjectId, Site, Value};
+use memory::{Birth, Kind, MAX_OBJECT, Memory, ObjectId, Site, Value};
 use numeric::Bits;
 use term::Term;
 
@@ -16,25 +16,26 @@ const WORD: Bits = Bits(64);
 /// Makes an object of a size that may be symbolic. `None` if there cannot be one.
 pub(crate) fn allocate(
     m: &mut Memory,
+    birth: Birth,
     kind: Kind,
     size: &Value,
     align: u64,
     site: Site,
 ) -> Outcome<Option<ObjectId>> {
     let Value::Symbolic(_) = size else {
-        return Ok(m.allocate(kind, m.number(size), align, site));
+        return Ok(m.allocate_as(birth, kind, m.number(size), align, site));
     };
     let (terms, size) = (m.terms(), m.term_of(size, WORD));
     let at_most = |most: u64| terms.ule(&size, &terms.number(WORD, most));
     let capacity = m.capacity();
     if decide(m, &at_most(capacity), Topic::Number)? {
-        return Ok(m.allocate_sized(kind, &size, capacity, align, site));
+        return Ok(m.allocate_sized(birth, kind, &size, capacity, align, site));
     }
     if !decide(m, &at_most(MAX_OBJECT), Topic::Number)? {
         return Ok(None);
     }
     let size = ask::pick(m, &size)?;
-    Ok(m.allocate(kind, size, align, site))
+    Ok(m.allocate_as(birth, kind, size, align, site))
 }
 
 /// The product of two sizes; `None` if it is too large for 64 bits.

@@ -9,11 +9,11 @@
 //!
 //! [`State::answer`]: crate::State::answer
 
-use memory::{Memory, Value};
+use memory::{Lane, Memory, Symbolic, Value};
 use numeric::Bits;
 use term::Term;
 
-use crate::halt::{Interrupt, Outcome};
+use crate::halt::{Fault, Interrupt, Outcome, Use};
 
 /// What has to be known before the next instruction can be executed.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,10 +43,67 @@ pub enum Topic {
     Number,
     /// An assumption of the program: the answer no is not a path.
     Assumption,
+    /// Whether what is used was ever written.
+    Initialised,
+}
+
+impl Topic {
+    /// What a value is used for that this is asked of.
+    fn used(self) -> Use {
+        match self {
+            Topic::Object | Topic::Bounds => Use::Address,
+            Topic::Number => Use::Number,
+            Topic::Control | Topic::Defined | Topic::Assumption | Topic::Initialised => {
+                Use::Condition
+            }
+        }
+    }
+}
+
+/// A value that something depends on has to be defined, where that is checked: no choice of the bytes
+/// that were never written may change it. Copying it is no use of it.
+///
+/// Its shadow says so, or that it may not be; there the two values that different choices make are asked
+/// for, so that a fault is never reported for what shadows cannot tell.
+pub(crate) fn initialised(memory: &Memory, term: &Term, used: Use) -> Outcome {
+    if !term.has_undefined() || !memory.checks_initialisation() {
+        return Ok(());
+    }
+    let terms = memory.terms();
+    let shadow = terms.shadow(term);
+    let defined = terms.eq(&shadow, &terms.number(shadow.width(), 0));
+    if settle(memory, &defined, Topic::Initialised)? {
+        return Ok(());
+    }
+    let differs = terms.ne(term, &terms.twin(term));
+    if settle(memory, &differs, Topic::Assumption)? {
+        let serial = term.undefined_serials().first().copied().unwrap_or_default();
+        return Err(Fault::Uninitialised { used, serial }.into());
+    }
+    Ok(())
+}
+
+/// The same of whatever a value is made of.
+pub(crate) fn initialised_value(memory: &Memory, value: &Value, used: Use) -> Outcome {
+    let Value::Symbolic(symbolic) = value else { return Ok(()) };
+    match &**symbolic {
+        Symbolic::Term(term) => initialised(memory, term, used),
+        Symbolic::Pointer(pointer) | Symbolic::Fragment { of: pointer, .. } => {
+            if let Lane::Among { id, .. } = &pointer.lane {
+                initialised(memory, id, used)?;
+            }
+            initialised(memory, &pointer.offset, used)
+        }
+    }
 }
 
 /// Whether a condition holds.
 pub(crate) fn decide(memory: &Memory, condition: &Term, topic: Topic) -> Outcome<bool> {
+    initialised(memory, condition, topic.used())?;
+    settle(memory, condition, topic)
+}
+
+fn settle(memory: &Memory, condition: &Term, topic: Topic) -> Outcome<bool> {
     if let Some(known) = condition.as_const() {
         return Ok(!known.is_zero());
     }
@@ -61,6 +118,7 @@ pub(crate) fn value(memory: &Memory, term: &Term, topic: Topic) -> Outcome<u64> 
     if let Some(known) = term.as_const() {
         return Ok(known.low_u64());
     }
+    initialised(memory, term, topic.used())?;
     memory.settled(term).ok_or_else(|| Ask::Value(term.clone(), topic).into())
 }
 
@@ -69,6 +127,7 @@ pub(crate) fn pick(memory: &Memory, term: &Term) -> Outcome<u64> {
     if let Some(known) = term.as_const() {
         return Ok(known.low_u64());
     }
+    initialised(memory, term, Use::Number)?;
     memory.settled(term).ok_or_else(|| Ask::Pick(term.clone()).into())
 }
 
@@ -88,11 +147,14 @@ pub(crate) fn number(memory: &Memory, of: &Value) -> Outcome<u64> {
     }
 }
 
-/// A value as a plain pointer or number, or what has to be known for that.
-pub fn plain_pointer(memory: &Memory, of: &Value) -> Result<Value, Ask> {
-    match crate::symbolic::pointer::settled(memory, of).map_err(|interrupt| *interrupt) {
-        Ok(value) => Ok(value),
-        Err(Interrupt::Ask(ask)) => Err(ask),
-        Err(Interrupt::Halt(_)) => unreachable!("nothing about a value ends a path"),
-    }
+/// An argument of a system call as a plain pointer or number, or what has to be known for that.
+pub fn plain_argument(memory: &Memory, of: &Value) -> Result<Value, Interrupt> {
+    let plain = initialised_value(memory, of, Use::Argument)
+        .and_then(|()| crate::symbolic::pointer::settled(memory, of));
+    plain.map_err(|interrupt| *interrupt)
+}
+
+/// Whether a byte that leaves the program was written, or what has to be known for that.
+pub fn written_out(memory: &Memory, byte: &Term) -> Result<(), Interrupt> {
+    initialised(memory, byte, Use::Output).map_err(|interrupt| *interrupt)
 }

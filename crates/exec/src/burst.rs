@@ -102,6 +102,7 @@ fn run(machine: &Machine, state: &mut State, limit: u64) -> Leave {
         consts: &code.consts,
         memory: &mut state.memory,
         path: &state.path,
+        function: code.function,
     };
     let left = limit.saturating_sub(state.instructions);
     let (leave, mut at) = interpret(machine, &code, &mut cpu, frame.pc, left);
@@ -213,14 +214,14 @@ fn interpret(
                 cpu.pick(w, dst, index, &code.lists[list as usize..][..len as usize])
             }
             Inst::Load { w, dst, ptr } => cpu.load(w, dst, ptr),
-            Inst::Store { w, ptr, value } => cpu.store(w, ptr, value),
+            Inst::Store { w, ptr, value } => cpu.store(w, ptr, value, at.pc - 1),
             Inst::LoadWide { bits, dst, ptr } => cpu.load_wide(bits, dst, ptr),
-            Inst::StoreWide { bits, ptr, value } => cpu.store_wide(bits, ptr, value),
+            Inst::StoreWide { bits, ptr, value } => cpu.store_wide(bits, ptr, value, at.pc - 1),
             Inst::Alloca { align, dst, size, count } => {
                 cpu.alloca(align, dst, size, count, local_site(prepared, at.pc))
             }
             Inst::MemCopy { dst, src, len } if cpu.sure([dst, src], len) => {
-                cpu.mem_copy(dst, src, len)
+                cpu.mem_copy(dst, src, len, at.pc - 1)
             }
             Inst::MemSet { dst, byte, len } if cpu.sure([dst], len) => cpu.mem_set(dst, byte, len),
             Inst::Jump { to } => {

@@ -197,6 +197,9 @@ impl Machine {
             let id = state.memory.allocate(Kind::Local, copy.size, copy.align.max(1), site);
             let local = Value::Ptr { id: id.ok_or(Fault::StackOverflow)?, offset: 0 };
             crate::cpu::copy(&mut state.memory, &local, slot, copy.size)?;
+            if state.memory.checks_initialisation() {
+                state.memory.note_copies(slot, copy.size, self.site_in_program(state));
+            }
             *slot = local;
         }
         let variable = args[fixed..]

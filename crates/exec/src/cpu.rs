@@ -10,7 +10,7 @@ mod memory_access;
 
 pub(crate) use memory_access::{copy, copy_at, fill, write};
 
-use ir::{Operand, Reg};
+use ir::{FunctionId, Operand, Reg};
 use memory::{Memory, ObjectId, Value};
 use numeric::Bits;
 use solver::Path;
@@ -25,6 +25,7 @@ pub(crate) struct Cpu<'a> {
     pub consts: &'a [Value],
     pub memory: &'a mut Memory,
     pub path: &'a Path,
+    pub function: FunctionId,
 }
 
 impl Cpu<'_> {

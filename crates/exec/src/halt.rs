@@ -111,6 +111,13 @@ pub enum Fault {
         /// Bytes in all of them.
         bytes: u64,
     },
+    /// A use of what was never written.
+    Uninitialised {
+        /// For what.
+        used: Use,
+        /// The number of the birth of the object; [`memory::Memory::origin`] knows it.
+        serial: u64,
+    },
     /// A call with fewer arguments than the function takes.
     MismatchedCall {
         /// How many there are.
@@ -130,6 +137,23 @@ pub enum Fault {
     StackOverflow,
 }
 
+/// What a value was used for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Use {
+    /// Where control goes, or something else the program decides.
+    Condition,
+    /// Where memory is accessed, or which function is called.
+    Address,
+    /// A divisor.
+    Divisor,
+    /// A length, a status or another number.
+    Number,
+    /// An argument of a system call.
+    Argument,
+    /// A byte that leaves the program.
+    Output,
+}
+
 /// What an access was for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
@@ -145,7 +169,7 @@ pub enum Access {
 
 /// Why an instruction was not executed.
 #[derive(Debug)]
-pub(crate) enum Interrupt {
+pub enum Interrupt {
     /// The path ends here.
     Halt(Halt),
     /// Something has to be known first; then it is executed again.

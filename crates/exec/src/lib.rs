@@ -30,11 +30,11 @@ mod trace;
 mod variadic;
 mod wide;
 
-pub use ask::{Ask, Topic, plain_pointer};
+pub use ask::{Ask, Topic, plain_argument, written_out};
 pub use burst::{Gate, Stop, burst};
 pub use check::Check;
 pub use coverage::{Coverage, LineCounts};
-pub use halt::{Access, Fault, Halt, Limit};
+pub use halt::{Access, Fault, Halt, Interrupt, Limit, Use};
 pub use machine::{Machine, NoRoom};
 pub use note::Note;
 pub use profile::Profile;

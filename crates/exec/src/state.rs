@@ -228,7 +228,8 @@ impl Frame {
 /// tests keep the name.
 pub fn symbol_name<'a>(earlier: impl Iterator<Item = &'a str>, name: &str) -> String {
     match earlier.filter(|other| *other == name).count() {
-        0 => name.to_owned(),
+        // Bytes that were never written are called so.
+        0 if !name.starts_with(term::UNDEFINED) => name.to_owned(),
         same => format!("{name}_{same}"),
     }
 }

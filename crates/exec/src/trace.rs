@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use ir::{FunctionId, Pc, SpanId, Symbol};
-use memory::{Kind, Life, ObjectId, Site};
+use memory::{Kind, Life, ObjectId, Origin, Site};
 
 use crate::machine::{Callee, Machine};
 use crate::state::{Frame, State};
@@ -73,6 +73,8 @@ pub struct ObjectStory {
     pub allocated: Trace,
     /// Who freed it.
     pub freed: Trace,
+    /// Where what was never written of it was stored, in order: the first of these places.
+    pub copies: Vec<Location>,
 }
 
 /// Call stacks at which objects were made or freed, each held once.
@@ -151,6 +153,26 @@ impl Machine {
             life: object.life,
             allocated: self.site_trace(object.site),
             freed: self.site_trace(object.freed),
+            copies: Vec::new(),
+        })
+    }
+
+    /// What is known of an object that was used before it was written; it may be gone.
+    pub fn story_of_birth(&self, state: &State, serial: u64) -> Option<ObjectStory> {
+        let Origin { kind, size, site, copies } = state.memory.origin(serial)?;
+        let place = |site: &Site| self.site_trace(*site).into_iter().next();
+        let mut allocated = self.site_trace(site);
+        if let Some((at, (file, line))) = allocated.first_mut().zip(self.declaration(site)) {
+            (at.file, at.line) = (file, line);
+        }
+        Some(ObjectStory {
+            kind,
+            name: self.local_name(site),
+            size,
+            life: Life::Live,
+            allocated,
+            freed: Trace::new(),
+            copies: copies.iter().filter_map(place).collect(),
         })
     }
 
@@ -169,6 +191,15 @@ impl Machine {
         let (function, pc) = as_local(site)?;
         let code = self.program().code(function);
         code.locals.get(&Pc(pc)).map(|local| Rc::clone(&local.name))
+    }
+
+    /// Where a local is declared; the instruction that makes it has no line.
+    fn declaration(&self, site: Site) -> Option<(Rc<str>, u32)> {
+        let (function, pc) = as_local(site)?;
+        let code = self.program().code(function);
+        let line = code.locals.get(&Pc(pc))?.line;
+        let file = code.spans.iter().map(|span| &span.file).find(|file| !file.is_empty())?;
+        Some((Rc::clone(file), line))
     }
 
     fn site_trace(&self, site: Site) -> Trace {

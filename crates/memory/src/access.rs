@@ -16,7 +16,8 @@ impl Memory {
     /// Reads `len` bytes (1 to 8) at a value used as an address.
     pub fn load(&self, at: &Value, len: u32) -> Result<Value, Fault> {
         let (object, offset) = self.readable(at, u64::from(len))?;
-        Ok(self.value(object.contents.read(offset, len), len))
+        let contents = self.shown(object, offset, u64::from(len));
+        Ok(self.value(contents.read(offset, len), len))
     }
 
     /// What `len` bytes hold where that is an integer or one whole pointer: the object (0 for an
@@ -147,7 +148,7 @@ impl Memory {
         if let Some(bytes) = object.contents.plain(from, len) {
             return Ok(Value::wide(Wide::from_le_bytes(width, bytes)));
         }
-        let whole = self.join(&object.contents.parts(from, len));
+        let whole = self.join(&self.shown(object, from, len).parts(from, len));
         Ok(Value::term(self.term_of(&whole, width)))
     }
 

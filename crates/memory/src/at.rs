@@ -34,6 +34,11 @@ impl Memory {
     /// Reads `len` bytes (1 to 8). A whole aligned word may be a pointer; elsewhere pointers show their
     /// numbers. A constant offset may be anywhere below the capacity.
     pub fn load_at(&mut self, id: ObjectId, offset: &Term, len: u32) -> Value {
+        if let Some(at) = offset.as_const() {
+            self.show(&Value::Ptr { id, offset: at.low_u64() }, u64::from(len));
+        } else {
+            self.show_all(id);
+        }
         let Some(object) = self.objects.get(id) else { return Value::ZERO };
         if let Some(at) = offset.as_const() {
             return self.value(object.contents.read(at.low_u64(), len), len);
@@ -53,6 +58,7 @@ impl Memory {
     /// Reads an integer of more than 64 bits.
     pub fn load_wide_at(&mut self, id: ObjectId, offset: &Term, width: Bits) -> Value {
         let len = width.0.div_ceil(8);
+        self.show_all(id);
         if let Some(at) = offset.as_const() {
             let Some(object) = self.objects.get(id) else { return Value::ZERO };
             let whole = self.join(&object.contents.parts(at.low_u64(), u64::from(len)));
@@ -122,6 +128,7 @@ impl Memory {
         mut ids: BTreeSet<ObjectId>,
     ) -> Result<(), NeedsOffset> {
         let len = u64::from(value.number.width().0 / 8);
+        self.show_all(id);
         let Some(object) = self.objects.get(id) else { return Ok(()) };
         let reach = Reach::of(offset, len, object.capacity());
         let cover = if len == 8 && reach.is_aligned() { Cover::Word } else { Cover::Bytes };

@@ -26,9 +26,22 @@ impl Bitmap {
         self.len
     }
 
-    /// Removes the bytes of another set.
-    pub fn remove_all(&mut self, other: &Bitmap) {
-        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= !other);
+    /// The bytes whose bits are set, of an object of up to 16.
+    pub fn of_small(bits: u16) -> Bitmap {
+        Bitmap { words: vec![u64::from(bits)], len: 16 }
+    }
+
+    /// Whether all of up to eight bytes are in the set.
+    #[inline(always)]
+    pub fn covers(&self, at: usize, len: u32) -> bool {
+        let (word, bit) = (at / 64, at % 64);
+        let mask = u64::MAX >> (64 - len) << bit;
+        if !self.words[word] & mask != 0 {
+            return false;
+        }
+        // The next word matters only if the bytes reach into it.
+        let end = bit + len as usize;
+        end <= 64 || !self.words[word + 1] & (u64::MAX >> (128 - end)) == 0
     }
 
     pub fn has(&self, at: usize) -> bool {
@@ -43,14 +56,14 @@ impl Bitmap {
         self.each_mask(range, |word, mask| *word &= !mask);
     }
 
-    /// Removes a range; tells how many bytes of it were in the set.
-    pub fn take(&mut self, range: Range<usize>) -> usize {
-        let mut taken = 0;
+    /// Inserts a range; tells how many bytes of it were not in the set.
+    pub fn put(&mut self, range: Range<usize>) -> usize {
+        let mut new = 0;
         self.each_mask(range, |word, mask| {
-            taken += (*word & mask).count_ones() as usize;
-            *word &= !mask;
+            new += (!*word & mask).count_ones() as usize;
+            *word |= mask;
         });
-        taken
+        new
     }
 
     fn each_mask(&mut self, range: Range<usize>, mut change: impl FnMut(&mut u64, u64)) {

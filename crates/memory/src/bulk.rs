@@ -11,6 +11,7 @@ impl Memory {
         if len == 0 {
             return Ok(());
         }
+        self.show(src, len);
         let (object, from) = self.readable(src, len)?;
         match object.contents.plain(from, len) {
             Some(bytes) if len <= 64 => {
@@ -89,8 +90,9 @@ impl Memory {
         match object.contents.plain(from, len) {
             Some(bytes) => out.copy_from_slice(bytes),
             None => {
+                let contents = self.shown(object, from, len);
                 for (byte, at) in out.iter_mut().zip(from..) {
-                    *byte = self.byte_at(&object.contents, at);
+                    *byte = self.byte_at(&contents, at);
                 }
             }
         }
@@ -113,9 +115,14 @@ impl Memory {
     pub fn c_string_len(&self, src: &Value) -> Result<u64, Fault> {
         let (object, from) = self.readable(src, 1)?;
         let rest = object.size - from;
-        let len = match object.contents.plain(from, rest) {
-            Some(plain) => plain.iter().position(|&b| b == 0).map(|at| at as u64),
-            None => (0..rest).find(|at| self.byte_at(&object.contents, from + at) == 0),
+        let zero = |plain: &[u8]| plain.iter().position(|&b| b == 0).map(|at| at as u64);
+        let run = object.contents.written_run(from, rest);
+        let len = match object.contents.plain(from, run) {
+            Some(plain) if run == rest => zero(plain),
+            plain => plain.and_then(zero).or_else(|| {
+                let contents = self.shown(object, from, rest);
+                (0..rest).find(|at| self.byte_at(&contents, from + at) == 0)
+            }),
         };
         match len {
             Some(len) => Ok(len),

@@ -9,11 +9,13 @@
 //!
 //! Offsets given here are in bounds: [`crate::Memory`] has checked them.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use term::Term;
 
 use crate::arrays::Arrays;
+use crate::bitmap::Bitmap;
 use crate::large::Large;
 use crate::mixed::Mixed;
 use crate::part::{Part, Slice, plain_parts};
@@ -57,6 +59,8 @@ pub(crate) enum Contents {
     Small {
         bytes: [u8; 16],
         ids: [ObjectId; 2],
+        /// The bytes that were never written; they are zero.
+        unwritten: u16,
     },
     Large(Rc<Large>),
     /// One symbolic value as wide as the object, at most eight bytes.
@@ -72,16 +76,18 @@ impl Contents {
     #[inline]
     pub fn new(size: u64) -> Contents {
         if size <= SMALL {
-            Contents::Small { bytes: [0; 16], ids: [ObjectId(0); 2] }
+            Contents::Small { bytes: [0; 16], ids: [ObjectId(0); 2], unwritten: 0 }
         } else {
             Contents::Large(Rc::new(Large::new(size as usize)))
         }
     }
 
-    /// Bytes of which none was written yet; up to 16 of them count as written.
+    /// Bytes of which none was written yet.
+    #[inline]
     pub fn undefined(size: u64) -> Contents {
         if size <= SMALL {
-            Contents::new(size)
+            let unwritten = mask(0, size as u32);
+            Contents::Small { bytes: [0; 16], ids: [ObjectId(0); 2], unwritten }
         } else {
             Contents::Large(Rc::new(Large::undefined(size as usize)))
         }
@@ -93,18 +99,35 @@ impl Contents {
         match self {
             Contents::Large(large) => large.is_written(range),
             Contents::Mixed(mixed) => mixed.is_written(range),
-            Contents::None | Contents::Small { .. } | Contents::Whole(_) => true,
+            Contents::Small { unwritten, .. } => unwritten & mask(at, len as u32) == 0,
+            Contents::None | Contents::Whole(_) => true,
+        }
+    }
+
+    /// How many bytes were written one after the other from `at` on, at most `len`.
+    pub fn written_run(&self, at: u64, len: u64) -> u64 {
+        let Some(written) = self.written() else { return len };
+        match written.has(at as usize) {
+            false => 0,
+            true => written.run_end(at as usize, (at + len) as usize) as u64 - at,
+        }
+    }
+
+    /// The bytes that were written, if not all were.
+    pub fn written(&self) -> Option<Cow<'_, Bitmap>> {
+        match self {
+            Contents::Large(large) => large.written().map(Cow::Borrowed),
+            Contents::Mixed(mixed) => mixed.written().map(Cow::Borrowed),
+            Contents::Small { unwritten, .. } => {
+                (*unwritten != 0).then(|| Cow::Owned(Bitmap::of_small(!unwritten)))
+            }
+            Contents::None | Contents::Whole(_) => None,
         }
     }
 
     /// Shows the bytes that were never written as those of an array; they count as written then.
     pub fn show_unwritten(&mut self, array: &Term) {
-        let unwritten = match self {
-            Contents::Large(large) => large.unwritten(),
-            Contents::Mixed(mixed) => mixed.unwritten(),
-            Contents::None | Contents::Small { .. } | Contents::Whole(_) => None,
-        };
-        if unwritten.is_some() {
+        if self.written().is_some() {
             own(self.mix()).show_unwritten(Arrays::bytes(array.clone()));
         }
     }
@@ -113,7 +136,7 @@ impl Contents {
     #[inline]
     pub fn read(&self, at: u64, len: u32) -> Word {
         match self {
-            Contents::Small { bytes, ids } => {
+            Contents::Small { bytes, ids, .. } => {
                 let id = ids[(at / 8) as usize & 1];
                 if id.0 == 0 && (at & 7) + u64::from(len) <= 8 {
                     return Word::Value(Value::Int(little_endian(&bytes[at as usize..], len)));
@@ -135,17 +158,17 @@ impl Contents {
     #[inline(always)]
     pub fn read_fast(&self, at: u64, len: u32) -> Option<(ObjectId, u64)> {
         match self {
-            Contents::Small { bytes, ids } => {
+            Contents::Small { bytes, ids, unwritten } => {
                 let id = ids[(at / 8) as usize & 1];
                 let whole = len == 8 && at & 7 == 0;
                 let plain = id.0 == 0 && (at & 7) + u64::from(len) <= 8;
-                if !(whole || plain) {
+                if !(whole || plain) || is_unwritten(*unwritten, at, len) {
                     return None;
                 }
                 Some((id, little_endian(&bytes[at as usize..], len)))
             }
             Contents::Large(large) => large.read_fast(at as usize, len),
-            Contents::Mixed(mixed) => mixed.all_plain()?.read_fast(at as usize, len),
+            Contents::Mixed(mixed) => mixed.read_fast(at as usize, len),
             Contents::None | Contents::Whole(_) => None,
         }
     }
@@ -154,12 +177,13 @@ impl Contents {
     #[inline(always)]
     pub fn write_int(&mut self, at: u64, len: u32, value: u64) {
         match self {
-            Contents::Small { bytes, ids } => {
+            Contents::Small { bytes, ids, unwritten } => {
                 let word = (at / 8) as usize & 1;
                 let last = ((at + u64::from(len) - 1) / 8) as usize & 1;
                 let whole = len == 8 && at & 7 == 0;
                 if (ids[word].0 == 0 && ids[last].0 == 0) || whole {
                     ids[word] = ObjectId(0);
+                    note_written(unwritten, at, len);
                     put_little_endian(&mut bytes[at as usize..], len, value);
                     return;
                 }
@@ -175,8 +199,9 @@ impl Contents {
     #[inline(always)]
     pub fn write_ptr(&mut self, at: u64, id: ObjectId, offset: u64) {
         match self {
-            Contents::Small { bytes, ids } if at & 7 == 0 => {
+            Contents::Small { bytes, ids, unwritten } if at & 7 == 0 => {
                 ids[(at / 8) as usize & 1] = id;
+                note_written(unwritten, at, 8);
                 put_little_endian(&mut bytes[at as usize..], 8, offset);
             }
             _ => self.overwrite(at, 8).write_ptr(at as usize, id, offset),
@@ -227,8 +252,8 @@ impl Contents {
         let (at, end) = (at as usize, (at + len) as usize);
         let mut parts = Vec::new();
         match self {
-            Contents::Small { bytes, ids } => {
-                plain_parts(&Large::from_small(bytes, *ids), at..end, &mut parts);
+            Contents::Small { bytes, ids, unwritten } => {
+                plain_parts(&Large::from_small(bytes, *ids, *unwritten), at..end, &mut parts);
             }
             Contents::Large(large) => plain_parts(large, at..end, &mut parts),
             Contents::Whole(value) => {
@@ -241,11 +266,14 @@ impl Contents {
         parts
     }
 
-    /// The bytes if none of them belongs to a pointer.
+    /// The bytes if all were written and none of them belongs to a pointer.
     pub fn plain(&self, at: u64, len: u64) -> Option<&[u8]> {
         let range = at as usize..(at + len) as usize;
         match self {
-            Contents::Small { bytes, ids } => (ids[0].0 | ids[1].0 == 0).then(|| &bytes[range]),
+            Contents::Small { bytes, ids, unwritten } => {
+                let plain = ids[0].0 | ids[1].0 == 0 && unwritten & mask(at, len as u32) == 0;
+                plain.then(|| &bytes[range])
+            }
             Contents::Large(large) => large.plain(range),
             Contents::Mixed(mixed) => mixed.plain(range),
             Contents::None | Contents::Whole(_) => None,
@@ -260,7 +288,10 @@ impl Contents {
             return self.overwrite(at, len).plain_mut(range);
         }
         match self {
-            Contents::Small { bytes, .. } => &mut bytes[range],
+            Contents::Small { bytes, unwritten, .. } => {
+                *unwritten &= !mask(at, len as u32);
+                &mut bytes[range]
+            }
             _ => unreachable!("just seen to be small"),
         }
     }
@@ -278,8 +309,8 @@ impl Contents {
 
     /// The plain bytes, about to be written in a range.
     fn overwrite(&mut self, at: u64, len: u64) -> &mut Large {
-        if let Contents::Small { bytes, ids } = self {
-            *self = Contents::Large(Rc::new(Large::from_small(bytes, *ids)));
+        if let Contents::Small { bytes, ids, unwritten } = self {
+            *self = Contents::Large(Rc::new(Large::from_small(bytes, *ids, *unwritten)));
         }
         match self {
             Contents::Large(large) => own(large),
@@ -291,8 +322,8 @@ impl Contents {
     pub fn mix(&mut self) -> &mut Rc<Mixed> {
         let mixed = match self {
             Contents::Mixed(_) | Contents::None => None,
-            Contents::Small { bytes, ids } => {
-                Some(Mixed::new(Rc::new(Large::from_small(bytes, *ids))))
+            Contents::Small { bytes, ids, unwritten } => {
+                Some(Mixed::new(Rc::new(Large::from_small(bytes, *ids, *unwritten))))
             }
             Contents::Large(large) => Some(Mixed::new(large.clone())),
             Contents::Whole(value) => {
@@ -308,6 +339,25 @@ impl Contents {
             Contents::Mixed(mixed) => mixed,
             _ => unreachable!("an object without contents is not accessed"),
         }
+    }
+}
+
+/// The bits of bytes of a small object.
+#[inline(always)]
+fn mask(at: u64, len: u32) -> u16 {
+    (((1u32 << len) - 1) << at) as u16
+}
+
+/// Whether one of these bytes of a small object was never written. Mostly all were.
+#[inline(always)]
+fn is_unwritten(unwritten: u16, at: u64, len: u32) -> bool {
+    unwritten != 0 && unwritten & mask(at, len) != 0
+}
+
+#[inline(always)]
+fn note_written(unwritten: &mut u16, at: u64, len: u32) {
+    if *unwritten != 0 {
+        *unwritten &= !mask(at, len);
     }
 }
 
@@ -327,7 +377,7 @@ fn read_whole(value: &Value, at: u32, len: u32) -> Word {
 
 #[cold]
 fn read_small_slow(bytes: &[u8; 16], ids: [ObjectId; 2], at: u64, len: u32) -> Word {
-    Large::from_small(bytes, ids).read(at as usize, len)
+    Large::from_small(bytes, ids, 0).read(at as usize, len)
 }
 
 /// The integer in the first `len` bytes.

@@ -30,6 +30,7 @@ impl Memory {
             }
             return;
         }
+        self.show_all(id);
         self.mix(id);
         let Some(Contents::Mixed(mixed)) = self.objects.get_mut(id).map(|o| &mut o.contents) else {
             return;

@@ -16,11 +16,11 @@ pub(crate) struct Large {
     unwritten: Option<Box<Unwritten>>,
 }
 
-/// The bytes that were never written. They are zero below.
+/// Some bytes were never written; they are zero. Of a large object nothing is touched by its birth.
 #[derive(Clone, Debug)]
 struct Unwritten {
-    bytes: Bitmap,
-    /// Invariant: how many `bytes` has; at least one.
+    written: Bitmap,
+    /// Invariant: how many bytes `written` has not; at least one.
     left: usize,
 }
 
@@ -45,33 +45,41 @@ impl Large {
 
     /// Bytes of which none was written yet.
     pub fn undefined(size: usize) -> Large {
-        let all = Unwritten { bytes: Bitmap::all(size), left: size };
+        let all = Unwritten { written: Bitmap::none(size), left: size };
         Large { unwritten: (size > 0).then(|| Box::new(all)), ..Large::new(size) }
     }
 
-    pub fn from_small(bytes: &[u8; 16], ids: [ObjectId; 2]) -> Large {
+    pub fn from_small(bytes: &[u8; 16], ids: [ObjectId; 2], unwritten: u16) -> Large {
         let lane = Lane { words: ids.to_vec(), odd: BTreeMap::new() };
-        Large { bytes: bytes.to_vec(), lane: Some(Box::new(lane)), unwritten: None }
+        let unwritten = (unwritten != 0).then(|| {
+            let left = unwritten.count_ones() as usize;
+            Box::new(Unwritten { written: Bitmap::of_small(!unwritten), left })
+        });
+        Large { bytes: bytes.to_vec(), lane: Some(Box::new(lane)), unwritten }
     }
 
     /// Whether all bytes of a range were written.
     pub fn is_written(&self, range: Range<usize>) -> bool {
         self.unwritten.as_ref().is_none_or(|unwritten| {
-            let bytes = &unwritten.bytes;
+            let written = &unwritten.written;
             range.is_empty()
-                || (!bytes.has(range.start) && bytes.run_end(range.start, range.end) == range.end)
+                || (written.has(range.start)
+                    && written.run_end(range.start, range.end) == range.end)
         })
     }
 
-    /// The bytes that were never written, if there are any.
-    pub fn unwritten(&self) -> Option<&Bitmap> {
-        self.unwritten.as_ref().map(|unwritten| &unwritten.bytes)
+    /// The bytes that were written, if not all were.
+    pub fn written(&self) -> Option<&Bitmap> {
+        self.unwritten.as_ref().map(|unwritten| &unwritten.written)
     }
 
     /// Takes the bytes of a range for written.
     #[inline(always)]
     pub fn note_written(&mut self, range: Range<usize>) {
-        if self.unwritten.is_some() {
+        if let Some(unwritten) = &self.unwritten
+            && !range.is_empty()
+            && (range.len() > 8 || !unwritten.written.covers(range.start, range.len() as u32))
+        {
             self.take_written(range);
         }
     }
@@ -79,7 +87,7 @@ impl Large {
     #[inline(never)]
     fn take_written(&mut self, range: Range<usize>) {
         if let Some(unwritten) = &mut self.unwritten {
-            unwritten.left -= unwritten.bytes.take(range);
+            unwritten.left -= unwritten.written.put(range);
             if unwritten.left == 0 {
                 self.unwritten = None;
             }
@@ -108,7 +116,7 @@ impl Large {
     }
 
     pub fn read(&self, at: usize, len: u32) -> Word {
-        match (self.read_fast(at, len), &self.lane) {
+        match (self.read_whole(at, len), &self.lane) {
             (Some((ObjectId(0), number)), _) => Word::Value(Value::Int(number)),
             (Some((id, offset)), _) => Word::Value(Value::Ptr { id, offset }),
             (None, Some(lane)) => self.read_bytes(lane, at, len),
@@ -116,9 +124,18 @@ impl Large {
         }
     }
 
-    /// An integer (id 0) or a whole aligned pointer; `None` for what needs a closer look.
+    /// An integer (id 0) or a whole aligned pointer; `None` for what needs a closer look, as what was never
+    /// written does.
     #[inline(always)]
     pub fn read_fast(&self, at: usize, len: u32) -> Option<(ObjectId, u64)> {
+        match &self.unwritten {
+            Some(unwritten) if !unwritten.written.covers(at, len) => None,
+            _ => self.read_whole(at, len),
+        }
+    }
+
+    #[inline(always)]
+    fn read_whole(&self, at: usize, len: u32) -> Option<(ObjectId, u64)> {
         let mut id = ObjectId(0);
         if let Some(lane) = &self.lane {
             id = lane.words[at / 8];
@@ -242,6 +259,9 @@ impl Large {
     }
 
     pub fn plain(&self, range: Range<usize>) -> Option<&[u8]> {
+        if !self.is_written(range.clone()) {
+            return None;
+        }
         if let Some(lane) = &self.lane
             && !range.is_empty()
         {
@@ -265,7 +285,7 @@ impl Large {
     #[cfg(test)]
     pub fn check_invariants(&self) {
         if let Some(unwritten) = &self.unwritten {
-            let all = (0..self.len()).filter(|&at| unwritten.bytes.has(at));
+            let all = (0..self.len()).filter(|&at| !unwritten.written.has(at));
             assert!(all.clone().all(|at| self.bytes[at] == 0), "never written, so zero");
             assert!(all.count() == unwritten.left && unwritten.left > 0);
         }

@@ -41,6 +41,7 @@ pub use merge::Apart;
 pub use object::{Kind, Life, Object, Site};
 pub use size::Extent;
 pub use space::{Addressing, MAX_OBJECT, Memory, StackMark};
+pub use unwritten::{Birth, Initialisation, Origin};
 pub use value::{Lane, ObjectId, Pointer, Symbolic, SymbolicPointer, Value};
 
 #[cfg(test)]

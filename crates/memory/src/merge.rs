@@ -68,6 +68,7 @@ impl Memory {
         self.spare.reset(&vacant);
         self.addresses.join(&other.addresses);
         self.symbolic |= other.symbolic;
+        self.undefined.join(&other.undefined);
         if other.depends_on_numbers() {
             self.note_number();
         }
@@ -87,14 +88,28 @@ impl Memory {
             return;
         }
         let size = a.capacity();
+        let (a, b) = (self.shown(a, 0, size), other.shown(b, 0, size));
+        let both = Both { id, here: (self, &a), there: (other, &b) };
         for at in (0..size).step_by(8) {
-            self.narrow(other, id, at, (size - at).min(8) as u32, differences);
+            both.narrow(at, (size - at).min(8) as u32, differences);
         }
     }
+}
 
+/// The contents of one object on two paths.
+struct Both<'a> {
+    id: ObjectId,
+    here: (&'a Memory, &'a Contents),
+    there: (&'a Memory, &'a Contents),
+}
+
+impl Both<'_> {
     /// The difference in up to eight bytes; no wider than it is, as far as that is easily seen.
-    fn narrow(&self, other: &Memory, id: ObjectId, at: u64, len: u32, found: &mut Vec<Difference>) {
-        let values = |at: u64, len: u32| (self.word(id, at, len), other.word(id, at, len));
+    fn narrow(&self, at: u64, len: u32, found: &mut Vec<Difference>) {
+        let word = |(memory, contents): (&Memory, &Contents), at, len| {
+            memory.value(contents.read(at, len), len)
+        };
+        let values = |at: u64, len: u32| (word(self.here, at, len), word(self.there, at, len));
         let differ = |at: u64, len: u32| {
             let (a, b) = values(at, len);
             a != b
@@ -107,17 +122,12 @@ impl Memory {
             let half = len.next_power_of_two() / 2;
             let upper = (at + u64::from(half), len - half);
             match (differ(at, half), differ(upper.0, upper.1)) {
-                (true, false) => return self.narrow(other, id, at, half, found),
-                (false, true) => return self.narrow(other, id, upper.0, upper.1, found),
+                (true, false) => return self.narrow(at, half, found),
+                (false, true) => return self.narrow(upper.0, upper.1, found),
                 _ => {}
             }
         }
-        found.push(Difference { id, at, len, values: (a, b) });
-    }
-
-    fn word(&self, id: ObjectId, at: u64, len: u32) -> Value {
-        let word = self.objects.get(id).map(|object| object.contents.read(at, len));
-        word.map_or(Value::ZERO, |word| self.value(word, len))
+        found.push(Difference { id: self.id, at, len, values: (a, b) });
     }
 }
 

@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
+use crate::ObjectId;
 use crate::arrays::Arrays;
 use crate::bitmap::Bitmap;
 use crate::contents::Word;
@@ -98,6 +99,12 @@ impl Mixed {
         (matches!(source, Source::Plain) && end == range.end).then_some(&*self.plain)
     }
 
+    /// An integer (id 0) or a whole aligned pointer; `None` for what needs a closer look.
+    #[inline]
+    pub fn read_fast(&self, at: usize, len: u32) -> Option<(ObjectId, u64)> {
+        self.plain_in(&(at..at + len as usize))?.read_fast(at, len)
+    }
+
     pub fn read(&self, at: usize, len: u32) -> Word {
         if self.all_plain().is_some() {
             return self.plain.read(at, len);
@@ -134,9 +141,9 @@ impl Mixed {
         self.plain_in(&range)?.plain(range)
     }
 
-    /// The bytes that were never written, if there are any. Invariant: none if anything is below.
-    pub fn unwritten(&self) -> Option<&Bitmap> {
-        self.plain.unwritten()
+    /// The bytes that were written, if not all were. Invariant: all if anything is below.
+    pub fn written(&self) -> Option<&Bitmap> {
+        self.plain.written()
     }
 
     /// Whether all bytes of a range were written.
@@ -146,7 +153,7 @@ impl Mixed {
 
     /// Takes the bytes of a range for written.
     fn note_written(&mut self, range: Range<usize>) {
-        if self.plain.unwritten().is_some() {
+        if self.plain.written().is_some() {
             own(&mut self.plain).note_written(range);
         }
     }

@@ -54,5 +54,8 @@ pub struct Object {
     pub read_only: bool,
     /// Its alignment, as a power of two.
     pub align: u8,
+    /// The number of its birth on the path if it was born undefined, else 0. It comes around after 2^32,
+    /// when a byte of the earlier object would have to be still about to be mistaken.
+    pub(crate) serial: u32,
     pub(crate) contents: Contents,
 }

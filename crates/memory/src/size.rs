@@ -9,7 +9,7 @@ use std::rc::Rc;
 use term::{INDEX, Term};
 
 use crate::part::Part;
-use crate::{Kind, MAX_OBJECT, Memory, Object, ObjectId, Pointer, Site};
+use crate::{Birth, Kind, MAX_OBJECT, Memory, Object, ObjectId, Pointer, Site};
 
 /// The size of an object that has no fixed one.
 #[derive(Clone, Debug)]
@@ -28,10 +28,11 @@ impl Object {
 }
 
 impl Memory {
-    /// Makes an object of zero bytes whose size the path says to be at most `capacity`. `None` if that
+    /// Makes an object whose size the path says to be at most `capacity`. `None` if that
     /// is more than an object can have.
     pub fn allocate_sized(
         &mut self,
+        birth: Birth,
         kind: Kind,
         size: &Term,
         capacity: u64,
@@ -39,12 +40,12 @@ impl Memory {
         site: Site,
     ) -> Option<ObjectId> {
         if let Some(size) = size.as_const() {
-            return self.allocate(kind, size.low_u64(), align, site);
+            return self.allocate_as(birth, kind, size.low_u64(), align, site);
         }
         if capacity > MAX_OBJECT {
             return None;
         }
-        let id = self.allocate(kind, capacity, align, site)?;
+        let id = self.allocate_as(birth, kind, capacity, align, site)?;
         let least = size.facts().map_or(0, |facts| facts.low);
         if let Some(object) = self.objects.get_mut(id) {
             object.size = least.min(capacity);
@@ -56,6 +57,7 @@ impl Memory {
     /// Copies what `from` holds to the start of `to`, as far as both are reserved. What lies beyond a size
     /// that is not known is not there for anyone.
     pub fn copy_reserved(&mut self, to: ObjectId, from: ObjectId) {
+        self.show_all(from);
         let (Some(source), Some(target)) = (self.objects.get(from), self.objects.get(to)) else {
             return;
         };

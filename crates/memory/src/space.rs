@@ -12,7 +12,8 @@ use crate::addresses::{Addresses, Numbering};
 use crate::census::Census;
 use crate::contents::Contents;
 use crate::table::{Spare, Table};
-use crate::{Fault, Kind, Life, Object, ObjectId, Pointer, Site, Value};
+use crate::unwritten::Undefined;
+use crate::{Birth, Fault, Kind, Life, Object, ObjectId, Pointer, Site, Value};
 
 /// The largest object there can be; `malloc` of more fails as if memory were short.
 pub const MAX_OBJECT: u64 = 1 << 32;
@@ -47,6 +48,7 @@ pub struct Memory {
     by_number: Cell<bool>,
     addressing: Addressing,
     capacity: u64,
+    pub(crate) undefined: Undefined,
     /// Shared by all states.
     pub(crate) census: Rc<Census>,
 }
@@ -96,6 +98,7 @@ impl Memory {
             wanted: RefCell::new(None),
             by_number: Cell::new(false),
             addressing: Addressing::Pairs,
+            undefined: Undefined::default(),
             capacity: CAPACITY,
             census: Rc::default(),
         })
@@ -181,7 +184,7 @@ impl Memory {
 
     /// The number of a term that is settled; otherwise notes that it is wanted.
     pub(crate) fn want(&self, term: &Term) -> u64 {
-        self.settled(term).unwrap_or_else(|| {
+        self.settled(term).or_else(|| self.taken_for_zero(term)).unwrap_or_else(|| {
             self.wanted.borrow_mut().get_or_insert_with(|| term.clone());
             0
         })
@@ -189,8 +192,20 @@ impl Memory {
 
     /// Makes an object of zero bytes. `align` is a power of two. `None` if it would be larger than
     /// an object can be.
-    #[inline]
     pub fn allocate(&mut self, kind: Kind, size: u64, align: u64, site: Site) -> Option<ObjectId> {
+        self.allocate_as(Birth::Zero, kind, size, align, site)
+    }
+
+    /// Makes an object. `align` is a power of two. `None` if it would be larger than an object can be.
+    #[inline]
+    pub fn allocate_as(
+        &mut self,
+        birth: Birth,
+        kind: Kind,
+        size: u64,
+        align: u64,
+        site: Site,
+    ) -> Option<ObjectId> {
         debug_assert!(align.is_power_of_two());
         if size > MAX_OBJECT || align > MAX_OBJECT {
             return None;
@@ -200,7 +215,7 @@ impl Memory {
         if kind == Kind::Local {
             self.stack.push(id);
         }
-        self.enter(kind, address, size, align, site);
+        self.enter(birth, kind, address, size, align, site);
         Some(id)
     }
 
@@ -210,7 +225,7 @@ impl Memory {
             return None;
         }
         let address = self.addresses.take_constant(size, align, self.next_id())?;
-        Some(self.enter(Kind::Global, address, size, align, site))
+        Some(self.enter(Birth::Zero, Kind::Global, address, size, align, site))
     }
 
     /// Makes an object of zero bytes at an address. `None` if something else is there, or may come to be
@@ -231,7 +246,7 @@ impl Memory {
         if address < NULL_PAGE || taken {
             return None;
         }
-        let id = self.enter(kind, address, size, 1, site);
+        let id = self.enter(Birth::Zero, kind, address, size, 1, site);
         self.addresses.insert_fixed(address, id);
         Some(id)
     }
@@ -242,12 +257,21 @@ impl Memory {
         self.spare.peek().unwrap_or(ObjectId(self.objects.bound()))
     }
 
-    /// Makes an object of zero bytes that cannot be found by its number yet.
+    /// Makes an object that cannot be found by its number yet.
     #[inline]
-    fn enter(&mut self, kind: Kind, address: u64, size: u64, align: u64, site: Site) -> ObjectId {
-        let contents = match kind {
-            Kind::Function => Contents::None,
-            _ => Contents::new(size),
+    fn enter(
+        &mut self,
+        birth: Birth,
+        kind: Kind,
+        address: u64,
+        size: u64,
+        align: u64,
+        site: Site,
+    ) -> ObjectId {
+        let (contents, serial) = match (kind, birth) {
+            (Kind::Function, _) => (Contents::None, 0),
+            (_, Birth::Zero) => (Contents::new(size), 0),
+            (_, Birth::Undefined) => (Contents::undefined(size), self.undefined.next_serial()),
         };
         let object = Object {
             address,
@@ -259,6 +283,7 @@ impl Memory {
             life: Life::Live,
             read_only: false,
             align: align.trailing_zeros() as u8,
+            serial,
             contents,
         };
         self.live_bytes += size;

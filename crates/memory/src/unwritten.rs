@@ -1,42 +1,261 @@
-//! Which bytes of an object were never written.
+//! Which bytes of an object were never written, and what they read as.
 //!
 //! An object may be born *undefined*: contents then note which bytes have been written since, in a bitmap
-//! that is gone once all are, so that objects filled before they are used cost no more than others.
-//! What an unwritten byte reads as is not decided here. It is zero until somebody says, with
-//! [`Memory::show_unwritten`], which array such bytes come from; from then on they are bytes of that array,
-//! like those of an input. That happens before anything else puts arrays under the contents: a write at
-//! an offset that is not known counts every byte as written.
+//! that is gone once all are, so that objects filled before they are read cost next to nothing. The first
+//! read of a byte never written *shows* all such bytes of the object: they become bytes of a symbol of
+//! its own ([`term::Terms::undefined`]), named by the serial number of the birth on the path. From then
+//! on they are ordinary symbolic bytes, so that copies of them are equal to them. Readers that may not
+//! change memory read a copy in which they are shown.
+//!
+//! Where a symbol came from, and where values that depend on it were stored, is remembered for reports.
 
-use term::Term;
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
+use term::{Model, Term};
+
+use crate::arrays::read;
 use crate::contents::Contents;
-use crate::{Memory, ObjectId};
+use crate::part::Slice;
+use crate::{Kind, Memory, Object, ObjectId, Pointer, Site, Value};
+
+/// What an object holds when it is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Birth {
+    /// Zeros.
+    Zero,
+    /// Nothing that was written.
+    Undefined,
+}
+
+/// What becomes of a decision that depends on a byte never written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Initialisation {
+    /// The byte may be anything.
+    #[default]
+    Free,
+    /// It is a fault.
+    Checked,
+}
+
+/// An object that was read before it was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// What it is.
+    pub kind: Kind,
+    /// Its size.
+    pub size: u64,
+    /// Who made it.
+    pub site: Site,
+    /// Where values that depend on it were stored, in order: the first of them.
+    pub copies: Vec<Site>,
+}
+
+/// So many copies are remembered for each object.
+const COPIES: usize = 16;
+
+/// So many unwritten bytes become cells; more, unless they are less than half, lie below.
+const CELLS: usize = 64;
+
+/// What a path knows of bytes never written.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Undefined {
+    /// Births so far; the last serial number.
+    births: u32,
+    pub check: Initialisation,
+    /// By serial number: all of which a byte was read.
+    origins: RefCell<Rc<BTreeMap<u64, Origin>>>,
+    /// Whether a constraint of the path depends on such a byte.
+    decided: bool,
+    /// Whether anything that can be seen depends on one.
+    used: Cell<bool>,
+    /// Whether a number was made of one since this was last asked.
+    taken: Cell<bool>,
+}
+
+impl Undefined {
+    /// The serial number of the next birth; zero is that of objects born zero.
+    #[inline]
+    pub fn next_serial(&mut self) -> u32 {
+        self.births = self.births.wrapping_add(1).max(1);
+        self.births
+    }
+
+    /// What either of two paths knows.
+    pub fn join(&mut self, other: &Undefined) {
+        self.births = self.births.max(other.births);
+        self.decided |= other.decided;
+        self.used.set(self.used.get() || other.used.get());
+        let origins = Rc::make_mut(self.origins.get_mut());
+        for (serial, origin) in other.origins.borrow().iter() {
+            origins.entry(*serial).or_insert_with(|| origin.clone());
+        }
+    }
+}
 
 impl Memory {
-    /// Takes all bytes of an object that nobody has accessed yet for unwritten. Those of an object of up
-    /// to 16 bytes count as written.
-    pub fn set_undefined(&mut self, id: ObjectId) {
-        if let Some(object) = self.objects.get_mut(id)
-            && !matches!(object.contents, Contents::None)
-        {
-            object.contents = Contents::undefined(object.capacity());
+    /// Says what becomes of decisions that depend on bytes never written.
+    pub fn set_initialisation(&mut self, check: Initialisation) {
+        self.undefined.check = check;
+    }
+
+    /// Whether decisions that depend on bytes never written are faults.
+    pub fn checks_initialisation(&self) -> bool {
+        self.undefined.check == Initialisation::Checked
+    }
+
+    /// Notes that a constraint of the path depends on a byte never written.
+    pub fn note_undefined(&mut self) {
+        self.undefined.decided = true;
+        self.undefined.used.set(true);
+    }
+
+    /// Whether anything that can be seen depends on a byte never written.
+    pub fn depends_on_undefined(&self) -> bool {
+        self.undefined.used.get()
+    }
+
+    /// Whether a byte never written was taken for zero since this was last asked.
+    pub fn take_undefined(&self) -> bool {
+        self.undefined.taken.take()
+    }
+
+    /// What a term is where all bytes never written are zero, if it depends on nothing else and they may
+    /// be.
+    pub(crate) fn taken_for_zero(&self, term: &Term) -> Option<u64> {
+        if !term.has_undefined() || self.checks_initialisation() || self.undefined.decided {
+            return None;
         }
+        let only = term.inputs().iter().all(|input| input.name().is_undefined());
+        only.then(|| {
+            self.undefined.taken.set(true);
+            self.undefined.used.set(true);
+            Model::new().eval(term).low_u64()
+        })
     }
 
-    /// Whether all bytes of a range of an object, in bounds, were written.
-    pub fn is_written(&self, id: ObjectId, at: u64, len: u64) -> bool {
-        self.objects.get(id).is_none_or(|object| object.contents.is_written(at, len))
+    /// Takes over what a copy of this memory learnt about where undefined bytes came from.
+    pub fn learn_origins(&mut self, copy: &Memory) {
+        self.undefined.origins = copy.undefined.origins.clone();
     }
 
-    /// Shows the bytes of an object that were never written as those of an array at the same offsets.
-    pub fn show_unwritten(&mut self, id: ObjectId, array: &Term) {
-        let Some(object) = self.objects.get(id) else { return };
-        if object.contents.is_written(0, object.capacity()) {
+    /// The object whose bytes, never written, have this serial number.
+    pub fn origin(&self, serial: u64) -> Option<Origin> {
+        self.undefined.origins.borrow().get(&serial).cloned()
+    }
+
+    /// Notes where bytes that may depend on others never written are copied, if anyone wants to know.
+    pub fn note_copies(&self, from: &Value, len: u64, site: Site) {
+        if !self.checks_initialisation() || len == 0 {
             return;
         }
+        let Ok((object, at)) = self.readable(from, len) else { return };
+        if object.contents.plain(at, len).is_some() {
+            return;
+        }
+        let end = at + len;
+        for at in (at..end).step_by(8) {
+            let len = (end - at).min(8) as u32;
+            self.note_copy(&self.value(object.contents.read(at, len), len), site);
+        }
+    }
+
+    /// Notes where a value that depends on bytes never written is stored, if anyone wants to know.
+    pub fn note_copy(&self, value: &Value, site: Site) {
+        if !self.checks_initialisation() {
+            return;
+        }
+        let Some(term) = value.as_term().filter(|term| term.has_undefined()) else { return };
+        let mut origins = self.undefined.origins.borrow_mut();
+        for serial in term.undefined_serials() {
+            if let Some(origin) = origins.get(&serial)
+                && origin.copies.len() < COPIES
+                && origin.copies.last() != Some(&site)
+                && let Some(origin) = Rc::make_mut(&mut origins).get_mut(&serial)
+            {
+                origin.copies.push(site);
+            }
+        }
+    }
+
+    /// The symbol of the bytes of an object that were never written.
+    fn symbol(&self, object: &Object) -> Term {
+        let serial = u64::from(object.serial);
+        let mut origins = self.undefined.origins.borrow_mut();
+        if !origins.contains_key(&serial) {
+            let Object { kind, size, site, .. } = *object;
+            let origin = Origin { kind, size, site, copies: Vec::new() };
+            Rc::make_mut(&mut origins).insert(serial, origin);
+        }
+        self.terms.undefined(serial, object.capacity())
+    }
+
+    /// The contents of an object, with the bytes of a range shown.
+    pub(crate) fn shown<'a>(&self, object: &'a Object, at: u64, len: u64) -> Cow<'a, Contents> {
+        if object.contents.is_written(at, len) {
+            return Cow::Borrowed(&object.contents);
+        }
+        let mut contents = object.contents.clone();
+        contents.show_unwritten(&self.symbol(object));
+        Cow::Owned(contents)
+    }
+
+    /// Shows what was never written, if a byte of this access was not. The access need not be good.
+    pub fn show(&mut self, at: &Value, len: u64) {
+        let &Value::Ptr { id, offset } = at else { return self.show_by_number(at, len) };
+        self.show_in(Pointer { id, offset }, len);
+    }
+
+    #[cold]
+    fn show_by_number(&mut self, at: &Value, len: u64) {
+        if !at.is_symbolic()
+            && let Some(at) = self.find(self.number(at))
+        {
+            self.show_in(at, len);
+        }
+    }
+
+    #[inline]
+    fn show_in(&mut self, at: Pointer, len: u64) {
+        if let Some(object) = self.objects.get(at.id)
+            && object.serial != 0
+            && object.capacity().checked_sub(len).is_some_and(|last| at.offset <= last)
+            && !object.contents.is_written(at.offset, len)
+        {
+            self.show_all(at.id);
+        }
+    }
+
+    /// Shows what was never written of an object.
+    pub(crate) fn show_all(&mut self, id: ObjectId) {
+        let Some(object) = self.objects.get(id) else { return };
+        let Some(written) = object.contents.written() else { return };
+        let (array, len) = (self.symbol(object), object.capacity() as usize);
+        let mut runs = Vec::new();
+        let (mut at, mut count) = (0, 0);
+        while at < len {
+            let end = written.run_end(at, len);
+            if !written.has(at) {
+                runs.push(at..end);
+                count += end - at;
+            }
+            at = end;
+        }
         self.symbolic = true;
-        if let Some(object) = self.objects.get_mut(id) {
-            object.contents.show_unwritten(array);
+        let few = count <= CELLS && 2 * count <= len;
+        if !few {
+            let Some(object) = self.objects.get_mut(id) else { return };
+            return object.contents.show_unwritten(&array);
+        }
+        for at in
+            runs.into_iter().flat_map(|run| run.clone().step_by(8).map(move |at| (at, run.end)))
+        {
+            let (at, len) = (at.0 as u64, (at.1 - at.0).min(8) as u32);
+            let term = Value::term(read(&self.terms, &array, &self.index(at), len));
+            let Some(slice) = Slice::whole(term) else { continue };
+            self.put_slice(id, at, slice);
         }
     }
 }
@@ -44,18 +263,27 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use numeric::Bits;
+    use term::Term;
 
-    use crate::{Kind, Memory, ObjectId, Site, Value};
+    use crate::{Birth, Kind, Memory, ObjectId, Site, Value};
 
     fn undefined(size: u64) -> (Memory, ObjectId) {
         let mut m = Memory::new();
-        let id = m.allocate(Kind::Heap, size, 16, Site::default()).unwrap();
-        m.set_undefined(id);
+        let id = m.allocate_as(Birth::Undefined, Kind::Heap, size, 16, Site(7)).unwrap();
         (m, id)
     }
 
     fn at(id: ObjectId, offset: u64) -> Value {
         Value::Ptr { id, offset }
+    }
+
+    fn is_written(m: &Memory, id: ObjectId, at: u64, len: u64) -> bool {
+        m.objects.get(id).unwrap().contents.is_written(at, len)
+    }
+
+    /// Byte `k` of the symbol of the first object of its path.
+    fn byte(m: &Memory, size: u64, k: u64) -> Term {
+        m.terms().select(&m.terms().undefined(1, size), &m.index(k))
     }
 
     #[test]
@@ -68,29 +296,84 @@ mod tests {
         m.store(&at(id, 7), 2, &term).unwrap();
         m.fill(&at(id, 20), 1, 30).unwrap();
         m.check_invariants();
-        assert!(m.is_written(id, 3, 6) && m.is_written(id, 60, 8) && m.is_written(id, 20, 30));
+        let all = [(3, 6), (60, 8), (20, 30)];
+        assert!(all.iter().all(|&(at, len)| is_written(&m, id, at, len)));
         let not = [(2, 1), (2, 8), (9, 1), (59, 2), (67, 2), (19, 31), (20, 31), (0, 100)];
-        assert!(not.iter().all(|&(at, len)| !m.is_written(id, at, len)));
-        assert!(!older.is_written(id, 3, 1));
+        assert!(not.iter().all(|&(at, len)| !is_written(&m, id, at, len)));
+        assert!(!is_written(&older, id, 3, 1));
         m.fill(&at(id, 0), 0, 100).unwrap();
-        assert!(m.is_written(id, 0, 100));
+        assert!(is_written(&m, id, 0, 100));
+    }
+
+    /// Every size up to some beyond the inline ones, each byte written alone.
+    #[test]
+    fn unwritten_bytes_are_those_of_the_symbol() {
+        for size in 1..40 {
+            for k in 0..size {
+                let (mut m, id) = undefined(size);
+                m.store(&at(id, k), 1, &Value::Int(5)).unwrap();
+                assert_eq!(m.load_fast(id, k, 1), Some((ObjectId(0), 5)));
+                for _shown in [false, true] {
+                    for i in 0..size {
+                        let expected = match i == k {
+                            true => Value::Int(5),
+                            false => Value::term(byte(&m, size, i)),
+                        };
+                        assert_eq!(m.load_fast(id, i, 1).is_some(), i == k);
+                        assert_eq!(m.load(&at(id, i), 1).unwrap(), expected, "{i} of {size}");
+                    }
+                    m.show(&at(id, 0), size);
+                }
+                m.check_invariants();
+            }
+        }
     }
 
     #[test]
-    fn unwritten_bytes_become_those_of_an_array() {
+    fn copies_are_equal() {
         let (mut m, id) = undefined(40);
         m.store(&at(id, 4), 4, &Value::Int(7)).unwrap();
-        let terms = m.terms().clone();
-        let array = terms.array("u", Some(40));
-        m.show_unwritten(id, &array);
-        assert!(m.is_written(id, 0, 40));
-        assert_eq!(m.load(&at(id, 4), 4).unwrap(), Value::Int(7));
-        let byte = terms.select(&array, &terms.number(term::INDEX, 9));
-        assert_eq!(m.load(&at(id, 9), 1).unwrap(), Value::term(byte));
-        // A write at an offset not known leaves nothing unwritten.
+        let other = m.allocate_as(Birth::Undefined, Kind::Heap, 40, 16, Site(8)).unwrap();
+        m.copy(&at(other, 0), &at(id, 0), 40).unwrap();
+        for k in [0, 4, 9, 32] {
+            assert_eq!(m.load(&at(other, k), 8), m.load(&at(id, k), 8));
+        }
+        let third = m.allocate_as(Birth::Undefined, Kind::Heap, 40, 16, Site(9)).unwrap();
+        assert_ne!(m.load(&at(third, 0), 1), m.load(&at(id, 0), 1));
+        assert_eq!(m.origin(1).unwrap().site, Site(7));
+        assert_eq!(m.origin(2), None, "nothing of it was read before it was written");
+    }
+
+    /// `a[i] = 1` defines one byte, whichever it is.
+    #[test]
+    fn writes_at_unknown_offsets_leave_the_rest_undefined() {
         let (mut m, id) = undefined(40);
         let offset = m.terms().and(&m.terms().var("i", Bits(64)), &m.index(31));
         m.store_at(id, &offset, 1, &Value::Int(1)).unwrap();
-        assert!(m.is_written(id, 0, 40));
+        let read = m.load(&at(id, 2), 1).unwrap();
+        let term = read.as_term().expect("not known").clone();
+        let here = m.terms().eq(&offset, &m.index(2));
+        let one = m.terms().number(Bits(8), 1);
+        let shadow =
+            m.terms().ite(&here, &m.terms().number(Bits(8), 0), &m.terms().number(Bits(8), 255));
+        let mut model = term::Model::new();
+        let i = term::Symbol { name: "i".into(), shape: term::Shape::Vector(Bits(64)) };
+        for n in 0..32 {
+            model.set(i.clone(), numeric::Wide::from_u64(Bits(64), n));
+            assert_eq!(model.eval(&m.terms().shadow(&term)), model.eval(&shadow), "i = {n}");
+        }
+        assert_eq!(model.eval(&one).low_u64(), 1);
+        assert_eq!(m.load(&at(id, 35), 1).unwrap(), Value::term(byte(&m, 40, 35)));
+    }
+
+    #[test]
+    fn strings_end_where_they_did() {
+        let (mut m, id) = undefined(40);
+        m.write_bytes(&at(id, 0), b"abc\0").unwrap();
+        assert_eq!(m.c_string_len(&at(id, 0)), Ok(3));
+        assert_eq!(m.take_wanted(), None);
+        m.fill(&at(id, 3), b'd', 1).unwrap();
+        let _ = m.c_string_len(&at(id, 0));
+        assert!(m.take_undefined(), "the end was not written");
     }
 }

@@ -28,7 +28,8 @@ pub struct Expected {
     pub stdout: Vec<u8>,
     /// What it wrote to standard error.
     pub stderr: Vec<u8>,
-    /// Whether it depends on the numbers of addresses, which are different natively.
+    /// Whether it depends on the numbers of addresses, or on memory that was never written, which are
+    /// different natively.
     pub by_number: bool,
 }
 

@@ -33,7 +33,7 @@ pub fn failure(end: &PathEnd, kind: Kind) -> String {
     }
     out.push_str("Info: \n");
     if by_number {
-        out.push_str("\tdepends on the numbers of addresses, which are different natively\n");
+        out.push_str("\tdepends on the numbers of addresses or on memory never written, which are different natively\n");
     }
     if let Some(object) = &end.object {
         story(&mut out, object);
@@ -46,6 +46,10 @@ fn story(out: &mut String, object: &ObjectStory) {
     if !object.allocated.is_empty() {
         out.push_str("\tallocated at:\n");
         stack(out, "\t\t", &object.allocated);
+    }
+    if !object.copies.is_empty() {
+        out.push_str("\tcopied at:\n");
+        stack(out, "\t\t", &object.copies);
     }
     if object.life == Life::Dead && !object.freed.is_empty() {
         out.push_str("\tfreed at:\n");

@@ -234,6 +234,7 @@ fn of_fault(fault: &Fault, object: Option<&ObjectStory>) -> Kind {
         Fault::User { suffix, .. } if suffix == "user" => Kind::Misuse,
         Fault::User { .. } => Kind::ReportedError,
         Fault::Leak { .. } => Kind::Leak,
+        Fault::Uninitialised { .. } => Kind::UninitialisedUse,
         Fault::MismatchedCall { .. } => Kind::MismatchedCall,
         Fault::NotAFunction(_) => Kind::InvalidFunctionPointer,
         Fault::DeadJump => Kind::DeadJump,

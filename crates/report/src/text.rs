@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use engine::PathEnd;
-use exec::{Access, Argument, Fault, Halt, Location, ObjectStory, Shown, Trace};
+use exec::{Access, Argument, Fault, Halt, Location, ObjectStory, Shown, Trace, Use};
 use memory::{Fault as Bad, Kind, Life, Value};
 
 /// Some lines on how a path ended, the first of them a summary.
@@ -86,7 +86,22 @@ fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
         Fault::MismatchedCall { given, taken } => {
             format!("call with {given} arguments of a function that takes {taken}")
         }
+        Fault::Uninitialised { used, .. } => {
+            let what = object.map_or_else(|| "an object".into(), noun);
+            format!("uninitialised use: {} depends on {what} that was never written", thing(*used))
+        }
         Fault::StackOverflow => "stack overflow".into(),
+    }
+}
+
+fn thing(used: Use) -> &'static str {
+    match used {
+        Use::Condition => "a decision",
+        Use::Address => "an address",
+        Use::Divisor => "a divisor",
+        Use::Number => "a number",
+        Use::Argument => "an argument of a system call",
+        Use::Output => "output",
     }
 }
 
@@ -146,6 +161,10 @@ fn story(text: &mut String, object: &ObjectStory) {
     if !object.allocated.is_empty() {
         text.push_str("  allocated\n");
         stack(text, &object.allocated);
+    }
+    if !object.copies.is_empty() {
+        text.push_str("  copied\n");
+        stack(text, &object.copies);
     }
     if object.life == Life::Dead && !object.freed.is_empty() {
         text.push_str("  freed\n");

@@ -27,6 +27,14 @@ pub trait Stage {
     /// Takes note of a verdict that came from further on.
     fn learn(&mut self, query: &Query<'_>, verdict: &Verdict);
 
+    /// The least model by these bit-vectors, the most important first, if this stage knows it.
+    fn least(&mut self, _query: &Query<'_>, _order: &[Term]) -> Option<Model> {
+        None
+    }
+
+    /// Takes note of a least model that came from further on.
+    fn learn_least(&mut self, _query: &Query<'_>, _order: &[Term], _model: &Model) {}
+
     /// Drops all it learnt.
     fn forget(&mut self) {}
 }
@@ -99,14 +107,21 @@ impl<S: Stage> Decide for Staged<S> {
         self.next.forget();
     }
 
-    /// Nothing a stage knows helps, and what is found is not asked again.
+    /// Only what is known of least models helps, and is not counted as an answer to a query.
     fn least(
         &mut self,
         query: &Query<'_>,
         inputs: &[Term],
         limits: &Limits,
     ) -> Option<Result<Model, Unknown>> {
-        self.next.least(query, inputs, limits)
+        if let Some(model) = self.stage.least(query, inputs) {
+            return Some(Ok(model));
+        }
+        let found = self.next.least(query, inputs, limits)?;
+        if let Ok(model) = &found {
+            self.stage.learn_least(query, inputs, model);
+        }
+        Some(found)
     }
 
     fn tallies(&self, into: &mut Vec<Tally>) {

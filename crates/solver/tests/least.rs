@@ -7,6 +7,8 @@ use numeric::Bits;
 use solver::least::Least;
 use solver::own::Own;
 use solver::sat::Limits;
+use solver::stage::queries::Queries;
+use solver::stage::{Last, Staged};
 use solver::{Decide, Query, Verdict};
 use term::{BYTE, INDEX, Input, Term, Terms};
 
@@ -126,4 +128,35 @@ fn a_chain_of_values() {
     assert_eq!(value(0).width(), Bits(4 * BYTE.0));
     // Bytes are in the order of their addresses: the low ones come first.
     assert_eq!(numbers, [-0x8000_0000, 0, 0x0001_0000, 0x0100_0000]);
+}
+
+/// The same about other inputs is not asked again, unless their names are in another order: then another
+/// model is the least.
+#[test]
+fn least_models_have_no_names() {
+    let terms = Terms::new();
+    let limits = Limits::none();
+    let mut staged = Staged::new(Queries::new(100), Box::new(Last::new(Box::new(Own::default()))));
+    let mut asked = Vec::new();
+    for (a, b) in [("a", "b"), ("c", "d"), ("y", "x")] {
+        let [x, y] = [a, b].map(|name| terms.var(name, WIDTH));
+        let byte = terms.select(&terms.array(&format!("{a}_"), Some(4)), &terms.number(INDEX, 2));
+        let product = terms.mul(&x, &terms.zext(&byte, WIDTH));
+        let constraints = [
+            terms.eq(&terms.add(&product, &y), &terms.number(WIDTH, 100)),
+            terms.ult(&y, &terms.number(WIDTH, 60)),
+            terms.ne(&x, &terms.number(WIDTH, 1)),
+        ];
+        let inputs = inputs(&constraints);
+        let mut search = Least { decide: &mut staged, terms: &terms, limits: &limits };
+        let found = search.direct(&constraints, &inputs).expect("a way").expect("no limit");
+        let mut own = Own::default();
+        let mut search = Least { decide: &mut own, terms: &terms, limits: &limits };
+        let expected = search.direct(&constraints, &inputs).expect("a way").expect("no limit");
+        assert_eq!(found, expected, "{a} and {b}");
+        let mut tallies = Vec::new();
+        staged.tallies(&mut tallies);
+        asked.push(tallies.last().expect("the backend").hits);
+    }
+    assert_eq!(asked, [1, 1, 2]);
 }

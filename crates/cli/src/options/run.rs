@@ -168,6 +168,8 @@ pub enum Allocator {
 pub enum Check {
     /// Memory that nothing points to any more when the program ends
     Leaks,
+    /// Decisions, addresses and output that depend on memory that was never written
+    Uninitialised,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -47,7 +47,7 @@ pub fn judge(
     let by_number = output.is_some_and(|expected| expected.by_number);
     Ok(match verdict {
         Verdict::Differs(how) | Verdict::Unconfirmed(how) if by_number => {
-            Verdict::Unconfirmed(format!("depends on the numbers of addresses ({how})"))
+            Verdict::Unconfirmed(format!("depends on what is different natively ({how})"))
         }
         verdict => verdict,
     })

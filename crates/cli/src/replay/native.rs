@@ -148,11 +148,14 @@ fn missing(sanitizer: Sanitizer, clang: &str) -> String {
 }
 
 fn flags(sanitizer: Sanitizer) -> impl Iterator<Item = &'static str> {
-    let name = match sanitizer {
+    let name: &[&str] = match sanitizer {
         Sanitizer::None => return [].iter().copied(),
         Sanitizer::Address | Sanitizer::Leaks => &["-fsanitize=address", "-fno-omit-frame-pointer"],
         Sanitizer::Undefined => &["-fsanitize=undefined", "-fsanitize-recover=all"],
-        Sanitizer::Memory => &["-fsanitize=memory", "-fno-omit-frame-pointer"],
+        // Passing a value on is no use of it.
+        Sanitizer::Memory => {
+            &["-fsanitize=memory", "-fno-sanitize-memory-param-retval", "-fno-omit-frame-pointer"]
+        }
     };
     name.iter().copied()
 }

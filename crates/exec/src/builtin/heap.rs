@@ -1,13 +1,13 @@
 //! The malloc family.
 
 use ir::Reg;
-use memory::{Kind, Lane, Memory, ObjectId, Pointer, Symbolic, Value};
+use memory::{Birth, Kind, Lane, Memory, ObjectId, Pointer, Symbolic, Value};
 use numeric::Bits;
 
 use super::{Effect, arg, number};
 use crate::allocate;
-use crate::ask::{self, Topic, decide, example};
-use crate::halt::{Access, Outcome, bad};
+use crate::ask::{self, Topic, decide, example, initialised_value};
+use crate::halt::{Access, Outcome, Use, bad};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::symbolic::pointer::resolve;
@@ -15,21 +15,27 @@ use crate::symbolic::pointer::resolve;
 /// The alignment malloc promises.
 const ALIGN: u64 = 16;
 
-fn allocate(m: &Machine, state: &mut State, size: Option<Value>, align: u64) -> Outcome<Value> {
+fn allocate(
+    m: &Machine,
+    state: &mut State,
+    birth: Birth,
+    size: Option<Value>,
+    align: u64,
+) -> Outcome<Value> {
     // An object that is too large is null, as when memory is short.
     let Some(size) = size else { return Ok(Value::ZERO) };
     let site = m.site(state);
-    let id = allocate::allocate(&mut state.memory, Kind::Heap, &size, align, site)?;
+    let id = allocate::allocate(&mut state.memory, birth, Kind::Heap, &size, align, site)?;
     Ok(id.map_or(Value::ZERO, |id| Value::Ptr { id, offset: 0 }))
 }
 
 pub(super) fn malloc(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    allocate(m, state, Some(arg(args, 0)), ALIGN).map(Effect::Return)
+    allocate(m, state, Birth::Undefined, Some(arg(args, 0)), ALIGN).map(Effect::Return)
 }
 
 pub(super) fn calloc(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
     let size = allocate::product(&state.memory, &arg(args, 0), &arg(args, 1))?;
-    allocate(m, state, size, ALIGN).map(Effect::Return)
+    allocate(m, state, Birth::Zero, size, ALIGN).map(Effect::Return)
 }
 
 pub(super) fn aligned_alloc(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
@@ -37,7 +43,7 @@ pub(super) fn aligned_alloc(m: &Machine, s: &mut State, args: &[Value], _: Reg) 
     if !align.is_power_of_two() {
         return Ok(Effect::Return(Value::ZERO));
     }
-    allocate(m, s, Some(arg(args, 1)), align.max(ALIGN)).map(Effect::Return)
+    allocate(m, s, Birth::Undefined, Some(arg(args, 1)), align.max(ALIGN)).map(Effect::Return)
 }
 
 pub(super) fn free(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
@@ -57,11 +63,11 @@ fn release(m: &Machine, state: &mut State, at: Pointer) -> Outcome {
 pub(super) fn realloc(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
     let (old, size) = (pointer(&state.memory, &arg(args, 0))?, arg(args, 1));
     if old.id.0 == 0 && old.offset == 0 {
-        return allocate(m, state, Some(size), ALIGN).map(Effect::Return);
+        return allocate(m, state, Birth::Undefined, Some(size), ALIGN).map(Effect::Return);
     }
     // The old object is checked first, and stays if the new one cannot be had.
     let id = state.memory.check_free(old).map_err(|fault| bad(Access::Free, fault))?;
-    let new = allocate(m, state, Some(size), ALIGN)?;
+    let new = allocate(m, state, Birth::Undefined, Some(size), ALIGN)?;
     if let Value::Ptr { id: to, .. } = new {
         let (source, target) = (state.memory.object(id), state.memory.object(to));
         let plain =
@@ -87,6 +93,7 @@ pub(super) fn usable_size(_: &Machine, s: &mut State, args: &[Value], _: Reg) ->
 /// What is to be freed. A pointer with several objects is one path for each; an offset that is not known
 /// is zero, or some other that will not do.
 pub(super) fn pointer(m: &Memory, value: &Value) -> Outcome<Pointer> {
+    initialised_value(m, value, Use::Address)?;
     let plain = |number| Pointer { id: ObjectId(0), offset: number };
     match resolve(m, value)? {
         Value::Ptr { id, offset } => Ok(Pointer { id, offset }),

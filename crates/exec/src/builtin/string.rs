@@ -41,16 +41,16 @@ fn known<const N: usize>(
 }
 
 /// Does as `memcpy` does, though ranges may overlap.
-pub(crate) fn memcpy(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    copy(state, args, "__strata_memcpy")
+pub(crate) fn memcpy(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+    copy(m, state, args, "__strata_memcpy")
 }
 
-pub(crate) fn memmove(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(crate) fn memmove(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
     // Different objects do not overlap: no address need be compared.
     let [to, from] = [0, 1].map(|i| resolve(&state.memory, &arg(args, i)));
     match (object(&to?), object(&from?)) {
-        (Some(to), Some(from)) if to != from => copy(state, args, "__strata_memcpy"),
-        _ => copy(state, args, "__strata_memmove"),
+        (Some(to), Some(from)) if to != from => copy(m, state, args, "__strata_memcpy"),
+        _ => copy(m, state, args, "__strata_memmove"),
     }
 }
 
@@ -66,11 +66,19 @@ fn object(value: &Value) -> Option<ObjectId> {
     }
 }
 
-fn copy(state: &mut State, args: &[Value], otherwise: &'static str) -> Outcome<Effect> {
+fn copy(
+    m: &Machine,
+    state: &mut State,
+    args: &[Value],
+    otherwise: &'static str,
+) -> Outcome<Effect> {
     let (to, from, len) = (arg(args, 0), arg(args, 1), arg(args, 2));
     let done = match known(state, [to.clone(), from.clone()], &len)? {
         Some(([dst, src], len)) => {
             crate::cpu::copy(&mut state.memory, &dst, &src, len)?;
+            if state.memory.checks_initialisation() {
+                state.memory.note_copies(&src, len, m.site_in_program(state));
+            }
             true
         }
         None if len.is_symbolic() => false,

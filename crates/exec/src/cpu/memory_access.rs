@@ -1,7 +1,7 @@
 //! Between registers and memory.
 
 use ir::{Operand, Reg};
-use memory::{Kind, Memory, ObjectId, Site, Value};
+use memory::{Birth, Kind, Memory, ObjectId, Site, Value};
 use numeric::{Bits, small};
 use solver::Path;
 
@@ -9,6 +9,7 @@ use super::{Cpu, used};
 use crate::ask::{self, Topic};
 use crate::halt::{Access, Fault, Outcome, bad, unsupported};
 use crate::symbolic::access::{Place, place};
+use crate::trace::local_site;
 use crate::{allocate, pointer, symbolic};
 
 impl Cpu<'_> {
@@ -47,7 +48,7 @@ impl Cpu<'_> {
     }
 
     #[inline(always)]
-    pub fn store(&mut self, w: u8, ptr: Operand, value: Operand) -> Outcome {
+    pub fn store(&mut self, w: u8, ptr: Operand, value: Operand, pc: usize) -> Outcome {
         let len = u32::from(w).div_ceil(8);
         if let &Value::Ptr { id, offset } = self.get(ptr) {
             let stored = match *self.get(value) {
@@ -61,15 +62,17 @@ impl Cpu<'_> {
                 return Ok(());
             }
         }
-        self.store_slow(len, ptr, value)
+        self.store_slow(len, ptr, value, pc)
     }
 
     #[inline(never)]
-    fn store_slow(&mut self, len: u32, ptr: Operand, value: Operand) -> Outcome {
+    fn store_slow(&mut self, len: u32, ptr: Operand, value: Operand, pc: usize) -> Outcome {
         let (at, value) = (self.get(ptr).clone(), self.get(value).clone());
         used(&at)?;
         used(&value)?;
-        store(self.memory, self.path, &at, 8 * len, &value)
+        store(self.memory, self.path, &at, 8 * len, &value)?;
+        self.memory.note_copy(&value, local_site(self.function, pc));
+        Ok(())
     }
 
     pub fn load_wide(&mut self, bits: u32, dst: Reg, ptr: Operand) -> Outcome {
@@ -77,6 +80,7 @@ impl Cpu<'_> {
         let len = u64::from(bits.div_ceil(8));
         let value = match place(self.memory, self.path, self.get(ptr), len, Access::Read)? {
             Place::Plain(at) => {
+                self.memory.show(&at, len);
                 let value = self.memory.load_wide(&at, Bits(bits));
                 value.map_err(|fault| bad(Access::Read, fault))?
             }
@@ -86,10 +90,12 @@ impl Cpu<'_> {
         Ok(())
     }
 
-    pub fn store_wide(&mut self, bits: u32, ptr: Operand, value: Operand) -> Outcome {
+    pub fn store_wide(&mut self, bits: u32, ptr: Operand, value: Operand, pc: usize) -> Outcome {
         let (at, value) = (self.get(ptr).clone(), self.get(value).clone());
         used(&at)?;
-        store(self.memory, self.path, &at, bits, &value)
+        store(self.memory, self.path, &at, bits, &value)?;
+        self.memory.note_copy(&value, local_site(self.function, pc));
+        Ok(())
     }
 
     #[inline]
@@ -105,7 +111,9 @@ impl Cpu<'_> {
             return self.alloca_slow(align, dst, size, count, site);
         };
         let bytes = size.checked_mul(*count);
-        let id = bytes.and_then(|n| self.memory.allocate(Kind::Local, n, 1 << align, site));
+        let id = bytes.and_then(|n| {
+            self.memory.allocate_as(Birth::Undefined, Kind::Local, n, 1 << align, site)
+        });
         let id = id.ok_or(Fault::StackOverflow)?;
         self.set_ptr(dst, id, 0);
         Ok(())
@@ -124,16 +132,25 @@ impl Cpu<'_> {
         used(size)?;
         used(count)?;
         let bytes = allocate::product(self.memory, size, count)?.ok_or(Fault::StackOverflow)?;
-        let id = allocate::allocate(self.memory, Kind::Local, &bytes, 1 << align, site)?;
+        let id = allocate::allocate(
+            self.memory,
+            Birth::Undefined,
+            Kind::Local,
+            &bytes,
+            1 << align,
+            site,
+        )?;
         self.set_ptr(dst, id.ok_or(Fault::StackOverflow)?, 0);
         Ok(())
     }
 
-    pub fn mem_copy(&mut self, dst: Operand, src: Operand, len: Operand) -> Outcome {
+    pub fn mem_copy(&mut self, dst: Operand, src: Operand, len: Operand, pc: usize) -> Outcome {
         let (dst, src, len) = (self.get(dst).clone(), self.get(src).clone(), self.number(len)?);
         used(&dst)?;
         used(&src)?;
-        copy(self.memory, &dst, &src, len)
+        copy(self.memory, &dst, &src, len)?;
+        self.memory.note_copies(&src, len, local_site(self.function, pc));
+        Ok(())
     }
 
     pub fn mem_set(&mut self, dst: Operand, byte: Operand, len: Operand) -> Outcome {
@@ -162,7 +179,10 @@ impl Cpu<'_> {
 /// Reads up to eight bytes.
 pub(crate) fn load(m: &mut Memory, path: &Path, at: &Value, len: u32) -> Outcome<Value> {
     match place(m, path, at, u64::from(len), Access::Read)? {
-        Place::Plain(at) => m.load(&at, len).or_else(|fault| prologue(&at, fault)),
+        Place::Plain(at) => {
+            m.show(&at, u64::from(len));
+            m.load(&at, len).or_else(|fault| prologue(&at, fault))
+        }
         Place::At { id, offset } => Ok(m.load_at(id, &offset, len)),
     }
 }
@@ -238,7 +258,9 @@ pub(crate) fn copy_at(
     for &(at, len) in &words {
         values.push(match &from {
             Place::Plain(from) => {
-                let loaded = m.load(&pointer::offset(m, from, at), len);
+                let from = pointer::offset(m, from, at);
+                m.show(&from, u64::from(len));
+                let loaded = m.load(&from, len);
                 loaded.map_err(|fault| bad(Access::Read, fault))?
             }
             Place::At { id, offset } => {

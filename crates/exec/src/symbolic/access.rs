@@ -11,8 +11,8 @@ use solver::Path;
 use term::Term;
 
 use super::pointer;
-use crate::ask::{Topic, decide, example};
-use crate::halt::{Access, Outcome, bad};
+use crate::ask::{Topic, decide, example, initialised_value};
+use crate::halt::{Access, Outcome, Use, bad};
 
 /// Addresses below this are null with an offset.
 const NULL_PAGE: u64 = 4096;
@@ -38,6 +38,7 @@ pub(crate) fn place(
     len: u64,
     access: Access,
 ) -> Outcome<Place> {
+    initialised_value(m, at, Use::Address)?;
     match pointer::resolve(m, at)? {
         Value::Ptr { id, offset } => plain(m, Pointer { id, offset }, len, access),
         Value::Symbolic(symbolic) => match &*symbolic {

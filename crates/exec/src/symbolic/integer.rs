@@ -6,8 +6,8 @@ use numeric::{Bits, Wide};
 use term::{Term, Terms};
 
 use super::pointer;
-use crate::ask::{Topic, decide, example};
-use crate::halt::{Fault, Outcome, unsupported};
+use crate::ask::{Topic, decide, example, initialised};
+use crate::halt::{Fault, Outcome, Use, unsupported};
 
 /// Any operation on two operands but shifts.
 pub(crate) fn binary(m: &Memory, op: IntBinary, w: u32, a: &Value, b: &Value) -> Outcome<Value> {
@@ -36,6 +36,7 @@ pub(crate) fn note_numbers(m: &Memory, values: &[&Value]) {
 
 fn check_division(m: &Memory, op: IntBinary, a: &Term, b: &Term) -> Outcome {
     let (terms, width) = (m.terms(), a.width());
+    initialised(m, b, Use::Divisor)?;
     let zero = terms.eq(b, &terms.number(width, 0));
     if decide(m, &zero, Topic::Defined)? {
         return Err(Fault::DivisionByZero.into());

@@ -13,8 +13,8 @@ use solver::Path;
 use term::Term;
 
 use super::integer::note_numbers;
-use crate::ask::{Topic, decide};
-use crate::halt::Outcome;
+use crate::ask::{Topic, decide, initialised_value};
+use crate::halt::{Outcome, Use};
 
 const WORD: Bits = Bits(64);
 
@@ -202,6 +202,7 @@ pub(crate) fn resolve(m: &Memory, value: &Value) -> Outcome<Value> {
 
 /// The value as a plain pointer or number: everything about it is asked.
 pub(crate) fn settled(m: &Memory, value: &Value) -> Outcome<Value> {
+    initialised_value(m, value, Use::Address)?;
     match resolve(m, value)? {
         Value::Symbolic(symbolic) => match &*symbolic {
             Symbolic::Pointer(pointer) => {

@@ -71,11 +71,9 @@ impl Mixed {
 
     /// Shows the bytes that were never written as those of arrays; nothing is below.
     pub fn show_unwritten(&mut self, arrays: Arrays) {
-        let Some(unwritten) = self.plain.unwritten().cloned() else { return };
+        let Some(plain) = self.plain.written().cloned() else { return };
         debug_assert!(self.below.is_none(), "with something below all counts as written");
-        own(&mut self.plain).note_written(0..unwritten.len());
-        let mut plain = Bitmap::all(unwritten.len());
-        plain.remove_all(&unwritten);
+        own(&mut self.plain).note_written(0..plain.len());
         *self.view.get_mut() = None;
         self.below = Some(Below { arrays: Rc::new(arrays), plain });
     }

@@ -241,7 +241,7 @@ fn sizes_that_are_not_known() {
     let mut memory = Memory::new();
     let terms = memory.terms().clone();
     let n = terms.add(&terms.zext(&terms.var("n", Bits(4)), Bits(64)), &memory.index(4));
-    let id = memory.allocate_sized(Kind::Heap, &n, 100, 16, SITE).unwrap();
+    let id = memory.allocate_sized(crate::Birth::Zero, Kind::Heap, &n, 100, 16, SITE).unwrap();
     assert_eq!((memory.object(id).unwrap().size, memory.size_term(id)), (4, n.clone()));
     let at = |offset: u64| Pointer { id, offset };
     assert_eq!(memory.bounds_known(at(0), 4), Some(true));

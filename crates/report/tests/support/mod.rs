@@ -94,6 +94,7 @@ pub fn use_after_free(test: Option<Test>) -> PathEnd {
         life: Life::Dead,
         allocated: vec![at("make", 3), at("main", 9)],
         freed: vec![at("main", 10)],
+        copies: Vec::new(),
     };
     PathEnd {
         trace: vec![called("put", 5), at("main", 11)],

@@ -6,7 +6,8 @@
 //! input is a free bit-vector, a free array with its length, or a single byte of an array that the query
 //! reads at constant indices only. Constant tables and update chains are part of the template, by
 //! content. Two queries with one key differ in nothing but names, so one verdict holds for both; the
-//! model is given the names of the new query, and evaluated before it is used.
+//! model is given the names of the new query, and evaluated before it is used. So are least models, which
+//! are remembered with the order of the inputs that they are the least by.
 
 use super::Stage;
 use crate::query::{Query, Verdict};
@@ -18,6 +19,8 @@ use term::{Form, Input, Model, Part, Shape, Substitution, Term, Terms};
 /// Decided queries without names. See the [module](self).
 pub struct Queries {
     known: HashMap<Key, Known>,
+    /// Least models, by the query and by the inputs in their order.
+    least: HashMap<LeastKey, Vec<Value>>,
     templates: HashMap<Term, Rc<Template>>,
     capacity: usize,
     /// The key of the query passed on, until its verdict comes.
@@ -34,6 +37,9 @@ struct Template {
 
 /// The templates of a query and the inputs for each.
 type Key = Vec<(Term, Vec<Slot>)>;
+
+/// A query, and the inputs by which a model of it is the least.
+type LeastKey = (Key, Vec<Slot>);
 
 /// An input of a query without its name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -61,7 +67,8 @@ enum Value {
 impl Queries {
     /// Remembers so many queries; when there are more, it starts afresh.
     pub fn new(capacity: usize) -> Queries {
-        Queries { known: HashMap::new(), templates: HashMap::new(), capacity, pending: None }
+        let (known, least, templates) = (HashMap::new(), HashMap::new(), HashMap::new());
+        Queries { known, least, templates, capacity, pending: None }
     }
 
     /// The query without names, and its inputs in the order of their numbers.
@@ -84,6 +91,26 @@ impl Queries {
             (template.term.clone(), slots.collect())
         });
         (key.collect(), numbers.inputs)
+    }
+
+    /// A query without names that asks for the least model by these bit-vectors; none if they are not all
+    /// its inputs.
+    fn least_key(&mut self, query: &Query<'_>, order: &[Term]) -> Option<(LeastKey, Vec<Input>)> {
+        let (key, inputs) = self.key(query);
+        let numbers: HashMap<Input, usize> = inputs.iter().cloned().zip(0..).collect();
+        let slot = |term: &Term| match term.form() {
+            Form::Select(array, index) => {
+                let index = index.as_const()?.to_u64()?;
+                let byte = Input { symbol: array.clone(), part: Part::Byte(index) };
+                match numbers.get(&byte) {
+                    Some(number) => Some(Slot::Input(*number)),
+                    None => Some(Slot::Byte(*numbers.get(&whole(&array))?, index)),
+                }
+            }
+            _ => numbers.get(&whole(term)).map(|number| Slot::Input(*number)),
+        };
+        let order: Option<Vec<Slot>> = order.iter().map(slot).collect();
+        Some(((key, order?), inputs))
     }
 
     fn template(&mut self, terms: &Terms, constraint: &Term) -> Rc<Template> {
@@ -207,6 +234,20 @@ impl Stage for Queries {
         }
         self.pending = Some((key, inputs));
         None
+    }
+
+    fn least(&mut self, query: &Query<'_>, order: &[Term]) -> Option<Model> {
+        let (key, inputs) = self.least_key(query, order)?;
+        let model = renamed(&inputs, self.least.get(&key)?);
+        query.is_satisfied_by(&model).then_some(model)
+    }
+
+    fn learn_least(&mut self, query: &Query<'_>, order: &[Term], model: &Model) {
+        let Some((key, inputs)) = self.least_key(query, order) else { return };
+        if self.least.len() >= self.capacity {
+            self.least.clear();
+        }
+        self.least.insert(key, inputs.iter().map(|input| value_of(model, input)).collect());
     }
 
     fn forget(&mut self) {

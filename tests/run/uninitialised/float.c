@@ -1,0 +1,8 @@
+//@ options: --check=uninitialised
+//@ paths: 1
+int main(void) {
+  float f;
+  if (f < 1) //~ FAULT uninitialised-use: a 4-byte local f
+    return 1;
+  return 0;
+}

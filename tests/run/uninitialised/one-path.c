@@ -1,0 +1,14 @@
+//@ options: --check=uninitialised
+//@ paths: 2
+//@ exit: 1
+#include <klee/klee.h>
+int main(void) {
+  unsigned char c;
+  int x;
+  klee_make_symbolic(&c, 1, "c");
+  if (c > 100)
+    x = 5;
+  if (x == 5) //~ FAULT uninitialised-use: a 4-byte local x
+    return 1;
+  return 0;
+}

@@ -1,0 +1,8 @@
+//@ options: --check=uninitialised
+//@ paths: 1
+#include <string.h>
+int main(void) {
+  char s[8];
+  s[0] = 'a';
+  return strlen(s) > 3; //~ FAULT uninitialised-use: a 8-byte local s
+}
