@@ -88,9 +88,10 @@ compiler_packages() {
 }
 
 base_packages() {
-    # A linker for Rust, the headers of C++, the kernel's headers for programs
-    # that include them, and certificates for package servers reached by https.
-    echo "g++ libc6-dev linux-libc-dev ca-certificates xz-utils"
+    # A linker for Rust, the headers of C++, the library for native calls, the
+    # kernel's headers for programs that include them, and certificates for
+    # package servers reached by https.
+    echo "g++ libc6-dev libffi-dev linux-libc-dev ca-certificates xz-utils"
     has_compiler || compiler_packages
     sanitizer_packages
 }
