@@ -8,7 +8,7 @@ use search::Budget;
 
 use crate::error::CliError;
 use crate::options::{
-    Addressing, Allocator, Check, LimitOptions, MemoryOptions, RunOptions, SearchOptions,
+    Addressing, Allocator, Check, History, LimitOptions, MemoryOptions, RunOptions, SearchOptions,
     TestOptions,
 };
 
@@ -20,6 +20,8 @@ pub struct RunConfig {
     pub limits: Limits,
     pub numbering: Numbering,
     pub addressing: memory::Addressing,
+    pub history: memory::History,
+    pub weigh_contents: bool,
     pub checks: Checks,
     pub emit: Emit,
     /// Where everything is written, if not beside the program.
@@ -46,6 +48,8 @@ impl RunConfig {
             limits: limits(&options.limits),
             numbering: numbering(&options.memory),
             addressing: addressing(&options.memory),
+            history: history(&options.memory),
+            weigh_contents: options.memory.weigh_contents,
             checks: Checks {
                 leaks: options.memory.check.contains(&Check::Leaks),
                 uninitialised: options.memory.check.contains(&Check::Uninitialised),
@@ -125,6 +129,13 @@ fn addressing(options: &MemoryOptions) -> memory::Addressing {
     match options.addressing {
         Addressing::Relocatable => memory::Addressing::Pairs,
         Addressing::Concrete => memory::Addressing::Concrete,
+    }
+}
+
+fn history(options: &MemoryOptions) -> memory::History {
+    match options.contents {
+        History::Layered => memory::History::Layers,
+        History::Updates => memory::History::Updates,
     }
 }
 

@@ -11,7 +11,7 @@ use solver::chain::StageKind;
 
 use crate::ktest::KtestOptions;
 pub use run::{
-    Addressing, Allocator, Check, LimitOptions, MemoryOptions, RunOptions, SearchOptions,
+    Addressing, Allocator, Check, History, LimitOptions, MemoryOptions, RunOptions, SearchOptions,
     TestOptions,
 };
 

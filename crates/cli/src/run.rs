@@ -53,6 +53,8 @@ fn engine_config(options: &RunOptions, config: RunConfig) -> Config {
         search: config.search,
         numbering: config.numbering,
         addressing: config.addressing,
+        history: config.history,
+        weigh_contents: config.weigh_contents,
         emit: config.emit,
         checks: config.checks,
         host: engine_host(),

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use exec::GivenInput;
-use memory::{Addressing, Numbering};
+use memory::{Addressing, History, Numbering};
 
 /// The settings of a run.
 #[derive(Clone, Default)]
@@ -21,6 +21,10 @@ pub struct Config {
     pub numbering: Numbering,
     /// What symbolic pointers are.
     pub addressing: Addressing,
+    /// What contents become that states share.
+    pub history: History,
+    /// Whether the bytes that contents take are measured, which takes time.
+    pub weigh_contents: bool,
     /// Bytes an object of symbolic size reserves; none means the usual.
     pub capacity: Option<u64>,
     /// Tests that say which paths are taken.

@@ -107,6 +107,10 @@ pub struct Figures {
     pub states: u64,
     /// The most states alive at once.
     pub max_states: u64,
+    /// A digest of which state ran when and how far.
+    pub exploration: u64,
+    /// The most bytes that the contents of all states took together, if that was measured.
+    pub contents_bytes: Option<u64>,
     /// Objects made, over all paths.
     pub objects: u64,
     /// Arrays the solver was shown.

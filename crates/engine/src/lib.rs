@@ -5,6 +5,7 @@
 mod active;
 mod answer;
 mod config;
+mod digest;
 mod distance;
 mod event;
 mod finish;
@@ -15,6 +16,7 @@ mod notes;
 mod run;
 mod seed;
 mod system;
+mod weighing;
 
 pub use config::{Checks, Config, Emit, FaultTests, Given, Host, Limits, PathTests};
 pub use distance::{Coverage, Distances};

@@ -17,11 +17,13 @@ use term::Terms;
 
 use crate::active::Active;
 use crate::answer::Answered;
+use crate::digest::Digest;
 use crate::ledger::Ledger;
 use crate::measure::{Figured, Gauge};
 use crate::merge::Merges;
 use crate::seed::Seeds;
 use crate::system::Called;
+use crate::weighing::Weighing;
 use crate::{Config, Event, Figures, Given, Outcome, PathEnd};
 
 /// Budgets are looked at after this many instructions of a state that is alone,
@@ -83,6 +85,7 @@ pub fn run(
     let (machine, mut memory) = Machine::new(program, memory).map_err(StartError::NoRoom)?;
     memory.terms().remember(REMEMBERED);
     memory.set_addressing(config.addressing);
+    memory.set_history(config.history);
     if config.checks.uninitialised {
         memory.set_initialisation(Initialisation::Checked);
     }
@@ -129,6 +132,8 @@ pub(crate) struct Run<'a> {
     random: Random,
     next: u32,
     pub figures: Figures,
+    digest: Digest,
+    weighing: Weighing,
     pub ledger: Ledger,
     pub sites: HashSet<FaultSite>,
     pub last: Option<PathEnd>,
@@ -170,6 +175,8 @@ impl<'a> Run<'a> {
             random: Random::new(config.search.seed ^ 0x5bd1_e995),
             next: 0,
             figures: Figures::default(),
+            digest: Digest::default(),
+            weighing: Weighing::default(),
             ledger: Ledger::default(),
             sites: HashSet::new(),
             last: None,
@@ -241,8 +248,18 @@ impl<'a> Run<'a> {
             }
             self.close_merges();
             let Some(id) = self.next_state() else { return };
+            if self.config.weigh_contents {
+                self.weighing.step(&self.states);
+            }
             let active = self.states.remove(&id).expect("searchers pick live states");
-            let added = match self.step(active) {
+            let stepped = self.step(active);
+            if let Stepped::Kept(active)
+            | Stepped::Forked(active, _)
+            | Stepped::Arrived(active, _) = &stepped
+            {
+                self.digest.note(active.number, &active.state);
+            }
+            let added = match stepped {
                 Stepped::Kept(active) => {
                     self.states.insert(id, active);
                     vec![]
@@ -381,6 +398,7 @@ impl<'a> Run<'a> {
     }
 
     fn end(&mut self, active: Box<Active>, halt: Halt) -> Stepped {
+        self.digest.note(active.number, &active.state);
         let halt = self.check_leaks(&active, halt);
         if let Halt::Fault(_) = halt {
             self.faults += 1;
@@ -559,6 +577,8 @@ impl<'a> Run<'a> {
             figures.cache_hits = remembering.map(|stage| stage.hits).sum();
         }
         figures.solver_s = self.solver_time.as_secs_f64();
+        figures.exploration = self.digest.value();
+        figures.contents_bytes = self.config.weigh_contents.then_some(self.weighing.most);
         figures.objects = self.census.objects();
         figures.arrays = self.census.arrays();
         figures.largest_array_bytes = self.census.largest_array();

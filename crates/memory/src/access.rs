@@ -5,7 +5,7 @@ use std::rc::Rc;
 use numeric::{Bits, Wide};
 use term::Term;
 
-use crate::contents::{Byte, Contents, Piece, Word};
+use crate::contents::{Byte, Contents, Piece, Word, Write};
 use crate::part::{Part, Slice, below_parts};
 use crate::{Fault, Kind, Life, Memory, Object, ObjectId, Pointer, Symbolic, Value};
 
@@ -124,7 +124,7 @@ impl Memory {
             Some(number) => {
                 let bytes = number.to_le_bytes();
                 if let Some(object) = self.objects.get_mut(id) {
-                    object.contents.plain_mut(at, bytes.len() as u64).copy_from_slice(&bytes);
+                    object.contents.write(at, &Write::Bytes(&bytes));
                 }
             }
             None => {
@@ -146,7 +146,7 @@ impl Memory {
         let len = u64::from(width.0.div_ceil(8));
         let (object, from) = self.readable(at, len)?;
         if let Some(bytes) = object.contents.plain(from, len) {
-            return Ok(Value::wide(Wide::from_le_bytes(width, bytes)));
+            return Ok(Value::wide(Wide::from_le_bytes(width, &bytes)));
         }
         let whole = self.join(&self.shown(object, from, len).parts(from, len));
         Ok(Value::term(self.term_of(&whole, width)))

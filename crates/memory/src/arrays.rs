@@ -5,7 +5,7 @@
 //! four bytes, the id. So a whole aligned word is read as a pointer and everything else as a number,
 //! without a choice over objects in either.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -21,13 +21,16 @@ const ID_BYTES: u32 = 4;
 pub(crate) struct Arrays {
     /// All bytes; those of pointers show the number.
     pub numbers: Term,
-    pub lanes: Option<Lanes>,
+    /// Boxed: few arrays have them.
+    pub lanes: Option<Box<Lanes>>,
     reads: Reads,
 }
 
 /// What was read at known offsets: programs read the same bytes of their input again and again.
 #[derive(Default, Debug)]
-struct Reads(RefCell<BTreeMap<(usize, u32), Value>>);
+struct Reads(OnceCell<Box<RefCell<Remembered>>>);
+
+type Remembered = BTreeMap<(usize, u32), Value>;
 
 /// How many reads are remembered.
 const REMEMBERED: usize = 1024;
@@ -64,16 +67,17 @@ impl Arrays {
     }
 
     pub fn new(numbers: Term, lanes: Option<Lanes>) -> Arrays {
-        Arrays { numbers, lanes, reads: Reads::default() }
+        Arrays { numbers, lanes: lanes.map(Box::new), reads: Reads::default() }
     }
 
     /// What `len` bytes at an offset are, computed once.
     pub fn remembered(&self, at: usize, len: u32, compute: impl FnOnce() -> Value) -> Value {
-        if let Some(value) = self.reads.0.borrow().get(&(at, len)) {
+        let reads = self.reads.0.get_or_init(Box::default);
+        if let Some(value) = reads.borrow().get(&(at, len)) {
             return value.clone();
         }
         let value = compute();
-        let mut reads = self.reads.0.borrow_mut();
+        let mut reads = reads.borrow_mut();
         if reads.len() < REMEMBERED {
             reads.insert((at, len), value.clone());
         }
@@ -82,7 +86,7 @@ impl Arrays {
 
     /// The lanes, if some word may hold a pointer.
     pub fn pointers(&self) -> Option<&Lanes> {
-        self.lanes.as_ref().filter(|lanes| *lanes.among != [ObjectId(0)])
+        self.lanes.as_deref().filter(|lanes| *lanes.among != [ObjectId(0)])
     }
 
     /// What an aligned word holds whose id is one of `among`; `read` gives the number an array shows there.
@@ -114,7 +118,7 @@ impl Arrays {
     pub fn with_number(&self, terms: &Terms, at: &Term, number: &Term) -> Arrays {
         let lanes = self.lanes.as_ref().map(|lanes| Lanes {
             offsets: write(terms, &lanes.offsets, at, number),
-            ..lanes.clone()
+            ..(**lanes).clone()
         });
         Arrays::new(write(terms, &self.numbers, at, number), lanes)
     }
@@ -125,7 +129,7 @@ impl Arrays {
         let lanes = match (&self.lanes, &value.pointer) {
             (None, None) => None,
             (lanes, pointer) => {
-                let lanes = lanes.clone().unwrap_or_else(|| self.no_pointers(terms));
+                let lanes = lanes.as_deref().cloned().unwrap_or_else(|| self.no_pointers(terms));
                 let none = terms.number(Lane::WIDTH, 0);
                 let (offset, id) = match pointer {
                     Some((offset, id)) => (offset, id),

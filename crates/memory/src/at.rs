@@ -7,10 +7,8 @@ use numeric::Bits;
 use term::{Term, Terms};
 
 use crate::arrays::{Arrays, Stored, read};
-use crate::contents::Contents;
-use crate::mixed::{Held, Mixed, Shown};
 use crate::reach::Reach;
-use crate::table::own;
+use crate::source::{Held, Shown, Sourced};
 use crate::view::add_ids;
 use crate::{Memory, ObjectId, Symbolic, Value};
 
@@ -145,26 +143,22 @@ impl Memory {
         };
         self.symbolic = true;
         if let Some(object) = self.objects.get_mut(id) {
-            own(object.contents.mix()).replace(arrays.among(ids), &reach);
+            object.contents.replace(arrays.among(ids), &reach);
         }
         Ok(())
     }
 
     /// Puts contents in the form that has a view.
     pub(crate) fn mix(&mut self, id: ObjectId) {
-        let mixed = |contents: &Contents| matches!(contents, Contents::Mixed(_) | Contents::None);
-        if self.objects.get(id).is_some_and(|object| !mixed(&object.contents))
+        if self.objects.get(id).is_some_and(|object| object.contents.sourced().is_none())
             && let Some(object) = self.objects.get_mut(id)
         {
             object.contents.mix();
         }
     }
 
-    fn mixed(&self, id: ObjectId) -> Option<&Mixed> {
-        match &self.objects.get(id)?.contents {
-            Contents::Mixed(mixed) => Some(mixed),
-            _ => None,
-        }
+    fn mixed(&self, id: ObjectId) -> Option<&dyn Sourced> {
+        self.objects.get(id)?.contents.sourced()
     }
 }
 
@@ -177,7 +171,7 @@ fn is_fragment(value: &Value) -> bool {
 }
 
 /// A whole aligned word, which may be a pointer.
-fn word_at(terms: &Terms, mixed: &Mixed, arrays: &Arrays, at: &Term, reach: &Reach) -> Value {
+fn word_at(terms: &Terms, mixed: &dyn Sourced, arrays: &Arrays, at: &Term, reach: &Reach) -> Value {
     let mut ids = BTreeSet::new();
     reach.words().for_each(|word| add_ids(&mixed.held(word), &mut ids));
     let pointers = ids.iter().any(|id| id.0 != 0);
@@ -203,14 +197,14 @@ fn read_but(
 }
 
 /// Byte `k` of what is read, if it is plain and the same wherever the access lands.
-fn same_byte(mixed: &Mixed, reach: &Reach, k: u32, shown: Shown) -> Option<u8> {
+fn same_byte(mixed: &dyn Sourced, reach: &Reach, k: u32, shown: Shown) -> Option<u8> {
     let offsets = reach.is_strided(LOOKED).then(|| reach.offsets())?;
-    mixed.uniform(offsets.map(|at| at as usize + k as usize), shown)
+    mixed.uniform(&mut offsets.map(|at| at as usize + k as usize), shown)
 }
 
 /// Adds the ids that the words a write may meet can hold, unless it may cut a pointer.
 fn overwritten(
-    mixed: &Mixed,
+    mixed: &dyn Sourced,
     reach: &Reach,
     cover: Cover,
     ids: &mut BTreeSet<ObjectId>,

@@ -44,6 +44,11 @@ impl Bitmap {
         end <= 64 || !self.words[word + 1] & (u64::MAX >> (128 - end)) == 0
     }
 
+    /// Adds the bytes of another set.
+    pub fn insert_all(&mut self, other: &Bitmap) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
+    }
+
     pub fn has(&self, at: usize) -> bool {
         self.words[at / 64] >> (at % 64) & 1 != 0
     }

@@ -2,8 +2,12 @@
 
 use numeric::Bits;
 
+use crate::contents::Write;
 use crate::part::{Part, Slice};
 use crate::{Fault, Memory, Value};
+
+/// Bytes that are looked at together for the end of a string.
+const WINDOW: u64 = 256;
 
 impl Memory {
     /// Copies `len` bytes; the ranges may overlap. Pointers stay pointers.
@@ -16,11 +20,11 @@ impl Memory {
         match object.contents.plain(from, len) {
             Some(bytes) if len <= 64 => {
                 let mut few = [0; 64];
-                few[..len as usize].copy_from_slice(bytes);
+                few[..len as usize].copy_from_slice(&bytes);
                 self.write_bytes(dst, &few[..len as usize])
             }
             Some(bytes) => {
-                let bytes = bytes.to_vec();
+                let bytes = bytes.into_owned();
                 self.write_bytes(dst, &bytes)
             }
             None => self.copy_parts(dst, src, len),
@@ -59,7 +63,7 @@ impl Memory {
             return Ok(());
         }
         let (object, to) = self.writable(dst, len)?;
-        object.contents.plain_mut(to, len).fill(byte);
+        object.contents.write(to, &Write::Fill { byte, len: len as usize });
         Ok(())
     }
 
@@ -88,7 +92,7 @@ impl Memory {
         }
         let (object, from) = self.readable(src, len)?;
         match object.contents.plain(from, len) {
-            Some(bytes) => out.copy_from_slice(bytes),
+            Some(bytes) => out.copy_from_slice(&bytes),
             None => {
                 let contents = self.shown(object, from, len);
                 for (byte, at) in out.iter_mut().zip(from..) {
@@ -106,7 +110,7 @@ impl Memory {
             return Ok(());
         }
         let (object, to) = self.writable(dst, len)?;
-        object.contents.plain_mut(to, len).copy_from_slice(bytes);
+        object.contents.write(to, &Write::Bytes(bytes));
         Ok(())
     }
 
@@ -115,15 +119,21 @@ impl Memory {
     pub fn c_string_len(&self, src: &Value) -> Result<u64, Fault> {
         let (object, from) = self.readable(src, 1)?;
         let rest = object.size - from;
-        let zero = |plain: &[u8]| plain.iter().position(|&b| b == 0).map(|at| at as u64);
-        let run = object.contents.written_run(from, rest);
-        let len = match object.contents.plain(from, run) {
-            Some(plain) if run == rest => zero(plain),
-            plain => plain.and_then(zero).or_else(|| {
-                let contents = self.shown(object, from, rest);
-                (0..rest).find(|at| self.byte_at(&contents, from + at) == 0)
-            }),
-        };
+        let windows = (0..rest).step_by(WINDOW as usize);
+        let len = windows.into_iter().find_map(|start| {
+            let (at, len) = (from + start, WINDOW.min(rest - start));
+            let zero = |plain: &[u8]| plain.iter().position(|&b| b == 0).map(|at| at as u64);
+            let run = object.contents.written_run(at, len);
+            let plain = object.contents.plain(at, run);
+            let found = match plain.as_deref() {
+                Some(plain) if run == len => zero(plain),
+                plain => plain.and_then(zero).or_else(|| {
+                    let contents = self.shown(object, at, len);
+                    (0..len).find(|k| self.byte_at(&contents, at + k) == 0)
+                }),
+            };
+            found.map(|found| start + found)
+        });
         match len {
             Some(len) => Ok(len),
             None => Err(self.check_read(src, rest + 1).expect_err("past the end")),

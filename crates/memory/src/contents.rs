@@ -5,7 +5,8 @@
 //! to 16 bytes, as most local variables are, holds both inline. Everything else, and the rare
 //! pointer that is not aligned or was stored in pieces, is in [`Large`]; so far all is plain. A symbolic
 //! value that is all there is, as in a local variable, is held inline too; otherwise contents that are
-//! not plain are [`Mixed`].
+//! not plain, or that are shared and were written since, are a [`Layer`], or [`Mixed`] where they are
+//! small or the run wants them so ([`History`]).
 //!
 //! Offsets given here are in bounds: [`crate::Memory`] has checked them.
 
@@ -17,9 +18,13 @@ use term::Term;
 use crate::arrays::Arrays;
 use crate::bitmap::Bitmap;
 use crate::large::Large;
+use crate::layer::{CHUNK, Layer, SPARSE};
 use crate::mixed::Mixed;
 use crate::part::{Part, Slice, plain_parts};
+use crate::reach::Reach;
+use crate::source::Sourced;
 use crate::table::own;
+pub(crate) use crate::written::Write;
 use crate::{ObjectId, Value};
 
 /// One byte: plain, or a byte of a pointer.
@@ -66,6 +71,17 @@ pub(crate) enum Contents {
     /// One symbolic value as wide as the object, at most eight bytes.
     Whole(Value),
     Mixed(Rc<Mixed>),
+    Layered(Rc<Layer>),
+}
+
+/// What contents are that states share and that one of them writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum History {
+    /// Layers: what was written since, on what all share.
+    #[default]
+    Layers,
+    /// A copy of everything, and a list of updates once an offset was not known, as in KLEE.
+    Updates,
 }
 
 /// The largest object held inline.
@@ -74,22 +90,36 @@ pub(crate) const SMALL: u64 = 16;
 impl Contents {
     /// Zero bytes.
     #[inline]
-    pub fn new(size: u64) -> Contents {
+    pub fn new(size: u64, history: History) -> Contents {
         if size <= SMALL {
             Contents::Small { bytes: [0; 16], ids: [ObjectId(0); 2], unwritten: 0 }
+        } else if size > SPARSE && history == History::Layers {
+            Contents::Layered(Rc::new(Layer::on_zeros(size as usize)))
         } else {
-            Contents::Large(Rc::new(Large::new(size as usize)))
+            Contents::Large(Rc::new(Large::new(size as usize, history)))
         }
     }
 
     /// Bytes of which none was written yet.
     #[inline]
-    pub fn undefined(size: u64) -> Contents {
+    pub fn undefined(size: u64, history: History) -> Contents {
         if size <= SMALL {
             let unwritten = mask(0, size as u32);
             Contents::Small { bytes: [0; 16], ids: [ObjectId(0); 2], unwritten }
         } else {
-            Contents::Large(Rc::new(Large::undefined(size as usize)))
+            Contents::Large(Rc::new(Large::undefined(size as usize, history)))
+        }
+    }
+
+    /// Chooses what becomes of contents that are shared and written.
+    pub fn set_history(&mut self, history: History) {
+        if let (Contents::Layered(layer), History::Updates) = (&*self, history)
+            && let Some(large) = layer.in_one_piece()
+        {
+            *self = Contents::Large(Rc::new(large));
+        }
+        if let Contents::Large(large) = self {
+            own(large).history = history;
         }
     }
 
@@ -99,6 +129,7 @@ impl Contents {
         match self {
             Contents::Large(large) => large.is_written(range),
             Contents::Mixed(mixed) => mixed.is_written(range),
+            Contents::Layered(layer) => layer.is_written(range),
             Contents::Small { unwritten, .. } => unwritten & mask(at, len as u32) == 0,
             Contents::None | Contents::Whole(_) => true,
         }
@@ -106,7 +137,7 @@ impl Contents {
 
     /// How many bytes were written one after the other from `at` on, at most `len`.
     pub fn written_run(&self, at: u64, len: u64) -> u64 {
-        let Some(written) = self.written() else { return len };
+        let Some(written) = self.written().filter(|_| len > 0) else { return len };
         match written.has(at as usize) {
             false => 0,
             true => written.run_end(at as usize, (at + len) as usize) as u64 - at,
@@ -118,6 +149,7 @@ impl Contents {
         match self {
             Contents::Large(large) => large.written().map(Cow::Borrowed),
             Contents::Mixed(mixed) => mixed.written().map(Cow::Borrowed),
+            Contents::Layered(layer) => layer.written().map(Cow::Owned),
             Contents::Small { unwritten, .. } => {
                 (*unwritten != 0).then(|| Cow::Owned(Bitmap::of_small(!unwritten)))
             }
@@ -127,8 +159,15 @@ impl Contents {
 
     /// Shows the bytes that were never written as those of an array; they count as written then.
     pub fn show_unwritten(&mut self, array: &Term) {
-        if self.written().is_some() {
-            own(self.mix()).show_unwritten(Arrays::bytes(array.clone()));
+        if self.written().is_none() {
+            return;
+        }
+        self.mix();
+        let arrays = Arrays::bytes(array.clone());
+        match self {
+            Contents::Mixed(mixed) => own(mixed).show_unwritten(arrays),
+            Contents::Layered(layer) => *layer = Rc::new(layer.show_unwritten(arrays)),
+            _ => {}
         }
     }
 
@@ -147,9 +186,10 @@ impl Contents {
                 }
                 read_small_slow(bytes, *ids, at, len)
             }
-            Contents::Large(large) => large.read(at as usize, len),
+            Contents::Large(large) => large.get().read(at as usize, len),
             Contents::Whole(value) => read_whole(value, at as u32, len),
             Contents::Mixed(mixed) => mixed.read(at as usize, len),
+            Contents::Layered(layer) => layer.read(at as usize, len),
             Contents::None => unreachable!("an object without contents is not read"),
         }
     }
@@ -169,6 +209,7 @@ impl Contents {
             }
             Contents::Large(large) => large.read_fast(at as usize, len),
             Contents::Mixed(mixed) => mixed.read_fast(at as usize, len),
+            Contents::Layered(layer) => layer.read_fast(at as usize, len),
             Contents::None | Contents::Whole(_) => None,
         }
     }
@@ -187,12 +228,21 @@ impl Contents {
                     put_little_endian(&mut bytes[at as usize..], len, value);
                     return;
                 }
-                self.overwrite(at, u64::from(len)).write_int(at as usize, len, value);
             }
-            Contents::Large(large) => own(large).write_int(at as usize, len, value),
-            Contents::Whole(_) | Contents::Mixed(_) => self.overwrite_int(at, len, value),
-            Contents::None => unreachable!("an object without contents is not written"),
+            Contents::Large(large) => {
+                if let Some(large) = Rc::get_mut(large) {
+                    return large.write_int(at as usize, len, value);
+                }
+            }
+            _ => {}
         }
+        self.write_int_slow(at, len, value);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn write_int_slow(&mut self, at: u64, len: u32, value: u64) {
+        self.write(at, &Write::Int { value, len });
     }
 
     /// Writes a whole pointer.
@@ -204,46 +254,109 @@ impl Contents {
                 note_written(unwritten, at, 8);
                 put_little_endian(&mut bytes[at as usize..], 8, offset);
             }
-            _ => self.overwrite(at, 8).write_ptr(at as usize, id, offset),
+            _ => self.write(at, &Write::Pointer { id, offset }),
         }
     }
 
-    /// Writes an integer over what is not plain.
-    #[cold]
-    #[inline(never)]
-    fn overwrite_int(&mut self, at: u64, len: u32, value: u64) {
+    /// Writes anything plain.
+    pub fn write(&mut self, at: u64, what: &Write<'_>) {
         if let Contents::Whole(old) = self
-            && width(old) == len
+            && width(old) as usize == what.len()
         {
-            *self = Contents::new(u64::from(len));
-            return self.write_int(at, len, value);
+            *self = Contents::new(what.len() as u64, History::Updates);
         }
-        self.overwrite(at, u64::from(len)).write_int(at as usize, len, value);
+        self.make_room();
+        let at = at as usize;
+        match self {
+            Contents::Small { bytes, ids, unwritten } => {
+                if let Write::Bytes(_) | Write::Fill { .. } = what
+                    && ids[0].0 | ids[1].0 == 0
+                {
+                    *unwritten &= !mask(at as u64, what.len() as u32);
+                    return put_bytes(&mut bytes[at..], what);
+                }
+                let mut large = Large::from_small(bytes, *ids, *unwritten);
+                large.write(at, what);
+                *self = Contents::Large(Rc::new(large));
+            }
+            Contents::Large(large) => own(large).write(at, what),
+            Contents::Whole(_) | Contents::Mixed(_) => {
+                let mixed = own(self.mixed());
+                mixed.overwrite(at..at + what.len()).write(at, what);
+            }
+            Contents::Layered(_) => self.write_layer(at, what),
+            Contents::None => unreachable!("an object without contents is not written"),
+        }
     }
 
-    /// Writes one byte of a pointer.
-    pub fn write_piece(&mut self, at: u64, piece: Piece) {
-        self.overwrite(at, 1).write_piece(at as usize, piece);
+    /// Writes to the newest layer.
+    fn write_layer(&mut self, at: usize, what: &Write<'_>) {
+        let Contents::Layered(layer) = self else { return };
+        if let (Write::Bytes(_) | Write::Fill { .. }, true) = (what, what.len() == layer.len()) {
+            // Nothing of the old layers is seen any more.
+            let mut large = Large::new(layer.len(), History::Layers);
+            large.write(at, what);
+            *self = Contents::Large(Rc::new(large));
+            return;
+        }
+        if !Layer::is_open(layer) && layer.has(at, what) {
+            return;
+        }
+        let top = Layer::top(layer);
+        let chunks = top.chunks();
+        top.write(at, what);
+        if top.chunks() > chunks {
+            self.condense();
+        }
     }
 
     /// Writes bytes of a symbolic value.
     pub fn write_slice(&mut self, at: u64, slice: Slice) {
-        own(self.mix()).write_slice(at as usize, slice);
+        self.mix();
+        match self {
+            Contents::Mixed(mixed) => own(mixed).write_slice(at as usize, slice),
+            Contents::Layered(layer) => {
+                if !Layer::is_open(layer) && layer.has_slice(at as usize, &slice) {
+                    return;
+                }
+                let top = Layer::top(layer);
+                let chunks = top.chunks();
+                top.write_slice(at as usize, slice);
+                if top.chunks() > chunks {
+                    self.condense();
+                }
+            }
+            _ => unreachable!("an object without contents is not written"),
+        }
     }
 
     /// Writes a part, which is none of arrays.
     pub fn write_part(&mut self, at: u64, part: &Part) {
         match part {
-            &Part::Plain { value: Value::Ptr { id, offset }, .. } => self.write_ptr(at, id, offset),
-            &Part::Plain { value: Value::Fragment { first, len, id, offset }, .. } => {
-                for i in 0..len {
-                    let piece = Piece { id, offset, index: first + i };
-                    self.write_piece(at + u64::from(i), piece);
-                }
-            }
-            &Part::Plain { value: Value::Int(number), len } => self.write_int(at, len, number),
             Part::Slice(slice) => self.write_slice(at, slice.clone()),
-            _ => unreachable!("a part is plain or a slice"),
+            plain => Write::of(plain, |k, write| match write {
+                Write::Int { value, len } => self.write_int(at + k as u64, len, value),
+                write => self.write(at + k as u64, &write),
+            }),
+        }
+    }
+
+    /// Puts layers in one piece where that is better.
+    fn condense(&mut self) {
+        if let Contents::Layered(layer) = self
+            && let Some(large) = Layer::condensed(layer)
+        {
+            *self = Contents::Large(large);
+        }
+    }
+
+    /// Lets plain bytes that are shared be the ground of a layer, if that is the way.
+    fn make_room(&mut self) {
+        if let Contents::Large(large) = self
+            && is_layered(large)
+            && Rc::get_mut(large).is_none()
+        {
+            *self = Contents::Layered(Rc::new(Layer::on_plain(large.clone())));
         }
     }
 
@@ -253,46 +366,33 @@ impl Contents {
         let mut parts = Vec::new();
         match self {
             Contents::Small { bytes, ids, unwritten } => {
-                plain_parts(&Large::from_small(bytes, *ids, *unwritten), at..end, &mut parts);
+                let large = Large::from_small(bytes, *ids, *unwritten);
+                plain_parts(large.get(), at..end, &mut parts);
             }
-            Contents::Large(large) => plain_parts(large, at..end, &mut parts),
+            Contents::Large(large) => plain_parts(large.get(), at..end, &mut parts),
             Contents::Whole(value) => {
                 let slice = Slice::whole(value.clone()).expect("a symbolic value");
                 parts.push(Part::Slice(slice.cut(at as u32, len as u32)));
             }
             Contents::Mixed(mixed) => parts = mixed.parts(at, len as usize),
+            Contents::Layered(layer) => parts = layer.parts(at, len as usize),
             Contents::None => unreachable!("an object without contents is not read"),
         }
         parts
     }
 
     /// The bytes if all were written and none of them belongs to a pointer.
-    pub fn plain(&self, at: u64, len: u64) -> Option<&[u8]> {
+    pub fn plain(&self, at: u64, len: u64) -> Option<Cow<'_, [u8]>> {
         let range = at as usize..(at + len) as usize;
         match self {
             Contents::Small { bytes, ids, unwritten } => {
                 let plain = ids[0].0 | ids[1].0 == 0 && unwritten & mask(at, len as u32) == 0;
-                plain.then(|| &bytes[range])
+                plain.then(|| bytes[range].into())
             }
-            Contents::Large(large) => large.plain(range),
-            Contents::Mixed(mixed) => mixed.plain(range),
+            Contents::Large(large) => large.plain(range).map(Cow::from),
+            Contents::Mixed(mixed) => mixed.plain(range).map(Cow::from),
+            Contents::Layered(layer) => layer.plain(range),
             Contents::None | Contents::Whole(_) => None,
-        }
-    }
-
-    /// The bytes, to be overwritten: they hold no pointers afterwards.
-    pub fn plain_mut(&mut self, at: u64, len: u64) -> &mut [u8] {
-        let range = at as usize..(at + len) as usize;
-        let inline = matches!(self, Contents::Small { ids, .. } if ids[0].0 | ids[1].0 == 0);
-        if !inline {
-            return self.overwrite(at, len).plain_mut(range);
-        }
-        match self {
-            Contents::Small { bytes, unwritten, .. } => {
-                *unwritten &= !mask(at, len as u32);
-                &mut bytes[range]
-            }
-            _ => unreachable!("just seen to be small"),
         }
     }
 
@@ -301,33 +401,34 @@ impl Contents {
         match self {
             Contents::None => {}
             Contents::Small { ids, .. } => ids.iter().for_each(|&id| visit(id)),
-            Contents::Large(large) => large.each_id(visit),
+            Contents::Large(large) => large.get().pointers().for_each(|(_, id)| visit(id)),
             Contents::Whole(value) => value.each_id(visit),
             Contents::Mixed(mixed) => mixed.each_id(visit),
+            Contents::Layered(layer) => layer.each_id(visit),
         }
     }
 
-    /// The plain bytes, about to be written in a range.
-    fn overwrite(&mut self, at: u64, len: u64) -> &mut Large {
-        if let Contents::Small { bytes, ids, unwritten } = self {
-            *self = Contents::Large(Rc::new(Large::from_small(bytes, *ids, *unwritten)));
+    /// The form in which something may be other than plain, made if need be.
+    pub fn mix(&mut self) {
+        if let Contents::Large(large) = self
+            && is_layered(large)
+        {
+            *self = Contents::Layered(Rc::new(Layer::on_plain(large.clone())));
         }
-        match self {
-            Contents::Large(large) => own(large),
-            _ => own(self.mix()).overwrite(at as usize..(at + len) as usize),
+        if !matches!(self, Contents::Layered(_) | Contents::None) {
+            self.mixed();
         }
     }
 
-    /// The mixed form, made if need be.
-    pub fn mix(&mut self) -> &mut Rc<Mixed> {
+    fn mixed(&mut self) -> &mut Rc<Mixed> {
         let mixed = match self {
-            Contents::Mixed(_) | Contents::None => None,
+            Contents::Mixed(_) | Contents::None | Contents::Layered(_) => None,
             Contents::Small { bytes, ids, unwritten } => {
                 Some(Mixed::new(Rc::new(Large::from_small(bytes, *ids, *unwritten))))
             }
             Contents::Large(large) => Some(Mixed::new(large.clone())),
             Contents::Whole(value) => {
-                let mut mixed = Mixed::new(Rc::new(Large::new(SMALL as usize)));
+                let mut mixed = Mixed::new(Rc::new(Large::new(SMALL as usize, History::Updates)));
                 mixed.write_slice(0, Slice::whole(value.clone()).expect("a symbolic value"));
                 Some(mixed)
             }
@@ -339,6 +440,69 @@ impl Contents {
             Contents::Mixed(mixed) => mixed,
             _ => unreachable!("an object without contents is not accessed"),
         }
+    }
+
+    /// The form in which something may be other than plain, if it is in that.
+    pub fn sourced(&self) -> Option<&dyn Sourced> {
+        match self {
+            Contents::Mixed(mixed) => Some(&**mixed),
+            Contents::Layered(layer) => Some(&**layer),
+            _ => None,
+        }
+    }
+
+    /// Takes arrays that show everything, written at offsets that `reach` describes: what may have been
+    /// written there shows from them only.
+    pub fn replace(&mut self, arrays: Arrays, reach: &Reach) {
+        self.mix();
+        match self {
+            Contents::Mixed(mixed) => own(mixed).replace(arrays, reach),
+            Contents::Layered(layer) => own(layer).replace(arrays, reach),
+            _ => {}
+        }
+    }
+
+    /// Bytes of an object of this size that are all those of arrays.
+    pub fn of_arrays(size: u64, history: History, arrays: Arrays) -> Contents {
+        let size = size as usize;
+        if history == History::Layers && size > CHUNK {
+            return Contents::Layered(Rc::new(Layer::on_arrays(size, arrays)));
+        }
+        let mut mixed = Mixed::new(Rc::new(Large::new(size, history)));
+        mixed.put_below(0..size, arrays);
+        Contents::Mixed(Rc::new(mixed))
+    }
+
+    /// Lets the first bytes be those of arrays, if that can be; tells whether it did.
+    pub fn start_with(&mut self, len: u64, arrays: Arrays) -> bool {
+        self.mix();
+        let len = len as usize;
+        match self {
+            Contents::Mixed(mixed) if mixed.is_at_hand() => {
+                let mixed = own(mixed);
+                mixed.overwrite(0..len).plain_mut(0..len);
+                mixed.put_below(0..len, arrays);
+                true
+            }
+            Contents::Layered(layer) if layer.is_at_hand() => {
+                *layer = Rc::new(layer.with_arrays(arrays, |at| at >= len));
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether plain bytes become layers when they are shared.
+fn is_layered(large: &Large) -> bool {
+    large.history == History::Layers && large.len() > CHUNK
+}
+
+fn put_bytes(to: &mut [u8], what: &Write<'_>) {
+    match *what {
+        Write::Bytes(bytes) => to[..bytes.len()].copy_from_slice(bytes),
+        Write::Fill { byte, len } => to[..len].fill(byte),
+        _ => unreachable!("bytes"),
     }
 }
 
@@ -377,7 +541,7 @@ fn read_whole(value: &Value, at: u32, len: u32) -> Word {
 
 #[cold]
 fn read_small_slow(bytes: &[u8; 16], ids: [ObjectId; 2], at: u64, len: u32) -> Word {
-    Large::from_small(bytes, ids, 0).read(at as usize, len)
+    Large::from_small(bytes, ids, 0).get().read(at as usize, len)
 }
 
 /// The integer in the first `len` bytes.

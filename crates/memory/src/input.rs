@@ -1,15 +1,10 @@
 //! Contents that become an input.
 
-use std::rc::Rc;
-
 use term::Term;
 
 use crate::arrays::Arrays;
 use crate::contents::Contents;
-use crate::large::Large;
-use crate::mixed::Mixed;
 use crate::part::Slice;
-use crate::table::own;
 use crate::{Memory, ObjectId, Value};
 
 impl Memory {
@@ -22,24 +17,23 @@ impl Memory {
             return;
         }
         self.symbolic = true;
-        if offset == 0 && len >= capacity {
-            let mut mixed = Mixed::new(Rc::new(Large::new(capacity as usize)));
-            mixed.put_below(0..capacity as usize, Arrays::bytes(array.clone()));
-            if let Some(object) = self.objects.get_mut(id) {
-                object.contents = Contents::Mixed(Rc::new(mixed));
-            }
-            return;
+        let history = self.history;
+        let arrays = || Arrays::bytes(array.clone());
+        let whole = offset == 0 && len >= capacity;
+        if !whole {
+            self.show_all(id);
         }
-        self.show_all(id);
-        self.mix(id);
-        let Some(Contents::Mixed(mixed)) = self.objects.get_mut(id).map(|o| &mut o.contents) else {
-            return;
-        };
-        if offset == 0 && len >= capacity / 2 && mixed.is_at_hand() {
-            let mixed = own(mixed);
-            mixed.overwrite(0..len as usize).plain_mut(0..len as usize);
-            mixed.put_below(0..len as usize, Arrays::bytes(array.clone()));
-            return;
+        if offset == 0
+            && len >= capacity / 2
+            && let Some(object) = self.objects.get_mut(id)
+        {
+            if whole {
+                object.contents = Contents::of_arrays(capacity, history, arrays());
+                return;
+            }
+            if object.contents.start_with(len, arrays()) {
+                return;
+            }
         }
         for i in 0..len {
             let byte = Value::term(self.terms.select(array, &self.index(i)));

@@ -10,6 +10,7 @@ use std::rc::Rc;
 use term::Term;
 
 use crate::contents::Contents;
+use crate::layer::CHUNK;
 use crate::{Life, Memory, Object, ObjectId, Value};
 
 /// The memories hold different objects.
@@ -78,9 +79,14 @@ impl Memory {
     /// Where the contents of a live object differ.
     fn compare(&self, other: &Memory, id: ObjectId, differences: &mut Vec<Difference>) {
         let (Some(a), Some(b)) = (self.objects.get(id), other.objects.get(id)) else { return };
+        let mut chunks = None;
         let shared = match (&a.contents, &b.contents) {
             (Contents::Large(a), Contents::Large(b)) => Rc::ptr_eq(a, b),
             (Contents::Mixed(a), Contents::Mixed(b)) => Rc::ptr_eq(a, b),
+            (Contents::Layered(a), Contents::Layered(b)) => {
+                chunks = a.apart(b);
+                Rc::ptr_eq(a, b)
+            }
             (Contents::None, _) | (_, Contents::None) => true,
             _ => false,
         };
@@ -90,8 +96,17 @@ impl Memory {
         let size = a.capacity();
         let (a, b) = (self.shown(a, 0, size), other.shown(b, 0, size));
         let both = Both { id, here: (self, &a), there: (other, &b) };
-        for at in (0..size).step_by(8) {
-            both.narrow(at, (size - at).min(8) as u32, differences);
+        let mut words = |from: u64, to: u64| {
+            for at in (from..to.min(size)).step_by(8) {
+                both.narrow(at, (size - at).min(8) as u32, differences);
+            }
+        };
+        match chunks {
+            Some(chunks) => chunks.iter().for_each(|&number| {
+                let from = u64::from(number) * CHUNK as u64;
+                words(from, from + CHUNK as u64);
+            }),
+            None => words(0, size),
         }
     }
 }

@@ -1,4 +1,8 @@
-//! Contents in which something is not a plain number.
+//! Contents in which something is not a plain number, as one piece that is copied when it is shared.
+//!
+//! This is what KLEE does, and the baseline for [`crate::layer`]: contents are copied whole when one
+//! of the states that share them writes, and a write at an offset that is not known makes them a list of
+//! updates. Small objects are held like this in any case.
 //!
 //! What was written at known offsets lies on top: plain bytes with their id lane as in any object, and
 //! *cells*, symbolic values kept at the width they were written and cut only where accesses overlap. Where
@@ -7,7 +11,6 @@
 //! since.
 
 mod below;
-mod held;
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -17,15 +20,17 @@ use std::rc::Rc;
 use crate::ObjectId;
 use crate::arrays::Arrays;
 use crate::bitmap::Bitmap;
-use crate::contents::Word;
 use crate::large::Large;
-use crate::part::{Part, Slice, below_parts, plain_parts};
+use crate::part::Slice;
+use crate::plain::PlainRef;
+use crate::source::{Source, Sourced, Stale};
 use crate::table::own;
+use crate::weigh::Scale;
 use below::{View, Written};
-pub(crate) use held::{Held, Shown};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Mixed {
+    /// Invariant: all was written if anything is below.
     plain: Rc<Large>,
     /// By offset. Invariant: no two overlap, none is empty or reaches beyond the end.
     cells: BTreeMap<usize, Slice>,
@@ -42,28 +47,10 @@ struct Below {
     plain: Bitmap,
 }
 
-/// Where a byte comes from.
-enum Source<'a> {
-    Plain,
-    /// A cell and where it starts.
-    Cell(usize, &'a Slice),
-    Below(&'a Rc<Arrays>),
-}
-
 impl Mixed {
     pub fn new(plain: Rc<Large>) -> Mixed {
         let (view, shown) = (RefCell::new(None), Cell::new(false));
         Mixed { plain, cells: BTreeMap::new(), below: None, view, shown }
-    }
-
-    /// Whether this is the first time that the contents are viewed.
-    pub fn is_first_shown(&self) -> bool {
-        !self.shown.replace(true)
-    }
-
-    /// How many bytes there are.
-    pub fn len(&self) -> usize {
-        self.plain.len()
     }
 
     /// The plain bytes, if there are no others.
@@ -72,73 +59,29 @@ impl Mixed {
         (self.cells.is_empty() && self.below.is_none()).then_some(&*self.plain)
     }
 
-    /// The source of a byte, and where the run of bytes from it ends, at most `end`.
-    fn source(&self, at: usize, end: usize) -> (Source<'_>, usize) {
-        if let Some((&start, cell)) = self.cells.range(..=at).next_back()
-            && at < start + cell.len as usize
-        {
-            return (Source::Cell(start, cell), end.min(start + cell.len as usize));
-        }
-        let next = self.cells.range(at..end).next().map_or(end, |(&start, _)| start);
-        match &self.below {
-            Some(below) => {
-                let run = below.plain.run_end(at, next);
-                let plain = below.plain.has(at);
-                (if plain { Source::Plain } else { Source::Below(&below.arrays) }, run)
-            }
-            None => (Source::Plain, next),
-        }
-    }
-
     /// The plain bytes, if all in the range are.
     fn plain_in(&self, range: &Range<usize>) -> Option<&Large> {
         if self.all_plain().is_some() {
             return Some(&self.plain);
         }
         let (source, end) = self.source(range.start, range.end);
-        (matches!(source, Source::Plain) && end == range.end).then_some(&*self.plain)
+        (matches!(source, Source::Plain(..)) && end == range.end).then_some(&*self.plain)
+    }
+
+    pub fn plain(&self, range: Range<usize>) -> Option<&[u8]> {
+        self.plain_in(&range)?.plain(range)
+    }
+
+    pub fn each_id(&self, visit: &mut impl FnMut(ObjectId)) {
+        self.plain.get().pointers().for_each(|(_, id)| visit(id));
+        self.cells.values().for_each(|cell| cell.of.each_id(&mut *visit));
+        self.ids_below().iter().for_each(|&id| visit(id));
     }
 
     /// An integer (id 0) or a whole aligned pointer; `None` for what needs a closer look.
     #[inline]
     pub fn read_fast(&self, at: usize, len: u32) -> Option<(ObjectId, u64)> {
         self.plain_in(&(at..at + len as usize))?.read_fast(at, len)
-    }
-
-    pub fn read(&self, at: usize, len: u32) -> Word {
-        if self.all_plain().is_some() {
-            return self.plain.read(at, len);
-        }
-        let end = at + len as usize;
-        match self.source(at, end) {
-            (Source::Plain, stop) if stop == end => self.plain.read(at, len),
-            (Source::Below(arrays), stop) if stop == end => {
-                Word::Below { arrays: arrays.clone(), at }
-            }
-            _ => Word::Parts(self.parts(at, len as usize)),
-        }
-    }
-
-    /// Whole pointers where they are aligned, and whatever else is there.
-    pub fn parts(&self, at: usize, len: usize) -> Vec<Part> {
-        let (mut at, end) = (at, at + len);
-        let mut parts = Vec::new();
-        while at < end {
-            let (source, stop) = self.source(at, end);
-            match source {
-                Source::Plain => plain_parts(&self.plain, at..stop, &mut parts),
-                Source::Cell(start, cell) => {
-                    parts.push(Part::Slice(cell.cut((at - start) as u32, (stop - at) as u32)));
-                }
-                Source::Below(arrays) => below_parts(arrays, at..stop, &mut parts),
-            }
-            at = stop;
-        }
-        parts
-    }
-
-    pub fn plain(&self, range: Range<usize>) -> Option<&[u8]> {
-        self.plain_in(&range)?.plain(range)
     }
 
     /// The bytes that were written, if not all were. Invariant: all if anything is below.
@@ -179,7 +122,7 @@ impl Mixed {
     pub fn write_slice(&mut self, at: usize, slice: Slice) {
         let range = at..at + slice.len as usize;
         self.carve(range.clone());
-        if self.plain.plain(range.clone()).is_none() {
+        if self.plain.get().plain(range.clone()).is_none() {
             // Pointers that nobody can see are not kept.
             own(&mut self.plain).plain_mut(range.clone());
         }
@@ -230,6 +173,21 @@ impl Mixed {
         }
     }
 
+    /// The bytes of the host that this takes, what it shares aside.
+    pub fn weight(&self) -> usize {
+        let cell = size_of::<usize>() + size_of::<Slice>();
+        let stale = self.view.borrow().as_ref().map_or(0, View::weight);
+        let below = self.below.as_ref().map_or(0, |below| below.plain.len() / 8);
+        size_of::<Mixed>() + self.cells.len() * cell + stale + below
+    }
+
+    /// Counts what this shares.
+    pub fn weigh_shared(&self, scale: &mut Scale) {
+        scale.add_once(&self.plain, || self.plain.weight());
+        self.below.iter().for_each(|below| scale.add_arrays(&below.arrays));
+        self.view.borrow().iter().for_each(|view| scale.add_arrays(view.arrays()));
+    }
+
     /// Panics if cells overlap.
     #[cfg(test)]
     pub fn check_invariants(&self) {
@@ -242,5 +200,51 @@ impl Mixed {
             assert!(cell.first + cell.len <= whole && cell.of.is_symbolic());
         }
         assert!(end <= self.len());
+    }
+}
+
+impl Sourced for Mixed {
+    fn len(&self) -> usize {
+        self.plain.len()
+    }
+
+    fn source(&self, at: usize, end: usize) -> (Source<'_>, usize) {
+        if let Some((&start, cell)) = self.cells.range(..=at).next_back()
+            && at < start + cell.len as usize
+        {
+            return (Source::Cell(start, cell), end.min(start + cell.len as usize));
+        }
+        let next = self.cells.range(at..end).next().map_or(end, |(&start, _)| start);
+        let plain = Source::Plain(self.plain.get(), 0);
+        match &self.below {
+            Some(below) => {
+                let run = below.plain.run_end(at, next);
+                (if below.plain.has(at) { plain } else { Source::Below(&below.arrays) }, run)
+            }
+            None => (plain, next),
+        }
+    }
+
+    fn has_pointers(&self) -> bool {
+        self.plain.has_pointers()
+            || self.cells.values().any(Slice::is_pointer)
+            || self.below.as_ref().is_some_and(|below| below.arrays.pointers().is_some())
+    }
+
+    fn ids_below(&self) -> &[ObjectId] {
+        let lanes = self.below.as_ref().and_then(|below| below.arrays.pointers());
+        lanes.map_or(&[], |lanes| &lanes.among)
+    }
+
+    fn is_first_shown(&self) -> bool {
+        !self.shown.replace(true)
+    }
+
+    fn start_of_view(&self, tables: &dyn Fn(PlainRef<'_>) -> Arrays) -> (Rc<Arrays>, Stale) {
+        self.view_so_far(tables)
+    }
+
+    fn set_view(&self, arrays: Rc<Arrays>) {
+        *self.view.borrow_mut() = Some(View::new(arrays));
     }
 }

@@ -9,7 +9,7 @@ use term::Term;
 
 use crate::arrays::{Arrays, read};
 use crate::contents::{Byte, Piece, Word};
-use crate::large::Large;
+use crate::plain::PlainRef;
 use crate::{Memory, Symbolic, Value};
 
 /// A run of bytes that belong together.
@@ -68,6 +68,15 @@ impl Part {
         match self {
             Part::Plain { len, .. } | Part::Below { len, .. } => *len,
             Part::Slice(slice) => slice.len,
+        }
+    }
+
+    /// Whether these are bytes of a pointer, arrays aside.
+    pub fn is_pointer(&self) -> bool {
+        match self {
+            Part::Plain { value, .. } => value.is_pointer(),
+            Part::Slice(slice) => slice.is_pointer(),
+            Part::Below { .. } => false,
         }
     }
 
@@ -209,7 +218,7 @@ pub(crate) fn below_parts(arrays: &Rc<Arrays>, range: Range<usize>, parts: &mut 
 }
 
 /// Whole pointers where they are aligned, bytes elsewhere.
-pub(crate) fn plain_parts(plain: &Large, range: Range<usize>, parts: &mut Vec<Part>) {
+pub(crate) fn plain_parts(plain: PlainRef<'_>, range: Range<usize>, parts: &mut Vec<Part>) {
     let mut at = range.start;
     while at < range.end {
         let whole = at.is_multiple_of(8) && range.end - at >= 8;

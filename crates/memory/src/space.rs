@@ -13,7 +13,7 @@ use crate::census::Census;
 use crate::contents::Contents;
 use crate::table::{Spare, Table};
 use crate::unwritten::Undefined;
-use crate::{Birth, Fault, Kind, Life, Object, ObjectId, Pointer, Site, Value};
+use crate::{Birth, Fault, History, Kind, Life, Object, ObjectId, Pointer, Site, Value};
 
 /// The largest object there can be; `malloc` of more fails as if memory were short.
 pub const MAX_OBJECT: u64 = 1 << 32;
@@ -49,6 +49,8 @@ pub struct Memory {
     addressing: Addressing,
     capacity: u64,
     pub(crate) undefined: Undefined,
+    /// What contents become that states share.
+    pub(crate) history: History,
     /// Shared by all states.
     pub(crate) census: Rc<Census>,
 }
@@ -100,6 +102,7 @@ impl Memory {
             addressing: Addressing::Pairs,
             undefined: Undefined::default(),
             capacity: CAPACITY,
+            history: History::default(),
             census: Rc::default(),
         })
     }
@@ -117,6 +120,17 @@ impl Memory {
     /// Whether symbolic pointers are only their numbers.
     pub fn drops_lanes(&self) -> bool {
         self.addressing == Addressing::Concrete
+    }
+
+    /// Chooses what contents become that states share, those that are there included.
+    pub fn set_history(&mut self, history: History) {
+        self.history = history;
+        let ids: Vec<ObjectId> = self.objects.iter().map(|(id, _)| id).collect();
+        for id in ids {
+            if let Some(object) = self.objects.get_mut(id) {
+                object.contents.set_history(history);
+            }
+        }
     }
 
     /// Sets how many bytes an object of symbolic size reserves.
@@ -270,8 +284,10 @@ impl Memory {
     ) -> ObjectId {
         let (contents, serial) = match (kind, birth) {
             (Kind::Function, _) => (Contents::None, 0),
-            (_, Birth::Zero) => (Contents::new(size), 0),
-            (_, Birth::Undefined) => (Contents::undefined(size), self.undefined.next_serial()),
+            (_, Birth::Zero) => (Contents::new(size, self.history), 0),
+            (_, Birth::Undefined) => {
+                (Contents::undefined(size, self.history), self.undefined.next_serial())
+            }
         };
         let object = Object {
             address,
@@ -439,6 +455,7 @@ impl Memory {
             match &object.contents {
                 Contents::Large(large) => large.check_invariants(),
                 Contents::Mixed(mixed) => mixed.check_invariants(),
+                Contents::Layered(layer) => layer.check_invariants(),
                 _ => {}
             }
         }

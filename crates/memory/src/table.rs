@@ -72,6 +72,11 @@ impl<T: Clone> Table<T> {
         })
     }
 
+    /// The leaves, which tables share.
+    pub fn leaves(&self) -> impl Iterator<Item = &Rc<[Option<T>; LEAF]>> {
+        self.nodes.iter().flat_map(|node| node.iter().flatten())
+    }
+
     /// The ids whose entries are not shared with another table, in order.
     pub fn apart(&self, other: &Table<T>) -> impl Iterator<Item = ObjectId> {
         let leaves = self.nodes.len().max(other.nodes.len()) * (NODE / LEAF);

@@ -7,17 +7,17 @@ use numeric::Bits;
 use term::Term;
 
 use crate::arrays::{Arrays, Lanes, Stored};
-use crate::large::Large;
-use crate::mixed::{Held, Mixed};
+use crate::plain::PlainRef;
+use crate::source::{Held, Sourced};
 use crate::{Lane, Memory, ObjectId, Symbolic, Value};
 
 impl Memory {
     /// All contents as arrays.
-    pub(crate) fn view(&self, mixed: &Mixed) -> Rc<Arrays> {
+    pub(crate) fn view(&self, mixed: &dyn Sourced) -> Rc<Arrays> {
         if mixed.is_first_shown() {
             self.census.array_shown(mixed.len() as u64);
         }
-        let (start, stale) = mixed.start_of_view(|plain| self.tables(plain));
+        let (start, stale) = mixed.start_of_view(&|plain| self.tables(plain));
         if stale.is_empty() {
             mixed.set_view(start.clone());
             return start;
@@ -31,7 +31,7 @@ impl Memory {
     }
 
     /// Arrays, but with what contents hold in some bytes of a word.
-    fn with_word_of(&self, arrays: Arrays, mixed: &Mixed, word: usize, bytes: u8) -> Arrays {
+    fn with_word_of(&self, arrays: Arrays, mixed: &dyn Sourced, word: usize, bytes: u8) -> Arrays {
         let terms = self.terms();
         let at = self.index(8 * word as u64);
         let len = (mixed.len() - 8 * word).min(8);
@@ -71,8 +71,8 @@ impl Memory {
     }
 
     /// Plain bytes as tables.
-    fn tables(&self, plain: &Large) -> Arrays {
-        if !plain.has_pointers() {
+    fn tables(&self, plain: PlainRef<'_>) -> Arrays {
+        if plain.pointers().next().is_none() {
             return Arrays::bytes(self.terms().table(plain.raw().into()));
         }
         let mut numbers = plain.raw().to_vec();

@@ -43,13 +43,15 @@ pub fn summary(outcome: &Outcome, failures: &[Failure]) -> String {
     let _ = write!(
         out,
         "{{\"exhaustive\": {}, \"reasons\": {},\n \
-         \"paths\": {{\"completed\": {}, \"faulted\": {}, \"partial\": {}}}, \"tests\": {},\n \
+         \"paths\": {{\"completed\": {}, \"faulted\": {}, \"partial\": {}, \
+         \"digest\": \"{:016x}\"}}, \"tests\": {},\n \
          \"instructions\": {}, \"forks\": {{\"branch\": {}, \"memory\": {}}},\n ",
         outcome.exhaustive,
         list(&outcome.reasons, reason),
         f.completed,
         f.faulted,
         f.partial,
+        f.exploration,
         f.tests,
         f.instructions,
         f.branch_forks,
@@ -65,7 +67,7 @@ pub fn summary(outcome: &Outcome, failures: &[Failure]) -> String {
         out,
         "\"memory\": {{\"peak_rss_bytes\": {}, \"max_states\": {}, \"objects\": {}, \"arrays\": {}, \
          \"largest_array_bytes\": {}, \"segments\": {}, \"splits\": {}, \
-         \"multiple_resolutions\": {}}},\n ",
+         \"multiple_resolutions\": {}{}}},\n ",
         f.peak_rss_bytes,
         f.max_states,
         f.objects,
@@ -74,6 +76,7 @@ pub fn summary(outcome: &Outcome, failures: &[Failure]) -> String {
         f.segments,
         f.splits,
         f.multiple_resolutions,
+        f.contents_bytes.map_or(String::new(), |bytes| format!(", \"contents_bytes\": {bytes}")),
     );
     let _ = writeln!(
         out,

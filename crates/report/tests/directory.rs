@@ -118,7 +118,7 @@ fn summary() {
   {"what": "the limit of memory", "file": "prog.c", "line": 20, "count": 1},
   {"what": "a \"size\" made concrete", "file": "prog.c", "line": 7, "count": 3}
  ],
- "paths": {"completed": 1, "faulted": 2, "partial": 1}, "tests": 3,
+ "paths": {"completed": 1, "faulted": 2, "partial": 1, "digest": "0000000000000000"}, "tests": 3,
  "instructions": 4321, "forks": {"branch": 3, "memory": 0},
  "queries": {"total": 9, "solver": 4, "resolution": 0, "cache_hits": 5},
  "time": {"wall_s": 61.500000, "solver_s": 0.250000},

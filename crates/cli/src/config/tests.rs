@@ -44,6 +44,7 @@ fn defaults() {
     assert_eq!(config.limits, Limits::default());
     assert_eq!(config.numbering, Numbering::default());
     assert_eq!(config.addressing, memory::Addressing::Pairs);
+    assert_eq!(config.history, memory::History::Layers);
     assert_eq!(config.checks, Checks::default());
     assert_eq!(config.emit, Emit::default());
     assert_eq!(config.given, Given::None);
@@ -88,8 +89,9 @@ fn limits_of_zero_are_none() {
 
 #[test]
 fn memory() {
-    let config = config(&["--addressing=concrete", "--check=leaks", "--memory=fork"]);
+    let config = config(&["--addressing=concrete", "--check=leaks", "--contents=updates"]);
     assert_eq!(config.addressing, memory::Addressing::Concrete);
+    assert_eq!(config.history, memory::History::Updates);
     assert!(config.checks.leaks);
 }
 

@@ -113,6 +113,9 @@ pub struct MemoryOptions {
     /// What to look for besides; may be repeated
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_enum)]
     pub check: Vec<Check>,
+    /// How contents of objects are kept that paths share
+    #[arg(long, value_enum, default_value = "layered")]
+    pub contents: History,
     /// GiB of addresses for globals that may not be written [default: 10]
     #[arg(long, value_name = "GIB")]
     pub kdalloc_constants_size: Option<u32>,
@@ -144,6 +147,9 @@ pub struct MemoryOptions {
     /// How memory is shown to the solver
     #[arg(long, value_enum, default_value = "fork")]
     pub memory: Model,
+    /// Measure what contents take, for benchmarks
+    #[arg(long, hide = true)]
+    pub weigh_contents: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -162,6 +168,14 @@ pub enum Allocator {
     Bump,
     /// For all paths together, freed ones first
     Global,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum History {
+    /// In layers: what a path wrote lies on what it shares with others
+    Layered,
+    /// Copied whole when written, then a list of updates, as in KLEE
+    Updates,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

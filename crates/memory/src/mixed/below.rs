@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use term::{BYTE, Form, Term};
-
 use super::{Below, Mixed};
 use crate::arrays::Arrays;
 use crate::bitmap::Bitmap;
-use crate::large::Large;
 use crate::part::Slice;
+use crate::plain::PlainRef;
 use crate::reach::Reach;
+use crate::source::{Sourced, Stale, add_stale};
 use crate::table::own;
 
 /// All contents as arrays, but for some bytes.
@@ -21,8 +20,21 @@ pub(super) struct View {
     stale: Stale,
 }
 
-/// Bytes that arrays do not show as they are: a bit for each byte of a word.
-pub(crate) type Stale = BTreeMap<usize, u8>;
+impl View {
+    /// Arrays that show everything.
+    pub fn new(arrays: Rc<Arrays>) -> View {
+        View { arrays, stale: Stale::new() }
+    }
+
+    pub fn arrays(&self) -> &Rc<Arrays> {
+        &self.arrays
+    }
+
+    /// The bytes of the host that this takes besides itself and the arrays.
+    pub fn weight(&self) -> usize {
+        self.stale.len() * size_of::<(usize, u8)>()
+    }
+}
 
 /// What is written to a range.
 #[derive(Clone, Copy)]
@@ -104,7 +116,7 @@ impl Mixed {
         self.cells = kept;
         if self.plain.has_pointers() || reach.has_gaps() {
             for range in reach.runs() {
-                if self.plain.plain(range.clone()).is_none() {
+                if self.plain.get().plain(range.clone()).is_none() {
                     own(&mut self.plain).plain_mut(range.clone());
                 }
                 plain.remove(range);
@@ -114,12 +126,14 @@ impl Mixed {
             plain.remove(reach.bytes());
         }
         let arrays = Rc::new(arrays);
-        *self.view.get_mut() = Some(View { arrays: arrays.clone(), stale: Stale::new() });
+        *self.view.get_mut() = Some(View::new(arrays.clone()));
         self.below = Some(Below { arrays, plain });
     }
 
-    /// What shows the contents but for some bytes, and these.
-    pub fn start_of_view(&self, table: impl FnOnce(&Large) -> Arrays) -> (Rc<Arrays>, Stale) {
+    pub(super) fn view_so_far(
+        &self,
+        tables: &dyn Fn(PlainRef<'_>) -> Arrays,
+    ) -> (Rc<Arrays>, Stale) {
         if let Some(view) = &*self.view.borrow() {
             return (view.arrays.clone(), view.stale.clone());
         }
@@ -136,68 +150,15 @@ impl Mixed {
             self.cells.iter().for_each(|(&at, cell)| add_stale(&mut stale, range(at, cell)));
             return (below.arrays.clone(), stale);
         }
-        if let Some((input, bytes)) = self.input() {
-            let mut at = 0;
-            for byte in bytes {
-                add_stale(&mut stale, at..byte);
-                at = byte + 1;
-            }
-            add_stale(&mut stale, at..self.len());
-            return (Rc::new(Arrays::bytes(input)), stale);
+        let covered = self.cells.values().map(|cell| cell.len as usize).sum();
+        if let Some(view) = self.copied_input(covered) {
+            return view;
         }
         self.cells.iter().for_each(|(&at, cell)| add_stale(&mut stale, range(at, cell)));
-        (Rc::new(table(&self.plain)), stale)
-    }
-
-    /// An input that was copied here: an array of which most bytes are those at the same index, and these.
-    fn input(&self) -> Option<(Term, Vec<usize>)> {
-        let covered: usize = self.cells.values().map(|cell| cell.len as usize).sum();
-        if covered * 2 < self.len() {
-            return None;
-        }
-        let mut input = None;
-        let mut bytes = Vec::new();
-        for (&at, cell) in &self.cells {
-            for (k, byte) in bytes_of(cell).into_iter().enumerate() {
-                let Form::Select(array, index) = byte.form() else { continue };
-                let here = index.as_const().is_some_and(|i| i.low_u64() == (at + k) as u64);
-                if here && *input.get_or_insert_with(|| array.clone()) == array {
-                    bytes.push(at + k);
-                }
-            }
-        }
-        input.filter(|_| bytes.len() * 2 >= self.len()).map(|input| (input, bytes))
-    }
-
-    pub fn set_view(&self, arrays: Rc<Arrays>) {
-        *self.view.borrow_mut() = Some(View { arrays, stale: Stale::new() });
+        (Rc::new(tables(self.plain.get())), stale)
     }
 }
 
 fn range(at: usize, cell: &Slice) -> Range<usize> {
     at..at + cell.len as usize
-}
-
-/// The bytes of a cell, lowest first, if its term is put together from bytes; none otherwise.
-fn bytes_of(cell: &Slice) -> Vec<Term> {
-    let (mut bytes, mut todo) = (Vec::new(), Vec::from_iter(cell.of.as_term().cloned()));
-    while let Some(next) = todo.pop() {
-        match next.form() {
-            Form::Concat(high, low) => todo.extend([high, low]),
-            _ if next.width() == BYTE => bytes.push(next),
-            _ => return Vec::new(),
-        }
-    }
-    bytes.into_iter().skip(cell.first as usize).take(cell.len as usize).collect()
-}
-
-/// Adds a range of bytes.
-fn add_stale(stale: &mut Stale, range: Range<usize>) {
-    if range.is_empty() {
-        return;
-    }
-    for word in range.start / 8..range.end.div_ceil(8) {
-        let (from, to) = (range.start.max(8 * word) % 8, range.end.min(8 * word + 8) - 8 * word);
-        *stale.entry(word).or_default() |= u8::MAX >> (8 - (to - from)) << from;
-    }
 }

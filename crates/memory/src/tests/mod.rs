@@ -1,10 +1,12 @@
 //! Random accesses against a plain reference, and the rules of provenance.
 
+mod histories;
 mod models;
 mod numbers;
+mod shrink;
 mod symbolic;
 
-use crate::{Fault, Kind, Memory, Object, ObjectId, Pointer, Site, Value};
+use crate::{Fault, History, Kind, Memory, Object, ObjectId, Pointer, Site, Value};
 
 const SITE: Site = Site(7);
 
@@ -17,6 +19,7 @@ fn heap(memory: &mut Memory, size: u64) -> ObjectId {
 }
 
 /// A small generator, so that failures repeat.
+#[derive(Clone)]
 struct Random(u64);
 
 impl Random {
@@ -43,8 +46,11 @@ fn check_all(memory: &Memory, ids: &[ObjectId], reference: &Reference) {
 #[test]
 fn random_accesses_agree_with_a_plain_reference_across_forks() {
     let mut random = Random(42);
-    for size in [1, 3, 8, 12, 16, 17, 24, 64, 100] {
+    let sizes = [1, 3, 8, 12, 16, 17, 24, 64, 100, 700];
+    let histories = [History::Layers, History::Updates];
+    for (size, history) in sizes.into_iter().flat_map(|size| histories.map(|h| (size, h))) {
         let mut memory = Memory::new();
+        memory.set_history(history);
         let ids: Vec<ObjectId> = (0..4).map(|_| heap(&mut memory, size)).collect();
         let mut reference = Reference(vec![vec![0; size as usize]; 4]);
         let mut older = (memory.clone(), reference.clone());

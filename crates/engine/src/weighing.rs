@@ -1,0 +1,38 @@
+//! The most bytes that the contents of all states take, if the run is to find out.
+//!
+//! Weighing looks at every state, so it is done when there are a quarter more states than before, and
+//! otherwise once for so many steps that each state had several. What is between is missed.
+
+use std::collections::BTreeMap;
+
+use memory::Scale;
+use search::StateId;
+
+use crate::active::Active;
+
+#[derive(Debug, Default)]
+pub(crate) struct Weighing {
+    /// How many states there were at the last time.
+    states: usize,
+    /// Steps since.
+    steps: usize,
+    pub most: u64,
+}
+
+impl Weighing {
+    /// Steps between two times, for each state.
+    const STEPS: usize = 4;
+
+    /// Counts a step; weighs if it is time.
+    pub fn step(&mut self, states: &BTreeMap<StateId, Box<Active>>) {
+        self.steps += 1;
+        let more = states.len() > self.states + self.states / 4;
+        if !more && self.steps < Weighing::STEPS * states.len().max(64) {
+            return;
+        }
+        (self.states, self.steps) = (self.states.max(states.len()), 0);
+        let mut scale = Scale::default();
+        states.values().for_each(|active| active.state.memory.weigh(&mut scale));
+        self.most = self.most.max(scale.bytes());
+    }
+}

@@ -1,0 +1,116 @@
+//! Layers as arrays.
+//!
+//! The ground has one table, made when it is first needed and shared by all states on it; what layers hold
+//! is stored on top. So many states whose large buffers differ in a few bytes have one table. Small
+//! objects, and those that changed much, get a table of their own: equal contents then are equal arrays.
+
+use std::rc::Rc;
+
+use super::Layer;
+use super::chunk::{CHUNK, Chunk, runs};
+use crate::ObjectId;
+use crate::arrays::Arrays;
+use crate::plain::PlainRef;
+use crate::source::{Source, Sourced, Stale, add_stale};
+use crate::weigh::Scale;
+
+/// Plain bytes of objects up to this size are put in a table anew.
+const TABLE: usize = 256;
+
+/// So many words are stored on top of a table.
+const STORED: usize = 64;
+
+impl Sourced for Layer {
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn source(&self, at: usize, end: usize) -> (Source<'_>, usize) {
+        let (number, bit) = (at / CHUNK, at % CHUNK);
+        let start = at - bit;
+        let mut end = end.min(start + CHUNK);
+        for chunk in self.stack().filter_map(|layer| layer.chunk(number)) {
+            let held = chunk.held() >> bit;
+            if held & 1 != 0 {
+                return chunk.source(start, at, end);
+            }
+            end = end.min(at + held.trailing_zeros() as usize);
+        }
+        self.ground.source(at, end)
+    }
+
+    fn has_pointers(&self) -> bool {
+        let mut any = false;
+        self.each_id(&mut |_| any = true);
+        any
+    }
+
+    fn ids_below(&self) -> &[ObjectId] {
+        self.ground.ids_below()
+    }
+
+    fn is_first_shown(&self) -> bool {
+        !self.shown.replace(true)
+    }
+
+    fn start_of_view(&self, tables: &dyn Fn(PlainRef<'_>) -> Arrays) -> (Rc<Arrays>, Stale) {
+        if let Some(view) = self.view.get() {
+            return (view.clone(), Stale::new());
+        }
+        let plain = self.is_plain();
+        let anew = || (Rc::new(tables(self.dense().get())), Stale::new());
+        if plain && self.len() <= TABLE {
+            return anew();
+        }
+        let mut stale = Stale::new();
+        let mut shown = None;
+        for layer in self.stack() {
+            shown = layer.view.get().cloned();
+            if shown.is_some() {
+                break;
+            }
+            for (number, chunk) in &layer.chunks {
+                let start = *number as usize * CHUNK;
+                runs(chunk.held())
+                    .for_each(|run| add_stale(&mut stale, start + run.start..start + run.end));
+            }
+        }
+        if plain && stale.len() > STORED && self.len() <= super::SPARSE as usize {
+            return anew();
+        }
+        if let Some(view) = shown {
+            return (view, stale);
+        }
+        if self.ground.below().is_none()
+            && let Some(view) = self.copied_input(self.cell_bytes())
+        {
+            return view;
+        }
+        (self.ground.view(tables), stale)
+    }
+
+    fn set_view(&self, arrays: Rc<Arrays>) {
+        // One that is there shows the same.
+        self.view.get_or_init(|| arrays);
+    }
+}
+
+impl Layer {
+    /// Counts this layer and those under it.
+    pub fn weigh(layer: &Rc<Layer>, scale: &mut Scale) {
+        let own = || size_of::<Layer>() + layer.chunks.capacity() * size_of::<(u32, Rc<Chunk>)>();
+        if !scale.add_once(layer, own) {
+            return;
+        }
+        for (_, chunk) in &layer.chunks {
+            scale.add_once(chunk, || chunk.weight());
+        }
+        if let Some(view) = layer.view.get() {
+            scale.add_arrays(view);
+        }
+        match &layer.under {
+            Some(under) => Layer::weigh(under, scale),
+            None => layer.ground.weigh(scale),
+        }
+    }
+}

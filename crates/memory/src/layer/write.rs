@@ -1,0 +1,351 @@
+//! Writing to layers, and keeping the stack of them low.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::Layer;
+use super::chunk::{CHUNK, Chunk, mask};
+use super::ground::{Cover, Exact, Ground};
+use crate::History;
+use crate::arrays::Arrays;
+use crate::contents::Write;
+use crate::large::Large;
+use crate::part::{Part, Slice};
+use crate::reach::Reach;
+use crate::source::{Source, Sourced};
+
+/// A stack deeper than this takes in layers when another is put on it.
+const DEEP: u32 = 8;
+
+/// No stack is deeper: above [`DEEP`] each layer has more than twice the chunks of the one on it.
+#[cfg(test)]
+pub(super) const DEEPEST: u32 = DEEP + 32;
+
+/// A layer of more chunks is not added to: finding the place of another would take long.
+const CROWDED: usize = 4096;
+
+impl Layer {
+    /// The newest layer, to be changed: another one if somebody else holds it.
+    pub fn top(shared: &mut Rc<Layer>) -> &mut Layer {
+        if !Layer::is_open(shared) {
+            *shared = Rc::new(Layer::over(shared));
+        }
+        Rc::get_mut(shared).expect("just made our own")
+    }
+
+    /// Whether the newest layer may be changed in place.
+    pub fn is_open(shared: &mut Rc<Layer>) -> bool {
+        Rc::get_mut(shared).is_some_and(|layer| !layer.is_fixed() && layer.chunks.len() < CROWDED)
+    }
+
+    /// Whether something was made of this layer that has to stay true.
+    fn is_fixed(&self) -> bool {
+        self.view.get().is_some() || self.hash.get().is_some()
+    }
+
+    /// A layer that holds nothing, or what those under it held that are not worth a layer.
+    fn over(under: &Rc<Layer>) -> Layer {
+        let empty = under.chunks.is_empty() && !under.is_fixed();
+        let (mut next, mut depth) = match empty {
+            true => (under.under.clone(), under.depth - 1),
+            false => (Some(under.clone()), under.depth),
+        };
+        let mut chunks = Vec::new();
+        while depth >= DEEP
+            && let Some(layer) = next.take_if(|layer| layer.chunks.len() <= 2 * chunks.len() + 1)
+        {
+            merge(&mut chunks, &layer.chunks);
+            (next, depth) = (layer.under.clone(), depth - 1);
+        }
+        Layer {
+            under: next,
+            chunks,
+            depth: depth + 1,
+            pointers: under.pointers,
+            shown: under.shown.clone(),
+            ..Layer::on(under.ground.clone(), under.len)
+        }
+    }
+
+    /// Whether a write would change nothing.
+    pub fn has(&self, at: usize, what: &Write<'_>) -> bool {
+        let range = at..at + what.len();
+        let same = match *what {
+            Write::Int { value, len } => {
+                let value = value & (u64::MAX >> (64 - 8 * len));
+                self.read_fast(at, len) == Some((crate::ObjectId(0), value))
+            }
+            Write::Pointer { id, offset } => self.read_fast(at, 8) == Some((id, offset)),
+            Write::Piece(_) => false,
+            Write::Bytes(bytes) => self.plain(range.clone()).is_some_and(|old| *old == *bytes),
+            Write::Fill { byte, .. } => {
+                self.plain(range.clone()).is_some_and(|old| old.iter().all(|old| *old == byte))
+            }
+        };
+        same && self.is_written(range)
+    }
+
+    /// Whether a cell is there already.
+    pub fn has_slice(&self, at: usize, slice: &Slice) -> bool {
+        let end = at + slice.len as usize;
+        match self.source(at, end) {
+            (Source::Cell(start, cell), stop) => {
+                stop == end && cell.cut((at - start) as u32, slice.len) == *slice
+            }
+            _ => false,
+        }
+    }
+
+    /// Writes plain bytes.
+    pub fn write(&mut self, at: usize, what: &Write<'_>) {
+        let len = what.len();
+        if at % CHUNK + len <= CHUNK {
+            if let Write::Pointer { .. } | Write::Piece(_) = what {
+                self.pointers = true;
+            }
+            self.raise(at..at + len);
+            return self.chunk_mut(at / CHUNK).write(at % CHUNK, what);
+        }
+        // Cut where the chunk ends.
+        let here = CHUNK - at % CHUNK;
+        let (low, high) = what.cut(here);
+        match low {
+            Some(low) => self.write(at, &low),
+            None => what.pieces(0..here, |k, piece| self.write(at + k, &piece)),
+        }
+        match high {
+            Some(high) => self.write(at + here, &high),
+            None => what.pieces(here..len, |k, piece| self.write(at + k, &piece)),
+        }
+    }
+
+    /// Writes bytes of a symbolic value.
+    pub fn write_slice(&mut self, at: usize, slice: Slice) {
+        self.pointers |= slice.is_pointer();
+        let (mut at, mut rest) = (at, slice);
+        loop {
+            let here = (rest.len as usize).min(CHUNK - at % CHUNK);
+            let slice = rest.cut(0, here as u32);
+            self.raise(at..at + here);
+            self.chunk_mut(at / CHUNK).write_slice(at % CHUNK, slice);
+            if here == rest.len as usize {
+                return;
+            }
+            rest = rest.cut(here as u32, rest.len - here as u32);
+            at += here;
+        }
+    }
+
+    fn write_part(&mut self, at: usize, part: &Part) {
+        match part {
+            Part::Slice(slice) => self.write_slice(at, slice.clone()),
+            plain => Write::of(plain, |k, write| self.write(at + k, &write)),
+        }
+    }
+
+    /// A chunk of this layer, made if need be.
+    fn chunk_mut(&mut self, number: usize) -> &mut Chunk {
+        let place = self.chunks.binary_search_by_key(&(number as u32), |(number, _)| *number);
+        let at = place.unwrap_or_else(|at| {
+            if self.chunks.capacity() == 0 {
+                self.chunks.reserve_exact(1);
+            }
+            self.chunks.insert(at, (number as u32, Rc::new(Chunk::new())));
+            at
+        });
+        Rc::make_mut(&mut self.chunks[at].1)
+    }
+
+    /// Takes the pointers that a write cuts into this layer.
+    #[inline]
+    fn raise(&mut self, range: Range<usize>) {
+        if self.pointers {
+            let (first, last) = (range.start / 8, (range.end - 1) / 8);
+            self.raise_word(first, &range);
+            if last > first {
+                self.raise_word(last, &range);
+            }
+        }
+    }
+
+    fn raise_word(&mut self, word: usize, range: &Range<usize>) {
+        let all = 8 * word..(8 * word + 8).min(self.len());
+        if (range.start <= all.start && range.end >= all.end) || !self.has_pieces(all.clone()) {
+            return;
+        }
+        let mut at = all.start;
+        for part in self.parts(all.start, all.len()) {
+            let len = part.len() as usize;
+            if part.is_pointer() {
+                let chunk = self.chunk_mut(at / CHUNK);
+                chunk.write_part(at % CHUNK, &part);
+            }
+            at += len;
+        }
+    }
+
+    /// Takes arrays that show everything, written at offsets that `reach` describes: what may have been
+    /// written there shows from them only.
+    pub fn replace(&mut self, arrays: Arrays, reach: &Reach) {
+        let len = self.len();
+        let exact = if self.has_pointers() || reach.has_gaps() { Exact::Yes } else { Exact::No };
+        let written = Cover::of(reach, exact, len);
+        let mut chunks = Vec::new();
+        self.stack().for_each(|layer| merge(&mut chunks, &layer.chunks));
+        chunks.retain_mut(|(number, chunk)| {
+            let bits = written.of_chunk(*number as usize, len);
+            if chunk.held() & !bits == 0 {
+                return false;
+            }
+            if chunk.held() & bits != 0 {
+                Rc::make_mut(chunk).remove(bits);
+            }
+            true
+        });
+        chunks.shrink_to_fit();
+        let arrays = Rc::new(arrays);
+        let ground = self.ground.under(arrays.clone(), &written, len);
+        let shown = self.shown.clone();
+        *self = Layer { shown, ..Layer::on(ground, len) };
+        self.pointers |= chunks.iter().any(|(_, chunk)| chunk.has_pointers());
+        if !chunks.is_empty() {
+            // The arrays show these as well.
+            self.view = OnceCell::from(arrays);
+        }
+        self.chunks = chunks;
+    }
+
+    /// The same bytes but over arrays, which show those that `keep` does not ask for.
+    pub fn with_arrays(&self, arrays: Arrays, keep: impl Fn(usize) -> bool) -> Layer {
+        let mut layer = Layer::on_arrays(self.len(), arrays);
+        let mut at = 0;
+        while at < self.len() {
+            let kept = keep(at);
+            let end = (at + 1..self.len()).find(|&at| keep(at) != kept).unwrap_or(self.len());
+            let mut start = at;
+            for part in self.parts(at, if kept { end - at } else { 0 }) {
+                layer.write_part(start, &part);
+                start += part.len() as usize;
+            }
+            at = end;
+        }
+        layer
+    }
+
+    /// Shows the bytes that were never written as those of arrays.
+    pub fn show_unwritten(&self, arrays: Arrays) -> Layer {
+        let written = self.written();
+        self.with_arrays(arrays, |at| written.as_ref().is_none_or(|written| written.has(at)))
+    }
+
+    /// Everything in one piece, if that is better: most of it was written, or nobody else holds what is
+    /// under this layer. To be asked when a chunk was added.
+    pub fn condensed(shared: &mut Rc<Layer>) -> Option<Rc<Large>> {
+        let layer = Rc::get_mut(shared)?;
+        let ours = layer.under.is_none() && layer.own_ground().is_some();
+        let all = layer.len().div_ceil(CHUNK);
+        if layer.chunks.len() == all && layer.hides_all() {
+            let chunks = std::mem::take(&mut layer.chunks);
+            let shown = layer.shown.clone();
+            *layer = Layer { chunks, shown, ..Layer::on_zeros(layer.len()) };
+            layer.pointers = layer.chunks.iter().any(|(_, chunk)| chunk.has_pointers());
+        }
+        let crowded = layer.ground.large().is_none() && layer.chunks.len() >= CROWDED;
+        if !(ours || crowded || 2 * layer.chunks.len() > all) || !layer.is_plain() {
+            return None;
+        }
+        if !ours {
+            return Some(Rc::new(layer.dense()));
+        }
+        let chunks = std::mem::take(&mut layer.chunks);
+        put_all(layer.own_ground()?, &chunks);
+        let large = layer.ground.large().cloned();
+        // The layer is dropped next; until then it must not hold the bytes.
+        layer.ground = Ground::Zero;
+        large
+    }
+
+    /// Everything in one piece, if it is plain.
+    pub fn in_one_piece(&self) -> Option<Large> {
+        self.is_plain().then(|| self.dense())
+    }
+
+    /// The plain bytes of the ground, if nobody else holds them and no table was made of them.
+    fn own_ground(&mut self) -> Option<&mut Large> {
+        let Ground::Plain(terminal) = &mut self.ground else { return None };
+        let terminal = Rc::get_mut(terminal).filter(|terminal| terminal.table.get().is_none())?;
+        Rc::get_mut(&mut terminal.large)
+    }
+
+    /// Whether nothing under this layer is seen.
+    fn hides_all(&self) -> bool {
+        let all = |(number, chunk): &(u32, Rc<Chunk>)| {
+            let rest = self.len() - *number as usize * CHUNK;
+            chunk.held() == mask(&(0..rest.min(CHUNK)))
+        };
+        (self.under.is_some() || self.ground.below().is_some()) && self.chunks.iter().all(all)
+    }
+
+    /// Whether there are only plain bytes. What is hidden counts.
+    pub(super) fn is_plain(&self) -> bool {
+        self.ground.below().is_none() && self.cell_bytes() == 0
+    }
+
+    /// At least how many bytes are in cells.
+    pub(super) fn cell_bytes(&self) -> usize {
+        let chunks = self.stack().flat_map(|layer| &layer.chunks);
+        chunks.map(|(_, chunk)| chunk.symbolic().count_ones() as usize).sum()
+    }
+
+    /// Everything in one piece; all is plain.
+    pub(super) fn dense(&self) -> Large {
+        let mut large = match self.ground.large() {
+            Some(plain) => (**plain).clone(),
+            None => Large::new(self.len(), History::Layers),
+        };
+        let layers: Vec<&Layer> = self.stack().collect();
+        layers.iter().rev().for_each(|layer| put_all(&mut large, &layer.chunks));
+        large
+    }
+}
+
+/// Writes plain chunks.
+fn put_all(large: &mut Large, chunks: &[(u32, Rc<Chunk>)]) {
+    for (number, chunk) in chunks {
+        let start = *number as usize * CHUNK;
+        chunk.each_write(|at, write| large.write(start + at, &write));
+    }
+}
+
+/// Puts chunks under others.
+fn merge(above: &mut Vec<(u32, Rc<Chunk>)>, under: &[(u32, Rc<Chunk>)]) {
+    let mut merged = Vec::with_capacity(above.len() + under.len());
+    let (mut a, mut b) = (std::mem::take(above).into_iter().peekable(), under.iter().peekable());
+    loop {
+        let order = match (a.peek(), b.peek()) {
+            (Some((x, _)), Some((y, _))) => x.cmp(y),
+            (Some(_), None) => std::cmp::Ordering::Less,
+            (None, Some(_)) => std::cmp::Ordering::Greater,
+            (None, None) => break,
+        };
+        let upper = a.next_if(|_| order.is_le());
+        let lower = b.next_if(|_| order.is_ge());
+        merged.extend(match (upper, lower) {
+            (Some((number, upper)), Some((_, lower))) => Some((number, one_of(upper, lower))),
+            (Some(upper), None) => Some(upper),
+            (None, lower) => lower.cloned(),
+        });
+    }
+    *above = merged;
+}
+
+/// One chunk of two.
+fn one_of(upper: Rc<Chunk>, lower: &Rc<Chunk>) -> Rc<Chunk> {
+    if lower.held() & !upper.held() == 0 {
+        return upper;
+    }
+    let mut both = lower.clone();
+    Rc::make_mut(&mut both).take_over(&upper);
+    both
+}

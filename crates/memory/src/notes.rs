@@ -1,0 +1,110 @@
+//! What is kept about plain bytes in one piece, where something is: which of them were never written, and
+//! the hashes of their chunks.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use crate::bitmap::Bitmap;
+use crate::layer::CHUNK;
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Notes {
+    pub unwritten: Option<Unwritten>,
+    /// Absent until somebody asks for a hash.
+    hashes: RefCell<Option<Hashes>>,
+}
+
+/// Some bytes were never written; they are zero. Of a large object nothing is touched by its birth.
+#[derive(Clone, Debug)]
+pub(crate) struct Unwritten {
+    pub written: Bitmap,
+    /// Invariant: how many bytes `written` has not; at least one.
+    pub left: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Hashes {
+    /// By number of the chunk.
+    chunks: Vec<u128>,
+    /// The chunks that were written since.
+    dirty: Bitmap,
+    /// Invariant: the sum of `chunks`.
+    sum: u128,
+}
+
+impl Notes {
+    /// Of bytes none of which was written.
+    pub fn undefined(size: usize) -> Notes {
+        let all = Unwritten { written: Bitmap::none(size), left: size };
+        Notes { unwritten: (size > 0).then_some(all), ..Notes::default() }
+    }
+
+    /// Of a small object of which some bytes were not.
+    pub fn of_small(unwritten: u16) -> Notes {
+        let left = unwritten.count_ones() as usize;
+        let written = Bitmap::of_small(!unwritten);
+        Notes { unwritten: Some(Unwritten { written, left }), ..Notes::default() }
+    }
+
+    /// Whether a write of a range, not empty, changes anything noted.
+    #[inline(always)]
+    pub fn wants(&self, range: &Range<usize>) -> bool {
+        let news = |unwritten: &Unwritten| {
+            range.len() > 8 || !unwritten.written.covers(range.start, range.len() as u32)
+        };
+        self.unwritten.as_ref().is_none_or(news) || self.hashes.borrow().is_some()
+    }
+
+    /// Notes a write.
+    pub fn note(&mut self, range: Range<usize>) {
+        if let Some(hashes) = self.hashes.get_mut()
+            && !range.is_empty()
+        {
+            hashes.dirty.insert(range.start / CHUNK..range.end.div_ceil(CHUNK));
+        }
+        if let Some(unwritten) = &mut self.unwritten {
+            unwritten.left -= unwritten.written.put(range);
+            if unwritten.left == 0 {
+                self.unwritten = None;
+            }
+        }
+    }
+
+    /// Whether there is nothing to be kept.
+    pub fn is_empty(&self) -> bool {
+        self.unwritten.is_none() && self.hashes.borrow().is_none()
+    }
+
+    /// The hash of `len` bytes; `of` gives that of a range.
+    pub fn hash(&self, len: usize, of: impl Fn(Range<usize>) -> u128) -> u128 {
+        let count = len.div_ceil(CHUNK);
+        let mut hashes = self.hashes.borrow_mut();
+        let hashes = hashes.get_or_insert_with(|| Hashes {
+            chunks: vec![0; count],
+            dirty: Bitmap::all(count),
+            sum: 0,
+        });
+        let mut at = 0;
+        while at < count {
+            let end = hashes.dirty.run_end(at, count);
+            if hashes.dirty.has(at) {
+                for number in at..end {
+                    let new = of(number * CHUNK..len.min((number + 1) * CHUNK));
+                    let old = std::mem::replace(&mut hashes.chunks[number], new);
+                    hashes.sum = hashes.sum.wrapping_add(new).wrapping_sub(old);
+                }
+            }
+            at = end;
+        }
+        hashes.dirty.remove(0..count);
+        hashes.sum
+    }
+
+    /// The bytes of the host that this takes.
+    pub fn weight(&self) -> usize {
+        let unwritten = self.unwritten.as_ref().map_or(0, |unwritten| unwritten.written.len() / 8);
+        let hashes = self.hashes.borrow();
+        let hashes = hashes.as_ref().map_or(0, |hashes| size_of_val(&*hashes.chunks));
+        size_of::<Notes>() + unwritten + hashes
+    }
+}

@@ -1,0 +1,222 @@
+//! Contents that are not all plain: where each byte comes from.
+//!
+//! This is the seam between the two representations of such contents, [`crate::mixed`] and
+//! [`crate::layer`]. Both tell the source of any run of bytes; reading, taking apart and the questions
+//! about pointers are the same for both and are here.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use term::{BYTE, Form, Term};
+
+use crate::arrays::Arrays;
+use crate::contents::Word;
+use crate::part::{Part, Slice, below_parts, plain_parts};
+use crate::plain::PlainRef;
+use crate::{ObjectId, Symbolic, Value};
+
+/// Where a byte comes from.
+pub(crate) enum Source<'a> {
+    /// Plain bytes, and where the first of them lies in the object.
+    Plain(PlainRef<'a>, usize),
+    /// A cell and where it starts.
+    Cell(usize, &'a Slice),
+    Below(&'a Rc<Arrays>),
+}
+
+/// What a word holds, as far as pointers go.
+pub(crate) enum Held<'a> {
+    Number,
+    /// A plain pointer.
+    One(ObjectId),
+    /// A pointer, or a number where 0 is among them.
+    Among(&'a [ObjectId]),
+    /// Bytes of pointers that are not a whole one.
+    Odd,
+}
+
+/// One of the arrays of a view.
+#[derive(Clone, Copy)]
+pub(crate) enum Shown {
+    Numbers,
+    Offsets,
+}
+
+/// Bytes that arrays do not show as they are: a bit for each byte of a word.
+pub(crate) type Stale = BTreeMap<usize, u8>;
+
+pub(crate) trait Sourced {
+    /// How many bytes there are.
+    fn len(&self) -> usize;
+
+    /// The source of a byte, and where the run of bytes from it ends, at most `end`.
+    fn source(&self, at: usize, end: usize) -> (Source<'_>, usize);
+
+    /// Whether pointers may be anywhere.
+    fn has_pointers(&self) -> bool;
+
+    /// The ids of the words that show from below, as far as there are pointers.
+    fn ids_below(&self) -> &[ObjectId];
+
+    /// Whether this is the first time that the contents are viewed.
+    fn is_first_shown(&self) -> bool;
+
+    /// What shows the contents but for some bytes, and these. `tables` makes arrays of plain bytes.
+    fn start_of_view(&self, tables: &dyn Fn(PlainRef<'_>) -> Arrays) -> (Rc<Arrays>, Stale);
+
+    /// Keeps arrays that show everything.
+    fn set_view(&self, arrays: Rc<Arrays>);
+
+    fn read(&self, at: usize, len: u32) -> Word {
+        let end = at + len as usize;
+        match self.source(at, end) {
+            (Source::Plain(plain, start), stop) if stop == end => plain.read(at - start, len),
+            (Source::Below(arrays), stop) if stop == end => {
+                Word::Below { arrays: arrays.clone(), at }
+            }
+            _ => Word::Parts(self.parts(at, len as usize)),
+        }
+    }
+
+    /// Whole pointers where they are aligned, and whatever else is there.
+    fn parts(&self, at: usize, len: usize) -> Vec<Part> {
+        let (mut at, end) = (at, at + len);
+        let mut parts = Vec::new();
+        while at < end {
+            let (source, stop) = self.source(at, end);
+            match source {
+                Source::Plain(plain, start) => {
+                    plain_parts(plain, at - start..stop - start, &mut parts);
+                }
+                Source::Cell(start, cell) => {
+                    parts.push(Part::Slice(cell.cut((at - start) as u32, (stop - at) as u32)));
+                }
+                Source::Below(arrays) => below_parts(arrays, at..stop, &mut parts),
+            }
+            at = stop;
+        }
+        parts
+    }
+
+    /// What a word holds; the words that the end of the object cuts hold no pointer.
+    fn held(&self, word: usize) -> Held<'_> {
+        let range = word * 8..(word * 8 + 8).min(self.len());
+        let (source, stop) = self.source(range.start, range.end);
+        if range.len() < 8 && matches!(source, Source::Below(_)) && stop == range.end {
+            return Held::Number;
+        }
+        if stop < range.end || range.len() < 8 {
+            return if self.has_pieces(range) { Held::Odd } else { Held::Number };
+        }
+        match source {
+            Source::Plain(plain, start) => match plain.word_id(word - start / 8) {
+                Some(ObjectId(0)) => Held::Number,
+                Some(id) => Held::One(id),
+                None => Held::Odd,
+            },
+            Source::Cell(_, cell) => match &cell.of {
+                Value::Symbolic(symbolic) => match &**symbolic {
+                    Symbolic::Pointer(pointer) => Held::Among(pointer.lane.ids()),
+                    _ => Held::Number,
+                },
+                _ => Held::Number,
+            },
+            Source::Below(arrays) => match arrays.pointers() {
+                Some(lanes) => Held::Among(&lanes.among),
+                None => Held::Number,
+            },
+        }
+    }
+
+    /// Whether bytes of pointers are in a range.
+    fn has_pieces(&self, range: Range<usize>) -> bool {
+        let mut at = range.start;
+        while at < range.end {
+            let (source, stop) = self.source(at, range.end);
+            let pieces = match source {
+                Source::Plain(plain, start) => plain.plain(at - start..stop - start).is_none(),
+                Source::Cell(_, cell) => cell.is_pointer(),
+                Source::Below(arrays) => arrays.pointers().is_some(),
+            };
+            if pieces {
+                return true;
+            }
+            at = stop;
+        }
+        false
+    }
+
+    /// The byte that one of the arrays of a view has at all the given offsets, if it is plain and the same.
+    fn uniform(&self, mut offsets: &mut dyn Iterator<Item = usize>, shown: Shown) -> Option<u8> {
+        let plain = |at: usize| {
+            let (Source::Plain(plain, start), _) = self.source(at, at + 1) else { return None };
+            let id = plain.word_id((at - start) / 8);
+            let held = match shown {
+                Shown::Numbers => id == Some(ObjectId(0)),
+                Shown::Offsets => id.is_some(),
+            };
+            held.then(|| plain.raw()[at - start])
+        };
+        let first = plain(offsets.next()?)?;
+        Iterator::all(&mut offsets, |at| plain(at) == Some(first)).then_some(first)
+    }
+
+    /// An input that was copied here, as cells of which there are `covered` bytes: an array of which most
+    /// bytes are those at the same index, and which are not.
+    fn copied_input(&self, covered: usize) -> Option<(Rc<Arrays>, Stale)> {
+        if covered * 2 < self.len() {
+            return None;
+        }
+        let (mut input, mut same, mut at) = (None, 0, 0);
+        let mut stale = Stale::new();
+        while at < self.len() {
+            let (source, stop) = self.source(at, self.len());
+            let bytes = match source {
+                Source::Cell(start, cell) => {
+                    bytes_of(&cell.cut((at - start) as u32, (stop - at) as u32))
+                }
+                _ => Vec::new(),
+            };
+            for byte in at..stop {
+                let here = bytes.get(byte - at).is_some_and(|term| {
+                    let Form::Select(array, index) = term.form() else { return false };
+                    index.as_const().is_some_and(|i| i.low_u64() == byte as u64)
+                        && *input.get_or_insert_with(|| array.clone()) == array
+                });
+                if here {
+                    same += 1;
+                } else {
+                    add_stale(&mut stale, byte..byte + 1);
+                }
+            }
+            at = stop;
+        }
+        let input = input.filter(|_| same * 2 >= self.len())?;
+        Some((Rc::new(Arrays::bytes(input)), stale))
+    }
+}
+
+/// The bytes of a cell, lowest first, if its term is put together from bytes; none otherwise.
+fn bytes_of(cell: &Slice) -> Vec<Term> {
+    let (mut bytes, mut todo) = (Vec::new(), Vec::from_iter(cell.of.as_term().cloned()));
+    while let Some(next) = todo.pop() {
+        match next.form() {
+            Form::Concat(high, low) => todo.extend([high, low]),
+            _ if next.width() == BYTE => bytes.push(next),
+            _ => return Vec::new(),
+        }
+    }
+    bytes.into_iter().skip(cell.first as usize).take(cell.len as usize).collect()
+}
+
+/// Adds a range of bytes.
+pub(crate) fn add_stale(stale: &mut Stale, range: Range<usize>) {
+    if range.is_empty() {
+        return;
+    }
+    for word in range.start / 8..range.end.div_ceil(8) {
+        let (from, to) = (range.start.max(8 * word) % 8, range.end.min(8 * word + 8) - 8 * word);
+        *stale.entry(word).or_default() |= u8::MAX >> (8 - (to - from)) << from;
+    }
+}

@@ -1,0 +1,58 @@
+//! Runs of random operations that are made short when they fail.
+//!
+//! An operation is a number, from which everything random about it is drawn: so a run is a list of numbers,
+//! and any part of the list is a run as well.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::Random;
+
+/// The operations of a run.
+pub fn operations(seed: u64, count: usize) -> Vec<u64> {
+    let mut random = Random(seed);
+    (0..count).map(|_| random.below(1 << 31)).collect()
+}
+
+/// The source of all that is random about an operation.
+pub fn random(operation: u64) -> Random {
+    let mut random = Random(operation.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ operation);
+    random.below(2);
+    random
+}
+
+/// Plays a run; panics with a short one that fails if it does.
+pub fn check(operations: &[u64], play: impl Fn(&[u64])) {
+    let fails = |part: &[u64]| catch_unwind(AssertUnwindSafe(|| play(part))).is_err();
+    if fails(operations) {
+        let short = shortest(operations.to_vec(), fails);
+        // What it says of itself is the last message before this one.
+        fails(&short);
+        panic!("{} operations fail: {short:?}", short.len());
+    }
+}
+
+/// Leaves out operations, many at a time at first, as long as the rest still fails.
+fn shortest(mut failing: Vec<u64>, fails: impl Fn(&[u64]) -> bool) -> Vec<u64> {
+    let mut len = failing.len() / 2;
+    while len > 0 {
+        let mut at = 0;
+        while at < failing.len() {
+            let mut rest = failing.clone();
+            rest.drain(at..failing.len().min(at + len));
+            if fails(&rest) {
+                failing = rest;
+            } else {
+                at += len;
+            }
+        }
+        len /= 2;
+    }
+    failing
+}
+
+#[test]
+fn a_failing_run_is_made_short() {
+    let run: Vec<u64> = (0..1000).collect();
+    let fails = |part: &[u64]| part.contains(&17) && part.contains(&700);
+    assert_eq!(shortest(run, fails), [17, 700]);
+}

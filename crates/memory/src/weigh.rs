@@ -1,0 +1,104 @@
+//! What the contents of many states take together.
+//!
+//! What states share counts once. The terms that show contents as arrays count as far as they are
+//! tables and updates; the values that were written do not, since they are there in any case. Objects
+//! themselves, and contents held inline, weigh nothing: they are the same however contents are kept.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use term::{Form, Term};
+
+use crate::Memory;
+use crate::arrays::Arrays;
+use crate::contents::Contents;
+use crate::layer::Layer;
+
+/// Adds up bytes.
+#[derive(Default)]
+pub struct Scale {
+    /// Where things lie that were counted; asked only whether something is in it.
+    seen: HashSet<usize>,
+    terms: HashSet<u32>,
+    bytes: u64,
+}
+
+/// The two counts of an `Rc`.
+const COUNTS: usize = 2 * size_of::<usize>();
+
+/// What a node of a term takes, about.
+const NODE: usize = 57;
+
+impl Scale {
+    /// Bytes so far.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    pub(crate) fn add(&mut self, bytes: usize) {
+        self.bytes += bytes as u64;
+    }
+
+    /// Counts what is shared, if that was not done before; tells whether it was not.
+    pub(crate) fn add_once<T>(&mut self, shared: &Rc<T>, bytes: impl FnOnce() -> usize) -> bool {
+        let new = self.seen.insert(Rc::as_ptr(shared).addr());
+        if new {
+            self.add(COUNTS + bytes());
+        }
+        new
+    }
+
+    /// Counts arrays.
+    pub(crate) fn add_arrays(&mut self, arrays: &Rc<Arrays>) {
+        if self.add_once(arrays, size_of::<Arrays>) {
+            self.add_array(&arrays.numbers);
+            if let Some(lanes) = &arrays.lanes {
+                self.add(size_of_val(&**lanes));
+                self.add_array(&lanes.offsets);
+                self.add_array(&lanes.ids);
+            }
+        }
+    }
+
+    fn add_array(&mut self, array: &Term) {
+        let mut next = Some(array.clone());
+        while let Some(term) = next.take().filter(|term| self.terms.insert(term.id())) {
+            self.add(NODE);
+            match term.form() {
+                Form::Table(bytes) => self.add(bytes.len()),
+                Form::Store(below, _, _) => next = Some(below),
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Memory {
+    /// Counts the contents of all objects.
+    pub fn weigh(&self, scale: &mut Scale) {
+        for leaf in self.objects.leaves() {
+            if scale.seen.insert(Rc::as_ptr(leaf).addr()) {
+                for object in leaf.iter().flatten() {
+                    object.contents.weigh(scale);
+                }
+            }
+        }
+    }
+}
+
+impl Contents {
+    fn weigh(&self, scale: &mut Scale) {
+        match self {
+            Contents::None | Contents::Small { .. } | Contents::Whole(_) => {}
+            Contents::Large(large) => {
+                scale.add_once(large, || large.weight());
+            }
+            Contents::Mixed(mixed) => {
+                if scale.add_once(mixed, || mixed.weight()) {
+                    mixed.weigh_shared(scale);
+                }
+            }
+            Contents::Layered(layer) => Layer::weigh(layer, scale),
+        }
+    }
+}
