@@ -82,7 +82,8 @@ def compare(strata, name, source, flags, searches, counting):
             check=True,
         )
         for search in searches:
-            options = [f"--search={search}"] if search else []
+            # Without batches, so that many states are alive at once.
+            options = ["--no-batching"] + ([f"--search={search}"] if search else [])
             weighed = {kind: explore(strata, module, [*options, f"--contents={kind}", "--weigh-contents"])
                        for kind in KINDS}
             times = [explore(strata, module, [*options, f"--contents={kind}"])[0] for kind in KINDS]
