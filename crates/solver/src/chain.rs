@@ -84,7 +84,7 @@ impl Chain {
             self.check_branch(terms, path, condition, &yes, no.as_ref());
             return Branch { condition: simplified, yes, no };
         }
-        let groups = self.concerned(path, &simplified);
+        let groups = self.concerned(terms, path, &simplified);
         let yes = self.decided(terms, &groups, &simplified, limits);
         // A path is satisfiable: where the one side cannot be, the other must.
         let no = (!matches!(yes, Verdict::Unsat))
@@ -114,7 +114,7 @@ impl Chain {
         if let Some(value) = goal.as_const() {
             return if value.is_zero() { Verdict::Unsat } else { Verdict::Sat(Rc::default()) };
         }
-        let groups = self.concerned(path, &goal);
+        let groups = self.concerned(terms, path, &goal);
         self.decided(terms, &groups, &goal, limits)
     }
 
@@ -278,12 +278,12 @@ impl Chain {
     }
 
     /// The groups of which a goal must be decided.
-    fn concerned(&mut self, path: &Path, goal: &Term) -> Vec<Rc<Group>> {
+    fn concerned(&mut self, terms: &Terms, path: &Path, goal: &Term) -> Vec<Rc<Group>> {
         let Some(tally) = &mut self.independence else {
             return path.groups().cloned().collect();
         };
         let asked = Instant::now();
-        let groups = path.touching(&goal.inputs());
+        let groups = path.touching(&terms.inputs(goal));
         let fewer = groups.len() < path.group_count();
         tally.count(asked, &fewer.then_some(()));
         groups

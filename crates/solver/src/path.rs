@@ -205,7 +205,7 @@ impl Path {
                         open.extend(self.replace_input(terms, &input, &value));
                     }
                     self.learn(terms, &constraint);
-                    self.insert(arrival, constraint, model);
+                    self.insert(terms, arrival, constraint, model);
                 }
             }
         }
@@ -225,7 +225,7 @@ impl Path {
 
     /// Takes out the constraints that mention an input and returns them with its value in its place.
     fn replace_input(&mut self, terms: &Terms, input: &Term, value: &Term) -> Vec<(usize, Term)> {
-        let inputs = input.inputs();
+        let inputs = terms.inputs(input);
         let mut replaced = Vec::new();
         let mut put = Substitution::new(|part: &Term| (part == input).then(|| value.clone()));
         for number in self.numbers_touching(&inputs) {
@@ -234,7 +234,7 @@ impl Path {
             for (arrival, constraint) in group.constraints {
                 let rewritten = put.apply(terms, &constraint);
                 if rewritten == constraint {
-                    self.insert(arrival, constraint, witness.as_ref());
+                    self.insert(terms, arrival, constraint, witness.as_ref());
                 } else {
                     replaced.push((arrival, rewritten));
                 }
@@ -255,8 +255,14 @@ impl Path {
     }
 
     /// Puts a constraint with the groups it touches, which become one.
-    fn insert(&mut self, arrival: usize, constraint: Term, model: Option<&Rc<Model>>) {
-        let inputs = constraint.inputs();
+    fn insert(
+        &mut self,
+        terms: &Terms,
+        arrival: usize,
+        constraint: Term,
+        model: Option<&Rc<Model>>,
+    ) {
+        let inputs = terms.inputs(&constraint);
         let touched: Vec<u32> = self.numbers_touching(&inputs).into_iter().collect();
         if let [number] = touched[..]
             && self.extend(number, arrival, &constraint, &inputs, model)
@@ -264,7 +270,7 @@ impl Path {
             return;
         }
         let groups: Vec<Group> = touched.into_iter().map(|number| self.remove(number)).collect();
-        let group = joined(groups, arrival, constraint, inputs, model);
+        let group = joined(groups, arrival, constraint, &inputs, model);
         let number = self.next;
         self.next += 1;
         for input in &group.inputs {
@@ -347,7 +353,7 @@ fn joined(
     groups: Vec<Group>,
     arrival: usize,
     constraint: Term,
-    inputs: Vec<Input>,
+    inputs: &[Input],
     model: Option<&Rc<Model>>,
 ) -> Group {
     let least = least_of_joined(&groups, &constraint);
@@ -364,7 +370,7 @@ fn joined(
     }
     all.constraints.push((arrival, constraint));
     all.constraints.sort_by_key(|(arrival, _)| *arrival);
-    all.inputs.extend(inputs);
+    all.inputs.extend_from_slice(inputs);
     all.inputs.sort_unstable();
     // The whole of a symbol comes first and takes the place of its bytes.
     all.inputs.dedup_by(|next, kept| next.overlaps(kept));

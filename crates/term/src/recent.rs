@@ -3,14 +3,17 @@
 //! Paths that forked make the same terms again and again: the same byte compared with the same constant on
 //! ten thousand paths. Looking a result up costs a fraction of what the rules do. The table is lossy: a
 //! place for each hash, the last result in it. It holds the terms it knows, so that their numbers stay
-//! theirs; therefore it is off until it is asked for.
+//! theirs; therefore it is off until it is asked for. The inputs of terms are remembered in the same way.
 
-use crate::Term;
+use std::rc::Rc;
+
 use crate::store::mix;
+use crate::{Input, Term};
 
 /// Constructions by operator, which has a number of its own, and operands.
 pub(crate) struct Recent {
     places: Vec<Option<Known>>,
+    inputs: Vec<Option<(Term, Rc<[Input]>)>>,
 }
 
 /// A construction and its result.
@@ -25,7 +28,22 @@ impl Recent {
     /// A table of so many places, a power of two.
     pub fn new(places: usize) -> Recent {
         assert!(places.is_power_of_two(), "places are found by the low bits of a hash");
-        Recent { places: std::iter::repeat_with(|| None).take(places).collect() }
+        Recent {
+            places: std::iter::repeat_with(|| None).take(places).collect(),
+            inputs: vec![None; places],
+        }
+    }
+
+    /// The inputs of a term.
+    pub fn inputs(&self, term: &Term) -> Option<Rc<[Input]>> {
+        let known = self.inputs[term.id() as usize & (self.inputs.len() - 1)].as_ref();
+        known.filter(|(known, _)| known == term).map(|(_, inputs)| Rc::clone(inputs))
+    }
+
+    /// Puts the inputs of a term in; returns what stood there, as [`Recent::put`] does.
+    pub fn put_inputs(&mut self, term: &Term, inputs: &Rc<[Input]>) -> Option<(Term, Rc<[Input]>)> {
+        let place = term.id() as usize & (self.inputs.len() - 1);
+        self.inputs[place].replace((term.clone(), Rc::clone(inputs)))
     }
 
     fn place(&self, code: u32, a: &Term, b: Option<&Term>) -> usize {

@@ -1,5 +1,6 @@
 //! `Terms`, the store of terms, and `Term`, a counted handle into it.
 
+use crate::Input;
 use crate::facts::Facts;
 use crate::form::{Binary, Form, Shape, Symbol};
 use crate::order;
@@ -80,6 +81,18 @@ impl Terms {
             self.recent.borrow_mut().as_mut().map(|recent| recent.put(code, a, b, &result));
         drop(replaced);
         result
+    }
+
+    /// The inputs a term depends on, from memory if they are there; see [`Term::inputs`].
+    pub fn inputs(&self, term: &Term) -> Rc<[Input]> {
+        let known = self.recent.borrow().as_ref().and_then(|recent| recent.inputs(term));
+        known.unwrap_or_else(|| {
+            let inputs: Rc<[Input]> = term.inputs().into();
+            let replaced =
+                self.recent.borrow_mut().as_mut().map(|recent| recent.put_inputs(term, &inputs));
+            drop(replaced);
+            inputs
+        })
     }
 
     /// Whether both are handles to the same store: only then do numbers of terms mean the same.
