@@ -47,6 +47,8 @@ pub enum CliError {
     Object(String),
     /// The run directory cannot be written.
     Report(report::WriteError),
+    /// Native functions cannot be called.
+    Externals(String),
     /// The solver asked for cannot be used.
     Solver(String),
 }
@@ -93,7 +95,9 @@ impl fmt::Display for CliError {
             CliError::Native(path, error) => {
                 write!(f, "cannot start {}: {error}", path.display())
             }
-            CliError::Solver(message) | CliError::Object(message) => f.write_str(message),
+            CliError::Solver(message)
+            | CliError::Object(message)
+            | CliError::Externals(message) => f.write_str(message),
             CliError::Report(error) => error.fmt(f),
         }
     }

@@ -6,6 +6,7 @@ mod chain;
 mod compile;
 mod config;
 mod error;
+mod externals;
 mod host;
 mod interrupt;
 mod ktest;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Command::Replay(options) => replay::replay(&options),
         Command::Solve(options) => solve::solve(&options),
         Command::Ktest(options) => ktest::ktest(&options),
+        Command::Native { args } => externals::serve(&args),
     };
     result.unwrap_or_else(|error: CliError| {
         eprintln!("strata: {error}");

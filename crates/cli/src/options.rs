@@ -2,6 +2,7 @@
 
 mod run;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -11,8 +12,8 @@ use solver::chain::StageKind;
 
 use crate::ktest::KtestOptions;
 pub use run::{
-    Addressing, Allocator, Check, History, LimitOptions, MemoryOptions, RunOptions, SearchOptions,
-    TestOptions,
+    Addressing, Allocator, Check, Externals, History, LimitOptions, MemoryOptions, NativeOptions,
+    RunOptions, SearchOptions, TestOptions,
 };
 
 /// Runs programs given as C, C++ or LLVM bitcode, and finds their memory errors.
@@ -37,6 +38,9 @@ pub enum Command {
     Solve(SolveOptions),
     /// Show test files, or make one
     Ktest(KtestOptions),
+    /// Call native functions for a run
+    #[command(name = "__native", hide = true)]
+    Native { args: Vec<OsString> },
 }
 
 /// How a program is made of its files.

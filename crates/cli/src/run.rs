@@ -13,7 +13,7 @@ use crate::config::{Given, RunConfig};
 use crate::error::CliError;
 use crate::options::RunOptions;
 use crate::output::Output;
-use crate::{host, interrupt, load};
+use crate::{externals, host, interrupt, load};
 
 pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     let file = Path::new(&options.command[0]);
@@ -30,7 +30,8 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
         false => None,
     };
     let mut output = Output::new(options, &config, assembly);
-    let settings = Config { given, ..engine_config(options, config) };
+    let native = externals::calls(&options.native, &config.numbering)?;
+    let settings = Config { given, native, ..engine_config(options, config) };
     let outcome = engine::run(program, &settings, chain, &mut |event| output.event(&event))
         .map_err(|error| CliError::Start(file.to_path_buf(), error))?;
     if let Some(log) = log {

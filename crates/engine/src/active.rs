@@ -3,10 +3,11 @@
 use std::rc::Rc;
 
 use env::{Kernel, Stream};
-use exec::State;
+use exec::{External, State};
 use memory::Value;
 use term::Term;
 
+use crate::external::Outside;
 use crate::merge::Open;
 use crate::seed::Seeds;
 
@@ -19,7 +20,10 @@ pub(crate) struct Active {
     pub kernel: Kernel,
     /// A system call the state waits for.
     pub call: Option<(u64, Box<[Value; 6]>)>,
-    /// System calls it has made.
+    /// A call of a function outside of the program that the state waits for.
+    pub external: Option<Box<External>>,
+    pub outside: Outside,
+    /// System calls and external calls it has made.
     pub calls: u64,
     /// The merges it has opened and not closed, the last one last.
     pub merges: Vec<Rc<Open>>,
@@ -48,6 +52,8 @@ impl Active {
             state,
             kernel,
             call: None,
+            external: None,
+            outside: Outside::default(),
             calls: 0,
             merges: Vec::new(),
             output: Output::default(),

@@ -1,5 +1,6 @@
 //! What a run is given.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,6 +8,7 @@ use std::time::Duration;
 
 use exec::GivenInput;
 use memory::{Addressing, History, Numbering};
+use native::Native;
 
 /// The settings of a run.
 #[derive(Clone, Default)]
@@ -33,8 +35,28 @@ pub struct Config {
     pub emit: Emit,
     /// What is looked for besides the ordinary faults.
     pub checks: Checks,
+    /// How functions that are not part of the program are called; none if they are not.
+    pub native: Option<NativeCalls>,
     /// What the run looks at outside of itself.
     pub host: Host,
+}
+
+/// How functions that are not part of the program are called.
+#[derive(Clone)]
+pub struct NativeCalls {
+    /// Who calls them.
+    pub bridge: Rc<RefCell<dyn Native>>,
+    /// What happens to what has no number.
+    pub symbolic: SymbolicData,
+}
+
+/// What happens to symbolic data that a native function gets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SymbolicData {
+    /// The call is not made, and the path ends.
+    Refused,
+    /// One value is picked.
+    Picked,
 }
 
 /// Tests that say which paths are taken: the inputs of each, in the order the program asks for them.

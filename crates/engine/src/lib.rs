@@ -8,17 +8,22 @@ mod config;
 mod digest;
 mod distance;
 mod event;
+mod external;
 mod finish;
 mod ledger;
 mod measure;
 mod merge;
+mod nested;
 mod notes;
 mod run;
 mod seed;
 mod system;
+mod travel;
 mod weighing;
 
-pub use config::{Checks, Config, Emit, FaultTests, Given, Host, Limits, PathTests};
+pub use config::{
+    Checks, Config, Emit, FaultTests, Given, Host, Limits, NativeCalls, PathTests, SymbolicData,
+};
 pub use distance::{Coverage, Distances};
 pub use env::Stream;
 pub use event::{Event, Figures, Outcome, PathEnd, Reason, Test, TestObject};

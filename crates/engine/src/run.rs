@@ -328,9 +328,9 @@ impl<'a> Run<'a> {
         let mut fuel = self.fuel();
         loop {
             let (before, covered) = (active.state.instructions, self.machine.covered());
-            let stop = match active.call {
-                Some(_) => None,
-                None => Some(burst(&self.machine, &mut active.state, fuel)),
+            let stop = match (&active.call, &active.external) {
+                (None, None) => Some(burst(&self.machine, &mut active.state, fuel)),
+                _ => None,
             };
             let executed = active.state.instructions - before;
             self.figures.instructions += executed;
@@ -345,7 +345,7 @@ impl<'a> Run<'a> {
                 self.note_lines(&mut active);
             }
             let ask = match stop {
-                None => match self.call(&mut active) {
+                None => match self.call_outside(&mut active) {
                     Called::Done if fuel == 0 => return Stepped::Kept(active),
                     Called::Done => continue,
                     Called::Ask(ask) => ask,
@@ -365,6 +365,12 @@ impl<'a> Run<'a> {
                     active.call = Some((number, args));
                     continue;
                 }
+                Some(Stop::External(external)) => {
+                    active.calls += 1;
+                    active.external = Some(external);
+                    continue;
+                }
+                Some(Stop::Returned(_)) => unreachable!("nothing was called from outside"),
                 Some(Stop::Ask(ask)) => ask,
                 Some(Stop::Halt(halt)) => return self.end(active, halt),
             };
@@ -445,10 +451,15 @@ impl<'a> Run<'a> {
         self.config.limits.time.is_some_and(|limit| self.started.elapsed() >= limit)
     }
 
+    /// When the run has to be over.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.config.limits.time.map(|limit| self.started + limit)
+    }
+
     /// When the next question has to be answered.
     pub fn question_deadline(&self) -> Option<Instant> {
         let limits = &self.config.limits;
-        let whole = limits.time.map(|limit| self.started + limit);
+        let whole = self.deadline();
         let one = limits.solver_time.map(|limit| Instant::now() + limit);
         whole.into_iter().chain(one).min()
     }
@@ -480,7 +491,9 @@ impl<'a> Run<'a> {
     pub fn forks_forbidden(&self, active: &Active) -> Option<&'static str> {
         let limits = &self.config.limits;
         let forks = self.figures.branch_forks + self.figures.memory_forks;
-        if limits.depth.is_some_and(|limit| active.depth >= limit) {
+        if active.outside.depth > 0 {
+            Some("a function of the program that native code calls does not fork")
+        } else if limits.depth.is_some_and(|limit| active.depth >= limit) {
             Some("the limit of forks on one path (--max-depth)")
         } else if limits.forks.is_some_and(|limit| forks >= limit) {
             Some("the limit of forks (--max-forks)")

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use ir::{Inst, IntBinary, Pc, Symbol};
+use ir::{ByValue, Inst, IntBinary, Pc, Signature, Symbol};
 use memory::{Site, Value};
 use numeric::small;
 
@@ -26,12 +26,29 @@ pub enum Stop {
         /// Its arguments.
         args: Box<[Value; 6]>,
     },
+    /// The program calls a function that is not part of it; [`State::resume_with`] gives the result.
+    External(Box<External>),
+    /// The function that [`Machine::enter_nested`] called returned this.
+    Returned(Vec<Value>),
     /// Paths that part from here on, or parted before, are to be one again.
     Merge(Gate),
     /// The next instruction has to know something; [`State::answer`] tells it.
     Ask(Ask),
     /// The path is over.
     Halt(Halt),
+}
+
+/// A call of a function that is not part of the program.
+#[derive(Clone, Debug)]
+pub struct External {
+    /// Its name.
+    pub name: Rc<str>,
+    /// The flattened arguments.
+    pub args: Vec<Value>,
+    /// Those that are passed as a copy of what they point to.
+    pub by_value: Box<[ByValue]>,
+    /// How everything travels; none if that is not known.
+    pub signature: Option<Signature>,
 }
 
 /// The two ends of a part of the program in which paths are merged.

@@ -7,7 +7,7 @@ use memory::{Kind, Site, Value};
 
 use crate::ask;
 use crate::builtin::{Builtin, Effect, string};
-use crate::burst::Stop;
+use crate::burst::{External, Stop};
 use crate::cpu::used;
 use crate::halt::{Access, Fault, Halt, Interrupt, Outcome, bad, unsupported};
 use crate::machine::{Callee, Machine, Prepared};
@@ -163,8 +163,13 @@ impl Machine {
                 }
             },
             Callee::Missing => {
-                let name = &self.program().functions[callee.0 as usize].name;
-                Err(unsupported(format!("external function {name}")))
+                state.pending = (site.results > 0).then_some(dst);
+                Ok(Some(Stop::External(Box::new(External {
+                    name: Rc::clone(&self.program().functions[callee.0 as usize].name),
+                    args: args.to_vec(),
+                    by_value: site.by_value.clone(),
+                    signature: site.native.as_deref().cloned(),
+                }))))
             }
         }
     }
@@ -295,6 +300,12 @@ fn ret(state: &mut State, list: u32, len: u32) -> Outcome<Option<Stop>> {
     }
     let frame = state.frames.pop().expect("a frame returns");
     state.memory.pop_stack(frame.mark, Site::default());
+    if state.frames.len() == state.floor && state.floor > 0 {
+        let values = &frame.code.code.lists[list as usize..][..len as usize];
+        let values = values.iter().map(|&value| read(&frame, value).clone()).collect();
+        recycle(state, frame);
+        return Ok(Some(Stop::Returned(values)));
+    }
     if let Some(caller) = state.frames.last_mut() {
         let caller = Rc::make_mut(caller);
         let values = &frame.code.code.lists[list as usize..][..len as usize];

@@ -127,6 +127,13 @@ pub enum Fault {
     },
     /// A signal whose default is to end the process.
     Signal(u8),
+    /// A native function was ended by a signal.
+    NativeCrash {
+        /// Its name.
+        function: String,
+        /// The signal.
+        signal: i32,
+    },
     /// An element of a vector that it does not have.
     BadVectorIndex,
     /// A call through something that is not a function.
@@ -165,6 +172,8 @@ pub enum Access {
     Free,
     /// A system call reading or writing on behalf of the program.
     System,
+    /// A native function doing so.
+    Native,
 }
 
 /// Why an instruction was not executed.

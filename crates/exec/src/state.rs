@@ -42,8 +42,10 @@ pub struct State {
     pub(crate) jumps: Vec<JumpTarget>,
     /// The serial number of the next frame.
     pub(crate) next_serial: u64,
-    /// Where the result of a pending system call goes.
+    /// Where the result of a pending system call or external call goes.
     pub(crate) pending: Option<Reg>,
+    /// The frames below a function called from outside; 0 if there is none.
+    pub(crate) floor: usize,
     /// Frames no longer used, kept for their registers. Not part of the path.
     pub(crate) spare: Vec<Rc<Frame>>,
 }
@@ -125,6 +127,7 @@ impl Clone for State {
             jumps: self.jumps.clone(),
             next_serial: self.next_serial,
             pending: self.pending,
+            floor: self.floor,
             spare: Vec::new(),
         }
     }
@@ -149,6 +152,7 @@ impl State {
             jumps: Vec::new(),
             next_serial: 0,
             pending: None,
+            floor: 0,
             spare: Vec::new(),
         }
     }
@@ -164,6 +168,16 @@ impl State {
             && let Some(frame) = self.frames.last_mut()
         {
             Rc::make_mut(frame).regs[dst.0 as usize] = value;
+        }
+    }
+
+    /// Gives the parts of the result of the external call the state stopped at.
+    pub fn resume_with(&mut self, values: Vec<Value>) {
+        if let Some(dst) = self.pending.take()
+            && let Some(frame) = self.frames.last_mut()
+        {
+            let regs = &mut Rc::make_mut(frame).regs[dst.0 as usize..];
+            regs.iter_mut().zip(values).for_each(|(register, value)| *register = value);
         }
     }
 

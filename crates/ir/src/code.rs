@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use numeric::Wide;
 
-use crate::{Inst, IntBinary, Operand, Pc, Symbol, WideInst};
+use crate::{Inst, IntBinary, Operand, Pc, Signature, Symbol, WideInst};
 
 /// Lowered code of a function.
 ///
@@ -95,6 +95,8 @@ pub struct CallSite {
     pub by_value: Box<[ByValue]>,
     /// How many registers the result takes.
     pub results: u32,
+    /// How all that travels, where the callee may be native.
+    pub native: Option<Box<Signature>>,
 }
 
 /// An argument passed as a copy of what it points to.

@@ -28,11 +28,13 @@ mod lower;
 mod print;
 mod program;
 mod repack;
+mod signature;
 mod tidy;
 mod unit;
 mod visit;
 
 pub use code::{ByValue, CallSite, Code, Const, ConstTree, LocalName, Span, SpanId, SwitchTable};
+pub use flat::Scalar;
 pub use inst::{
     FloatBinary, FloatToInt, FloatUnary, FunnelOp, Inst, IntBinary, IntPredicate, IntToFloat,
     IntUnary, Operand, OverflowOp, Pc, Reg, WideInst, WideOp,
@@ -40,4 +42,5 @@ pub use inst::{
 pub use link::{LinkError, Linker};
 pub use print::print_code;
 pub use program::{Function, FunctionId, Global, GlobalId, Initializer, Program, Symbol};
+pub use signature::{Extension, Piece, Signature};
 pub use visit::{Broken, Written};

@@ -59,6 +59,12 @@ impl Default for Numbering {
 }
 
 impl Numbering {
+    /// Where objects of each kind begin to be: constants, globals, locals, the heap, functions and what the
+    /// environment makes. Only the usual allocator keeps within.
+    pub fn regions(&self) -> [Span; REGIONS] {
+        self.layout().map(|Span { base, size }| Span { base: base.saturating_add(FIRST), size })
+    }
+
     /// All regions in their order.
     fn layout(&self) -> [Span; REGIONS] {
         let functions = Span { base: 0x1000_0000_0000, size: 10 * GIB };

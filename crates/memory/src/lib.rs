@@ -17,6 +17,7 @@ mod collect;
 mod contents;
 mod fault;
 mod hash;
+mod image;
 mod input;
 mod large;
 mod layer;

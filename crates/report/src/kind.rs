@@ -38,6 +38,8 @@ pub enum Kind {
     Abort,
     /// A signal that ends the process.
     Signal,
+    /// A signal that ends a native function.
+    NativeCrash,
     /// A division by zero.
     DivisionByZero,
     /// A shift by the width or more.
@@ -133,6 +135,7 @@ impl Kind {
             Kind::Assertion              => row("assertion", "assert.err", ProgramError),
             Kind::Abort                  => row("abort", "abort.err", ProgramError),
             Kind::Signal                 => row("signal", "abort.err", ProgramError),
+            Kind::NativeCrash            => row("native-crash", "external.err", ProgramError),
             Kind::DivisionByZero         => row("division-by-zero", "div.err", ProgramError),
             Kind::Overshift              => row("overshift", "overshift.err", ProgramError),
             Kind::Overflow               => row("overflow", "overflow.err", ProgramError),
@@ -230,6 +233,7 @@ fn of_fault(fault: &Fault, object: Option<&ObjectStory>) -> Kind {
         Fault::Assertion { .. } => Kind::Assertion,
         Fault::Undefined { check, .. } => of_check(*check),
         Fault::Signal(_) => Kind::Signal,
+        Fault::NativeCrash { .. } => Kind::NativeCrash,
         Fault::BadVectorIndex => Kind::BadVectorIndex,
         Fault::User { suffix, .. } if suffix == "user" => Kind::Misuse,
         Fault::User { .. } => Kind::ReportedError,

@@ -73,6 +73,9 @@ fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
         Fault::User { message, .. } | Fault::Undefined { message, .. } => message.clone(),
         Fault::BadVectorIndex => "an element of a vector that it does not have".into(),
         Fault::Signal(number) => format!("killed by signal {number}"),
+        Fault::NativeCrash { function, signal } => {
+            format!("the native function {function} was killed by signal {signal}")
+        }
         Fault::NotAFunction(Value::Int(0)) => "call through a null pointer".into(),
         Fault::NotAFunction(_) => "call through a pointer that is not a function".into(),
         Fault::DeadJump => "longjmp to a place that is gone or was never set".into(),
@@ -111,6 +114,7 @@ fn access_text(access: Access, fault: &Bad, object: Option<&ObjectStory>) -> Str
         Access::Write => "write",
         Access::Free => "free",
         Access::System => "access by a system call",
+        Access::Native => "write by a native function",
     };
     let what = object.map_or_else(|| "an object".into(), noun);
     match *fault {

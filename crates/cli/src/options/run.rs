@@ -27,6 +27,8 @@ pub struct RunOptions {
     #[command(flatten)]
     pub memory: MemoryOptions,
     #[command(flatten)]
+    pub native: NativeOptions,
+    #[command(flatten)]
     pub solver: SolverOptions,
     #[command(flatten)]
     pub tests: TestOptions,
@@ -190,6 +192,28 @@ pub enum Check {
 pub enum Model {
     /// Each object is an array of its own; a pointer to several forks the path
     Fork,
+}
+
+/// Functions that are not part of the program.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Native calls")]
+pub struct NativeOptions {
+    /// Which functions without bitcode are called natively
+    #[arg(long, alias = "external-calls", value_enum, default_value = "none")]
+    pub externals: Externals,
+    /// A library to look for them in, before those of C; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub native_library: Vec<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Externals {
+    /// None: the path ends there
+    None,
+    /// All, but not on symbolic data
+    Concrete,
+    /// All, with one value for what is symbolic
+    All,
 }
 
 /// What goes in, and what is written.

@@ -97,7 +97,7 @@ pub fn oracle(kind: &str) -> Oracle {
     match kind {
         "assertion"                => row(S::None, Assertion, Silence::Differs),
         "abort"                    => row(S::None, Signal(&[SIGABRT, SIGILL, SIGTRAP]), Silence::Differs),
-        "signal"                   => row(S::None, AnySignal, Silence::Differs),
+        "signal" | "native-crash"  => row(S::None, AnySignal, Silence::Differs),
         "reported-error" | "user-error" | "misuse" | "user"
                                    => row(S::None, Status(&[ASSUMPTION, REPORTED]), Silence::Differs),
         "out-of-bounds"            => row(S::Address, Report(ACCESS), NEIGHBOUR),

@@ -5,6 +5,7 @@ use bitcode::{AttributeSite, Call, ConstKind, Operand as Value, Type, TypeId};
 use super::{Lower, Lowered, nth};
 use crate::flat::{Scalar, Unmodelled};
 use crate::repack::repack;
+use crate::signature::{Piece, Signature, extension, pieces};
 use crate::{ByValue, CallSite, Const, FunctionId, Inst, Operand, Reg, Symbol};
 
 /// `Call::tail` of a call that must reuse the frame.
@@ -33,6 +34,18 @@ impl Arguments {
             variable: self.variable.into(),
             by_value: self.by_value.into(),
             results: results as u32,
+            native: None,
+        }
+    }
+}
+
+/// A variable argument as it is lowered: a vector is 64-bit integers.
+fn in_slots(piece: Piece) -> Vec<Piece> {
+    match piece.lanes {
+        1 => vec![piece],
+        lanes => {
+            let words = (lanes * piece.scalar.bits()).div_ceil(64) as usize;
+            vec![Piece::plain(Scalar::Int(64)); words]
         }
     }
 }
@@ -59,7 +72,12 @@ impl Lower<'_> {
         let results = self.scalars(ty)?;
         match self.constant_of(callee) {
             Some(Const::Address { symbol: Symbol::Function(function), offset: 0 }) => {
-                self.call_direct(*function, call.ty, args, results)
+                let function = *function;
+                self.call_direct(function, call.ty, args, results)?;
+                if !self.program.functions[function.0 as usize].defined {
+                    self.note_signature(call, ty);
+                }
+                Ok(())
             }
             _ => {
                 let dst = self.emit_call(args, results.len(), |dst, site| Inst::CallIndirect {
@@ -67,6 +85,7 @@ impl Lower<'_> {
                     callee,
                     site,
                 });
+                self.note_signature(call, ty);
                 self.result_run(dst, results.len());
                 Ok(())
             }
@@ -110,6 +129,38 @@ impl Lower<'_> {
         let site = self.code.calls.len() as u32 - 1;
         self.emit(inst(dst, site));
         dst
+    }
+
+    /// Keeps with the last call how its values travel, for a callee that is native.
+    fn note_signature(&mut self, call: &Call, result: TypeId) {
+        let signature = self.signature(call, result);
+        if let Some(site) = self.code.calls.last_mut() {
+            site.native = signature.map(Box::new);
+        }
+    }
+
+    fn signature(&self, call: &Call, result: TypeId) -> Option<Signature> {
+        let module = &self.unit.module;
+        let Type::Function { params: fixed, vararg, .. } = module.ty(call.ty) else { return None };
+        let attributes = call.attributes.map(|a| &module.attributes[a.index()]);
+        let mut params = Vec::new();
+        let mut fixed_pieces = 0;
+        let values = call.args.iter().filter(|value| !matches!(value, Value::Metadata(_)));
+        for (n, value) in values.enumerate() {
+            let ty = self.type_of(*value).ok()?;
+            let mut these = pieces(module, ty)?;
+            if let [piece] = &mut these[..] {
+                piece.extension = extension(attributes, n as u32);
+            }
+            if n < fixed.len() {
+                params.append(&mut these);
+                fixed_pieces = params.len();
+            } else {
+                params.extend(these.into_iter().flat_map(in_slots));
+            }
+        }
+        let fixed = vararg.then_some(fixed_pieces);
+        Some(Signature { params, fixed, results: pieces(module, result)? })
     }
 
     /// The result is a run of registers.

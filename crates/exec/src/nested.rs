@@ -1,0 +1,60 @@
+//! Functions of the program that are called from outside while a state waits for something.
+//!
+//! The call is made on top of the frames there are, and its return stops the burst, so that whoever asked for
+//! it gets the result and the state can go on waiting.
+
+use ir::{FunctionId, Reg, Symbol};
+use memory::Value;
+
+use crate::halt::Halt;
+use crate::machine::{Callee, Machine};
+use crate::state::State;
+
+/// What a state waited for before a function was called from outside.
+#[derive(Clone, Copy, Debug)]
+pub struct Nested {
+    floor: usize,
+    pending: Option<Reg>,
+}
+
+impl Machine {
+    /// Calls a function that has a body; [`Stop::Returned`](crate::Stop::Returned) tells that it returned, and
+    /// [`Machine::leave_nested`] must follow.
+    pub fn enter_nested(
+        &self,
+        state: &mut State,
+        function: FunctionId,
+        args: &[Value],
+    ) -> Result<Nested, Halt> {
+        let nested = Nested { floor: state.floor, pending: state.pending.take() };
+        state.floor = state.frames.len();
+        self.enter(state, function, args)?;
+        Ok(nested)
+    }
+
+    /// Lets a state wait for what it waited for before.
+    pub fn leave_nested(&self, state: &mut State, nested: Nested) {
+        (state.floor, state.pending) = (nested.floor, nested.pending);
+    }
+
+    /// Whether the function called from outside was left in another way than by returning.
+    pub fn left_nested(&self, state: &State) -> bool {
+        state.frames.len() <= state.floor
+    }
+
+    /// The function with a body whose address a number is.
+    pub fn function_with_body(&self, state: &State, address: &Value) -> Option<FunctionId> {
+        let id = state.memory.function(address)?;
+        match self.symbol_of(id)? {
+            Symbol::Function(function) => {
+                matches!(self.callee(function), Callee::Code(_)).then_some(function)
+            }
+            Symbol::Global(_) => None,
+        }
+    }
+
+    /// The objects of all global variables.
+    pub fn globals(&self) -> impl Iterator<Item = memory::ObjectId> + use<> {
+        (1..=self.program().globals.len() as u32).map(memory::ObjectId)
+    }
+}

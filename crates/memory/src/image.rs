@@ -1,0 +1,249 @@
+//! Objects as bytes, for code that knows nothing but bytes.
+//!
+//! Going out, a pointer is its number and what was never written is zero. Coming back, words that did not
+//! change keep what they were, a pointer its object; a changed word whose number lies in a live object is a
+//! pointer to it, any other an integer. What had no number, or was never written, is from then on the bytes
+//! that were seen.
+
+use std::ops::Range;
+
+use numeric::Bits;
+use term::{Model, Term};
+
+use crate::{Fault, Life, Memory, ObjectId, Pointer, Value};
+
+const WORD: u64 = 8;
+
+impl Memory {
+    /// The bytes of a live object that are certain to be there; or a term, of up to 64 bits, whose number has
+    /// to be settled first.
+    pub fn image(&self, id: ObjectId) -> Result<Vec<u8>, Term> {
+        let Some(object) = self.objects.get(id).filter(|o| o.life == Life::Live) else {
+            return Ok(Vec::new());
+        };
+        if let Some(bytes) = object.contents.plain(0, object.size) {
+            return Ok(bytes.to_vec());
+        }
+        let mut bytes = Vec::with_capacity(object.size as usize);
+        for Range { start, end } in words(object.size) {
+            let written = object.contents.is_written(start, end - start);
+            let number = match written {
+                true => self.image_of(id, start..end)?,
+                false => self.image_of_bytes(id, start..end)?,
+            };
+            bytes.extend_from_slice(&number.to_le_bytes()[..(end - start) as usize]);
+        }
+        Ok(bytes)
+    }
+
+    /// The number of some bytes that were all written.
+    fn image_of(&self, id: ObjectId, range: Range<u64>) -> Result<u64, Term> {
+        let len = (range.end - range.start) as u32;
+        let value = match self.objects.get(id) {
+            Some(object) => self.value(object.contents.read(range.start, len), len),
+            None => Value::ZERO,
+        };
+        if !value.is_symbolic() {
+            return Ok(self.number(&value));
+        }
+        let term = self.term_of(&value, Bits(8 * len));
+        if let Some(number) = term.as_const().map(|number| number.low_u64()) {
+            return Ok(number);
+        }
+        let undefined = || {
+            let only = term.has_undefined()
+                && term.inputs().iter().all(|input| input.name().is_undefined());
+            only.then(|| Model::new().eval(&term).low_u64())
+        };
+        self.settled(&term).or_else(undefined).ok_or(term.clone())
+    }
+
+    /// The number of some bytes of which not all were written.
+    fn image_of_bytes(&self, id: ObjectId, range: Range<u64>) -> Result<u64, Term> {
+        let mut number = 0;
+        for at in range.clone() {
+            let written =
+                self.objects.get(id).is_some_and(|object| object.contents.is_written(at, 1));
+            if written {
+                number |= self.image_of(id, at..at + 1)? << (8 * (at - range.start));
+            }
+        }
+        Ok(number)
+    }
+
+    /// Takes back the bytes of an object that were `before` when they went out and are `after` now. It is a
+    /// fault if they changed and may not.
+    pub fn absorb(&mut self, id: ObjectId, before: &[u8], after: &[u8]) -> Result<(), Fault> {
+        let Some(object) = self.objects.get(id).filter(|o| o.life == Life::Live) else {
+            return Ok(());
+        };
+        if object.read_only {
+            let changed = before.iter().zip(after).position(|(before, after)| before != after);
+            return match changed {
+                Some(at) => Err(Fault::ReadOnly { at: Pointer { id, offset: at as u64 } }),
+                None => Ok(()),
+            };
+        }
+        if before == after && object.contents.plain(0, object.size).is_some() {
+            return Ok(());
+        }
+        for range in words(after.len() as u64) {
+            let (start, end) = (range.start as usize, range.end as usize);
+            self.absorb_word(id, range, &before[start..end], &after[start..end])?;
+        }
+        Ok(())
+    }
+
+    fn absorb_word(
+        &mut self,
+        id: ObjectId,
+        range: Range<u64>,
+        before: &[u8],
+        after: &[u8],
+    ) -> Result<(), Fault> {
+        let Some(object) = self.objects.get(id) else { return Ok(()) };
+        let len = after.len() as u32;
+        let at = |offset: usize| Value::Ptr { id, offset: range.start + offset as u64 };
+        let written = object.contents.is_written(range.start, u64::from(len));
+        let was = match written {
+            true => self.value(object.contents.read(range.start, len), len),
+            false => Value::ZERO,
+        };
+        if before == after && written && !was.is_symbolic() {
+            return Ok(());
+        }
+        let mut number = [0; WORD as usize];
+        number[..after.len()].copy_from_slice(after);
+        let number = u64::from_le_bytes(number);
+        if before != after
+            && u64::from(len) == WORD
+            && let Some(value @ Value::Ptr { .. }) = Some(self.pointer_at(number))
+        {
+            return self.store(&at(0), 8, &value);
+        }
+        if !written || was.is_symbolic() || was.is_pointer() {
+            return self.store(&at(0), len, &Value::Int(number));
+        }
+        // Bytes beside those that changed may belong to a pointer that is not aligned.
+        for (offset, (before, after)) in before.iter().zip(after).enumerate() {
+            if before != after {
+                self.store(&at(offset), 1, &Value::Int(u64::from(*after)))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The pointer that a number from outside is: to the live object it lies in, or the number itself.
+    pub fn pointer_at(&self, number: u64) -> Value {
+        let live = |at: &Pointer| self.objects.get(at.id).is_some_and(|o| o.life == Life::Live);
+        match self.find(number).filter(live) {
+            Some(at) => at.into(),
+            None => Value::Int(number),
+        }
+    }
+
+    /// Calls `visit` with every object that a live one points to.
+    pub fn each_pointed_from(&self, id: ObjectId, mut visit: impl FnMut(ObjectId)) {
+        if let Some(object) = self.objects.get(id).filter(|o| o.life == Life::Live) {
+            object.contents.each_id(&mut visit);
+        }
+    }
+}
+
+/// The words of so many bytes; the last may be shorter.
+fn words(size: u64) -> impl Iterator<Item = Range<u64>> {
+    (0..size).step_by(WORD as usize).map(move |at| at..size.min(at + WORD))
+}
+
+#[cfg(test)]
+mod tests {
+    use numeric::Bits;
+
+    use crate::{Birth, Fault, Kind, Memory, ObjectId, Site, Value};
+
+    fn at(id: ObjectId, offset: u64) -> Value {
+        Value::Ptr { id, offset }
+    }
+
+    fn object(m: &mut Memory, size: u64) -> ObjectId {
+        m.allocate(Kind::Heap, size, 8, Site::default()).unwrap()
+    }
+
+    #[test]
+    fn pointers_are_numbers_outside_and_pointers_again_inside() {
+        let mut m = Memory::new();
+        let (a, b) = (object(&mut m, 20), object(&mut m, 8));
+        m.store(&at(a, 8), 8, &at(b, 3)).unwrap();
+        let before = m.image(a).unwrap();
+        let number = m.address(b, 3);
+        assert_eq!(before[8..16], number.to_le_bytes());
+        let mut after = before.clone();
+        after[0] = 7;
+        after[19] = 9;
+        m.absorb(a, &before, &after).unwrap();
+        assert_eq!(m.load(&at(a, 8), 8).unwrap(), at(b, 3), "an unchanged pointer stays one");
+        assert_eq!(m.load(&at(a, 0), 8).unwrap(), Value::Int(7));
+        assert_eq!(m.load(&at(a, 19), 1).unwrap(), Value::Int(9));
+        let before = m.image(a).unwrap();
+        let mut after = before.clone();
+        after[..8].copy_from_slice(&m.address(a, 20).to_le_bytes());
+        after[8..16].copy_from_slice(&0x7fff_0000_1234u64.to_le_bytes());
+        m.absorb(a, &before, &after).unwrap();
+        assert_eq!(m.load(&at(a, 0), 8).unwrap(), at(a, 20), "a number in an object points to it");
+        assert_eq!(m.load(&at(a, 8), 8).unwrap(), Value::Int(0x7fff_0000_1234));
+        assert_eq!(m.image(a).unwrap(), after);
+    }
+
+    #[test]
+    fn pointers_that_are_not_aligned_survive_their_neighbours() {
+        let mut m = Memory::new();
+        let (a, b) = (object(&mut m, 16), object(&mut m, 8));
+        m.store(&at(a, 3), 8, &at(b, 1)).unwrap();
+        let before = m.image(a).unwrap();
+        let mut after = before.clone();
+        (after[0], after[15]) = (1, 2);
+        m.absorb(a, &before, &after).unwrap();
+        assert_eq!(m.load(&at(a, 3), 8).unwrap(), at(b, 1));
+        assert_eq!(m.image(a).unwrap(), after);
+    }
+
+    #[test]
+    fn what_was_symbolic_is_what_was_seen() {
+        let mut m = Memory::new();
+        let a = object(&mut m, 8);
+        let x = m.terms().var("x", Bits(32));
+        m.store(&at(a, 4), 4, &Value::term(x)).unwrap();
+        let wanted = m.image(a).expect_err("a term without a number");
+        m.settle(wanted, 5 << 32);
+        let bytes = m.image(a).unwrap();
+        assert_eq!(bytes, [0, 0, 0, 0, 5, 0, 0, 0]);
+        m.absorb(a, &bytes, &bytes).unwrap();
+        m.unsettle();
+        assert_eq!(m.load(&at(a, 4), 4).unwrap(), Value::Int(5));
+    }
+
+    #[test]
+    fn what_was_never_written_is_zero() {
+        let mut m = Memory::new();
+        let a = m.allocate_as(Birth::Undefined, Kind::Local, 40, 8, Site::default()).unwrap();
+        m.store(&at(a, 9), 1, &Value::Int(3)).unwrap();
+        // Some of it was looked at.
+        m.show(&at(a, 30), 1);
+        let bytes = m.image(a).unwrap();
+        assert_eq!(bytes.iter().map(|b| u32::from(*b)).sum::<u32>(), 3);
+        m.absorb(a, &bytes, &bytes).unwrap();
+        assert_eq!(m.load(&at(a, 8), 8).unwrap(), Value::Int(3 << 8));
+        assert_eq!(m.load(&at(a, 30), 8).unwrap(), Value::ZERO);
+    }
+
+    #[test]
+    fn constants_do_not_change() {
+        let mut m = Memory::new();
+        let a = object(&mut m, 4);
+        m.set_read_only(a);
+        let bytes = m.image(a).unwrap();
+        assert_eq!(m.absorb(a, &bytes, &bytes), Ok(()));
+        let fault = m.absorb(a, &bytes, &[0, 0, 1, 0]);
+        assert!(matches!(fault, Err(Fault::ReadOnly { at }) if at.offset == 2), "{fault:?}");
+    }
+}
