@@ -56,10 +56,11 @@ impl Run<'_> {
         let Some(native) = self.config.native.clone() else {
             return Called::Halt(unsupported(&external, None));
         };
-        if &*external.name == ERRNO {
-            return own_errno(active);
-        }
-        match self.external(active, &external, &native) {
+        let called = match &*external.name {
+            ERRNO => self.errno(active).map(Vec::from_iter).map_err(Interrupt::Halt),
+            _ => self.external(active, &external, &native),
+        };
+        match called {
             Ok(values) => {
                 active.state.resume_with(values);
                 Called::Done
@@ -317,13 +318,11 @@ impl Run<'_> {
     fn errno(&mut self, active: &mut Active) -> Result<Option<Value>, Halt> {
         if active.outside.errno.is_none() {
             let program = self.machine.program();
-            let function = program.function(ERRNO);
-            let Some(function) = function.filter(|f| program.functions[f.0 as usize].defined)
-            else {
-                return Ok(None);
+            let Some(function) = program.function(ERRNO) else { return Ok(None) };
+            active.outside.errno = match program.functions[function.0 as usize].defined {
+                true => self.run_nested(active, function, &[])?.into_iter().next(),
+                false => Some(own_errno(active)?),
             };
-            let place = self.run_nested(active, function, &[])?.into_iter().next();
-            active.outside.errno = place;
         }
         Ok(active.outside.errno.clone())
     }
@@ -351,6 +350,11 @@ impl Run<'_> {
 }
 
 impl Outside {
+    /// The objects that native code may hold.
+    pub fn escaped(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        self.escaped.keys().copied()
+    }
+
     /// The objects that native code may know and that are still there.
     fn live_escaped<'a>(&'a self, active: &'a Active) -> impl Iterator<Item = ObjectId> + 'a {
         let memory = &active.state.memory;
@@ -410,18 +414,10 @@ fn brings_address(memory: &memory::Memory, before: &[u8], after: &[u8]) -> bool 
 }
 
 /// `errno` of a program without a C library: an object of the path.
-fn own_errno(active: &mut Active) -> Called {
-    if active.outside.errno.is_none() {
-        let id = active.state.memory.allocate(Kind::System, 4, 4, Site::default());
-        active.outside.errno = id.map(|id| Value::Ptr { id, offset: 0 });
-    }
-    match active.outside.errno.clone() {
-        Some(place) => {
-            active.state.resume_with(vec![place]);
-            Called::Done
-        }
-        None => Called::Halt(Halt::Exhausted(Limit::Memory)),
-    }
+fn own_errno(active: &mut Active) -> Result<Value, Halt> {
+    let id = active.state.memory.allocate(Kind::System, 4, 4, Site::default());
+    let id = id.ok_or(Halt::Exhausted(Limit::Memory))?;
+    Ok(Value::Ptr { id, offset: 0 })
 }
 
 /// What `errno` is; zero where that is not known.

@@ -66,7 +66,9 @@ impl Run<'_> {
         if !self.config.checks.leaks || !matches!(halt, Halt::Exit(_)) {
             return halt;
         }
-        let lost = self.machine.leaked(&active.state, active.kernel.roots());
+        let lost = self
+            .machine
+            .leaked(&active.state, active.kernel.roots().chain(active.outside.escaped()));
         let memory = &active.state.memory;
         let fault = |id: ObjectId| Fault::Leak {
             id,

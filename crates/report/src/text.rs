@@ -131,6 +131,9 @@ fn access_text(access: Access, fault: &Bad, object: Option<&ObjectStory>) -> Str
             format!("use after return: {verb} at offset {} of {what}", at.offset as i64)
         }
         Bad::Wild { address } => format!("wild pointer: {verb} at {address:#x}, in no object"),
+        Bad::ReadOnly { .. } if access == Access::Native => {
+            format!("{verb} to {what}, which is constant")
+        }
         Bad::ReadOnly { .. } => format!("write to {what}, which is constant"),
         Bad::Function { .. } => format!("{verb} of the bytes of {what}"),
         Bad::BadFree { at } if at.id.0 == 0 => {
