@@ -63,9 +63,14 @@ impl RunConfig {
 
 fn search(options: &SearchOptions) -> search::Config {
     let batch = Budget {
-        instructions: unless_zero(Some(options.batch_instructions)),
+        instructions: unless_zero(Some(options.batch_instructions.unwrap_or(search::BATCH))),
         time: unless_zero(options.batch_time),
     };
+    // Who says how to pick wants just that, unless told otherwise.
+    let batching = options.search.is_empty()
+        || options.use_batching_search
+        || options.batch_instructions.is_some()
+        || options.batch_time.is_some();
     let deepening = Budget {
         instructions: unless_zero(options.deepening_instructions),
         time: unless_zero(options.deepening_time),
@@ -75,7 +80,7 @@ fn search(options: &SearchOptions) -> search::Config {
             [] => search::Strategy::DEFAULT.into(),
             given => given.into(),
         },
-        batch: (!options.no_batching).then_some(batch),
+        batch: (batching && !options.no_batching).then_some(batch),
         deepening: (deepening != Budget::default()).then_some(deepening),
         seed: options.seed,
     }

@@ -46,8 +46,8 @@ fn explored(program: &Path, flags: &[&str]) -> String {
 
 fn same(program: &Path) {
     for search in ["--search=dfs", "--search=bfs", "--seed=0"] {
-        let layered = explored(program, &[search, "--no-batching", "--contents=layered"]);
-        let updates = explored(program, &[search, "--no-batching", "--contents=updates"]);
+        let layered = explored(program, &[search, "--contents=layered"]);
+        let updates = explored(program, &[search, "--contents=updates"]);
         assert_eq!(layered, updates, "{} {search}", program.display());
     }
 }
@@ -76,7 +76,7 @@ fn the_same_is_explored_where_states_differ_little() {
 #[test]
 fn a_digest_tells_explorations_apart() {
     let program = root().join("tests/run/tutorials/maze.c");
-    let of = |search| explored(&program, &[search, "--no-batching"]);
+    let of = |search| explored(&program, &[search]);
     assert_eq!(of("--search=dfs"), of("--search=dfs"));
     assert_ne!(of("--search=dfs"), of("--search=bfs"));
 }

@@ -92,9 +92,7 @@ fn all_searchers_find_the_same() {
     assert!(expected.len() > 20, "{} tests", expected.len());
     for searcher in SEARCHERS {
         let flag = format!("--search={searcher}");
-        for more in
-            [&["--no-batching"][..], &["--batch-instructions=50", "--deepening-instructions=9"]]
-        {
+        for more in [&[][..], &["--batch-instructions=50", "--deepening-instructions=9"]] {
             let flags = [&[flag.as_str()], more].concat();
             let found = tests(&dir, &flags);
             assert!(sorted(&found) == sorted(&expected), "{flags:?}");

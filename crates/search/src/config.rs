@@ -6,8 +6,8 @@ use crate::interleave::Interleave;
 use crate::{Budget, Random, Searcher, Strategy, Weight};
 use std::fmt;
 
-/// The instructions a state runs before the next is picked.
-const BATCH: u64 = 10_000;
+/// The instructions a state, and what forks from it, runs before the next is picked.
+pub const BATCH: u64 = 10_000;
 
 /// Settings of the search.
 #[derive(Clone, PartialEq, Eq, Debug)]

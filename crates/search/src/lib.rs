@@ -23,7 +23,7 @@ mod uniform;
 mod weighted;
 mod work;
 
-pub use config::Config;
+pub use config::{BATCH, Config};
 pub use random::Random;
 pub use strategy::{Strategy, UnknownStrategy, Weight};
 pub use tree::Tree;

@@ -56,7 +56,11 @@ fn searchers() {
     assert_eq!(config(&["--search=dfs,nurs:md2u"]).search.strategies, two);
     assert_eq!(config(&["--search", "dfs", "--search", "nurs:md2u"]).search.strategies, two);
     assert_eq!(config(&["--rng-initial-seed=7"]).search.seed, 7);
+    let batch = Some(Budget { instructions: Some(search::BATCH), time: None });
+    assert_eq!(config(&[]).search.batch, batch);
     assert_eq!(config(&["--no-batching"]).search.batch, None);
+    assert_eq!(config(&["--search=bfs"]).search.batch, None);
+    assert_eq!(config(&["--search=bfs", "--use-batching-search"]).search.batch, batch);
     assert_eq!(
         config(&["--use-batching-search", "--batch-instructions=0", "--batch-time=5s"])
             .search

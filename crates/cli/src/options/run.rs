@@ -38,10 +38,11 @@ pub struct RunOptions {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Search")]
 pub struct SearchOptions {
-    /// Stay with a state for this many instructions
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    pub batch_instructions: u64,
-    /// Stay with a state for no longer than this; a run then cannot be repeated exactly
+    /// Stay with a state, and what forks from it, for this many instructions [default: 10000 unless
+    /// --search says how to pick]
+    #[arg(long, value_name = "N")]
+    pub batch_instructions: Option<u64>,
+    /// The same by time; a run then cannot be repeated exactly
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub batch_time: Option<Duration>,
     /// Let paths longer than this wait until all others are as long, then double it
@@ -58,7 +59,7 @@ pub struct SearchOptions {
         value_parser = duration
     )]
     pub deepening_time: Option<Duration>,
-    /// Pick a state anew at each step
+    /// Pick a state anew at each fork
     #[arg(long, conflicts_with_all = ["batch_instructions", "batch_time"])]
     pub no_batching: bool,
     /// How to pick the next state; several take turns [default: random-path,nurs:covnew]
@@ -67,8 +68,8 @@ pub struct SearchOptions {
     /// Where random choices start
     #[arg(long, alias = "rng-initial-seed", value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// What KLEE calls for what is the default here.
-    #[arg(long, hide = true)]
+    /// Stay with a state also where --search says how to pick
+    #[arg(long, conflicts_with = "no_batching")]
     pub use_batching_search: bool,
 }
 
