@@ -112,6 +112,26 @@ fn symbolic_data() {
     assert_eq!((tests.len(), &tests), (2, &others));
 }
 
+/// Which object a pointer is to is not picked: each is a path.
+#[test]
+fn pointers_to_several_objects_fork() {
+    let source = r#"
+        #include <klee/klee.h>
+        #include <assert.h>
+        int first(const char *s);
+        int main(void) {
+          static const char *words[3] = { "ab", "cd", "ef" };
+          unsigned i;
+          klee_make_symbolic(&i, sizeof i, "i");
+          klee_assume(i < 3);
+          assert(first(words[i]) == words[i][0]);
+          return 0;
+        }"#;
+    let (done, _dir) = with_library(source, &["--externals=all"]);
+    says(&done, "completed paths = 3");
+    says(&done, "strata: exhaustive");
+}
+
 #[test]
 fn callbacks() {
     let source = include_str!("native/callbacks.c");

@@ -257,8 +257,13 @@ impl Run<'_> {
     fn send(&self, active: &mut Active, native: &NativeCalls, copies: &Copies) {
         let mut bridge = native.bridge.borrow_mut();
         for id in &copies.functions {
-            if let Some(callable) = self.callable(active, *id) {
-                bridge.define(&callable);
+            match self.callable(active, *id) {
+                Some(callable) => bridge.define(&callable),
+                None => {
+                    if let Some(name) = self.machine.name_without_body(*id) {
+                        bridge.alias(active.state.memory.address(*id, 0), name);
+                    }
+                }
             }
         }
         let memory = &active.state.memory;

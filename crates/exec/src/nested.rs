@@ -4,7 +4,7 @@
 //! it gets the result and the state can go on waiting.
 
 use ir::{FunctionId, Reg, Symbol};
-use memory::Value;
+use memory::{ObjectId, Value};
 
 use crate::halt::Halt;
 use crate::machine::{Callee, Machine};
@@ -53,8 +53,19 @@ impl Machine {
         }
     }
 
+    /// The name of a function without a body, by its object.
+    pub fn name_without_body(&self, id: ObjectId) -> Option<&str> {
+        match self.symbol_of(id)? {
+            Symbol::Function(function) => {
+                let function = &self.program().functions[function.0 as usize];
+                (!function.defined).then_some(&*function.name)
+            }
+            Symbol::Global(_) => None,
+        }
+    }
+
     /// The objects of all global variables.
-    pub fn globals(&self) -> impl Iterator<Item = memory::ObjectId> + use<> {
-        (1..=self.program().globals.len() as u32).map(memory::ObjectId)
+    pub fn globals(&self) -> impl Iterator<Item = ObjectId> + use<> {
+        (1..=self.program().globals.len() as u32).map(ObjectId)
     }
 }

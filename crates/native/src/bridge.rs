@@ -1,5 +1,7 @@
 //! The engine's side: starts the helper, talks to it, and starts another when it is gone.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ffi::OsString;
 use std::fmt;
 use std::io;
@@ -71,8 +73,8 @@ pub struct Bridge {
     window: Window,
     pages: Pages,
     helper: Option<Helper>,
-    /// What any helper has to know.
-    defined: Vec<Callable>,
+    /// What any helper has to know of functions of the program, by their addresses.
+    defined: BTreeMap<u64, Request>,
 }
 
 /// The process.
@@ -92,7 +94,7 @@ impl Bridge {
             window,
             pages: Pages::default(),
             helper: None,
-            defined: Vec::new(),
+            defined: BTreeMap::new(),
         };
         bridge.helper = Some(bridge.helper()?);
         Ok(bridge)
@@ -134,10 +136,18 @@ impl Bridge {
         let bytes = |path: &PathBuf| path.as_os_str().as_bytes().to_vec();
         let libraries = self.launch.libraries.iter().map(bytes).collect();
         send(&helper.socket, &Request::Start { regions, libraries })?;
-        self.defined
-            .iter()
-            .try_for_each(|callable| send(&helper.socket, &Request::Define(callable.clone())))?;
+        self.defined.values().try_for_each(|request| send(&helper.socket, request))?;
         receive(&helper.socket)
+    }
+
+    /// Says what lies at an address, once.
+    fn tell(&mut self, address: u64, request: impl FnOnce() -> Request) {
+        let Entry::Vacant(entry) = self.defined.entry(address) else { return };
+        let request = entry.insert(request());
+        if let Some(helper) = &self.helper {
+            // A helper that is gone is found out by the call.
+            let _ = send(&helper.socket, request);
+        }
     }
 
     /// Says something and waits for what comes of it.
@@ -170,14 +180,11 @@ impl Native for Bridge {
     }
 
     fn define(&mut self, callable: &Callable) {
-        if self.defined.contains(callable) {
-            return;
-        }
-        self.defined.push(callable.clone());
-        if let Some(helper) = &self.helper {
-            // A helper that is gone is found out by the call.
-            let _ = send(&helper.socket, &Request::Define(callable.clone()));
-        }
+        self.tell(callable.address, || Request::Define(callable.clone()));
+    }
+
+    fn alias(&mut self, address: u64, name: &str) {
+        self.tell(address, || Request::Alias { address, name: name.to_owned() });
     }
 
     fn call(&mut self, call: &Call, deadline: Option<Instant>) -> Reply {

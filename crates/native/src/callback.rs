@@ -10,11 +10,17 @@ use std::ptr;
 
 use libffi::low::ffi_cif;
 use libffi::middle::{Cif, Closure};
+use rustix::mm::MprotectFlags;
 
 use crate::invoke::{Room, class_type, result_type};
 use crate::protocol::Response;
 use crate::serve::Server;
 use crate::{Callable, Class, Slot, Words};
+
+const PAGE: u64 = 4096;
+
+/// `int3`: what lies between jumps.
+const BREAK: u8 = 0xcc;
 
 /// A function that can be called.
 struct Entry {
@@ -29,7 +35,8 @@ fn jump(target: u64) -> [u8; 13] {
     code
 }
 
-/// Puts a jump at the address of a function; `false` if it has a type that cannot be.
+/// Puts a jump at the address of a function; `false` if it has a type that cannot be. Pages without jumps
+/// cannot be executed, and in others everything else is a trap.
 pub fn define(server: &'static Server, callable: Callable) -> bool {
     let Ok(result) = result_type(&callable.results) else { return false };
     let types: Vec<_> = callable.params.iter().map(|class| class_type(*class)).collect();
@@ -38,9 +45,26 @@ pub fn define(server: &'static Server, callable: Callable) -> bool {
     // They are as long there as the process.
     let entry: &'static Entry = Box::leak(Box::new(Entry { server, callable }));
     let closure: &'static Closure<'static> = Box::leak(Box::new(Closure::new(cif, called, entry)));
-    let code = jump(*closure.code_ptr() as usize as u64);
-    // SAFETY: the server says so only of addresses in the region of code, which is mapped for this.
-    unsafe { ptr::copy_nonoverlapping(code.as_ptr(), address as *mut u8, code.len()) };
+    put_jump(address, *closure.code_ptr() as usize as u64)
+}
+
+/// Puts a jump at an address in the region of code; `false` if its page cannot be made executable.
+pub fn put_jump(address: u64, target: u64) -> bool {
+    let code = jump(target);
+    let page = (address & !(PAGE - 1)) as *mut c_void;
+    let access = MprotectFlags::READ | MprotectFlags::WRITE | MprotectFlags::EXEC;
+    // SAFETY: the server asks for it only at addresses in the region of code, which is mapped for this and
+    // where nothing else lies. Functions are aligned to 16 bytes, so the jump is in one page.
+    unsafe {
+        if rustix::mm::mprotect(page, PAGE as usize, access).is_err() {
+            return false;
+        }
+        // No jump reaches the last byte of a page: it tells whether the page is new.
+        if page.cast::<u8>().add(PAGE as usize - 1).read() != BREAK {
+            ptr::write_bytes(page.cast::<u8>(), BREAK, PAGE as usize);
+        }
+        ptr::copy_nonoverlapping(code.as_ptr(), address as *mut u8, code.len());
+    }
     true
 }
 

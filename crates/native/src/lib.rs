@@ -8,7 +8,7 @@
 //!
 //! How ours differs: KLEE calls in its own process, where a wild write hits the engine. Functions of the
 //! program have their own addresses natively too: there lies a jump to code that asks the engine to run
-//! the function.
+//! the function, or to the native one where the program has none.
 //!
 //! Nothing here knows states, terms or objects: who calls decides what is copied. What native code keeps for
 //! itself (static variables, its heap, open files) is one for all paths, and gone after a crash.
@@ -153,6 +153,8 @@ pub trait Native {
     fn read(&self, address: u64, bytes: &mut [u8]);
     /// Lets native code call a function of the program.
     fn define(&mut self, callable: &Callable);
+    /// Lets native code find its own function of a name where the program has one of that name, but no code.
+    fn alias(&mut self, address: u64, name: &str);
     /// Calls a function.
     fn call(&mut self, call: &Call, deadline: Option<Instant>) -> Reply;
     /// Goes on after [`Reply::Callback`].

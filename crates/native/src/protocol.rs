@@ -16,6 +16,8 @@ pub enum Request {
     Start { regions: Vec<(u64, u64, Role)>, libraries: Vec<Vec<u8>> },
     /// Make a function of the program callable.
     Define(Callable),
+    /// Put a native function at an address of the program's.
+    Alias { address: u64, name: String },
     /// Call a function.
     Call(Call),
     /// A function of the program returned.
@@ -88,6 +90,11 @@ impl Message for Request {
                 callable.params.put(to);
                 callable.results.put(to);
             }
+            Request::Alias { address, name } => {
+                to.push(4);
+                address.put(to);
+                name.put(to);
+            }
             Request::Call(call) => {
                 to.push(1);
                 call.name.put(to);
@@ -119,6 +126,7 @@ impl Message for Request {
                 errno: i32::take(from)?,
             }),
             2 => Request::Answer { words: Words::take(from)?, errno: i32::take(from)? },
+            4 => Request::Alias { address: u64::take(from)?, name: String::take(from)? },
             3 => Request::Start { regions: Vec::take(from)?, libraries: Vec::take(from)? },
             _ => return None,
         })
@@ -341,6 +349,7 @@ mod tests {
         round(&Request::Define(Callable { address: 9, params, results: vec![] }));
         let libraries = vec![b"x.so".to_vec()];
         round(&Request::Start { regions: vec![(1, 2, Role::Code)], libraries });
+        round(&Request::Alias { address: 7, name: "g".to_owned() });
         round(&Request::Answer { words: [1, 2], errno: 3 });
         round(&Response::Callback { address: 5, args: slots, errno: 0 });
         round(&Response::NoRegion(3, "taken".into()));

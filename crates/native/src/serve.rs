@@ -97,7 +97,7 @@ fn reserve(regions: &[(u64, u64, Role)], memory: BorrowedFd<'_>) -> Result<(), (
                 }
                 Role::Code => {
                     let flags = flags | MapFlags::PRIVATE;
-                    rustix::mm::mmap_anonymous(at, size as usize, access | ProtFlags::EXEC, flags)
+                    rustix::mm::mmap_anonymous(at, size as usize, access, flags)
                 }
             }
         };
@@ -133,17 +133,29 @@ impl Server {
     fn obey(&'static self, request: Request) {
         match request {
             Request::Define(callable) => {
-                let inside = |&(base, size): &(u64, u64)| {
-                    callable.address.checked_sub(base).is_some_and(|at| at + 16 <= size)
-                };
-                if self.code.iter().any(inside) {
+                if self.is_code(callable.address) {
                     callback::define(self, callable);
+                }
+            }
+            Request::Alias { address, name } => {
+                if self.is_code(address)
+                    && let Some(function) = self.find(&name)
+                {
+                    callback::put_jump(address, function as usize as u64);
                 }
             }
             Request::Call(call) => self.say(&self.call(&call)),
             // There is nothing to answer, or to start again.
             Request::Answer { .. } | Request::Start { .. } => {}
         }
+    }
+
+    /// Whether a jump may be put at an address.
+    fn is_code(&self, address: u64) -> bool {
+        let inside = |&(base, size): &(u64, u64)| {
+            address.checked_sub(base).is_some_and(|at| at < size && size - at >= 16)
+        };
+        address.is_multiple_of(16) && self.code.iter().any(inside)
     }
 
     fn call(&self, call: &Call) -> Response {

@@ -34,6 +34,7 @@ void later(void) { *kept = 6; }
 void crash(void) { *(volatile int *)8 = 1; }
 void leave(int n) { exit(n); }
 void spin(void) { for (;;) ; }
+double scaled(double x, long n) { return x * n; }
 double apply(double (*f)(double, long), double x) { return f(x, 3) + 1; }
 "#;
 
@@ -161,6 +162,21 @@ fn native_code_calls_back() {
         assert_eq!(returned(&mut bridge, &call("abs", vec![Slot::Int(5)], &[Class::Int])), [5, 0]);
         let reply = bridge.resume([7f64.to_bits(), 0], 0, None);
         assert_eq!(reply, Reply::Returned { words: [8f64.to_bits(), 0], errno: 0 });
+    }
+}
+
+#[test]
+fn functions_without_code_are_native_ones() {
+    let mut bridge = bridge();
+    bridge.alias(CODE + 32, "scaled");
+    let args = |at: u64| vec![Slot::Int(at), Slot::Double(2.5f64.to_bits())];
+    let words = returned(&mut bridge, &call("apply", args(CODE + 32), &[Class::Double]));
+    assert_eq!(words, [8.5f64.to_bits(), 0]);
+    // What nobody defined is not executed, neither there nor elsewhere.
+    for at in [CODE + 64, CODE + 4096, HEAP] {
+        bridge.write(HEAP, &[0xc3; 16]);
+        let reply = bridge.call(&call("apply", args(at), &[Class::Double]), None);
+        assert!(matches!(reply, Reply::Crashed(_)), "{at:#x}: {reply:?}");
     }
 }
 
