@@ -152,6 +152,27 @@ fn faults_in_callbacks_are_faults() {
     says(&done, "a.c:3:54: FAULT out of bounds: read of 4 bytes at offset 8");
 }
 
+/// What native code calls counts as reached by the path.
+#[test]
+fn callbacks_are_covered() {
+    let source = r#"
+        #include <klee/klee.h>
+        int each(int (*f)(int, void *), void *data);
+        static int reached(int i, void *data) {
+          return i;
+        }
+        int main(void) {
+          char c;
+          klee_make_symbolic(&c, 1, "c");
+          return each(reached, 0) == 3;
+        }"#;
+    let (done, dir) = with_library(source, &["--externals=concrete", "--write-cov"]);
+    says(&done, "completed paths = 1");
+    let lines = files(&dir.path("strata-last"), ".cov").concat();
+    let lines = String::from_utf8_lossy(&lines);
+    assert!(lines.lines().any(|line| line.ends_with("a.c:5")), "{lines}");
+}
+
 #[test]
 fn what_cannot_be_is_said() {
     let (done, _dir) =

@@ -35,12 +35,13 @@ impl Run<'_> {
 
     fn run_to_return(&mut self, active: &mut Active) -> Result<Vec<Value>, Halt> {
         loop {
-            let before = active.state.instructions;
+            let (before, covered) = (active.state.instructions, self.machine.covered());
             let stop = burst(&self.machine, &mut active.state, FUEL);
             self.figures.instructions += active.state.instructions - before;
             if !active.state.notes.is_empty() {
                 self.tell_notes(active);
             }
+            self.note_new(active, covered);
             match stop {
                 Stop::Returned(values) => return Ok(values),
                 Stop::Halt(halt) => return Err(halt),

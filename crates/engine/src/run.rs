@@ -339,11 +339,7 @@ impl<'a> Run<'a> {
             if !active.state.notes.is_empty() {
                 self.tell_notes(&mut active);
             }
-            if self.machine.covered() > covered {
-                active.last_new = Some(active.state.instructions);
-                active.covered_new = true;
-                self.note_lines(&mut active);
-            }
+            self.note_new(&mut active, covered);
             let ask = match stop {
                 None => match self.call_outside(&mut active) {
                     Called::Done if fuel == 0 => return Stepped::Kept(active),
@@ -476,6 +472,15 @@ impl<'a> Run<'a> {
         match self.closing {
             Some(end) => Some(end.min(Instant::now() + limit.unwrap_or(CLOSING_EACH))),
             None => limit.map(|limit| Instant::now() + limit),
+        }
+    }
+
+    /// Notes that a state reached something new, if more is covered now than before it ran.
+    pub fn note_new(&mut self, active: &mut Active, covered: u64) {
+        if self.machine.covered() > covered {
+            active.last_new = Some(active.state.instructions);
+            active.covered_new = true;
+            self.note_lines(active);
         }
     }
 

@@ -44,8 +44,8 @@ fn in_slots(piece: Piece) -> Vec<Piece> {
     match piece.lanes {
         1 => vec![piece],
         lanes => {
-            let words = (lanes * piece.scalar.bits()).div_ceil(64) as usize;
-            vec![Piece::plain(Scalar::Int(64)); words]
+            let bits = u64::from(lanes) * u64::from(piece.scalar.bits());
+            vec![Piece::plain(Scalar::Int(64)); bits.div_ceil(64) as usize]
         }
     }
 }
