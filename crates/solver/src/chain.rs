@@ -194,8 +194,7 @@ impl Chain {
     pub fn least(&mut self, terms: &Terms, path: &Path, limits: &Limits) -> Result<Model, Verdict> {
         let mut least = Model::new();
         for group in path.groups() {
-            let part = self.least_of_group(terms, group, limits)?;
-            least.copy_inputs(&part, group.inputs());
+            least.join(self.least_of_group(terms, group, limits)?.as_ref());
         }
         Ok(least)
     }

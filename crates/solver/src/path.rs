@@ -211,15 +211,13 @@ impl Path {
         }
     }
 
-    /// Remembers what a constraint says about terms.
+    /// Remembers what a constraint says about terms. It is true itself by what its parts are.
     fn learn(&mut self, terms: &Terms, constraint: &Term) {
         match constraint.form() {
             Form::Binary(Binary::Eq, a, b) if b.is_const() => self.known.insert_mut(a, b),
             Form::Not(a) => self.known.insert_mut(a, terms.truth(false)),
-            _ => {}
-        }
-        if !constraint.is_const() {
-            self.known.insert_mut(constraint.clone(), terms.truth(true));
+            _ if constraint.is_const() => {}
+            _ => self.known.insert_mut(constraint.clone(), terms.truth(true)),
         }
     }
 

@@ -117,6 +117,19 @@ impl Model {
         self.arrays.get(symbol).into_iter().flat_map(Bytes::iter)
     }
 
+    /// Takes over all values of a model that gives none of what is given here.
+    pub fn join(&mut self, other: &Model) {
+        for (symbol, value) in &other.vectors {
+            self.vectors.insert(symbol.clone(), value.clone());
+        }
+        for (symbol, bytes) in &other.arrays {
+            match self.arrays.get_mut(symbol) {
+                Some(given) => bytes.iter().for_each(|(index, byte)| given.set(index, byte)),
+                None => drop(self.arrays.insert(symbol.clone(), bytes.clone())),
+            }
+        }
+    }
+
     /// Takes over the values of these inputs; what `from` does not give is zero here, too.
     pub fn copy_inputs(&mut self, from: &Model, inputs: &[Input]) {
         // The bytes of one symbol come together, and finding the symbol by name takes the time.
