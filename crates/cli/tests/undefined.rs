@@ -132,3 +132,24 @@ int main(void) {
     assert!(few_solved > 0 && many >= 5 * few, "{few} and {many} questions");
     assert_eq!(few_solved, many_solved, "of {few} and {many} questions");
 }
+
+/// What a path has decided about such memory holds for what it prints, too.
+#[test]
+fn an_assumption_is_kept() {
+    let source = "#include <klee/klee.h>
+#include <unistd.h>
+int main(void) {
+  char c;
+  klee_assume(c == 'x');
+  write(1, &c, 1);
+  return 0;
+}
+";
+    let dir = explored(source, &[]);
+    let summary = summary(&dir);
+    assert_eq!(summary["exhaustive"], Value::Bool(false));
+    let reasons = summary["reasons"].to_string();
+    assert!(reasons.contains("a decision depends on memory that was never written"), "{reasons}");
+    let tests = read(&dir.path("out/tests.jsonl"));
+    assert!(tests.contains("\"stdout\": \"x\""), "{tests}");
+}

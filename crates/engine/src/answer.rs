@@ -92,11 +92,15 @@ impl Run<'_> {
         let branch = self.branch(active, condition, topic);
         let simplified = branch.condition;
         let (yes, no) = (Side::from(branch.yes), branch.no.map(Side::from));
+        let checked = self.config.checks.uninitialised;
         let take = |active: &mut Active, holds: bool, model: &Rc<Model>| {
             let (side, simplified) = match holds {
                 true => (condition.clone(), simplified.clone()),
                 false => (terms.not(condition), terms.not(&simplified)),
             };
+            if side.has_undefined() && !checked {
+                active.state.memory.note_undefined();
+            }
             active.state.path.assume_simplified(&terms, &side, simplified, Some(model));
             active.seeds.keep(&side);
         };
@@ -178,6 +182,7 @@ impl Run<'_> {
     fn assume(&mut self, active: &mut Active, condition: Term) -> Answered {
         match self.side(active, &condition, Topic::Assumption) {
             Side::Feasible(model) => {
+                self.note_undefined(active, &condition, UNWRITTEN);
                 active.state.path.assume(&self.terms().clone(), &condition, Some(&model));
                 self.seeds_assume(active, &condition);
                 active.state.answer(condition, 1);
