@@ -195,3 +195,27 @@ fn files(dir: &Path, end: &str) -> Vec<Vec<u8>> {
     paths.sort();
     paths.iter().map(|path| std::fs::read(path).unwrap()).collect()
 }
+
+/// What native code is shown that the path does not know is in the ledger, or refused.
+#[test]
+fn what_is_not_known() {
+    let unwritten = "int first(const char *);
+int main(void) { char s[4]; s[0] = 7; return first(s) - 7 + s[2]; }";
+    let (done, _dir) = with_library(unwritten, &["--externals=concrete"]);
+    says(&done, "memory that was never written was taken for zero");
+    says(&done, "native code may keep data of its own");
+    let size = "#include <klee/klee.h>
+#include <stdlib.h>
+int first(const char *);
+int main(void) { char *s = calloc(1 + klee_range(0, 9, \"n\"), 1); return first(s); }";
+    let (done, _dir) = with_library(size, &["--externals=all"]);
+    says(&done, "first: an object whose size is not known");
+    let errno = "#include <errno.h>
+#include <klee/klee.h>
+int fails(void);
+int main(void) { errno = klee_range(3, 5, \"e\"); return fails() == errno; }";
+    let (done, _dir) = with_library(errno, &["--externals=concrete"]);
+    says(&done, "fails: it gets symbolic data");
+    let (done, _dir) = with_library(errno, &["--externals=all"]);
+    says(&done, "a symbolic value was replaced by one it can have");
+}

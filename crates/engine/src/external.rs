@@ -14,7 +14,9 @@ use ir::Signature;
 use memory::{Kind, Life, ObjectId, Site, Value};
 use native::{Call, Callable, Class, Reply, Slot, Words};
 
+use crate::Event;
 use crate::active::Active;
+use crate::answer::ZERO;
 use crate::config::{NativeCalls, SymbolicData};
 use crate::nested::one_of;
 use crate::run::Run;
@@ -106,7 +108,21 @@ impl Run<'_> {
             errno: 0,
         };
         let place = self.errno(active).map_err(Interrupt::Halt)?;
-        call.errno = place.as_ref().map_or(0, |place| load_errno(active, place));
+        if let Some(place) = &place {
+            let known = exec::plain_argument(&active.state.memory, &errno_at(active, place));
+            let known = known.map_err(|stuck| match stuck {
+                Interrupt::Ask(_) if native.symbolic == SymbolicData::Refused => {
+                    refuse(SYMBOLIC.to_owned())
+                }
+                Interrupt::Ask(ask) => Interrupt::Ask(one_of(ask)),
+                halt => halt,
+            })?;
+            call.errno = active.state.memory.number(&known) as i32;
+        }
+        self.warn_of_native_state();
+        if active.state.memory.take_undefined() {
+            self.note_cut(active, ZERO);
+        }
         let (words, errno) = self.perform(active, external, native, &call, copies)?;
         if let Some(place) = place.filter(|_| errno != call.errno) {
             // It cannot be written if the program did away with it.
@@ -163,6 +179,9 @@ impl Run<'_> {
         self.take_back(active, external, native, copies)?;
         let result = work(self, active)?;
         let copies = self.copies_now(active, external, native)?;
+        if active.state.memory.take_undefined() {
+            self.note_cut(active, ZERO);
+        }
         self.send(active, native, &copies);
         Ok((result, copies))
     }
@@ -192,7 +211,15 @@ impl Run<'_> {
         }
         let words = travel::words(&active.state.memory, &signature.results, &values);
         let words = words.map_err(|why| refuse(&why))?;
-        Ok((words, place.map_or(errno, |place| load_errno(active, &place))))
+        let errno = match place {
+            Some(place) => {
+                let now = errno_at(active, &place);
+                let now = self.picked(active, &now)?;
+                active.state.memory.number(&now) as i32
+            }
+            None => errno,
+        };
+        Ok((words, errno))
     }
 
     /// What native code that is in the middle of a call may see: what has no number is picked.
@@ -232,6 +259,9 @@ impl Run<'_> {
             if object.kind == Kind::Function {
                 copies.functions.insert(id);
                 continue;
+            }
+            if object.extent.is_some() {
+                return Err(Stuck::Halt("an object whose size is not known".to_owned()));
             }
             if !bridge.reaches(object.address, object.size) {
                 return Err(Stuck::Halt("memory outside of the regions it can see".to_owned()));
@@ -300,6 +330,14 @@ impl Run<'_> {
             self.note_native_address(active, external);
         }
         Ok(())
+    }
+
+    /// What native code keeps of earlier calls, on whatever path, cannot be seen.
+    fn warn_of_native_state(&mut self) {
+        let text = "native code may keep data of its own, which all paths share (--externals)";
+        if self.warned.insert(text.to_owned()) {
+            (self.sink)(Event::Warning(text));
+        }
     }
 
     fn note_native_address(&mut self, active: &Active, external: &External) {
@@ -425,12 +463,9 @@ fn own_errno(active: &mut Active) -> Result<Value, Halt> {
     Ok(Value::Ptr { id, offset: 0 })
 }
 
-/// What `errno` is; zero where that is not known.
-fn load_errno(active: &Active, place: &Value) -> i32 {
-    match active.state.memory.load(place, 4) {
-        Ok(Value::Int(number)) => number as i32,
-        _ => 0,
-    }
+/// What `errno` is; zero if the program did away with it.
+fn errno_at(active: &Active, place: &Value) -> Value {
+    active.state.memory.load(place, 4).unwrap_or(Value::ZERO)
 }
 
 /// How a path ends that made a call which does not return.

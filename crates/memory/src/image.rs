@@ -3,12 +3,13 @@
 //! Going out, a pointer is its number and what was never written is zero. Coming back, words that did not
 //! change keep what they were, a pointer its object; a changed word whose number lies in a live object is a
 //! pointer to it, any other an integer. What had no number, or was never written, is from then on the bytes
-//! that were seen.
+//! that were seen: a zero that was written cannot be told from one that was there. That never-written bytes
+//! were taken for zero is told by [`Memory::take_undefined`].
 
 use std::ops::Range;
 
 use numeric::Bits;
-use term::{Model, Term};
+use term::Term;
 
 use crate::{Fault, Life, Memory, ObjectId, Pointer, Value};
 
@@ -50,12 +51,7 @@ impl Memory {
         if let Some(number) = term.as_const().map(|number| number.low_u64()) {
             return Ok(number);
         }
-        let undefined = || {
-            let only = term.has_undefined()
-                && term.inputs().iter().all(|input| input.name().is_undefined());
-            only.then(|| Model::new().eval(&term).low_u64())
-        };
-        self.settled(&term).or_else(undefined).ok_or(term.clone())
+        self.settled(&term).or_else(|| self.taken_for_zero(&term)).ok_or(term)
     }
 
     /// The number of some bytes of which not all were written.
@@ -66,6 +62,8 @@ impl Memory {
                 self.objects.get(id).is_some_and(|object| object.contents.is_written(at, 1));
             if written {
                 number |= self.image_of(id, at..at + 1)? << (8 * (at - range.start));
+            } else {
+                self.note_taken_for_zero();
             }
         }
         Ok(number)
@@ -231,6 +229,7 @@ mod tests {
         m.show(&at(a, 30), 1);
         let bytes = m.image(a).unwrap();
         assert_eq!(bytes.iter().map(|b| u32::from(*b)).sum::<u32>(), 3);
+        assert!(m.take_undefined(), "and that is told");
         m.absorb(a, &bytes, &bytes).unwrap();
         assert_eq!(m.load(&at(a, 8), 8).unwrap(), Value::Int(3 << 8));
         assert_eq!(m.load(&at(a, 30), 8).unwrap(), Value::ZERO);

@@ -130,10 +130,15 @@ impl Memory {
         }
         let only = term.inputs().iter().all(|input| input.name().is_undefined());
         only.then(|| {
-            self.undefined.taken.set(true);
-            self.undefined.used.set(true);
+            self.note_taken_for_zero();
             Model::new().eval(term).low_u64()
         })
+    }
+
+    /// Notes that a byte never written was taken for zero.
+    pub(crate) fn note_taken_for_zero(&self) {
+        self.undefined.taken.set(true);
+        self.undefined.used.set(true);
     }
 
     /// Takes over what a copy of this memory learnt about where undefined bytes came from.
