@@ -47,6 +47,7 @@ use phis::Phis;
 type Lowered<T = ()> = Result<T, Unmodelled>;
 
 /// Code whose values have a register each.
+#[derive(Clone)]
 pub struct Uncompacted {
     pub code: Code,
     /// Whether it calls something like `setjmp`, and so must stay as it is.
@@ -55,13 +56,24 @@ pub struct Uncompacted {
 
 /// The code of a function of the program.
 pub fn code(program: &Program, function: FunctionId) -> Code {
-    let Uncompacted { mut code, returns_twice } = uncompacted(program, function);
-    if !returns_twice {
-        compact(&mut code);
-        tidy(&mut code);
-    }
+    let code = compacted(uncompacted(program, function)).0;
     debug_assert_eq!(code.check_invariants(), Ok(()), "code of {function:?}");
     code
+}
+
+/// Where the instructions of uncompacted code are in [`code`].
+pub fn positions(uncompacted: &Uncompacted) -> Vec<Pc> {
+    compacted(uncompacted.clone()).1
+}
+
+fn compacted(Uncompacted { mut code, returns_twice }: Uncompacted) -> (Code, Vec<Pc>) {
+    if returns_twice {
+        let positions = (0..code.insts.len() as u32).map(Pc).collect();
+        return (code, positions);
+    }
+    compact(&mut code);
+    let positions = tidy(&mut code);
+    (code, positions)
 }
 
 /// The code of a function of the program, as it is first lowered.

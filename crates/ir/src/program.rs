@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::unit::{Target, Unit};
-use crate::{Code, Const, lower};
+use crate::{Code, Const, Pc, lower};
 
 /// A function of the program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -110,6 +110,14 @@ impl Program {
     /// flow-insensitive analysis wants. It is lowered anew on every call.
     pub fn code_for_analysis(&self, function: FunctionId) -> Code {
         lower::uncompacted(self, function).code
+    }
+
+    /// The same, and where each of its instructions is in the code that runs; one that is left out there,
+    /// where the next is.
+    pub fn code_with_positions(&self, function: FunctionId) -> (Code, Vec<Pc>) {
+        let uncompacted = lower::uncompacted(self, function);
+        let positions = lower::positions(&uncompacted);
+        (uncompacted.code, positions)
     }
 
     /// What a name that is visible between modules stands for: a symbol, and an offset in it.

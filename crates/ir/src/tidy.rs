@@ -11,13 +11,14 @@ use crate::{Code, Inst, LocalName, Operand, Pc};
 /// Jumps are followed so far; more is an endless loop of jumps.
 const MOST_HOPS: u32 = 64;
 
-/// Takes the detours out of code.
-pub fn tidy(code: &mut Code) {
+/// Takes the detours out of code. Tells where each instruction is then; one that is left out, where the
+/// next is.
+pub fn tidy(code: &mut Code) -> Vec<Pc> {
     thread_jumps(code);
     let mut keep = live_instructions(code);
     drop_unreachable(code, &mut keep);
     drop_jumps_ahead(code, &mut keep);
-    remove(code, &keep);
+    remove(code, &keep)
 }
 
 /// Calls `f` with every position that instructions and switches jump to.
@@ -149,7 +150,7 @@ fn drop_jumps_ahead(code: &Code, keep: &mut [bool]) {
     }
 }
 
-fn remove(code: &mut Code, keep: &[bool]) {
+fn remove(code: &mut Code, keep: &[bool]) -> Vec<Pc> {
     let mut kept = 0;
     let mut positions = Vec::with_capacity(keep.len());
     for keep in keep {
@@ -165,4 +166,5 @@ fn remove(code: &mut Code, keep: &[bool]) {
     code.insts.retain(|_| flags.next() == Some(&true));
     let mut flags = keep.iter();
     code.locations.retain(|_| flags.next() == Some(&true));
+    positions
 }

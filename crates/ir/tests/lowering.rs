@@ -94,6 +94,15 @@ fn registers_are_shared() {
         assert_eq!(before.check_invariants(), Ok(()));
         assert!(after.insts.len() <= before.insts.len());
         assert!(after.registers <= before.registers);
+        let (before, positions) = sample.code_with_positions(id);
+        for (inst, at) in before.insts.iter().zip(positions) {
+            let same = |inst: &Inst| (std::mem::discriminant(inst), inst.writes(&before).is_some());
+            let stays = matches!(
+                inst,
+                Inst::Load { .. } | Inst::Store { .. } | Inst::Call { .. } | Inst::Alloca { .. }
+            );
+            assert!(!stays || same(inst) == same(&after.insts[at.0 as usize]));
+        }
     }
 }
 

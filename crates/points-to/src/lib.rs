@@ -1,0 +1,64 @@
+//! Which objects each pointer of a program may point to.
+//!
+//! A whole-program analysis without regard to the order of instructions: inclusion constraints (Andersen) over
+//! lowered code, solved by wave propagation ([`System`]). Only functions that can be reached from the entry
+//! are looked at; what an indirect call calls is found on the way. Contents of objects are told apart by
+//! words ([`Offset`]), or not at all ([`Options::fields`]). With [`Options::context`], functions that
+//! allocate for others are analysed for each call by itself, so that one wrapper of `malloc` does
+//! not make one object of all that the program allocates.
+//!
+//! Pointers are followed through integers of any width, since registers have no types: a byte that was read
+//! from a pointer carries what the pointer points to. Not followed are numbers that come from elsewhere
+//! (symbolic input used as an address), products and remainders of addresses, and what indices say about the
+//! objects they index. That is what the check mode of a run is for.
+//!
+//! The *classes* are those of the segmented memory model (Kapus and Cadar 2019): objects that occur
+//! together in the set of a pointer that is used are in one class.
+
+mod builtin;
+mod call;
+mod classes;
+mod constant;
+mod generate;
+mod graph;
+mod local;
+mod object;
+mod offset;
+mod result;
+mod scc;
+mod set;
+mod system;
+mod wrapper;
+
+pub use classes::{ClassId, Classes, Members};
+pub use generate::analyse;
+pub use graph::graph;
+pub use object::{Object, Place, source};
+pub use offset::{Offset, Shift};
+pub use result::{Origin, PointsTo, Statistics};
+pub use set::Set;
+pub use system::{Abstract, Node, Shape, System, Watch, Work};
+
+/// How precise an analysis is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Whether the contents of an object are told apart.
+    pub fields: Fields,
+    /// How many calls tell the objects of allocating functions apart.
+    pub context: u32,
+}
+
+/// Whether the contents of an object are told apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fields {
+    /// By words.
+    Apart,
+    /// Not at all.
+    Together,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { fields: Fields::Apart, context: 0 }
+    }
+}

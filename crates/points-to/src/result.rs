@@ -1,0 +1,236 @@
+//! What an analysis found out.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use ir::{FunctionId, GlobalId, Operand};
+
+use crate::generate::Generator;
+use crate::object::{Object, Place};
+use crate::system::{Abstract, Node};
+
+/// Something that is used as a pointer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Pointer {
+    Node(Node),
+    /// The address of this local and nothing else.
+    Local(Abstract),
+}
+
+/// How an object of a run came about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin<'a> {
+    /// It is a global variable.
+    Global(GlobalId),
+    /// It is a function.
+    Function(FunctionId),
+    /// This instruction made it on the stack.
+    Local(Place),
+    /// It is on the heap; these calls led to it, the innermost first.
+    Heap(&'a [Place]),
+    /// The environment made it; these calls led to it, none if it was there before the program.
+    System(&'a [Place]),
+}
+
+/// Counts of an analysis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    /// Functions that can be reached.
+    pub functions: usize,
+    /// Those of them that allocate for others and have a context.
+    pub wrappers: usize,
+    /// Functions, each as often as it has contexts.
+    pub instances: usize,
+    /// Abstract objects.
+    pub objects: usize,
+    /// Nodes of the system of constraints.
+    pub nodes: usize,
+    /// Edges.
+    pub edges: u64,
+    /// Waves until it was solved.
+    pub waves: u64,
+    /// Nodes that became part of others.
+    pub collapsed: u64,
+    /// Instructions that use pointers.
+    pub uses: usize,
+    /// Different sets of objects that pointers in use may point to.
+    pub sets: usize,
+    /// The objects in the largest of them.
+    pub largest: usize,
+}
+
+/// What the pointers of a program may point to.
+pub struct PointsTo {
+    objects: Vec<Object>,
+    numbers: HashMap<Object, Abstract>,
+    /// Different sets, each in ascending order.
+    sets: Vec<Vec<Abstract>>,
+    /// The sets of the pointers that an instruction uses.
+    uses: BTreeMap<Place, BTreeSet<u32>>,
+    /// What is stored in each object, as a set.
+    contents: Vec<u32>,
+    functions: BTreeSet<FunctionId>,
+    wrappers: BTreeSet<FunctionId>,
+    context: usize,
+    statistics: Statistics,
+}
+
+/// Sets that are found by what is in them.
+#[derive(Default)]
+struct Interner {
+    sets: Vec<Vec<Abstract>>,
+    numbers: HashMap<Vec<Abstract>, u32>,
+}
+
+impl Interner {
+    fn number(&mut self, set: Vec<Abstract>) -> u32 {
+        if let Some(number) = self.numbers.get(&set) {
+            return *number;
+        }
+        let number = self.sets.len() as u32;
+        self.sets.push(set.clone());
+        self.numbers.insert(set, number);
+        number
+    }
+}
+
+impl PointsTo {
+    pub(crate) fn new(analysis: Generator<'_>) -> PointsTo {
+        let mut interner = Interner::default();
+        let mut by_node: HashMap<Node, u32> = HashMap::new();
+        let mut uses: BTreeMap<Place, BTreeSet<u32>> = BTreeMap::new();
+        for (place, pointer) in &analysis.pointers {
+            let set = match *pointer {
+                Pointer::Local(object) => interner.number(vec![object]),
+                Pointer::Node(node) => {
+                    let node = analysis.system.representative(node);
+                    let objects = || interner.number(analysis.system.objects_of(node));
+                    *by_node.entry(node).or_insert_with(objects)
+                }
+            };
+            uses.entry(*place).or_default().insert(set);
+        }
+        let used = interner.sets.len();
+        let largest = interner.sets.iter().map(Vec::len).max().unwrap_or(0);
+        let all = 0..analysis.objects.len() as u32;
+        let contents =
+            all.map(|o| interner.number(analysis.system.stored_in(Abstract(o)))).collect();
+        let functions: BTreeSet<FunctionId> =
+            analysis.instances.iter().map(|instance| instance.function).collect();
+        let work = analysis.system.work();
+        let statistics = Statistics {
+            functions: functions.len(),
+            wrappers: analysis.wrappers.len(),
+            instances: analysis.instances.len(),
+            objects: analysis.objects.len(),
+            nodes: analysis.system.nodes(),
+            edges: work.edges,
+            waves: work.waves,
+            collapsed: work.collapsed,
+            uses: uses.len(),
+            sets: used,
+            largest,
+        };
+        let numbers = analysis.objects.iter().cloned().zip((0..).map(Abstract)).collect();
+        PointsTo {
+            objects: analysis.objects,
+            numbers,
+            sets: interner.sets,
+            uses,
+            contents,
+            functions,
+            wrappers: analysis.wrappers,
+            context: analysis.options.context as usize,
+            statistics,
+        }
+    }
+
+    /// All abstract objects, by number.
+    pub fn objects(&self) -> &[Object] {
+        &self.objects
+    }
+
+    /// What an abstract object stands for.
+    pub fn object(&self, number: Abstract) -> &Object {
+        &self.objects[number.0 as usize]
+    }
+
+    /// Counts.
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    /// Whether a function can be reached.
+    pub fn reaches(&self, function: FunctionId) -> bool {
+        self.functions.contains(&function)
+    }
+
+    /// The instructions that use pointers, in order.
+    pub fn uses(&self) -> impl Iterator<Item = Place> + '_ {
+        self.uses.keys().copied()
+    }
+
+    /// The sets of the pointers an instruction uses: one for each, in any of its contexts.
+    pub fn sets_at(&self, place: Place) -> impl Iterator<Item = &[Abstract]> + '_ {
+        let sets = self.uses.get(&place).into_iter().flatten();
+        sets.map(|set| &*self.sets[*set as usize])
+    }
+
+    /// The objects that some pointer an instruction uses may point to.
+    pub fn at(&self, place: Place) -> BTreeSet<Abstract> {
+        self.sets_at(place).flatten().copied().collect()
+    }
+
+    /// Whether an instruction may use an object.
+    pub fn may_use(&self, place: Place, object: Abstract) -> bool {
+        self.sets_at(place).any(|set| set.binary_search(&object).is_ok())
+    }
+
+    /// The objects that pointers stored in an object may point to.
+    pub fn stored_in(&self, object: Abstract) -> &[Abstract] {
+        &self.sets[self.contents[object.0 as usize] as usize]
+    }
+
+    /// All different sets of pointers that are used.
+    pub fn all_sets(&self) -> &[Vec<Abstract>] {
+        &self.sets[..self.statistics.sets]
+    }
+
+    /// The abstract object that stands for an object of a run.
+    pub fn find(&self, origin: Origin<'_>) -> Option<Abstract> {
+        let known = |object: Object| self.numbers.get(&object).copied();
+        match origin {
+            Origin::Global(global) => {
+                known(Object::Global(global)).or_else(|| known(Object::Constants))
+            }
+            Origin::Function(function) => known(Object::Function(function)),
+            Origin::Local(place) => known(Object::Local(place)),
+            Origin::Heap([]) => None,
+            Origin::Heap([at, callers @ ..]) => {
+                known(Object::Heap { at: *at, callers: self.context_of(at.function, callers) })
+            }
+            Origin::System([]) => known(Object::Environment),
+            Origin::System([at, ..]) => known(Object::System(*at)),
+        }
+    }
+
+    /// The context that a function called from these places has.
+    fn context_of(&self, mut function: FunctionId, callers: &[Place]) -> Vec<Place> {
+        let mut context = Vec::new();
+        for caller in callers {
+            if context.len() == self.context || !self.wrappers.contains(&function) {
+                break;
+            }
+            context.push(*caller);
+            function = caller.function;
+        }
+        context
+    }
+}
+
+impl Generator<'_> {
+    /// The node of a register, or of a constant that was met.
+    pub(crate) fn known_operand(&self, instance: usize, operand: Operand) -> Option<Node> {
+        let owner = &self.instances[instance];
+        owner.node_of(owner.body.registers.root(operand)?)
+    }
+}

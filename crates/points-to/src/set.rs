@@ -1,0 +1,177 @@
+//! Sets of small numbers: sorted words of 64 bits, those that are zero left out.
+//!
+//! Points-to sets are many, mostly small, and their elements come in runs, for objects that are made
+//! together are pointed to together.
+
+/// A set of numbers.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Set {
+    /// Invariant: in ascending order of the first part, no second part zero.
+    words: Vec<(u32, u64)>,
+}
+
+impl Set {
+    /// Whether nothing is in it.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// How many are in it.
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|(_, bits)| bits.count_ones() as usize).sum()
+    }
+
+    /// Whether a number is in it.
+    pub fn contains(&self, number: u32) -> bool {
+        let at = self.words.binary_search_by_key(&(number / 64), |word| word.0);
+        at.is_ok_and(|at| self.words[at].1 >> (number % 64) & 1 == 1)
+    }
+
+    /// Puts a number in; tells whether it was not there.
+    pub fn insert(&mut self, number: u32) -> bool {
+        let (word, bit) = (number / 64, 1 << (number % 64));
+        match self.words.binary_search_by_key(&word, |word| word.0) {
+            Ok(at) => {
+                let new = self.words[at].1 & bit == 0;
+                self.words[at].1 |= bit;
+                new
+            }
+            Err(at) => {
+                self.words.insert(at, (word, bit));
+                true
+            }
+        }
+    }
+
+    /// Its numbers in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        self.words.iter().flat_map(|&(word, bits)| {
+            (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| word * 64 + bit)
+        })
+    }
+
+    /// Puts all of another set in.
+    pub fn add(&mut self, other: &Set) {
+        if other.is_empty() {
+            return;
+        }
+        if self.is_empty() {
+            self.words.clone_from(&other.words);
+            return;
+        }
+        // Mostly every word is there already.
+        let mut at = 0;
+        let inside = other.words.iter().all(|&(word, bits)| {
+            at += self.words[at..].partition_point(|w| w.0 < word);
+            match self.words.get_mut(at) {
+                Some(own) if own.0 == word => {
+                    own.1 |= bits;
+                    true
+                }
+                _ => false,
+            }
+        });
+        if !inside {
+            self.words = merged(&self.words, &other.words);
+        }
+    }
+
+    /// What is in it and not in another.
+    pub fn without(&self, other: &Set) -> Set {
+        let mut words = Vec::new();
+        let mut at = 0;
+        for &(word, bits) in &self.words {
+            at += other.words[at..].partition_point(|w| w.0 < word);
+            let known = other.words.get(at).filter(|w| w.0 == word).map_or(0, |w| w.1);
+            if bits & !known != 0 {
+                words.push((word, bits & !known));
+            }
+        }
+        Set { words }
+    }
+
+    /// What is in both.
+    pub fn common(&self, other: &Set) -> Set {
+        let mut words = Vec::new();
+        let mut at = 0;
+        for &(word, bits) in &self.words {
+            at += other.words[at..].partition_point(|w| w.0 < word);
+            let known = other.words.get(at).filter(|w| w.0 == word).map_or(0, |w| w.1);
+            if bits & known != 0 {
+                words.push((word, bits & known));
+            }
+        }
+        Set { words }
+    }
+}
+
+fn merged(a: &[(u32, u64)], b: &[(u32, u64)]) -> Vec<(u32, u64)> {
+    let mut words = Vec::with_capacity(a.len() + b.len());
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() && j < b.len() {
+        match a[i].0.cmp(&b[j].0) {
+            std::cmp::Ordering::Less => {
+                words.push(a[i]);
+                i += 1;
+            }
+            std::cmp::Ordering::Greater => {
+                words.push(b[j]);
+                j += 1;
+            }
+            std::cmp::Ordering::Equal => {
+                words.push((a[i].0, a[i].1 | b[j].1));
+                i += 1;
+                j += 1;
+            }
+        }
+    }
+    words.extend_from_slice(&a[i..]);
+    words.extend_from_slice(&b[j..]);
+    words
+}
+
+impl FromIterator<u32> for Set {
+    fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Set {
+        let mut set = Set::default();
+        for number in numbers {
+            set.insert(number);
+        }
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// Small pseudo-random numbers that come in runs.
+    fn numbers(seed: u32) -> BTreeSet<u32> {
+        let mut x = seed.wrapping_mul(0x9e37_79b9) | 1;
+        let mut next = || {
+            x ^= x << 13;
+            x ^= x >> 17;
+            x ^= x << 5;
+            x
+        };
+        let count = next() % 40;
+        (0..count).map(|_| if next() % 2 == 0 { next() % 100 } else { next() % 5000 }).collect()
+    }
+
+    #[test]
+    fn sets_do_what_sets_do() {
+        for seed in 0..500 {
+            let (a, b) = (numbers(seed), numbers(seed + 1000));
+            let (x, y): (Set, Set) = (a.iter().copied().collect(), b.iter().copied().collect());
+            assert_eq!(x.len(), a.len());
+            assert!((0..5000).all(|n| x.contains(n) == a.contains(&n)));
+            let mut sum = x.clone();
+            sum.add(&y);
+            assert!(sum.iter().eq(a.union(&b).copied()));
+            assert!(x.without(&y).iter().eq(a.difference(&b).copied()));
+            assert!(x.common(&y).iter().eq(a.intersection(&b).copied()));
+            assert_eq!(x.without(&x), Set::default());
+        }
+    }
+}

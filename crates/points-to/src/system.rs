@@ -1,0 +1,364 @@
+//! Systems of inclusion constraints, and their least solutions.
+//!
+//! The idea is Andersen's: each pointer is a *node* with the set of places it may point to; each way in which
+//! one comes from another is an inclusion between their sets. Copies are edges of a graph; moves inside an
+//! object are edges with a shift; loads and stores become edges as the places are found out that they reach
+//! (*uses* of a node). The solution is found by wave propagation (Pereira and Berlin 2009): cycles are
+//! collapsed, then new elements travel once along the edges in topological order, then the uses of
+//! the nodes that grew add edges, and so on until nothing is new.
+//!
+//! Ours differs in what places are: an object and an [`Offset`], the contents of an object being one
+//! node for each word that is named, with groups of words for arrays ([`fields`](self)). And only what is
+//! reached from nodes that grew is looked at again for cycles.
+//!
+//! Nothing here knows programs.
+
+mod cycles;
+mod fields;
+mod wave;
+
+use std::collections::HashMap;
+
+use crate::offset::{Offset, Shift};
+use crate::set::Set;
+use fields::Fields;
+pub use fields::Shape;
+
+/// A pointer, or anything else that has a set of places.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Node(pub u32);
+
+/// An abstract object.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Abstract(pub u32);
+
+/// Who is told when a node comes to point to another object.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Watch(pub u32);
+
+/// What is done with the places a node points to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Use {
+    /// So many bytes there flow to a node.
+    Load { to: u32, bytes: u32 },
+    /// A node flows to so many bytes there.
+    Store { from: u32, bytes: u32 },
+    /// The contents flow into a pipe.
+    Fill { pipe: u32 },
+    /// What is in a pipe flows there.
+    Drain { pipe: u32 },
+    /// Somebody is told.
+    Tell { watch: u32 },
+}
+
+/// What is on its way in a copy of memory: a node for each word, if their number is known.
+struct Pipe {
+    /// What comes from places where words are not told apart.
+    mouth: u32,
+    words: Vec<u32>,
+    /// What goes to such places.
+    end: u32,
+}
+
+/// Copies of more bytes than this do not tell words apart.
+const LONG: u64 = 1024;
+
+/// What is known about a node. That of a node that is part of another means nothing.
+#[derive(Default)]
+struct Knot {
+    /// What was passed on along all edges.
+    full: Set,
+    /// What is still to be passed on. Invariant: nothing of it is in `full`.
+    fresh: Set,
+    /// What `uses` have not seen.
+    todo: Set,
+    /// The nodes it flows to.
+    flows: Set,
+    /// The nodes it flows to with a move.
+    shifts: Vec<(Shift, u32)>,
+    uses: Vec<Use>,
+}
+
+/// Counts of what was done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Work {
+    /// Waves.
+    pub waves: u64,
+    /// Nodes that were found to be one with another.
+    pub collapsed: u64,
+    /// Edges.
+    pub edges: u64,
+}
+
+/// Constraints, and their solution as far as it is known.
+#[derive(Default)]
+pub struct System {
+    /// The node each is part of: itself, or one nearer to that.
+    parents: Vec<u32>,
+    knots: Vec<Knot>,
+    objects: Vec<Fields>,
+    places: Vec<(Abstract, Offset)>,
+    numbers: HashMap<(Abstract, Offset), u32>,
+    pipes: Vec<Pipe>,
+    /// Nodes that may have something fresh, and those that may have uses to do.
+    grown: Vec<u32>,
+    waiting: Vec<u32>,
+    found: Vec<(Watch, Abstract)>,
+    work: Work,
+}
+
+impl System {
+    /// Without constraints.
+    pub fn new() -> System {
+        System::default()
+    }
+
+    /// What was done so far.
+    pub fn work(&self) -> Work {
+        self.work
+    }
+
+    /// How many nodes there are.
+    pub fn nodes(&self) -> usize {
+        self.parents.len()
+    }
+
+    /// A node with an empty set.
+    pub fn node(&mut self) -> Node {
+        Node(self.fresh_node())
+    }
+
+    fn fresh_node(&mut self) -> u32 {
+        let node = self.parents.len() as u32;
+        self.parents.push(node);
+        self.knots.push(Knot::default());
+        node
+    }
+
+    /// A new object.
+    pub fn object(&mut self, shape: Shape) -> Abstract {
+        self.objects.push(Fields::new(shape));
+        Abstract(self.objects.len() as u32 - 1)
+    }
+
+    /// `node` may point to a place.
+    pub fn point(&mut self, node: Node, object: Abstract, offset: Offset) {
+        let place = self.place(object, offset);
+        let node = self.leader(node.0);
+        self.grow(node, &Set::from_iter([place]));
+    }
+
+    /// What `from` may point to, `to` may.
+    pub fn flow(&mut self, from: Node, to: Node) {
+        self.add_flow(from.0, to.0);
+    }
+
+    /// Where `from` may point to, `to` may after a move.
+    pub fn shift(&mut self, from: Node, to: Node, shift: Shift) {
+        if shift == Shift::By(0) {
+            return self.flow(from, to);
+        }
+        let (from, to) = (self.leader(from.0), self.leader(to.0));
+        let knot = &mut self.knots[from as usize];
+        if knot.shifts.contains(&(shift, to)) {
+            return;
+        }
+        knot.shifts.push((shift, to));
+        self.work.edges += 1;
+        let all = self.knots[from as usize].full.clone();
+        let moved = self.moved(&all, shift);
+        let to = self.leader(to);
+        self.grow(to, &moved);
+    }
+
+    /// `to` is what so many bytes show where `pointer` may point to.
+    pub fn load(&mut self, pointer: Node, to: Node, bytes: u32) {
+        self.used(pointer, Use::Load { to: to.0, bytes });
+    }
+
+    /// So many bytes where `pointer` may point to may be `from`.
+    pub fn store(&mut self, pointer: Node, from: Node, bytes: u32) {
+        self.used(pointer, Use::Store { from: from.0, bytes });
+    }
+
+    /// Bytes are copied from where one may point to where another may: so many, if that is known.
+    pub fn copy(&mut self, to: Node, from: Node, len: Option<u64>) {
+        let mouth = self.fresh_node();
+        let len = len.filter(|len| *len <= LONG);
+        let words: Vec<u32> = match len {
+            Some(len) => (0..len.div_ceil(8)).map(|_| self.fresh_node()).collect(),
+            None => Vec::new(),
+        };
+        let end = if words.is_empty() { mouth } else { self.fresh_node() };
+        for word in &words {
+            self.add_flow(mouth, *word);
+            self.add_flow(*word, end);
+        }
+        self.pipes.push(Pipe { mouth, words, end });
+        let pipe = self.pipes.len() as u32 - 1;
+        self.used(from, Use::Fill { pipe });
+        self.used(to, Use::Drain { pipe });
+    }
+
+    /// Has [`System::solve`] tell of each object that `pointer` may point to, at least once.
+    pub fn watch(&mut self, pointer: Node, watch: Watch) {
+        self.used(pointer, Use::Tell { watch: watch.0 });
+    }
+
+    fn used(&mut self, pointer: Node, what: Use) {
+        let node = self.leader(pointer.0);
+        let knot = &mut self.knots[node as usize];
+        knot.uses.push(what);
+        if !knot.full.is_empty() {
+            knot.todo = knot.full.clone();
+            self.waiting.push(node);
+        }
+    }
+
+    /// The objects a node may point to, in ascending order.
+    pub fn objects_of(&self, node: Node) -> Vec<Abstract> {
+        let knot = &self.knots[self.find(node.0) as usize];
+        let all = knot.full.iter().chain(knot.fresh.iter());
+        let mut objects: Vec<Abstract> = all.map(|place| self.places[place as usize].0).collect();
+        objects.sort_unstable();
+        objects.dedup();
+        objects
+    }
+
+    /// The places a node may point to, in ascending order.
+    pub fn places_of(&self, node: Node) -> Vec<(Abstract, Offset)> {
+        let knot = &self.knots[self.find(node.0) as usize];
+        let all = knot.full.iter().chain(knot.fresh.iter());
+        let mut places: Vec<_> = all.map(|place| self.canonical(place)).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    /// A node that stands for all that have the same set by construction: equal for many nodes.
+    pub fn representative(&self, node: Node) -> Node {
+        Node(self.find(node.0))
+    }
+
+    /// The number of a place.
+    fn place(&mut self, object: Abstract, offset: Offset) -> u32 {
+        let fields = &mut self.objects[object.0 as usize];
+        let offset = if fields.is_whole() { Offset::Any } else { offset };
+        if let Some(place) = self.numbers.get(&(object, offset)) {
+            return *place;
+        }
+        if fields.named(offset) {
+            self.make_whole(object);
+            return self.place(object, Offset::Any);
+        }
+        let place = self.places.len() as u32;
+        self.places.push((object, offset));
+        self.numbers.insert((object, offset), place);
+        place
+    }
+
+    /// A place as it is now that some objects are whole.
+    fn canonical(&self, place: u32) -> (Abstract, Offset) {
+        let (object, offset) = self.places[place as usize];
+        match self.objects[object.0 as usize].is_whole() {
+            true => (object, Offset::Any),
+            false => (object, offset),
+        }
+    }
+
+    /// Where places are after a move.
+    fn moved(&mut self, places: &Set, shift: Shift) -> Set {
+        let mut moved = Set::default();
+        for place in places.iter() {
+            let (object, offset) = self.places[place as usize];
+            let fields = &self.objects[object.0 as usize];
+            let to = match fields.is_whole() {
+                true => Offset::Any,
+                false => offset.moved(shift, fields.limit()),
+            };
+            moved.insert(self.place(object, to));
+        }
+        moved
+    }
+
+    /// The node that a node is part of.
+    fn find(&self, mut node: u32) -> u32 {
+        while self.parents[node as usize] != node {
+            node = self.parents[node as usize];
+        }
+        node
+    }
+
+    /// The same; shortens the way.
+    fn leader(&mut self, mut node: u32) -> u32 {
+        while self.parents[node as usize] != node {
+            let up = self.parents[node as usize];
+            self.parents[node as usize] = self.parents[up as usize];
+            node = up;
+        }
+        node
+    }
+
+    fn add_flow(&mut self, from: u32, to: u32) {
+        let (from, to) = (self.leader(from), self.leader(to));
+        if from == to || !self.knots[from as usize].flows.insert(to) {
+            return;
+        }
+        self.work.edges += 1;
+        let new = self.knots[from as usize].full.without(&self.knots[to as usize].full);
+        self.grow(to, &new);
+    }
+
+    /// Adds places to a node that leads.
+    fn grow(&mut self, node: u32, places: &Set) {
+        let knot = &mut self.knots[node as usize];
+        let new = places.without(&knot.full);
+        if new.is_empty() {
+            return;
+        }
+        if knot.fresh.is_empty() {
+            self.grown.push(node);
+        }
+        knot.fresh.add(&new);
+    }
+
+    /// Makes two nodes one.
+    fn unite(&mut self, a: u32, b: u32) -> u32 {
+        let (a, b) = (self.leader(a), self.leader(b));
+        if a == b {
+            return a;
+        }
+        let (into, from) = (a.min(b), a.max(b));
+        self.parents[from as usize] = into;
+        self.work.collapsed += 1;
+        let gone = std::mem::take(&mut self.knots[from as usize]);
+        let knot = &mut self.knots[into as usize];
+        // What only one of them passed on has not travelled along the edges of the other.
+        let both = knot.full.common(&gone.full);
+        let mut all = std::mem::take(&mut knot.full);
+        all.add(&gone.full);
+        all.add(&gone.fresh);
+        all.add(&knot.fresh);
+        knot.fresh = all.without(&both);
+        knot.full = both;
+        knot.todo.add(&gone.todo);
+        knot.flows.add(&gone.flows);
+        for shift in gone.shifts {
+            if !knot.shifts.contains(&shift) {
+                knot.shifts.push(shift);
+            }
+        }
+        for what in gone.uses {
+            if !knot.uses.contains(&what) {
+                knot.uses.push(what);
+            }
+        }
+        if !knot.fresh.is_empty() {
+            self.grown.push(into);
+        }
+        if !knot.todo.is_empty() {
+            self.waiting.push(into);
+        }
+        into
+    }
+}

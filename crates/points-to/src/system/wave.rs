@@ -1,0 +1,91 @@
+//! The waves: collapse cycles, pass new places on in topological order, do the uses of what grew.
+
+use super::{Abstract, System, Use, Watch};
+use crate::set::Set;
+
+impl System {
+    /// Solves the constraints there are. Tells of the objects that watched nodes have come to point to; if
+    /// that leads to further constraints, it is to be called again.
+    pub fn solve(&mut self) -> Vec<(Watch, Abstract)> {
+        while !self.grown.is_empty() || !self.waiting.is_empty() {
+            self.work.waves += 1;
+            let roots = std::mem::take(&mut self.grown);
+            if !roots.is_empty() {
+                let order = self.collapse_cycles(&roots);
+                for node in order {
+                    self.pass_on(node);
+                }
+            }
+            self.do_uses();
+        }
+        std::mem::take(&mut self.found)
+    }
+
+    /// Passes what is fresh at a node on along its edges.
+    fn pass_on(&mut self, node: u32) {
+        // An object that is made whole on the way may have made it part of another.
+        let node = self.leader(node);
+        let knot = &mut self.knots[node as usize];
+        if knot.fresh.is_empty() {
+            return;
+        }
+        let fresh = std::mem::take(&mut knot.fresh);
+        knot.full.add(&fresh);
+        if !knot.uses.is_empty() {
+            if knot.todo.is_empty() {
+                self.waiting.push(node);
+            }
+            self.knots[node as usize].todo.add(&fresh);
+        }
+        self.pass_along_flows(node, &fresh);
+        let shifts = self.knots[node as usize].shifts.clone();
+        for (shift, to) in shifts {
+            let moved = self.moved(&fresh, shift);
+            let to = self.leader(to);
+            self.grow(to, &moved);
+        }
+    }
+
+    fn pass_along_flows(&mut self, node: u32, fresh: &Set) {
+        let flows = std::mem::take(&mut self.knots[node as usize].flows);
+        // Nodes that became one are one edge from here on.
+        let mut leaders = Set::default();
+        for to in flows.iter() {
+            let leader = self.leader(to);
+            if leader != node {
+                leaders.insert(leader);
+            }
+        }
+        for to in leaders.iter() {
+            self.grow(to, fresh);
+        }
+        self.knots[node as usize].flows = leaders;
+    }
+
+    fn do_uses(&mut self) {
+        let mut waiting = std::mem::take(&mut self.waiting);
+        waiting.sort_unstable();
+        waiting.dedup();
+        for node in waiting {
+            let node = self.leader(node);
+            let todo = std::mem::take(&mut self.knots[node as usize].todo);
+            if todo.is_empty() {
+                continue;
+            }
+            // Nothing that uses do makes nodes one, or adds uses.
+            let uses = std::mem::take(&mut self.knots[node as usize].uses);
+            let mut places: Vec<_> = todo.iter().map(|place| self.canonical(place)).collect();
+            places.dedup();
+            for what in &uses {
+                if let Use::Tell { watch } = *what {
+                    self.found.extend(places.iter().map(|place| (Watch(watch), place.0)));
+                    continue;
+                }
+                for &(object, offset) in &places {
+                    self.apply(*what, object, offset);
+                }
+            }
+            self.knots[node as usize].uses = uses;
+        }
+    }
+}
