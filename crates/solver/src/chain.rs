@@ -127,9 +127,8 @@ impl Chain {
         limits: &Limits,
     ) -> Verdict {
         if let Some(tally) = &mut self.recall {
-            let asked = Instant::now();
             let known = self.known.get(groups, goal);
-            tally.count(asked, &known);
+            tally.count(&known);
             if let Some(verdict) = known {
                 return verdict;
             }
@@ -205,23 +204,25 @@ impl Chain {
         group: &Rc<Group>,
         limits: &Limits,
     ) -> Result<Rc<Model>, Verdict> {
-        let asked = Instant::now();
         if let Some(model) = group.least() {
-            self.least_tally.count(asked, &Some(()));
+            self.least_tally.count(&Some(()));
             return Ok(model);
         }
         let constraints = merged(std::slice::from_ref(group));
         let known = self.least.get(&constraints).cloned();
-        self.least_tally.count(asked, &known);
+        self.least_tally.count(&known);
         let least = match known {
             Some(least) => least,
-            None => self.search_least(terms, group, &constraints, limits)?,
+            None => {
+                let least = self.search_least(terms, group, &constraints, limits)?;
+                if self.least.len() >= Self::LEAST {
+                    self.least.clear();
+                }
+                self.least.insert(constraints, Rc::clone(&least));
+                least
+            }
         };
         group.set_least(&least);
-        if self.least.len() >= Self::LEAST {
-            self.least.clear();
-        }
-        self.least.insert(constraints, Rc::clone(&least));
         Ok(least)
     }
 
@@ -270,9 +271,8 @@ impl Chain {
         let Some(tally) = &mut self.simplify else {
             return goal.clone();
         };
-        let asked = Instant::now();
         let simplified = path.simplify(terms, goal);
-        tally.count(asked, &simplified.is_const().then_some(()));
+        tally.count(&simplified.is_const().then_some(()));
         simplified
     }
 
@@ -281,18 +281,16 @@ impl Chain {
         let Some(tally) = &mut self.independence else {
             return path.groups().cloned().collect();
         };
-        let asked = Instant::now();
         let groups = path.touching(&terms.inputs(goal));
         let fewer = groups.len() < path.group_count();
-        tally.count(asked, &fewer.then_some(()));
+        tally.count(&fewer.then_some(()));
         groups
     }
 
     fn witness(&mut self, groups: &[Rc<Group>], goal: &Term) -> Option<Rc<Model>> {
         let tally = self.witness.as_mut()?;
-        let asked = Instant::now();
         let model = joined_witness(groups).filter(|model| model.satisfies(goal));
-        tally.count(asked, &model);
+        tally.count(&model);
         model
     }
 

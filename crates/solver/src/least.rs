@@ -108,7 +108,7 @@ impl Least<'_> {
         let order = ordered(self.terms, inputs, Self::BITS)?;
         let query = Query { terms: self.terms, constraints };
         let found = self.decide.least(&query, &order, self.limits)?;
-        Some(found.map(|model| Rc::new(restricted(&model, inputs))))
+        Some(found.map(|model| restricted(&Rc::new(model), inputs)))
     }
 
     /// The least model, from any model, by asking. The inputs are those of the constraints.
@@ -128,7 +128,7 @@ impl Least<'_> {
         for at in 0..search.slots.len() {
             self.lower(&mut search, at)?;
         }
-        Ok(Rc::new(restricted(&search.model, inputs)))
+        Ok(restricted(&search.model, inputs))
     }
 
     /// Makes one slot as small as those before it allow.

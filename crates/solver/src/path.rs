@@ -15,18 +15,17 @@
 
 use archery::RcK;
 use hashbrown::DefaultHashBuilder;
-use rpds::{HashTrieMap, RedBlackTreeMap, Vector};
+use rpds::{HashTrieMap, List, RedBlackTreeMap};
 use std::borrow::Borrow;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 use term::{Binary, Form, Input, Model, Part, Substitution, Term, Terms};
 
 /// The constraints of one path. Cloning takes constant time.
 #[derive(Clone, Default)]
 pub struct Path {
-    /// As they were assumed.
-    assumed: Vector<Term>,
+    /// As they were assumed, the newest first.
+    assumed: List<Term>,
     /// Invariant: their constraints together are equivalent to `assumed`, and no two share an input.
     groups: RedBlackTreeMap<u32, Rc<Group>>,
     /// Invariant: the group of every input of every group.
@@ -34,7 +33,9 @@ pub struct Path {
     /// The number of the next group.
     next: u32,
     /// What terms are on this path: constants, by equalities and truths.
-    known: HashTrieMap<Term, Term, RcK, DefaultHashBuilder>,
+    ///
+    /// Invariant: by the number of the first, which stays its own while it is held.
+    known: HashTrieMap<u32, (Term, Term), RcK, DefaultHashBuilder>,
 }
 
 /// Constraints that hang together.
@@ -91,8 +92,8 @@ impl Group {
     }
 
     /// Remembers a model of the constraints.
-    pub fn set_witness(&self, model: &Model) {
-        self.set(Rc::new(restricted(model, &self.inputs)), Rank::Any);
+    pub fn set_witness(&self, model: &Rc<Model>) {
+        self.set(restricted(model, &self.inputs), Rank::Any);
     }
 
     /// Remembers the least model of the constraints, which mentions nothing but the inputs.
@@ -107,10 +108,13 @@ impl Group {
 }
 
 /// The part of a model that is about these inputs.
-pub(crate) fn restricted(model: &Model, inputs: &[Input]) -> Model {
+pub(crate) fn restricted(model: &Rc<Model>, inputs: &[Input]) -> Rc<Model> {
+    if model.is_about(inputs) {
+        return Rc::clone(model);
+    }
     let mut part = Model::new();
     part.copy_inputs(model, inputs);
-    part
+    Rc::new(part)
 }
 
 impl Path {
@@ -121,7 +125,8 @@ impl Path {
 
     /// The constraints as they were assumed, oldest first.
     pub fn assumed(&self) -> impl Iterator<Item = &Term> {
-        self.assumed.iter()
+        let newest_first: Vec<&Term> = self.assumed.iter().collect();
+        newest_first.into_iter().rev()
     }
 
     /// How many constraints were assumed.
@@ -146,10 +151,12 @@ impl Path {
 
     /// What a term is on this path: simplified by all that is known.
     pub fn simplify(&self, terms: &Terms, term: &Term) -> Term {
-        if self.known.is_empty() || term.is_const() {
+        // Most terms have nothing in them that is known.
+        if self.known.is_empty() || !term.has_part(|part| self.known.contains_key(&part)) {
             return term.clone();
         }
-        Substitution::new(|part: &Term| self.known.get(part).cloned()).apply(terms, term)
+        let value = |part: &Term| self.known.get(&part.id()).map(|(_, value)| value.clone());
+        Substitution::new(value).apply(terms, term)
     }
 
     /// The groups that have any of the inputs, or part of it.
@@ -158,8 +165,9 @@ impl Path {
         numbers.into_iter().filter_map(|number| self.groups.get(&number).cloned()).collect()
     }
 
-    fn numbers_touching(&self, inputs: &[Input]) -> BTreeSet<u32> {
-        let mut found = BTreeSet::new();
+    /// Their numbers, in order.
+    fn numbers_touching(&self, inputs: &[Input]) -> Vec<u32> {
+        let mut found = Vec::new();
         for input in inputs {
             let with = |part| Input { symbol: input.symbol.clone(), part };
             match input.part {
@@ -173,6 +181,8 @@ impl Path {
                 }
             }
         }
+        found.sort_unstable();
+        found.dedup();
         found
     }
 
@@ -192,19 +202,17 @@ impl Path {
         model: Option<&Rc<Model>>,
     ) {
         let arrival = self.assumed.len();
-        self.assumed.push_back_mut(constraint.clone());
+        self.assumed.push_front_mut(constraint.clone());
         let mut open = vec![(arrival, simplified)];
         while let Some((arrival, constraint)) = open.pop() {
-            if constraint.as_const().is_some_and(|value| !value.is_zero()) {
-                continue;
-            }
             match constraint.form() {
+                Form::Const(value) if !value.is_zero() => {}
                 Form::Binary(Binary::And, a, b) => open.extend([(arrival, b), (arrival, a)]),
-                _ => {
-                    if let Some((input, value)) = fixed_input(&constraint) {
-                        open.extend(self.replace_input(terms, &input, &value));
+                form => {
+                    if let Some((input, value)) = fixed_input(&form) {
+                        open.extend(self.replace_input(terms, input, value));
                     }
-                    self.learn(terms, &constraint);
+                    self.learn(terms, &constraint, form);
                     self.insert(terms, arrival, constraint, model);
                 }
             }
@@ -212,13 +220,14 @@ impl Path {
     }
 
     /// Remembers what a constraint says about terms. It is true itself by what its parts are.
-    fn learn(&mut self, terms: &Terms, constraint: &Term) {
-        match constraint.form() {
-            Form::Binary(Binary::Eq, a, b) if b.is_const() => self.known.insert_mut(a, b),
-            Form::Not(a) => self.known.insert_mut(a, terms.truth(false)),
-            _ if constraint.is_const() => {}
-            _ => self.known.insert_mut(constraint.clone(), terms.truth(true)),
-        }
+    fn learn(&mut self, terms: &Terms, constraint: &Term, form: Form) {
+        let (term, value) = match form {
+            Form::Binary(Binary::Eq, a, b) if b.is_const() => (a, b),
+            Form::Not(a) => (a, terms.truth(false)),
+            Form::Const(_) => return,
+            _ => (constraint.clone(), terms.truth(true)),
+        };
+        self.known.insert_mut(term.id(), (term, value));
     }
 
     /// Takes out the constraints that mention an input and returns them with its value in its place.
@@ -261,7 +270,7 @@ impl Path {
         model: Option<&Rc<Model>>,
     ) {
         let inputs = terms.inputs(&constraint);
-        let touched: Vec<u32> = self.numbers_touching(&inputs).into_iter().collect();
+        let touched = self.numbers_touching(&inputs);
         if let [number] = touched[..]
             && self.extend(number, arrival, &constraint, &inputs, model)
         {
@@ -333,17 +342,20 @@ impl Path {
     }
 }
 
-/// The input and its value, where a constraint says just that.
-fn fixed_input(constraint: &Term) -> Option<(Term, Term)> {
-    let Form::Binary(Binary::Eq, input, value) = constraint.form() else {
+/// The input and its value, where a constraint of this form says just that.
+fn fixed_input(constraint: &Form) -> Option<(&Term, &Term)> {
+    let Form::Binary(Binary::Eq, input, value) = constraint else {
         return None;
     };
+    if !value.is_const() {
+        return None;
+    }
     let is_input = match input.form() {
         Form::Var(_) => true,
         Form::Select(array, index) => index.is_const() && matches!(array.form(), Form::Array(_)),
         _ => false,
     };
-    (is_input && value.is_const()).then_some((input, value))
+    is_input.then_some((input, value))
 }
 
 /// One group of several and a constraint that touches them all.
@@ -385,7 +397,7 @@ fn joined(
 /// the groups satisfy the constraint, they are still the least; and an input that is fixed has one value.
 fn least_of_joined(groups: &[Group], constraint: &Term) -> Option<Rc<Model>> {
     if groups.is_empty()
-        && let Some((input, value)) = fixed_input(constraint)
+        && let Some((input, value)) = fixed_input(&constraint.form())
     {
         let mut only = Model::new();
         for input in input.inputs() {

@@ -48,7 +48,8 @@ pub struct Tally {
     pub hits: u64,
     /// The queries it passed on.
     pub misses: u64,
-    /// The time in it, without that further on.
+    /// The time in it, without that further on. Zero for the steps on paths: reading the clock would take
+    /// longer than most of them do.
     pub time: Duration,
 }
 
@@ -58,12 +59,17 @@ impl Tally {
         Tally { name, hits: 0, misses: 0, time: Duration::ZERO }
     }
 
-    /// Counts one question, from when it was asked.
-    pub(crate) fn count<T>(&mut self, asked: Instant, answer: &Option<T>) {
+    /// Counts one question.
+    pub(crate) fn count<T>(&mut self, answer: &Option<T>) {
         match answer {
             Some(_) => self.hits += 1,
             None => self.misses += 1,
         }
+    }
+
+    /// The same, with the time since it was asked.
+    fn count_since<T>(&mut self, asked: Instant, answer: &Option<T>) {
+        self.count(answer);
         self.time += asked.elapsed();
     }
 }
@@ -91,7 +97,7 @@ impl<S: Stage> Decide for Staged<S> {
     fn decide(&mut self, query: &Query<'_>, limits: &Limits) -> Verdict {
         let asked = Instant::now();
         let answer = self.stage.answer(query);
-        self.tally.count(asked, &answer);
+        self.tally.count_since(asked, &answer);
         if let Some(verdict) = answer {
             return verdict;
         }
@@ -150,7 +156,7 @@ impl Decide for Last {
         let asked = Instant::now();
         let verdict = self.0.decide(query, limits);
         let known = (!matches!(verdict, Verdict::Unknown(_))).then_some(());
-        self.1.count(asked, &known);
+        self.1.count_since(asked, &known);
         verdict
     }
 

@@ -32,6 +32,7 @@ mod inputs;
 mod memo;
 mod model;
 mod order;
+mod ordered;
 mod pool;
 mod recent;
 mod rules;

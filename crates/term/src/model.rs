@@ -5,6 +5,7 @@
 
 use crate::eval::Evaluator;
 use crate::form::{Shape, Symbol};
+use crate::ordered::Ordered;
 use crate::{Input, Part, Term};
 use numeric::Wide;
 use std::collections::BTreeMap;
@@ -12,8 +13,8 @@ use std::collections::BTreeMap;
 /// Values for symbols. What is not given is zero.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Model {
-    vectors: BTreeMap<Symbol, Wide>,
-    arrays: BTreeMap<Symbol, Bytes>,
+    vectors: Ordered<Symbol, Wide>,
+    arrays: Ordered<Symbol, Bytes>,
 }
 
 /// Indices below this lie in a vector.
@@ -51,6 +52,17 @@ impl Bytes {
         self.low[at] = Some(byte);
     }
 
+    /// Takes over all bytes given by another.
+    fn join(&mut self, other: &Bytes) {
+        if self.low.len() < other.low.len() {
+            self.low.resize(other.low.len(), None);
+        }
+        for (byte, other) in self.low.iter_mut().zip(&other.low) {
+            *byte = other.or(*byte);
+        }
+        self.high.extend(other.high.iter().map(|(index, byte)| (*index, *byte)));
+    }
+
     fn iter(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
         let low = self.low.iter().zip(0..).filter_map(|(byte, index)| Some((index, (*byte)?)));
         low.chain(self.high.iter().map(|(index, byte)| (*index, *byte)))
@@ -76,7 +88,11 @@ impl Model {
     pub fn set_byte(&mut self, symbol: &Symbol, index: u64, byte: u8) {
         match self.arrays.get_mut(symbol) {
             Some(bytes) => bytes.set(index, byte),
-            None => self.arrays.entry(symbol.clone()).or_default().set(index, byte),
+            None => {
+                let mut bytes = Bytes::default();
+                bytes.set(index, byte);
+                self.arrays.insert(symbol.clone(), bytes);
+            }
         }
     }
 
@@ -119,13 +135,13 @@ impl Model {
 
     /// Takes over all values of a model that gives none of what is given here.
     pub fn join(&mut self, other: &Model) {
-        for (symbol, value) in &other.vectors {
+        for (symbol, value) in other.vectors.iter() {
             self.vectors.insert(symbol.clone(), value.clone());
         }
-        for (symbol, bytes) in &other.arrays {
+        for (symbol, bytes) in other.arrays.iter() {
             match self.arrays.get_mut(symbol) {
-                Some(given) => bytes.iter().for_each(|(index, byte)| given.set(index, byte)),
-                None => drop(self.arrays.insert(symbol.clone(), bytes.clone())),
+                Some(given) => given.join(bytes),
+                None => self.arrays.insert(symbol.clone(), bytes.clone()),
             }
         }
     }
@@ -160,10 +176,10 @@ impl Model {
     /// Takes over some bytes of one symbol.
     fn copy_bytes(&mut self, from: &Model, symbol: Symbol, inputs: &[Input]) {
         let given = from.arrays.get(&symbol);
-        if given.is_none() && !self.arrays.contains_key(&symbol) {
-            return;
-        }
-        let bytes = self.arrays.entry(symbol).or_default();
+        let mut new = Bytes::default();
+        let bytes = self.arrays.get_mut(&symbol);
+        let is_new = bytes.is_none();
+        let bytes = bytes.unwrap_or(&mut new);
         for input in inputs {
             let Part::Byte(index) = input.part else { continue };
             match given.and_then(|given| given.get(index)) {
@@ -172,9 +188,25 @@ impl Model {
                 None => {}
             }
         }
-        if *bytes == Bytes::default() {
-            self.arrays.retain(|_, bytes| *bytes != Bytes::default());
+        if is_new && new != Bytes::default() {
+            self.arrays.insert(symbol, new);
         }
+    }
+
+    /// Whether it gives values to these inputs only.
+    pub fn is_about(&self, inputs: &[Input]) -> bool {
+        let (mut vectors, mut arrays) = (0, 0);
+        for run in inputs.chunk_by(|a, b| a.symbol == b.symbol) {
+            let symbol = run[0].name();
+            vectors += usize::from(self.vectors.get(&symbol).is_some());
+            let Some(bytes) = self.arrays.get(&symbol) else { continue };
+            arrays += 1;
+            let has = |part: Part| run.binary_search_by_key(&part, |input| input.part).is_ok();
+            if !has(Part::Whole) && !bytes.iter().all(|(index, _)| has(Part::Byte(index))) {
+                return false;
+            }
+        }
+        (vectors, arrays) == (self.vectors.len(), self.arrays.len())
     }
 
     /// The value of a bit-vector term. For several terms, an [`Evaluator`] computes what they share once.

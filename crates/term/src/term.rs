@@ -6,6 +6,7 @@ use crate::form::{Binary, Form, Shape, Symbol};
 use crate::order;
 use crate::recent::Recent;
 use crate::store::{Key, Kind, Payload, Store};
+use crate::walk;
 use numeric::{Bits, Wide};
 use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
@@ -249,23 +250,10 @@ impl Term {
 
     /// The term taken apart by one level.
     pub fn form(&self) -> Form {
-        if let Some(value) = self.as_const() {
-            return Form::Const(value);
-        }
-        let (key, payload) = {
-            let store = self.store.borrow();
-            let node = store.node(self.id);
-            let leaf = matches!(node.key.kind, Kind::Var | Kind::Array | Kind::Table);
-            (node.key, leaf.then(|| store.payload(node).clone()))
-        };
-        match (key.kind, payload) {
-            (Kind::Var, Some(Payload::Symbol(symbol))) => return Form::Var(symbol),
-            (Kind::Array, Some(Payload::Symbol(symbol))) => return Form::Array(symbol),
-            (_, Some(Payload::Bytes(bytes))) => return Form::Table(bytes),
-            _ => {}
-        }
+        let key = self.key();
         let kid = |i: usize| self.operand(key.words[i]);
         match key.kind {
+            Kind::Const | Kind::Wide | Kind::Var | Kind::Array | Kind::Table => self.leaf_form(),
             Kind::Store => Form::Store(kid(0), kid(1), kid(2)),
             Kind::Select => Form::Select(kid(0), kid(1)),
             Kind::Not => Form::Not(kid(0)),
@@ -275,7 +263,22 @@ impl Term {
             Kind::Ite => Form::Ite(kid(0), kid(1), kid(2)),
             Kind::Binary(op) => Form::Binary(op, kid(0), kid(1)),
             Kind::Float(float) => Form::Float(float, self.operands()),
-            leaf => unreachable!("{leaf:?} has no operands"),
+            Kind::Vacant => unreachable!("a term that is held is there"),
+        }
+    }
+
+    /// The form of a term without operands.
+    fn leaf_form(&self) -> Form {
+        if let Some(value) = self.as_const() {
+            return Form::Const(value);
+        }
+        let store = self.store.borrow();
+        let node = store.node(self.id);
+        match (node.key.kind, store.payload(node).clone()) {
+            (Kind::Var, Payload::Symbol(symbol)) => Form::Var(symbol),
+            (Kind::Array, Payload::Symbol(symbol)) => Form::Array(symbol),
+            (Kind::Table, Payload::Bytes(bytes)) => Form::Table(bytes),
+            (kind, _) => unreachable!("{kind:?} has another payload"),
         }
     }
 
@@ -293,6 +296,12 @@ impl Term {
     pub fn operands(&self) -> Vec<Term> {
         let key = self.store.borrow().node(self.id).key;
         key.words[..key.kind.arity()].iter().map(|id| self.operand(*id)).collect()
+    }
+
+    /// Whether the term, or any that it is made of, has a number of which this is true. Quicker than to look
+    /// at the terms themselves.
+    pub fn has_part(&self, is: impl FnMut(u32) -> bool) -> bool {
+        self.with_store(|store| walk::below(store, self.id).into_iter().any(is))
     }
 
     /// An order of terms by structure, then by the names of symbols: the same in every store, whatever

@@ -52,7 +52,8 @@ const FEW: usize = 24;
 
 /// Every node below a term, each once, itself first; in no useful order otherwise.
 pub(crate) fn below(store: &Store, root: u32) -> Vec<u32> {
-    let mut found = vec![root];
+    let mut found = Vec::with_capacity(FEW);
+    found.push(root);
     let mut seen = HashSet::new();
     let mut next = 0;
     while let Some(&id) = found.get(next) {

@@ -1,6 +1,7 @@
 //! A script being run: assertions in scopes, the last verdict, and what is printed.
 
 use std::io::{self, Write};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use solver::sat::Limits;
@@ -36,7 +37,7 @@ struct Found {
     constraints: Vec<Term>,
     path: Path,
     /// One of the models.
-    model: Model,
+    model: Rc<Model>,
 }
 
 pub struct Session<'a> {
@@ -161,9 +162,7 @@ impl<'a> Session<'a> {
             other => other,
         };
         self.last = match verdict {
-            Verdict::Sat(model) => {
-                Last::Sat(Found { constraints, path, model: Model::clone(&model) })
-            }
+            Verdict::Sat(model) => Last::Sat(Found { constraints, path, model }),
             Verdict::Unsat => self.confirmed(&constraints),
             Verdict::Unknown(why) => Last::Unknown(why.to_string()),
         };
