@@ -2,9 +2,9 @@
 
 mod arguments;
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
+use hashbrown::HashMap;
 use ir::{FunctionId, Pc, SpanId, Symbol};
 use memory::{Kind, Life, ObjectId, Origin, Site};
 

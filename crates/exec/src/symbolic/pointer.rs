@@ -106,15 +106,16 @@ pub(crate) fn comparable(
     a: &Value,
     b: &Value,
 ) -> (Term, Term) {
+    let pointers = a.is_pointer() || b.is_pointer();
     if w == 64
-        && (a.is_pointer() || b.is_pointer())
+        && pointers
         && let (Some(a), Some(b)) = (m.pair(a), m.pair(b))
         && let Some(pair) = within_one(m, p, &a, &b).or_else(|| by_pair(m, p, &a, &b))
     {
         return pair;
     }
-    if !compares_with_null(a, b) && !same_lane(m, a, b) {
-        note_numbers(m, &[a, b]);
+    if pointers && !compares_with_null(a, b) && !same_lane(m, a, b) {
+        m.note_number();
     }
     (m.term_of(a, Bits(w)), m.term_of(b, Bits(w)))
 }
