@@ -5,14 +5,15 @@
 //! not finish.
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::SystemTime;
 
 use engine::{Event, Figures, LineCounts, Outcome, PathEnd, Test};
+use rustix::fs::{Mode, OFlags};
 
 use crate::error::WriteError;
 use crate::expected::{self, Expected};
@@ -59,9 +60,9 @@ pub struct RunDirectory {
     /// A test file: what all have in common, and then the objects of the last one.
     test: Vec<u8>,
     prefix: usize,
-    /// The path of the file to write next; only its name changes.
-    file: PathBuf,
-    name: String,
+    /// The directory itself: files are made by their names in it, so that the system does not look up the
+    /// way to it for each.
+    directory: OwnedFd,
 }
 
 impl RunDirectory {
@@ -88,8 +89,7 @@ impl RunDirectory {
             untested: HashSet::new(),
             prefix: test.len(),
             test,
-            file: path.join("test"),
-            name: String::new(),
+            directory: opened(&path)?,
             options,
             path,
         };
@@ -141,15 +141,17 @@ impl RunDirectory {
         let text = summary(outcome, &self.failures);
         self.write("summary.json.part", text.as_bytes())?;
         let whole = self.path.join("summary.json");
-        fs::rename(&self.file, &whole).map_err(|error| WriteError::File(whole, error))
+        fs::rename(self.path.join("summary.json.part"), &whole)
+            .map_err(|error| WriteError::File(whole, error))
     }
 
     fn path_end(&mut self, end: &PathEnd) -> Result<(), WriteError> {
         let kind = Kind::of(&end.halt, end.object.as_ref());
         self.ends[Kind::class_of(&end.halt, end.object.as_ref()) as usize] += 1;
         if let Some(test) = &end.test {
-            self.test(test)?;
-            self.expect(&Expected::of(end, kind, test).to_line())?;
+            let expected = Expected::of(end, kind, test);
+            self.test(test, &expected.test)?;
+            self.expect(&expected.to_line())?;
         }
         let Some(kind) = kind else { return Ok(()) };
         if let Some(test) = &end.test {
@@ -159,14 +161,11 @@ impl RunDirectory {
         if kind.is_error() { self.failed(end, kind) } else { Ok(()) }
     }
 
-    /// The files of a test.
-    fn test(&mut self, test: &Test) -> Result<(), WriteError> {
-        let mut bytes = std::mem::take(&mut self.test);
-        bytes.truncate(self.prefix);
-        ktest::append_objects(&mut bytes, &test.objects);
-        let written = self.write_for(test, "ktest", &bytes);
-        self.test = bytes;
-        written?;
+    /// The files of a test; the main one has this name.
+    fn test(&mut self, test: &Test, name: &str) -> Result<(), WriteError> {
+        self.test.truncate(self.prefix);
+        ktest::append_objects(&mut self.test, &test.objects);
+        self.write(name, &self.test)?;
         if self.options.paths {
             let decisions: String =
                 test.decisions.iter().map(|&side| if side { "1\n" } else { "0\n" }).collect();
@@ -227,20 +226,16 @@ impl RunDirectory {
     }
 
     /// Writes the file of a test with this suffix.
-    fn write_for(&mut self, test: &Test, suffix: &str, bytes: &[u8]) -> Result<(), WriteError> {
-        let mut name = std::mem::take(&mut self.name);
-        name.clear();
-        let _ = write!(name, "test{:06}.{suffix}", test.number);
-        let written = self.write(&name, bytes);
-        self.name = name;
-        written
+    fn write_for(&self, test: &Test, suffix: &str, bytes: &[u8]) -> Result<(), WriteError> {
+        self.write(&format!("test{:06}.{suffix}", test.number), bytes)
     }
 
-    fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
-        self.file.set_file_name(name);
-        File::create(&self.file)
-            .and_then(|mut file| file.write_all(bytes))
-            .map_err(|error| WriteError::File(self.file.clone(), error))
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
+        let flags = OFlags::CREATE | OFlags::WRONLY | OFlags::TRUNC | OFlags::CLOEXEC;
+        rustix::fs::openat(&self.directory, name, flags, Mode::from_raw_mode(0o666))
+            .map_err(io::Error::from)
+            .and_then(|file| File::from(file).write_all(bytes))
+            .map_err(|error| WriteError::File(self.path.join(name), error))
     }
 
     fn append(&mut self, log: Log, text: &str) -> Result<(), WriteError> {
@@ -281,6 +276,13 @@ fn take(path: &Path) -> Result<PathBuf, WriteError> {
         Ok(false) => Err(WriteError::InUse(path.into())),
         Err(error) => Err(WriteError::Create(path.into(), error)),
     }
+}
+
+/// A directory to make files in.
+fn opened(path: &Path) -> Result<OwnedFd, WriteError> {
+    let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    rustix::fs::open(path, flags, Mode::empty())
+        .map_err(|error| WriteError::Create(path.into(), error.into()))
 }
 
 /// Makes the first `strata-out-N` there is not yet, and says whether the link to it could be made: that

@@ -69,19 +69,23 @@ impl Expected {
 
     /// Its line of the file, with the end of the line.
     pub fn to_line(&self) -> String {
-        let mut line = format!("{{\"test\": {}", quoted(self.test.as_bytes()));
-        let _ = match &self.end {
-            Ending::Exit(status) => write!(line, ", \"end\": \"exit\", \"status\": {status}"),
-            Ending::Fault { kind, file, line: number } => {
-                let (kind, file) = (quoted(kind.as_bytes()), quoted(file.as_bytes()));
-                let place = format!("\"file\": {file}, \"line\": {number}");
-                write!(line, ", \"end\": \"fault\", \"kind\": {kind}, {place}")
+        let mut line = String::with_capacity(160 + self.stdout.len() + self.stderr.len());
+        push(&mut line, "{\"test\": ", self.test.as_bytes());
+        match &self.end {
+            Ending::Exit(status) => {
+                let _ = write!(line, ", \"end\": \"exit\", \"status\": {status}");
             }
-            Ending::Cut => write!(line, ", \"end\": \"cut\""),
-        };
-        let (out, err) = (quoted(&self.stdout), quoted(&self.stderr));
-        let _ = write!(line, ", \"stdout\": {out}, \"stderr\": {err}");
-        let _ = writeln!(line, ", \"by_number\": {}}}", self.by_number);
+            Ending::Fault { kind, file, line: number } => {
+                push(&mut line, ", \"end\": \"fault\", \"kind\": ", kind.as_bytes());
+                push(&mut line, ", \"file\": ", file.as_bytes());
+                let _ = write!(line, ", \"line\": {number}");
+            }
+            Ending::Cut => line.push_str(", \"end\": \"cut\""),
+        }
+        push(&mut line, ", \"stdout\": ", &self.stdout);
+        push(&mut line, ", \"stderr\": ", &self.stderr);
+        line.push_str(", \"by_number\": ");
+        line.push_str(if self.by_number { "true}\n" } else { "false}\n" });
         line
     }
 
@@ -162,9 +166,10 @@ pub fn read(directory: &Path) -> Result<Option<Vec<Expected>>, ReadError> {
     parsed.collect::<Result<_, _>>().map(Some).map_err(|number| ReadError::Line(path, number))
 }
 
-/// Bytes as a JSON string of the characters of the same numbers.
-fn quoted(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len() + 2);
+/// Appends a key, as it stands before its value, and bytes as a JSON string of the characters of the same
+/// numbers.
+fn push(text: &mut String, key: &str, bytes: &[u8]) {
+    text.push_str(key);
     text.push('"');
     for &byte in bytes {
         match byte {
@@ -178,7 +183,6 @@ fn quoted(bytes: &[u8]) -> String {
         }
     }
     text.push('"');
-    text
 }
 
 fn bytes(value: &Value) -> Option<Vec<u8>> {
