@@ -17,7 +17,8 @@ pub(crate) struct Active {
     /// Its number, in the order states were made.
     pub number: u32,
     pub state: State,
-    pub kernel: Kernel,
+    /// Shared until one of its owners makes a system call.
+    pub kernel: Rc<Kernel>,
     /// A system call the state waits for.
     pub call: Option<(u64, Box<[Value; 6]>)>,
     /// A call of a function outside of the program that the state waits for.
@@ -50,7 +51,7 @@ impl Active {
         Active {
             number: 0,
             state,
-            kernel,
+            kernel: Rc::new(kernel),
             call: None,
             external: None,
             outside: Outside::default(),

@@ -16,7 +16,7 @@ use crate::{Event, PathEnd, Test, TestObject};
 
 impl Run<'_> {
     /// Ends a path: counts it, makes its test and tells of it.
-    pub(crate) fn finish(&mut self, mut active: Active, halt: Halt) {
+    pub(crate) fn finish(&mut self, mut active: Box<Active>, halt: Halt) {
         if halt == Halt::Silent {
             self.figures.completed += 1;
             return;
@@ -177,7 +177,12 @@ fn sorted(lines: &[(Rc<str>, u32)]) -> Vec<(Rc<str>, u32)> {
 /// What an input is in a model.
 fn object(input: &SymbolicInput, model: &Model) -> TestObject {
     let bytes = match input.array.form() {
-        Form::Array(symbol) => (0..input.size).map(|i| model.byte(&symbol, i)).collect(),
+        Form::Array(symbol) => {
+            let mut bytes = vec![0; input.size as usize];
+            let given = model.bytes_of(&symbol).take_while(|(index, _)| *index < input.size);
+            given.for_each(|(index, byte)| bytes[index as usize] = byte);
+            bytes
+        }
         Form::Table(bytes) => {
             (0..input.size as usize).map(|i| bytes.get(i).copied().unwrap_or(0)).collect()
         }

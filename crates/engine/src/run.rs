@@ -101,7 +101,7 @@ pub fn run(
     let active = Active::new(state, kernel);
     match started {
         Ok(()) => run.follow(active),
-        Err(halt) => run.finish(active, halt),
+        Err(halt) => run.finish(Box::new(active), halt),
     }
     Ok(run.outcome())
 }
@@ -405,7 +405,7 @@ impl<'a> Run<'a> {
         if let Halt::Fault(_) = halt {
             self.faults += 1;
         }
-        self.finish(*active, halt);
+        self.finish(active, halt);
         Stepped::Ended
     }
 
@@ -561,7 +561,7 @@ impl<'a> Run<'a> {
         }
         for id in &doomed {
             if let Some(active) = self.states.remove(id) {
-                self.finish(*active, Halt::Exhausted(Limit::Memory));
+                self.finish(active, Halt::Exhausted(Limit::Memory));
             }
         }
         self.update(&Change { current: None, added: &[], removed: &doomed });
@@ -574,7 +574,7 @@ impl<'a> Run<'a> {
             self.closing.get_or_insert_with(|| Instant::now() + CLOSING);
         }
         while let Some((_, active)) = self.states.pop_first() {
-            self.finish(*active, Halt::Exhausted(limit));
+            self.finish(active, Halt::Exhausted(limit));
         }
     }
 

@@ -5,6 +5,8 @@
 //! number asked for, and the call made again. Output alone may be symbolic: it is kept as it is, for the
 //! test to fill in.
 
+use std::rc::Rc;
+
 use env::{Reply, Stream};
 use exec::{Access, Ask, Fault, Halt, Interrupt, Topic};
 use memory::{Memory, Value};
@@ -49,7 +51,7 @@ impl Run<'_> {
         }
         // What was never written is symbolic once it is read.
         if active.state.memory.has_symbolic() || self.config.checks.uninitialised {
-            let before = (active.kernel.clone(), active.state.memory.clone());
+            let before = (Rc::clone(&active.kernel), active.state.memory.clone());
             let reply = self.ask_kernel(active, number, &plain);
             if let Some(term) = active.state.memory.take_wanted() {
                 active.kernel = before.0;
@@ -66,14 +68,15 @@ impl Run<'_> {
 
     fn ask_kernel(&mut self, active: &mut Active, number: u64, args: &[Value; 6]) -> Reply {
         let site = self.machine.site(&active.state);
-        active.kernel.call_from(&mut active.state.memory, site, number, args)
+        let kernel = Rc::make_mut(&mut active.kernel);
+        kernel.call_from(&mut active.state.memory, site, number, args)
     }
 
     fn reply(&mut self, active: &mut Active, reply: Reply) -> Called {
         if active.state.memory.take_undefined() {
             self.note_cut(active, ZERO);
         }
-        for (stream, bytes) in active.kernel.take_output() {
+        for (stream, bytes) in Rc::make_mut(&mut active.kernel).take_output() {
             (self.sink)(Event::Output(stream, &bytes));
             if self.keeps_output {
                 active.output.push(Chunk { stream, bytes, symbolic: Vec::new() });
