@@ -26,6 +26,11 @@ impl Bitmap {
         self.len
     }
 
+    /// The bytes of the host that this takes besides itself.
+    pub fn weight(&self) -> usize {
+        size_of_val(&*self.words)
+    }
+
     /// The bytes whose bits are set, of an object of up to 16.
     pub fn of_small(bits: u16) -> Bitmap {
         Bitmap { words: vec![u64::from(bits)], len: 16 }

@@ -18,7 +18,9 @@
 //! A write of what is there already does not put on a layer. Objects of up to 64 bytes are copied whole
 //! ([`crate::mixed`]): a layer would not be smaller.
 
+mod bytes;
 mod chunk;
+mod chunks;
 mod ground;
 mod view;
 mod write;
@@ -37,6 +39,7 @@ use crate::large::Large;
 use crate::source::{Source, Sourced};
 pub(crate) use chunk::CHUNK;
 use chunk::Chunk;
+use chunks::Chunks;
 use ground::Ground;
 
 /// Objects of more bytes than this are born without space for them.
@@ -52,7 +55,7 @@ pub(crate) struct Layer {
     under: Option<Rc<Layer>>,
     /// By number, in order. Invariant: where a chunk holds some byte of a word, no byte of a pointer in that
     /// word shows from a chunk or plain bytes under it.
-    chunks: Vec<(u32, Rc<Chunk>)>,
+    chunks: Chunks,
     /// Everything as arrays. A layer that has it is not changed.
     view: OnceCell<Rc<Arrays>>,
     /// That of all contents, if somebody asked. A layer that has it is not changed.
@@ -72,7 +75,7 @@ impl Layer {
             ground,
             len,
             under: None,
-            chunks: Vec::new(),
+            chunks: Chunks::new(),
             view: OnceCell::new(),
             hash: OnceCell::new(),
             depth: 1,
@@ -108,7 +111,7 @@ impl Layer {
 
     #[inline(always)]
     fn chunk(&self, number: usize) -> Option<&Chunk> {
-        let at = self.chunks.binary_search_by_key(&(number as u32), |(number, _)| *number).ok()?;
+        let at = self.chunks.find(number).ok()?;
         Some(&self.chunks[at].1)
     }
 
@@ -176,7 +179,7 @@ impl Layer {
     /// The bytes that were written, if not all were.
     pub fn written(&self) -> Option<Bitmap> {
         let mut written = self.ground.written(self.len)?;
-        for (number, chunk) in self.stack().flat_map(|layer| &layer.chunks) {
+        for (number, chunk) in self.stack().flat_map(|layer| layer.chunks.iter()) {
             let start = *number as usize * CHUNK;
             let runs = chunk::runs(chunk.held());
             runs.for_each(|run| written.insert(start + run.start..start + run.end));
@@ -196,7 +199,7 @@ impl Layer {
             return;
         }
         let mut hidden: BTreeMap<u32, u64> = BTreeMap::new();
-        for (number, chunk) in self.stack().flat_map(|layer| &layer.chunks) {
+        for (number, chunk) in self.stack().flat_map(|layer| layer.chunks.iter()) {
             let above = hidden.entry(*number).or_default();
             chunk.each_id(!*above, visit);
             *above |= chunk.held();
@@ -261,7 +264,7 @@ impl Layer {
             assert!(layer.depth == depth && layer.depth <= write::DEEPEST);
             depth -= 1;
             assert!(layer.chunks.is_sorted_by_key(|(number, _)| *number));
-            for (number, chunk) in &layer.chunks {
+            for (number, chunk) in layer.chunks.iter() {
                 chunk.check_invariants();
                 let end = len.saturating_sub(*number as usize * CHUNK);
                 assert!(chunk.held() != 0 && (end >= CHUNK || chunk.held() >> end == 0));

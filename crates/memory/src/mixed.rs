@@ -1,8 +1,11 @@
 //! Contents in which something is not a plain number, as one piece that is copied when it is shared.
 //!
 //! This is what KLEE does, and the baseline for [`crate::layer`]: contents are copied whole when one
-//! of the states that share them writes, and a write at an offset that is not known makes them a list of
-//! updates. Small objects are held like this in any case.
+//! of the states that share them writes. The copy has the bytes, a pointer for each of them once one
+//! is symbolic, which of them are plain and which are not in the list of updates yet, a bit each. The list
+//! is made when an offset is not known and shared; whatever is written after that is added to it before the
+//! next such access, one update for each byte, and it is never made anew. Small objects are held like this
+//! in any case, but with a map of the symbolic values and a table that is made anew.
 //!
 //! What was written at known offsets lies on top: plain bytes with their id lane as in any object, and
 //! *cells*, symbolic values kept at the width they were written and cut only where accesses overlap. Where
@@ -11,29 +14,31 @@
 //! since.
 
 mod below;
+mod cells;
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::ObjectId;
 use crate::arrays::Arrays;
 use crate::bitmap::Bitmap;
 use crate::large::Large;
+use crate::layer::CHUNK;
 use crate::part::Slice;
 use crate::plain::PlainRef;
 use crate::source::{Source, Sourced, Stale};
 use crate::table::own;
 use crate::weigh::Scale;
+use crate::{History, ObjectId};
 use below::{View, Written};
+use cells::Cells;
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Mixed {
     /// Invariant: all was written if anything is below.
     plain: Rc<Large>,
-    /// By offset. Invariant: no two overlap, none is empty or reaches beyond the end.
-    cells: BTreeMap<usize, Slice>,
+    cells: Cells,
     below: Option<Below>,
     view: RefCell<Option<View>>,
     /// Whether there ever was a view.
@@ -47,10 +52,43 @@ struct Below {
     plain: Bitmap,
 }
 
+/// Whether contents are not small, so that they are held as KLEE does.
+fn is_baseline(plain: &Large) -> bool {
+    plain.history == History::Updates && plain.len() > CHUNK
+}
+
+impl Clone for Mixed {
+    /// A copy of everything but the updates.
+    fn clone(&self) -> Mixed {
+        let plain = match is_baseline(&self.plain) {
+            true => Rc::new((*self.plain).clone()),
+            false => self.plain.clone(),
+        };
+        Mixed {
+            plain,
+            cells: self.cells.clone(),
+            below: self.below.clone(),
+            view: self.view.clone(),
+            shown: self.shown.clone(),
+        }
+    }
+}
+
 impl Mixed {
     pub fn new(plain: Rc<Large>) -> Mixed {
         let (view, shown) = (RefCell::new(None), Cell::new(false));
-        Mixed { plain, cells: BTreeMap::new(), below: None, view, shown }
+        let cells = match is_baseline(&plain) {
+            true => Cells::Dense(Default::default()),
+            false => Cells::Few(BTreeMap::new()),
+        };
+        Mixed { plain, cells, below: None, view, shown }
+    }
+
+    /// Makes the bytes of contents that are written our own, where they are copied whole.
+    fn write_whole(&mut self) {
+        if is_baseline(&self.plain) {
+            own(&mut self.plain);
+        }
     }
 
     /// The plain bytes, if there are no others.
@@ -74,7 +112,7 @@ impl Mixed {
 
     pub fn each_id(&self, visit: &mut impl FnMut(ObjectId)) {
         self.plain.get().pointers().for_each(|(_, id)| visit(id));
-        self.cells.values().for_each(|cell| cell.of.each_id(&mut *visit));
+        self.cells.iter().for_each(|(_, cell)| cell.of.each_id(&mut *visit));
         self.ids_below().iter().for_each(|&id| visit(id));
     }
 
@@ -104,7 +142,7 @@ impl Mixed {
     /// The plain bytes, about to be written in a range.
     #[inline]
     pub fn overwrite(&mut self, range: Range<usize>) -> &mut Large {
-        self.carve(range.clone());
+        self.cells.carve(range.clone());
         if let Some(below) = &mut self.below {
             below.plain.insert(range.clone());
             // Finding out whether anything below is left takes longer for larger ones.
@@ -121,14 +159,15 @@ impl Mixed {
     /// Writes bytes of a symbolic value.
     pub fn write_slice(&mut self, at: usize, slice: Slice) {
         let range = at..at + slice.len as usize;
-        self.carve(range.clone());
+        self.write_whole();
+        self.cells.carve(range.clone());
         if self.plain.get().plain(range.clone()).is_none() {
             // Pointers that nobody can see are not kept.
             own(&mut self.plain).plain_mut(range.clone());
         }
         self.note_written(range.clone());
         let fragment = slice.is_pointer() && slice.len < 8;
-        self.cells.insert(at, slice);
+        self.cells.insert(at, slice, self.plain.len());
         if fragment {
             self.join(at & !7);
         }
@@ -137,69 +176,48 @@ impl Mixed {
 
     /// Eight bytes of one pointer in order in an aligned word become the pointer again.
     fn join(&mut self, word: usize) {
-        let Some(start) = self.cells.get(&word).filter(|c| c.is_pointer() && c.first == 0) else {
+        let Some((_, start)) = self
+            .cells
+            .at(word)
+            .filter(|(at, cell)| *at == word && cell.is_pointer() && cell.first == 0)
+        else {
             return;
         };
         let (mut next, of) = (start.len, start.of.clone());
         while next < 8 {
-            match self.cells.get(&(word + next as usize)) {
-                Some(cell) if cell.of == of && cell.first == next => next += cell.len,
+            let byte = word + next as usize;
+            if byte >= self.len() {
+                return;
+            }
+            match self.cells.at(byte) {
+                Some((_, cell)) if cell.of == of && cell.first == next => next += cell.len,
                 _ => return,
             }
         }
-        self.carve(word..word + 8);
-        self.cells.insert(word, Slice { of, first: 0, len: 8 });
-    }
-
-    /// Removes what cells hold of a range.
-    fn carve(&mut self, range: Range<usize>) {
-        if self.cells.is_empty() {
-            return;
-        }
-        let before = self.cells.range(..range.start).next_back();
-        let first = before.filter(|(at, cell)| *at + cell.len as usize > range.start);
-        let mut met: Vec<usize> = first.map(|(at, _)| *at).into_iter().collect();
-        met.extend(self.cells.range(range.clone()).map(|(at, _)| *at));
-        for at in met {
-            let Some(cell) = self.cells.remove(&at) else { continue };
-            let end = at + cell.len as usize;
-            if at < range.start {
-                self.cells.insert(at, cell.cut(0, (range.start - at) as u32));
-            }
-            if end > range.end {
-                let cut = (range.end - at) as u32;
-                self.cells.insert(range.end, cell.cut(cut, cell.len - cut));
-            }
-        }
+        self.cells.carve(word..word + 8);
+        self.cells.insert(word, Slice { of, first: 0, len: 8 }, self.plain.len());
     }
 
     /// The bytes of the host that this takes, what it shares aside.
     pub fn weight(&self) -> usize {
-        let cell = size_of::<usize>() + size_of::<Slice>();
-        let stale = self.view.borrow().as_ref().map_or(0, View::weight);
-        let below = self.below.as_ref().map_or(0, |below| below.plain.len() / 8);
-        size_of::<Mixed>() + self.cells.len() * cell + stale + below
+        let view = self.view.borrow().as_ref().map_or(0, View::weight);
+        let below = self.below.as_ref().map_or(0, |below| below.plain.weight());
+        size_of::<Mixed>() + self.cells.weight() + view + below
     }
 
     /// Counts what this shares.
     pub fn weigh_shared(&self, scale: &mut Scale) {
         scale.add_once(&self.plain, || self.plain.weight());
+        self.cells.weigh_shared(scale);
         self.below.iter().for_each(|below| scale.add_arrays(&below.arrays));
         self.view.borrow().iter().for_each(|view| scale.add_arrays(view.arrays()));
     }
 
-    /// Panics if cells overlap.
+    /// Panics if the parts do not hold what they promise.
     #[cfg(test)]
     pub fn check_invariants(&self) {
         self.plain.check_invariants();
-        let mut end = 0;
-        for (&at, cell) in &self.cells {
-            assert!(at >= end && cell.len > 0, "cells are apart");
-            end = at + cell.len as usize;
-            let whole = cell.of.as_term().map_or(8, |term| term.width().0 / 8);
-            assert!(cell.first + cell.len <= whole && cell.of.is_symbolic());
-        }
-        assert!(end <= self.len());
+        self.cells.check_invariants(self.len());
     }
 }
 
@@ -209,12 +227,10 @@ impl Sourced for Mixed {
     }
 
     fn source(&self, at: usize, end: usize) -> (Source<'_>, usize) {
-        if let Some((&start, cell)) = self.cells.range(..=at).next_back()
-            && at < start + cell.len as usize
-        {
+        if let Some((start, cell)) = self.cells.at(at) {
             return (Source::Cell(start, cell), end.min(start + cell.len as usize));
         }
-        let next = self.cells.range(at..end).next().map_or(end, |(&start, _)| start);
+        let next = self.cells.next_in(at..end);
         let plain = Source::Plain(self.plain.get(), 0);
         match &self.below {
             Some(below) => {
@@ -227,7 +243,7 @@ impl Sourced for Mixed {
 
     fn has_pointers(&self) -> bool {
         self.plain.has_pointers()
-            || self.cells.values().any(Slice::is_pointer)
+            || self.cells.iter().any(|(_, cell)| cell.is_pointer())
             || self.below.as_ref().is_some_and(|below| below.arrays.pointers().is_some())
     }
 
@@ -245,6 +261,6 @@ impl Sourced for Mixed {
     }
 
     fn set_view(&self, arrays: Rc<Arrays>) {
-        *self.view.borrow_mut() = Some(View::new(arrays));
+        *self.view.borrow_mut() = Some(View::new(arrays, self.len()));
     }
 }

@@ -102,7 +102,7 @@ impl Notes {
 
     /// The bytes of the host that this takes.
     pub fn weight(&self) -> usize {
-        let unwritten = self.unwritten.as_ref().map_or(0, |unwritten| unwritten.written.len() / 8);
+        let unwritten = self.unwritten.as_ref().map_or(0, |unwritten| unwritten.written.weight());
         let hashes = self.hashes.borrow();
         let hashes = hashes.as_ref().map_or(0, |hashes| size_of_val(&*hashes.chunks));
         size_of::<Notes>() + unwritten + hashes

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
+use super::bytes::Bytes;
 use crate::ObjectId;
 use crate::contents::Write;
 use crate::part::{Part, Slice, plain_parts};
-use crate::plain::Plain;
 use crate::source::Source;
 
 /// The bytes of a chunk: as many as a word has bits.
@@ -16,7 +16,7 @@ pub(super) struct Chunk {
     /// A bit for each byte that the layer holds; the others show from under it.
     held: u64,
     /// Zero, and without pointers, where a byte is not held or in a cell.
-    plain: Plain<[u8; CHUNK]>,
+    plain: Bytes,
     cells: Option<Box<Cells>>,
 }
 
@@ -50,7 +50,7 @@ pub(super) fn runs(mask: u64) -> impl Iterator<Item = Range<usize>> {
 
 impl Chunk {
     pub fn new() -> Chunk {
-        Chunk { held: 0, plain: Plain::new([0; CHUNK]), cells: None }
+        Chunk { held: 0, plain: Bytes::new(), cells: None }
     }
 
     #[inline(always)]
@@ -93,7 +93,8 @@ impl Chunk {
                 end = end.min(start + usize::from(*first));
             }
         }
-        (Source::Plain(self.plain.get(), start), end)
+        let (plain, from) = self.plain.get();
+        (Source::Plain(plain, start + from), end)
     }
 
     /// What is held in a range, all of which is.
@@ -102,7 +103,9 @@ impl Chunk {
         while at < range.end {
             let (source, stop) = self.source(0, at, range.end);
             match source {
-                Source::Plain(plain, _) => plain_parts(plain, at..stop, &mut parts),
+                Source::Plain(plain, start) => {
+                    plain_parts(plain, at - start..stop - start, &mut parts);
+                }
                 Source::Cell(first, cell) => {
                     parts.push(Part::Slice(cell.cut((at - first) as u32, (stop - at) as u32)));
                 }
@@ -129,9 +132,11 @@ impl Chunk {
 
     /// The writes that make this chunk; there are no cells.
     pub fn each_write(&self, mut visit: impl FnMut(usize, Write<'_>)) {
+        let (plain, from) = self.plain.get();
         for run in runs(self.held) {
             if !self.plain.has_lane() {
-                visit(run.start, Write::Bytes(&self.plain.get().raw()[run]));
+                let bytes = &plain.raw()[run.start - from..run.end - from];
+                visit(run.start, Write::Bytes(bytes));
                 continue;
             }
             let mut at = run.start;
@@ -152,16 +157,10 @@ impl Chunk {
     /// Writes plain bytes, all of them in this chunk.
     #[inline]
     pub fn write(&mut self, at: usize, what: &Write<'_>) {
-        let range = at..at + what.len();
-        self.carve(mask(&range));
-        self.held |= mask(&range);
-        match *what {
-            Write::Int { value, len } => self.plain.write_int(at, len, value),
-            Write::Pointer { id, offset } => self.plain.write_ptr(at, id, offset),
-            Write::Piece(piece) => self.plain.write_piece(at, piece),
-            Write::Bytes(bytes) => self.plain.plain_mut(range).copy_from_slice(bytes),
-            Write::Fill { byte, .. } => self.plain.plain_mut(range).fill(byte),
-        }
+        let bits = mask(&(at..at + what.len()));
+        self.carve(bits);
+        self.plain.write(at, what, self.held & !self.symbolic() & !bits);
+        self.held |= bits;
     }
 
     /// Writes bytes of a symbolic value, all of them in this chunk.
@@ -170,7 +169,7 @@ impl Chunk {
         let bits = mask(&range);
         self.carve(bits);
         self.held |= bits;
-        self.plain.plain_mut(range).fill(0);
+        self.plain.clear(range);
         let fragment = slice.is_pointer() && slice.len < 8;
         let none = || Box::new(Cells { mask: 0, list: Vec::with_capacity(1) });
         let cells = self.cells.get_or_insert_with(none);
@@ -184,7 +183,7 @@ impl Chunk {
     pub fn remove(&mut self, bits: u64) {
         self.carve(bits);
         for run in runs(self.held & bits) {
-            self.plain.plain_mut(run).fill(0);
+            self.plain.clear(run);
         }
         self.held &= !bits;
     }
@@ -204,7 +203,7 @@ impl Chunk {
 
     /// Calls `visit` with every object pointed to from some of the bytes.
     pub fn each_id(&self, bits: u64, visit: &mut impl FnMut(ObjectId)) {
-        for (at, id) in self.plain.get().pointers() {
+        for (at, id) in self.plain.get().0.pointers() {
             // The bytes of a whole pointer are let go together.
             if bits >> at & 1 != 0 {
                 visit(id);
@@ -235,11 +234,7 @@ impl Chunk {
     /// Panics if the parts do not hold what they promise.
     #[cfg(test)]
     pub fn check_invariants(&self) {
-        self.plain.check_invariants();
-        let raw = self.plain.get().raw();
-        let hidden = !self.held | self.symbolic();
-        assert!(runs(hidden).flatten().all(|at| raw[at] == 0), "zero where it is not seen");
-        assert!(self.plain.get().pointers().all(|(at, _)| hidden >> at & 1 == 0));
+        self.plain.check_invariants(!self.held | self.symbolic());
         assert_eq!(self.symbolic() & !self.held, 0, "cells are held");
         let Some(cells) = &self.cells else { return };
         assert!(!cells.list.is_empty());

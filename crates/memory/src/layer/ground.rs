@@ -282,7 +282,7 @@ impl Cover {
 
     /// The bytes of the host that this takes besides itself.
     pub fn weight(&self) -> usize {
-        if let Cover::Bytes(bytes) = self { bytes.len() / 8 } else { 0 }
+        if let Cover::Bytes(bytes) = self { bytes.weight() } else { 0 }
     }
 }
 

@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use super::Layer;
-use super::chunk::{CHUNK, Chunk, runs};
+use super::chunk::{CHUNK, runs};
 use crate::ObjectId;
 use crate::arrays::Arrays;
 use crate::plain::PlainRef;
@@ -69,7 +69,7 @@ impl Sourced for Layer {
             if shown.is_some() {
                 break;
             }
-            for (number, chunk) in &layer.chunks {
+            for (number, chunk) in layer.chunks.iter() {
                 let start = *number as usize * CHUNK;
                 runs(chunk.held())
                     .for_each(|run| add_stale(&mut stale, start + run.start..start + run.end));
@@ -98,11 +98,10 @@ impl Sourced for Layer {
 impl Layer {
     /// Counts this layer and those under it.
     pub fn weigh(layer: &Rc<Layer>, scale: &mut Scale) {
-        let own = || size_of::<Layer>() + layer.chunks.capacity() * size_of::<(u32, Rc<Chunk>)>();
-        if !scale.add_once(layer, own) {
+        if !scale.add_once(layer, || size_of::<Layer>() + layer.chunks.weight()) {
             return;
         }
-        for (_, chunk) in &layer.chunks {
+        for (_, chunk) in layer.chunks.iter() {
             scale.add_once(chunk, || chunk.weight());
         }
         if let Some(view) = layer.view.get() {

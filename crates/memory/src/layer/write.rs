@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::Layer;
 use super::chunk::{CHUNK, Chunk, mask};
+use super::chunks::Numbered;
 use super::ground::{Cover, Exact, Ground};
 use crate::History;
 use crate::arrays::Arrays;
@@ -60,7 +61,7 @@ impl Layer {
         }
         Layer {
             under: next,
-            chunks,
+            chunks: chunks.into(),
             depth: depth + 1,
             pointers: under.pointers,
             shown: under.shown.clone(),
@@ -146,11 +147,7 @@ impl Layer {
 
     /// A chunk of this layer, made if need be.
     fn chunk_mut(&mut self, number: usize) -> &mut Chunk {
-        let place = self.chunks.binary_search_by_key(&(number as u32), |(number, _)| *number);
-        let at = place.unwrap_or_else(|at| {
-            if self.chunks.capacity() == 0 {
-                self.chunks.reserve_exact(1);
-            }
+        let at = self.chunks.find(number).unwrap_or_else(|at| {
             self.chunks.insert(at, (number as u32, Rc::new(Chunk::new())));
             at
         });
@@ -203,7 +200,6 @@ impl Layer {
             }
             true
         });
-        chunks.shrink_to_fit();
         let arrays = Rc::new(arrays);
         let ground = self.ground.under(arrays.clone(), &written, len);
         let shown = self.shown.clone();
@@ -213,7 +209,7 @@ impl Layer {
             // The arrays show these as well.
             self.view = OnceCell::from(arrays);
         }
-        self.chunks = chunks;
+        self.chunks = chunks.into();
     }
 
     /// The same bytes but over arrays, which show those that `keep` does not ask for.
@@ -280,7 +276,7 @@ impl Layer {
 
     /// Whether nothing under this layer is seen.
     fn hides_all(&self) -> bool {
-        let all = |(number, chunk): &(u32, Rc<Chunk>)| {
+        let all = |(number, chunk): &Numbered| {
             let rest = self.len() - *number as usize * CHUNK;
             chunk.held() == mask(&(0..rest.min(CHUNK)))
         };
@@ -294,7 +290,7 @@ impl Layer {
 
     /// At least how many bytes are in cells.
     pub(super) fn cell_bytes(&self) -> usize {
-        let chunks = self.stack().flat_map(|layer| &layer.chunks);
+        let chunks = self.stack().flat_map(|layer| layer.chunks.iter());
         chunks.map(|(_, chunk)| chunk.symbolic().count_ones() as usize).sum()
     }
 
@@ -311,7 +307,7 @@ impl Layer {
 }
 
 /// Writes plain chunks.
-fn put_all(large: &mut Large, chunks: &[(u32, Rc<Chunk>)]) {
+fn put_all(large: &mut Large, chunks: &[Numbered]) {
     for (number, chunk) in chunks {
         let start = *number as usize * CHUNK;
         chunk.each_write(|at, write| large.write(start + at, &write));
@@ -319,7 +315,7 @@ fn put_all(large: &mut Large, chunks: &[(u32, Rc<Chunk>)]) {
 }
 
 /// Puts chunks under others.
-fn merge(above: &mut Vec<(u32, Rc<Chunk>)>, under: &[(u32, Rc<Chunk>)]) {
+fn merge(above: &mut Vec<Numbered>, under: &[Numbered]) {
     let mut merged = Vec::with_capacity(above.len() + under.len());
     let (mut a, mut b) = (std::mem::take(above).into_iter().peekable(), under.iter().peekable());
     loop {

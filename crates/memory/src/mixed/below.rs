@@ -1,10 +1,9 @@
 //! Arrays under the bytes that were written at known offsets, and the view of everything as arrays.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::{Below, Mixed};
+use super::{Below, Mixed, is_baseline};
 use crate::arrays::Arrays;
 use crate::bitmap::Bitmap;
 use crate::part::Slice;
@@ -17,13 +16,14 @@ use crate::table::own;
 #[derive(Clone, Debug)]
 pub(super) struct View {
     arrays: Rc<Arrays>,
-    stale: Stale,
+    /// The bytes that were written since.
+    stale: Bitmap,
 }
 
 impl View {
     /// Arrays that show everything.
-    pub fn new(arrays: Rc<Arrays>) -> View {
-        View { arrays, stale: Stale::new() }
+    pub fn new(arrays: Rc<Arrays>, len: usize) -> View {
+        View { arrays, stale: Bitmap::none(len) }
     }
 
     pub fn arrays(&self) -> &Rc<Arrays> {
@@ -32,7 +32,7 @@ impl View {
 
     /// The bytes of the host that this takes besides itself and the arrays.
     pub fn weight(&self) -> usize {
-        self.stale.len() * size_of::<(usize, u8)>()
+        self.stale.weight()
     }
 }
 
@@ -43,32 +43,24 @@ pub(super) enum Written {
     Cell,
 }
 
-/// A view with more stale words is made anew where everything is at hand.
-const STALE: usize = 64;
-
-/// Plain bytes of objects up to this size are put in a table anew rather than written one by one: equal
-/// contents then are equal arrays.
-const TABLE: usize = 4096;
-
 impl Mixed {
     /// Notes that a view does not show a range any more.
     pub(super) fn touch(&mut self, range: Range<usize>, written: Written) {
-        let (len, at_hand) = (self.plain.len(), self.below.is_none());
+        // Equal contents of small objects then are equal tables.
+        let anew = matches!(written, Written::Plain) && self.below.is_none();
         let cached = self.view.get_mut();
-        let Some(view) = cached else { return };
-        if at_hand && (matches!(written, Written::Plain) && len <= TABLE) {
+        if anew && !is_baseline(&self.plain) {
             *cached = None;
-            return;
         }
-        add_stale(&mut view.stale, range);
-        if at_hand && view.stale.len() > STALE {
-            *cached = None;
+        if let Some(view) = cached {
+            view.stale.insert(range);
         }
     }
 
     /// Shows the bytes of a range as those of arrays. Nothing is below, or the range is everything.
     pub fn put_below(&mut self, range: Range<usize>, arrays: Arrays) {
-        self.carve(range.clone());
+        self.write_whole();
+        self.cells.carve(range.clone());
         // What was not written is zero and stays so.
         self.note_written(0..self.len());
         let mut plain = match self.below.take() {
@@ -99,21 +91,14 @@ impl Mixed {
     /// written there shows from them only.
     pub fn replace(&mut self, arrays: Arrays, reach: &Reach) {
         let len = self.len();
+        self.write_whole();
         self.note_written(0..len);
         let mut plain = match self.below.take() {
             Some(below) => below.plain,
             None => Bitmap::all(len),
         };
-        let mut kept = BTreeMap::new();
-        for (at, cell) in std::mem::take(&mut self.cells) {
-            let range = at..at + cell.len as usize;
-            if range.clone().any(|byte| reach.hits(byte)) {
-                plain.remove(range);
-            } else {
-                kept.insert(at, cell);
-            }
-        }
-        self.cells = kept;
+        let missed = |range: Range<usize>| !range.into_iter().any(|byte| reach.hits(byte));
+        self.cells.retain(missed, |range| plain.remove(range));
         if self.plain.has_pointers() || reach.has_gaps() {
             for range in reach.runs() {
                 if self.plain.get().plain(range.clone()).is_none() {
@@ -126,7 +111,7 @@ impl Mixed {
             plain.remove(reach.bytes());
         }
         let arrays = Rc::new(arrays);
-        *self.view.get_mut() = Some(View::new(arrays.clone()));
+        *self.view.get_mut() = Some(View::new(arrays.clone(), len));
         self.below = Some(Below { arrays, plain });
     }
 
@@ -135,30 +120,37 @@ impl Mixed {
         tables: &dyn Fn(PlainRef<'_>) -> Arrays,
     ) -> (Rc<Arrays>, Stale) {
         if let Some(view) = &*self.view.borrow() {
-            return (view.arrays.clone(), view.stale.clone());
+            let mut stale = Stale::new();
+            add_all(&mut stale, &view.stale);
+            return (view.arrays.clone(), stale);
         }
         let mut stale = Stale::new();
         if let Some(below) = self.below.as_ref().filter(|below| !below.plain.is_full()) {
-            let mut at = 0;
-            while at < self.len() {
-                let end = below.plain.run_end(at, self.len());
-                if below.plain.has(at) {
-                    add_stale(&mut stale, at..end);
-                }
-                at = end;
-            }
-            self.cells.iter().for_each(|(&at, cell)| add_stale(&mut stale, range(at, cell)));
+            add_all(&mut stale, &below.plain);
+            self.cells.iter().for_each(|(at, cell)| add_stale(&mut stale, range(at, cell)));
             return (below.arrays.clone(), stale);
         }
-        let covered = self.cells.values().map(|cell| cell.len as usize).sum();
+        let covered = self.cells.iter().map(|(_, cell)| cell.len as usize).sum();
         if let Some(view) = self.copied_input(covered) {
             return view;
         }
-        self.cells.iter().for_each(|(&at, cell)| add_stale(&mut stale, range(at, cell)));
+        self.cells.iter().for_each(|(at, cell)| add_stale(&mut stale, range(at, cell)));
         (Rc::new(tables(self.plain.get())), stale)
     }
 }
 
 fn range(at: usize, cell: &Slice) -> Range<usize> {
     at..at + cell.len as usize
+}
+
+/// Adds all bytes of a set.
+fn add_all(stale: &mut Stale, bytes: &Bitmap) {
+    let mut at = 0;
+    while at < bytes.len() {
+        let end = bytes.run_end(at, bytes.len());
+        if bytes.has(at) {
+            add_stale(stale, at..end);
+        }
+        at = end;
+    }
 }
