@@ -451,6 +451,17 @@ impl Contents {
         }
     }
 
+    /// Panics if the parts do not hold what they promise.
+    #[cfg(test)]
+    pub fn check_invariants(&self) {
+        match self {
+            Contents::Large(large) => large.check_invariants(),
+            Contents::Mixed(mixed) => mixed.check_invariants(),
+            Contents::Layered(layer) => layer.check_invariants(),
+            Contents::None | Contents::Small { .. } | Contents::Whole(_) => {}
+        }
+    }
+
     /// Takes arrays that show everything, written at offsets that `reach` describes: what may have been
     /// written there shows from them only.
     pub fn replace(&mut self, arrays: Arrays, reach: &Reach) {

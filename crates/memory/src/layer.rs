@@ -212,7 +212,7 @@ impl Layer {
                 visit(id);
             }
         }
-        self.ground.ids_below().iter().for_each(|&id| visit(id));
+        self.ids_below().iter().for_each(|&id| visit(id));
     }
 
     /// A hash of everything; `run` gives that of a run from one source.
@@ -271,8 +271,10 @@ impl Layer {
                 assert!(self.pointers || !chunk.has_pointers());
             }
         }
-        for word in 0..len / 8 {
-            self.check_word(word);
+        let numbers = self.stack().flat_map(|layer| layer.chunks.iter()).map(|(number, _)| *number);
+        for number in numbers.collect::<std::collections::BTreeSet<u32>>() {
+            let first = number as usize * CHUNK / 8;
+            (first..(first + CHUNK / 8).min(len / 8)).for_each(|word| self.check_word(word));
         }
         if let Some(large) = self.ground.large() {
             large.check_invariants();

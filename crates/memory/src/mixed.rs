@@ -244,12 +244,11 @@ impl Sourced for Mixed {
     fn has_pointers(&self) -> bool {
         self.plain.has_pointers()
             || self.cells.iter().any(|(_, cell)| cell.is_pointer())
-            || self.below.as_ref().is_some_and(|below| below.arrays.pointers().is_some())
+            || !self.ids_below().is_empty()
     }
 
-    fn ids_below(&self) -> &[ObjectId] {
-        let lanes = self.below.as_ref().and_then(|below| below.arrays.pointers());
-        lanes.map_or(&[], |lanes| &lanes.among)
+    fn below(&self) -> Option<&Arrays> {
+        self.below.as_ref().map(|below| &*below.arrays)
     }
 
     fn is_first_shown(&self) -> bool {

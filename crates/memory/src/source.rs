@@ -56,8 +56,22 @@ pub(crate) trait Sourced {
     /// Whether pointers may be anywhere.
     fn has_pointers(&self) -> bool;
 
-    /// The ids of the words that show from below, as far as there are pointers.
-    fn ids_below(&self) -> &[ObjectId];
+    /// The arrays below, if there are any; they may all be hidden.
+    fn below(&self) -> Option<&Arrays>;
+
+    /// The ids of the words that show from below, as far as there are pointers; none if nothing shows.
+    fn ids_below(&self) -> &[ObjectId] {
+        let Some(lanes) = self.below().and_then(Arrays::pointers) else { return &[] };
+        let mut at = 0;
+        while at < self.len() {
+            let (source, stop) = self.source(at, self.len());
+            if let Source::Below(_) = source {
+                return &lanes.among;
+            }
+            at = stop;
+        }
+        &[]
+    }
 
     /// Whether this is the first time that the contents are viewed.
     fn is_first_shown(&self) -> bool;

@@ -451,13 +451,12 @@ impl Memory {
     /// Panics if some object does not hold what it promises.
     #[cfg(test)]
     pub(crate) fn check_invariants(&self) {
-        for (_, object) in self.objects.iter() {
-            match &object.contents {
-                Contents::Large(large) => large.check_invariants(),
-                Contents::Mixed(mixed) => mixed.check_invariants(),
-                Contents::Layered(layer) => layer.check_invariants(),
-                _ => {}
-            }
-        }
+        self.objects.iter().for_each(|(_, object)| object.contents.check_invariants());
+    }
+
+    /// Panics if the contents of an object do not hold what they promise.
+    #[cfg(test)]
+    pub(crate) fn check_contents(&self, id: ObjectId) {
+        self.objects.get(id).into_iter().for_each(|object| object.contents.check_invariants());
     }
 }

@@ -8,7 +8,6 @@ use std::rc::Rc;
 
 use super::Layer;
 use super::chunk::{CHUNK, runs};
-use crate::ObjectId;
 use crate::arrays::Arrays;
 use crate::plain::PlainRef;
 use crate::source::{Source, Sourced, Stale, add_stale};
@@ -45,8 +44,8 @@ impl Sourced for Layer {
         any
     }
 
-    fn ids_below(&self) -> &[ObjectId] {
-        self.ground.ids_below()
+    fn below(&self) -> Option<&Arrays> {
+        self.ground.below().map(|arrays| &**arrays)
     }
 
     fn is_first_shown(&self) -> bool {

@@ -93,23 +93,25 @@ impl Mixed {
         let len = self.len();
         self.write_whole();
         self.note_written(0..len);
+        let exact = self.has_pointers() || reach.has_gaps();
         let mut plain = match self.below.take() {
             Some(below) => below.plain,
             None => Bitmap::all(len),
         };
-        let missed = |range: Range<usize>| !range.into_iter().any(|byte| reach.hits(byte));
-        self.cells.retain(missed, |range| plain.remove(range));
-        if self.plain.has_pointers() || reach.has_gaps() {
-            for range in reach.runs() {
-                if self.plain.get().plain(range.clone()).is_none() {
-                    own(&mut self.plain).plain_mut(range.clone());
-                }
-                plain.remove(range);
+        let mut hide = |range: Range<usize>| {
+            self.cells.carve(range.clone());
+            if self.plain.get().plain(range.clone()).is_none() {
+                own(&mut self.plain).plain_mut(range.clone());
             }
+            plain.remove(range);
+        };
+        if exact {
+            reach.runs().for_each(&mut hide);
         } else {
             // The arrays show what lies between as well.
-            plain.remove(reach.bytes());
+            hide(reach.bytes());
         }
+        self.cells.shrink();
         let arrays = Rc::new(arrays);
         *self.view.get_mut() = Some(View::new(arrays.clone(), len));
         self.below = Some(Below { arrays, plain });

@@ -115,17 +115,8 @@ impl Cells {
         }
     }
 
-    /// Removes the cells that are not wanted; calls `gone` with where they were.
-    pub fn retain(
-        &mut self,
-        wanted: impl Fn(Range<usize>) -> bool,
-        mut gone: impl FnMut(Range<usize>),
-    ) {
-        let ranges = self.iter().map(|(at, cell)| at..at + cell.len as usize);
-        for range in ranges.filter(|range| !wanted(range.clone())).collect::<Vec<_>>() {
-            self.carve(range.clone());
-            gone(range);
-        }
+    /// Gives back the room for one pointer for each byte if there is no cell.
+    pub fn shrink(&mut self) {
         if let Cells::Dense(cells @ Dense { count: 0, .. }) = self {
             *cells = Dense::default();
         }

@@ -65,7 +65,14 @@ fn random_accesses_agree_with_a_plain_reference_across_forks() {
     }
 }
 
-fn one_step(m: &mut Memory, ids: &[ObjectId], r: &mut Reference, random: &mut Random, size: u64) {
+/// Some access; tells the object that may have been written.
+fn one_step(
+    m: &mut Memory,
+    ids: &[ObjectId],
+    r: &mut Reference,
+    random: &mut Random,
+    size: u64,
+) -> ObjectId {
     let (to, from) = (random.below(4) as usize, random.below(4) as usize);
     let len = 1 + random.below(size.min(8));
     let (at, src) = (random.below(size - len + 1), random.below(size - len + 1));
@@ -103,6 +110,7 @@ fn one_step(m: &mut Memory, ids: &[ObjectId], r: &mut Reference, random: &mut Ra
             r.0[to][at as usize..(at + len) as usize].fill(0xa5);
         }
     }
+    ids[to]
 }
 
 fn put(bytes: &mut [u8], at: u64, len: u64, number: u64) {
