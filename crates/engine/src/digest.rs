@@ -1,11 +1,15 @@
 //! A digest of an exploration: which state ran when, and how far it came.
 //!
 //! At each moment at which the run turns from a state it takes in the state, how many instructions it has
-//! executed and where it stands, calls included. What a state executes between two such moments follows from
-//! where it stood and from the answers it got, and an answer that is one of several is such a moment: so equal
-//! digests mean the same instructions of the same states in the same order.
+//! executed and where it stands, calls included. Between two such moments a state runs alone and gets no
+//! answer that is one of several, so what it executes follows from what it was at the first of them. Two
+//! engines that disagree about that (one of them reads another byte, and branches otherwise) are told apart by
+//! how often each instruction was executed, which is taken in at the end: what goes unnoticed has to execute
+//! the same instructions equally often in the same number of steps from the same place to the same place, in
+//! another order. So equal digests mean the same instructions of the same states in the same order, and no
+//! instruction pays for it.
 
-use exec::State;
+use exec::{Machine, State};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Digest(u64);
@@ -28,7 +32,12 @@ impl Digest {
         self.0 = mixed ^ mixed >> 31;
     }
 
-    pub fn value(self) -> u64 {
+    /// What the digest is with how often everything was executed so far.
+    pub fn with_counts(mut self, machine: &Machine) -> u64 {
+        for (function, counts) in machine.execution_counts() {
+            self.add(u64::from(function.0));
+            counts.for_each(|count| self.add(count));
+        }
         self.0
     }
 }

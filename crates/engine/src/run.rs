@@ -595,7 +595,7 @@ impl<'a> Run<'a> {
             figures.cache_hits = remembering.map(|stage| stage.hits).sum();
         }
         figures.solver_s = self.solver_time.as_secs_f64();
-        figures.exploration = self.digest.value();
+        figures.exploration = self.digest.with_counts(&self.machine);
         figures.contents_bytes = self.config.weigh_contents.then_some(self.weighing.most);
         figures.objects = self.census.objects();
         figures.arrays = self.census.arrays();

@@ -1,7 +1,7 @@
 //! The most bytes that the contents of all states take, if the run is to find out.
 //!
 //! Weighing looks at every state, so it is done when there are a quarter more states than before, and
-//! otherwise once for so many steps that each state had several. What is between is missed.
+//! otherwise once for so many steps that each state had some. What is between is missed.
 
 use std::collections::BTreeMap;
 
@@ -20,14 +20,11 @@ pub(crate) struct Weighing {
 }
 
 impl Weighing {
-    /// Steps between two times, for each state.
-    const STEPS: usize = 4;
-
     /// Counts a step; weighs if it is time.
     pub fn step(&mut self, states: &BTreeMap<StateId, Box<Active>>) {
         self.steps += 1;
         let more = states.len() > self.states + self.states / 4;
-        if !more && self.steps < Weighing::STEPS * states.len().max(64) {
+        if !more && self.steps < states.len() {
             return;
         }
         (self.states, self.steps) = (self.states.max(states.len()), 0);

@@ -74,7 +74,14 @@ impl Machine {
         all
     }
 
-    /// What was executed how often, libraries included.
+    /// How often each instruction of what was reached was executed, libraries included.
+    pub fn execution_counts(
+        &self,
+    ) -> impl Iterator<Item = (FunctionId, impl Iterator<Item = u64> + '_)> + '_ {
+        self.reached().map(|prepared| (prepared.function, prepared.profile.counts()))
+    }
+
+    /// What was executed how often, by line, libraries included.
     pub fn line_counts(&self) -> LineCounts {
         let mut lines: BTreeMap<(Rc<str>, Rc<str>, u32), u64> = BTreeMap::new();
         for prepared in self.reached() {
