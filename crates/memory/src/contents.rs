@@ -18,7 +18,7 @@ use term::Term;
 use crate::arrays::Arrays;
 use crate::bitmap::Bitmap;
 use crate::large::Large;
-use crate::layer::{CHUNK, Layer, SPARSE};
+use crate::layer::{Layer, SPARSE, WHOLE};
 use crate::mixed::Mixed;
 use crate::part::{Part, Slice, plain_parts};
 use crate::reach::Reach;
@@ -476,7 +476,7 @@ impl Contents {
     /// Bytes of an object of this size that are all those of arrays.
     pub fn of_arrays(size: u64, history: History, arrays: Arrays) -> Contents {
         let size = size as usize;
-        if history == History::Layers && size > CHUNK {
+        if history == History::Layers && size > WHOLE {
             return Contents::Layered(Rc::new(Layer::on_arrays(size, arrays)));
         }
         let mut mixed = Mixed::new(Rc::new(Large::new(size, history)));
@@ -506,7 +506,7 @@ impl Contents {
 
 /// Whether plain bytes become layers when they are shared.
 fn is_layered(large: &Large) -> bool {
-    large.history == History::Layers && large.len() > CHUNK
+    large.history == History::Layers && large.len() > WHOLE
 }
 
 fn put_bytes(to: &mut [u8], what: &Write<'_>) {

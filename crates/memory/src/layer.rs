@@ -15,8 +15,8 @@
 //! itself once the stack is deep, one that holds half of the object becomes one piece again, and so does
 //! what turns out to be nobody else's.
 //!
-//! A write of what is there already does not put on a layer. Objects of up to 64 bytes are copied whole
-//! ([`crate::mixed`]): a layer would not be smaller.
+//! A write of what is there already does not put on a layer. Objects of up to 128 bytes are copied whole
+//! ([`crate::mixed`]): a layer and what it keeps alive would not be smaller.
 
 mod bytes;
 mod chunk;
@@ -41,6 +41,9 @@ pub(crate) use chunk::CHUNK;
 use chunk::Chunk;
 use chunks::Chunks;
 use ground::Ground;
+
+/// Objects of up to so many bytes are copied whole.
+pub(crate) const WHOLE: usize = 2 * CHUNK;
 
 /// Objects of more bytes than this are born without space for them.
 pub(crate) const SPARSE: u64 = 1 << 20;

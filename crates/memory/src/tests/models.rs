@@ -17,7 +17,7 @@ use super::shrink::{check, operations, random};
 use super::{Random, SITE, ptr};
 use crate::{History, Kind, Lane, Memory, ObjectId, Symbolic, SymbolicPointer, Value};
 
-const SIZES: [u64; 8] = [4, 8, 16, 24, 40, 96, 100, 320];
+const SIZES: [u64; 8] = [4, 8, 16, 40, 96, 136, 200, 320];
 const MODELS: usize = 3;
 /// Indices are below this in every model, but their terms do not say so.
 const INDICES: u64 = 4;
