@@ -13,6 +13,8 @@ mod ktest;
 mod load;
 mod options;
 mod output;
+mod points_to;
+mod prediction;
 mod query_log;
 mod replay;
 mod run;
@@ -35,6 +37,7 @@ fn main() -> ExitCode {
         Command::Run(options) => run::run(&options),
         Command::Dis(options) => show::module(&options),
         Command::Code(options) => show::code(&options),
+        Command::PointsTo(options) => points_to::points_to(&options),
         Command::Replay(options) => replay::replay(&options),
         Command::Solve(options) => solve::solve(&options),
         Command::Ktest(options) => ktest::ktest(&options),

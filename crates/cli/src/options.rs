@@ -32,6 +32,8 @@ pub enum Command {
     Dis(DisOptions),
     /// Print the code the interpreter runs
     Code(CodeOptions),
+    /// Tell which objects pointers may point to, and the segments that follow
+    PointsTo(PointsToOptions),
     /// Run a program natively on tests, and compare with what their paths did
     Replay(ReplayOptions),
     /// Decide an SMT-LIB 2 script over bit-vectors, arrays and floats
@@ -86,6 +88,54 @@ pub struct CodeOptions {
     pub function: Option<String>,
     /// The program
     pub file: PathBuf,
+}
+
+/// How precise the analysis of pointers is.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Analysis of pointers")]
+pub struct AnalysisOptions {
+    /// Take the contents of an object for one, instead of telling fields apart
+    #[arg(long)]
+    pub no_fields: bool,
+    /// Tell the objects of functions that allocate for others apart by this many calls
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    pub points_to_context: u32,
+}
+
+#[derive(Args, Debug)]
+pub struct PointsToOptions {
+    #[command(flatten)]
+    pub build: BuildOptions,
+    #[command(flatten)]
+    pub analysis: AnalysisOptions,
+    /// Name all objects of a set, not only the first
+    #[arg(long)]
+    pub all: bool,
+    /// Put constants in segments too
+    #[arg(long)]
+    pub constants: bool,
+    /// Write the segments as a graph for Graphviz
+    #[arg(long, value_name = "FILE")]
+    pub graph: Option<PathBuf>,
+    /// Put locals in segments too
+    #[arg(long)]
+    pub locals: bool,
+    /// What to print [default: everything]
+    #[arg(long, value_enum, value_delimiter = ',')]
+    pub print: Vec<Section>,
+    /// The program
+    pub file: PathBuf,
+}
+
+/// A part of what an analysis says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Section {
+    /// What pointers may point to, by source line of the program itself
+    Sets,
+    /// The segments
+    Classes,
+    /// Counts
+    Statistics,
 }
 
 #[derive(Args, Debug)]

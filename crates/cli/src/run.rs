@@ -13,7 +13,11 @@ use crate::config::{Given, RunConfig};
 use crate::error::CliError;
 use crate::options::RunOptions;
 use crate::output::Output;
+use crate::prediction::{Places, Prediction};
 use crate::{externals, host, interrupt, load};
+
+/// The exit status if an analysis was wrong.
+const VIOLATED: u8 = 4;
 
 pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     let file = Path::new(&options.command[0]);
@@ -31,13 +35,34 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     };
     let mut output = Output::new(options, &config, assembly);
     let native = externals::calls(&options.native, &config.numbering)?;
-    let settings = Config { given, native, ..engine_config(options, config) };
+    let prediction = options.check_points_to.then(|| predicted(&program, options));
+    let places = prediction.as_ref().map(|prediction| prediction.lines(&program));
+    let watcher = prediction.clone().map(|prediction| prediction as Rc<dyn exec::Watcher>);
+    let settings = Config { given, native, watcher, ..engine_config(options, config) };
     let outcome = engine::run(program, &settings, chain, &mut |event| output.event(&event))
         .map_err(|error| CliError::Start(file.to_path_buf(), error))?;
     if let Some(log) = log {
         log.finish()?;
     }
-    output.finish(&outcome)
+    let status = output.finish(&outcome)?;
+    match prediction.zip(places) {
+        Some((prediction, places)) => Ok(told(&prediction, &places, status)),
+        None => Ok(status),
+    }
+}
+
+fn predicted(program: &ir::Program, options: &RunOptions) -> Rc<Prediction> {
+    let analysis = crate::points_to::options(&options.analysis);
+    Rc::new(Prediction::new(::points_to::analyse(program, analysis)))
+}
+
+/// Tells what came of a prediction; violations are a failure of the run.
+fn told(prediction: &Prediction, places: &Places, status: ExitCode) -> ExitCode {
+    let (lines, violations) = prediction.report(places);
+    for line in lines {
+        eprintln!("strata: {line}");
+    }
+    if violations > 0 { ExitCode::from(VIOLATED) } else { status }
 }
 
 fn engine_config(options: &RunOptions, config: RunConfig) -> Config {

@@ -98,6 +98,25 @@ fn coreutils_use_nothing_uninitialised() {
     assert!(wrong.is_empty(), "{} of {} differ:\n{}", wrong.len(), CASES.len(), wrong.join("\n"));
 }
 
+/// No access goes where the analysis of pointers did not predict.
+#[test]
+fn coreutils_access_what_was_predicted() {
+    build();
+    let checked = |case: &(&str, &[&str], &[u8])| {
+        let (name, args, input) = case;
+        let mut ours = strata();
+        ours.args(["run", "--check-points-to"]).arg(format!("{name}.bc")).args(*args);
+        let done = run(ours.current_dir(corpus("coreutils")), input, LIMIT);
+        match done.stderr.contains("accesses checked, 0 places with a violation") {
+            true => Ok(()),
+            false => Err(format!("{name} {args:?}: {done:?}")),
+        }
+    };
+    let wrong: Vec<String> =
+        in_parallel(CASES, checked).into_iter().filter_map(Result::err).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// `wc` asks for the size of a file and seeks; of a pipe it reads all.
 #[test]
 fn standard_input_may_be_a_file() {

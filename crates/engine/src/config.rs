@@ -37,6 +37,8 @@ pub struct Config {
     pub checks: Checks,
     /// How functions that are not part of the program are called; none if they are not.
     pub native: Option<NativeCalls>,
+    /// Who is told of all accesses, if anybody.
+    pub watcher: Option<Rc<dyn exec::Watcher>>,
     /// What the run looks at outside of itself.
     pub host: Host,
 }

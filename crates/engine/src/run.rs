@@ -82,7 +82,10 @@ pub fn run(
     sink: &mut dyn FnMut(Event<'_>),
 ) -> Result<Outcome, StartError> {
     let memory = Memory::with_numbering(&config.numbering).map_err(StartError::Layout)?;
-    let (machine, mut memory) = Machine::new(program, memory).map_err(StartError::NoRoom)?;
+    let (mut machine, mut memory) = Machine::new(program, memory).map_err(StartError::NoRoom)?;
+    if let Some(watcher) = &config.watcher {
+        machine.watch(Rc::clone(watcher));
+    }
     memory.terms().remember(REMEMBERED);
     memory.set_addressing(config.addressing);
     memory.set_history(config.history);

@@ -12,7 +12,7 @@ use crate::cpu::Cpu;
 use crate::halt::{Fault, Halt, Interrupt, Outcome, unsupported};
 use crate::machine::{Machine, Prepared};
 use crate::state::State;
-use crate::trace;
+use crate::{trace, watch};
 
 /// Why a burst ended.
 #[derive(Debug)]
@@ -122,7 +122,10 @@ fn run(machine: &Machine, state: &mut State, limit: u64) -> Leave {
         function: code.function,
     };
     let left = limit.saturating_sub(state.instructions);
-    let (leave, mut at) = interpret(machine, &code, &mut cpu, frame.pc, left);
+    let (leave, mut at) = match machine.watcher() {
+        None => interpret::<false>(machine, &code, &mut cpu, frame.pc, left),
+        Some(_) => interpret::<true>(machine, &code, &mut cpu, frame.pc, left),
+    };
     if let Leave::Interrupt(interrupt) = &leave
         && let Interrupt::Ask(_) = **interrupt
     {
@@ -160,9 +163,9 @@ impl Cursor {
     }
 }
 
-/// The dispatcher: one line for each opcode.
+/// The dispatcher: one line for each opcode. With `WATCHED`, accesses are told to who watches.
 #[allow(clippy::unit_arg, reason = "it keeps an opcode on one line")]
-fn interpret(
+fn interpret<const WATCHED: bool>(
     machine: &Machine,
     prepared: &Prepared,
     cpu: &mut Cpu<'_>,
@@ -175,6 +178,8 @@ fn interpret(
     loop {
         let inst = &insts[at.pc];
         at.pc += 1;
+        // The result may take the register of the pointer.
+        let used = if WATCHED { watch::pointers(inst, cpu) } else { Vec::new() };
         let outcome: Outcome = match *inst {
             Inst::Mov { dst, src } => Ok(cpu.mov(dst, src)),
             Inst::Add { w, dst, a, b } => {
@@ -285,6 +290,9 @@ fn interpret(
         };
         if let Err(interrupt) = outcome {
             return (Leave::Interrupt(interrupt), at);
+        }
+        if WATCHED && !used.is_empty() {
+            machine.tell(prepared.function, at.pc - 1, cpu.memory, &used);
         }
     }
 }

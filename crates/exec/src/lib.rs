@@ -29,6 +29,7 @@ mod state;
 mod symbolic;
 mod trace;
 mod variadic;
+mod watch;
 mod wide;
 
 pub use ask::{Ask, Topic, plain_argument, written_out};
@@ -42,3 +43,4 @@ pub use note::Note;
 pub use profile::Profile;
 pub use state::{Frame, GivenInput, State, SymbolicInput, symbol_name};
 pub use trace::{Argument, Location, ObjectStory, Shown, Trace};
+pub use watch::{Accessed, Maker, Watcher};

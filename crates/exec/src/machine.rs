@@ -15,6 +15,7 @@ use crate::halt::{Fault, Halt};
 use crate::profile::{Fresh, Profile};
 use crate::state::{Frame, State};
 use crate::trace::Stacks;
+use crate::watch::Watcher;
 
 /// A program with its builtins found and its code prepared as it is reached.
 pub struct Machine {
@@ -24,6 +25,7 @@ pub struct Machine {
     terms: Terms,
     /// Instructions of the program itself that were executed at least once.
     fresh: Rc<Fresh>,
+    watcher: Option<Rc<dyn Watcher>>,
 }
 
 /// What a call of a function does.
@@ -80,9 +82,19 @@ impl Machine {
             stacks: RefCell::default(),
             terms: memory.terms().clone(),
             fresh: Rc::default(),
+            watcher: None,
         };
         machine.load(&mut memory)?;
         Ok((machine, memory))
+    }
+
+    /// Has all accesses told to somebody.
+    pub fn watch(&mut self, watcher: Rc<dyn Watcher>) {
+        self.watcher = Some(watcher);
+    }
+
+    pub(crate) fn watcher(&self) -> Option<&dyn Watcher> {
+        self.watcher.as_deref()
     }
 
     /// The program.

@@ -10,6 +10,7 @@ use memory::{Kind, Life, ObjectId, Origin, Site};
 
 use crate::machine::{Callee, Machine};
 use crate::state::{Frame, State};
+use crate::watch::Maker;
 
 /// A place in the program's source, or in its code if that is all we know.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -214,6 +215,21 @@ impl Machine {
             next = node.caller;
         }
         trace
+    }
+
+    /// What was made at a site.
+    pub(crate) fn maker_at(&self, site: Site) -> Maker {
+        if let Some((function, pc)) = as_local(site) {
+            return Maker::Local(function, pc);
+        }
+        let stacks = self.stacks().borrow();
+        let mut next = (site.0 as u32).checked_sub(1);
+        let mut calls = Vec::new();
+        while let Some(node) = next.and_then(|n| stacks.nodes.get(n as usize)) {
+            calls.push((node.function, node.pc));
+            next = node.caller;
+        }
+        Maker::Calls(calls)
     }
 
     /// The source location of an instruction, and those of the calls it was inlined through.

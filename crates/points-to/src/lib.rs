@@ -24,6 +24,7 @@ mod graph;
 mod local;
 mod object;
 mod offset;
+mod places;
 mod result;
 mod scc;
 mod set;

@@ -66,6 +66,8 @@ pub struct PointsTo {
     sets: Vec<Vec<Abstract>>,
     /// The sets of the pointers that an instruction uses.
     uses: BTreeMap<Place, BTreeSet<u32>>,
+    /// Which globals are constant.
+    constants: Vec<bool>,
     /// What is stored in each object, as a set.
     contents: Vec<u32>,
     functions: BTreeSet<FunctionId>,
@@ -132,6 +134,7 @@ impl PointsTo {
         };
         let numbers = analysis.objects.iter().cloned().zip((0..).map(Abstract)).collect();
         PointsTo {
+            constants: analysis.program.globals.iter().map(|global| global.constant).collect(),
             objects: analysis.objects,
             numbers,
             sets: interner.sets,
@@ -199,9 +202,9 @@ impl PointsTo {
     pub fn find(&self, origin: Origin<'_>) -> Option<Abstract> {
         let known = |object: Object| self.numbers.get(&object).copied();
         match origin {
-            Origin::Global(global) => {
-                known(Object::Global(global)).or_else(|| known(Object::Constants))
-            }
+            Origin::Global(global) => known(Object::Global(global)).or_else(|| {
+                self.constants[global.0 as usize].then(|| known(Object::Constants)).flatten()
+            }),
             Origin::Function(function) => known(Object::Function(function)),
             Origin::Local(place) => known(Object::Local(place)),
             Origin::Heap([]) => None,

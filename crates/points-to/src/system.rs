@@ -17,9 +17,8 @@ mod cycles;
 mod fields;
 mod wave;
 
-use std::collections::HashMap;
-
 use crate::offset::{Offset, Shift};
+use crate::places::{ANYWHERE, Places, bits};
 use crate::set::Set;
 use fields::Fields;
 pub use fields::Shape;
@@ -67,11 +66,11 @@ const LONG: u64 = 1024;
 #[derive(Default)]
 struct Knot {
     /// What was passed on along all edges.
-    full: Set,
+    full: Places,
     /// What is still to be passed on. Invariant: nothing of it is in `full`.
-    fresh: Set,
+    fresh: Places,
     /// What `uses` have not seen.
-    todo: Set,
+    todo: Places,
     /// The nodes it flows to.
     flows: Set,
     /// The nodes it flows to with a move.
@@ -97,8 +96,6 @@ pub struct System {
     parents: Vec<u32>,
     knots: Vec<Knot>,
     objects: Vec<Fields>,
-    places: Vec<(Abstract, Offset)>,
-    numbers: HashMap<(Abstract, Offset), u32>,
     pipes: Vec<Pipe>,
     /// Nodes that may have something fresh, and those that may have uses to do.
     grown: Vec<u32>,
@@ -143,9 +140,9 @@ impl System {
 
     /// `node` may point to a place.
     pub fn point(&mut self, node: Node, object: Abstract, offset: Offset) {
-        let place = self.place(object, offset);
+        let bit = self.bit(object, offset);
         let node = self.leader(node.0);
-        self.grow(node, &Set::from_iter([place]));
+        self.grow(node, &Places::one(object.0, bit));
     }
 
     /// What `from` may point to, `to` may.
@@ -218,20 +215,21 @@ impl System {
     /// The objects a node may point to, in ascending order.
     pub fn objects_of(&self, node: Node) -> Vec<Abstract> {
         let knot = &self.knots[self.find(node.0) as usize];
-        let all = knot.full.iter().chain(knot.fresh.iter());
-        let mut objects: Vec<Abstract> = all.map(|place| self.places[place as usize].0).collect();
+        let parts = [&knot.full, &knot.fresh].into_iter();
+        let numbers = parts.flat_map(|p| p.whole().iter().chain(p.exact().iter().map(|e| e.0)));
+        let mut objects: Vec<Abstract> = numbers.map(Abstract).collect();
         objects.sort_unstable();
         objects.dedup();
         objects
     }
 
-    /// The places a node may point to, in ascending order.
+    /// The places a node may point to, in ascending order, without those that others cover.
     pub fn places_of(&self, node: Node) -> Vec<(Abstract, Offset)> {
         let knot = &self.knots[self.find(node.0) as usize];
-        let all = knot.full.iter().chain(knot.fresh.iter());
-        let mut places: Vec<_> = all.map(|place| self.canonical(place)).collect();
+        let mut all = knot.full.clone();
+        all.add(&knot.fresh);
+        let mut places = self.listed(&all);
         places.sort_unstable();
-        places.dedup();
         places
     }
 
@@ -240,45 +238,55 @@ impl System {
         Node(self.find(node.0))
     }
 
-    /// The number of a place.
-    fn place(&mut self, object: Abstract, offset: Offset) -> u32 {
+    /// The bit of an offset of an object.
+    fn bit(&mut self, object: Abstract, offset: Offset) -> u128 {
         let fields = &mut self.objects[object.0 as usize];
-        let offset = if fields.is_whole() { Offset::Any } else { offset };
-        if let Some(place) = self.numbers.get(&(object, offset)) {
-            return *place;
+        if fields.is_whole() {
+            return ANYWHERE;
         }
-        if fields.named(offset) {
+        fields.bit(offset).unwrap_or_else(|| {
             self.make_whole(object);
-            return self.place(object, Offset::Any);
-        }
-        let place = self.places.len() as u32;
-        self.places.push((object, offset));
-        self.numbers.insert((object, offset), place);
-        place
+            ANYWHERE
+        })
     }
 
-    /// A place as it is now that some objects are whole.
-    fn canonical(&self, place: u32) -> (Abstract, Offset) {
-        let (object, offset) = self.places[place as usize];
-        match self.objects[object.0 as usize].is_whole() {
-            true => (object, Offset::Any),
-            false => (object, offset),
+    /// Places as objects and offsets.
+    fn listed(&self, places: &Places) -> Vec<(Abstract, Offset)> {
+        let mut all: Vec<(Abstract, Offset)> =
+            places.whole().iter().map(|object| (Abstract(object), Offset::Any)).collect();
+        for &(object, word) in places.exact() {
+            let fields = &self.objects[object as usize];
+            match fields.is_whole() {
+                true => all.push((Abstract(object), Offset::Any)),
+                false => all.extend(bits(word).map(|b| (Abstract(object), fields.offset(b)))),
+            }
         }
+        all
     }
 
     /// Where places are after a move.
-    fn moved(&mut self, places: &Set, shift: Shift) -> Set {
-        let mut moved = Set::default();
-        for place in places.iter() {
-            let (object, offset) = self.places[place as usize];
-            let fields = &self.objects[object.0 as usize];
-            let to = match fields.is_whole() {
-                true => Offset::Any,
-                false => offset.moved(shift, fields.limit()),
-            };
-            moved.insert(self.place(object, to));
+    fn moved(&mut self, places: &Places, shift: Shift) -> Places {
+        let mut moved = places.only_whole();
+        for &(object, word) in places.exact() {
+            let to =
+                bits(word).fold(0, |to, bit| to | self.moved_bit(Abstract(object), bit, shift));
+            moved.push(object, to);
         }
         moved
+    }
+
+    fn moved_bit(&mut self, object: Abstract, bit: u32, shift: Shift) -> u128 {
+        let fields = &mut self.objects[object.0 as usize];
+        if fields.is_whole() {
+            return ANYWHERE;
+        }
+        if let Some(to) = fields.move_of(bit, shift) {
+            return 1 << to;
+        }
+        let to = fields.offset(bit).moved(shift, fields.limit());
+        let to = self.bit(object, to);
+        self.objects[object.0 as usize].note_move(bit, shift, to.trailing_zeros());
+        to
     }
 
     /// The node that a node is part of.
@@ -310,7 +318,7 @@ impl System {
     }
 
     /// Adds places to a node that leads.
-    fn grow(&mut self, node: u32, places: &Set) {
+    fn grow(&mut self, node: u32, places: &Places) {
         let knot = &mut self.knots[node as usize];
         let new = places.without(&knot.full);
         if new.is_empty() {

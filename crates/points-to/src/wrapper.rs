@@ -1,7 +1,7 @@
 //! Functions that allocate for others: what they return may be an object that they, or a function of this kind
 //! that they called, just made.
 //!
-//! Such a function is worth a context. Which ones there are is found from a first analysis without contexts,
+//! Such a function is worth a context, if it is small. Which ones there are is found from a first analysis without contexts,
 //! which knows what indirect calls call; the flow from the call to the return is looked for within the
 //! function.
 
@@ -12,6 +12,10 @@ use ir::{FunctionId, Inst, Operand, Program};
 use crate::Object;
 use crate::builtin::{Model, allocates, model};
 use crate::generate::{Body, Caller, Generator};
+
+/// A function of more instructions than this does more than allocate; to analyse it again for each call
+/// would take long.
+const LARGEST: usize = 64;
 
 /// What decides for one function.
 struct Candidate {
@@ -29,6 +33,7 @@ pub(crate) fn find(analysis: &Generator<'_>) -> BTreeSet<FunctionId> {
     let candidates: Vec<Candidate> = analysis
         .instances
         .iter()
+        .filter(|instance| instance.body.code.insts.len() <= LARGEST)
         .map(|instance| {
             let calls = |pc: usize| targets.get(&(instance.function, pc)).unwrap_or(&none);
             candidate(analysis.program, instance.function, &instance.body, calls)

@@ -11,7 +11,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use search::Strategy;
 
-use super::{BuildOptions, SolverOptions, base, duration};
+use super::{AnalysisOptions, BuildOptions, SolverOptions, base, duration};
 
 #[derive(Args, Debug)]
 pub struct RunOptions {
@@ -26,6 +26,11 @@ pub struct RunOptions {
     pub limits: LimitOptions,
     #[command(flatten)]
     pub memory: MemoryOptions,
+    #[command(flatten)]
+    pub analysis: AnalysisOptions,
+    /// Check on each access that the analysis of pointers predicted the object
+    #[arg(long)]
+    pub check_points_to: bool,
     #[command(flatten)]
     pub native: NativeOptions,
     #[command(flatten)]

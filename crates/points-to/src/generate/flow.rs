@@ -2,17 +2,18 @@
 //!
 //! Registers have no types, and any may hold a pointer or a part of one. So what computes with bits lets
 //! its operands through where the result may be an address again: sums, differences, bit operations, shifts,
-//! bytes taken out and put together. Comparisons, products, quotients and floating point do not; nor do
-//! sums of less than 64 bits, which are no addresses and no parts of them.
+//! bytes taken out and put together. Comparisons, products, quotients and floating point do not. Of less
+//! than 64 bits only what is moved, cut or extended is let through: parts of pointers are
+//! copied or put together, and computing with anything narrower is computing with numbers.
 
 use ir::{Code, Inst, IntBinary, IntUnary, Operand, OverflowOp, Reg, WideInst, WideOp};
 
 use super::{At, Body, Caller, Generator};
-use crate::Object;
 use crate::local::{by, constant};
 use crate::offset::{Offset, Shift};
 use crate::result::Pointer;
 use crate::system::{Node, Shape};
+use crate::{Fields, Object};
 
 const WORD: u8 = 64;
 
@@ -39,16 +40,16 @@ impl Generator<'_> {
                     self.through(at, dst, index, Shift::Anywhere);
                 }
             }
-            Inst::And { dst, a, b, .. } => self.mask(at, code, dst, a, b),
-            Inst::Or { dst, a, b, .. } | Inst::Xor { dst, a, b, .. } => {
+            Inst::And { w: WORD, dst, a, b } => self.mask(at, code, dst, a, b),
+            Inst::Or { w: WORD, dst, a, b } | Inst::Xor { w: WORD, dst, a, b } => {
                 self.both(at, dst, a, b);
             }
-            Inst::Shl { dst, a, .. }
-            | Inst::LShr { dst, a, .. }
-            | Inst::AShr { dst, a, .. }
+            Inst::Shl { w: WORD, dst, a, .. }
+            | Inst::LShr { w: WORD, dst, a, .. }
+            | Inst::AShr { w: WORD, dst, a, .. }
             | Inst::ZExt { dst, a, .. }
             | Inst::SExt { dst, a, .. }
-            | Inst::IntUnary { op: IntUnary::SwapBytes, dst, a, .. } => {
+            | Inst::IntUnary { op: IntUnary::SwapBytes, w: WORD, dst, a } => {
                 self.through(at, dst, a, Shift::Anywhere);
             }
             // A truncation that keeps all bits keeps the pointer; a part points where the whole does.
@@ -59,7 +60,7 @@ impl Generator<'_> {
                 OverflowOp::USub | OverflowOp::SSub => self.through(at, dst, a, Shift::Anywhere),
                 OverflowOp::UMul | OverflowOp::SMul => {}
             },
-            Inst::Funnel { dst, high, low, .. } => self.both(at, dst, high, low),
+            Inst::Funnel { w: WORD, dst, high, low, .. } => self.both(at, dst, high, low),
             Inst::Wide { index } => self.wide(at, &code.wides[index as usize]),
             Inst::Select { dst, a, b, .. } => {
                 self.through(at, dst, a, Shift::By(0));
@@ -104,7 +105,10 @@ impl Generator<'_> {
     pub(crate) fn through(&mut self, at: At, dst: Reg, from: Operand, shift: Shift) {
         if let Some(from) = self.operand(at.instance, from) {
             let to = self.register(at.instance, dst.0);
-            self.system.shift(from, to, shift);
+            match self.options.fields {
+                Fields::Apart => self.system.shift(from, to, shift),
+                Fields::Together => self.system.flow(from, to),
+            }
         }
     }
 

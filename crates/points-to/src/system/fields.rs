@@ -7,11 +7,14 @@
 
 use std::collections::BTreeMap;
 
-use super::{Abstract, Node, System, Use};
-use crate::offset::{FAR, Offset, WORD};
+use hashbrown::HashMap;
 
-/// So many offsets of an object are told apart.
-const MOST_NAMED: u32 = 192;
+use super::{Abstract, Node, System, Use};
+use crate::offset::{FAR, Offset, Shift, WORD};
+use crate::places::ANYWHERE;
+
+/// So many offsets of an object have a bit.
+const MOST_NAMED: usize = 128;
 
 /// What is known of an object when it is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,7 +51,11 @@ pub(super) struct Fields {
     /// The nodes of words; of a whole object only the first.
     words: BTreeMap<u32, u32>,
     groups: Vec<Group>,
-    named: u32,
+    /// The offsets that were named, by bit; the first is anywhere.
+    named: Vec<Offset>,
+    bits: HashMap<Offset, u32>,
+    /// The bits that moves lead to.
+    moves: HashMap<(u32, Shift), u32>,
 }
 
 impl Fields {
@@ -59,7 +66,15 @@ impl Fields {
             Shape::Fields(size) => (shape, size.map_or(FAR, |size| size.min(FAR.into()) as u32)),
             other => (other, 0),
         };
-        Fields { shape, limit, words: BTreeMap::new(), groups: Vec::new(), named: 0 }
+        Fields {
+            shape,
+            limit,
+            words: BTreeMap::new(),
+            groups: Vec::new(),
+            named: vec![Offset::Any],
+            bits: HashMap::new(),
+            moves: HashMap::new(),
+        }
     }
 
     /// Whether all offsets are one.
@@ -72,13 +87,35 @@ impl Fields {
         self.limit
     }
 
-    /// Notes that an offset is named for the first time; tells whether that is one too many.
-    pub fn named(&mut self, offset: Offset) -> bool {
+    /// The bit of an offset; none if there are too many.
+    pub fn bit(&mut self, offset: Offset) -> Option<u128> {
         if offset == Offset::Any {
-            return false;
+            return Some(ANYWHERE);
         }
-        self.named += 1;
-        self.named > MOST_NAMED
+        if let Some(bit) = self.bits.get(&offset) {
+            return Some(1 << bit);
+        }
+        if self.named.len() == MOST_NAMED {
+            return None;
+        }
+        let bit = self.named.len() as u32;
+        self.named.push(offset);
+        self.bits.insert(offset, bit);
+        Some(1 << bit)
+    }
+
+    /// The offset of a bit.
+    pub fn offset(&self, bit: u32) -> Offset {
+        self.named[bit as usize]
+    }
+
+    /// The bit that a move from another leads to, if that was noted.
+    pub fn move_of(&self, bit: u32, shift: Shift) -> Option<u32> {
+        self.moves.get(&(bit, shift)).copied()
+    }
+
+    pub fn note_move(&mut self, bit: u32, shift: Shift, to: u32) {
+        self.moves.insert((bit, shift), to);
     }
 }
 
@@ -196,6 +233,7 @@ impl System {
     pub(super) fn make_whole(&mut self, object: Abstract) {
         let fields = &mut self.objects[object.0 as usize];
         fields.shape = Shape::Whole;
+        (fields.bits, fields.moves) = (HashMap::new(), HashMap::new());
         let words = std::mem::take(&mut fields.words).into_values();
         let groups = std::mem::take(&mut fields.groups).into_iter();
         let all: Vec<u32> = words.chain(groups.flat_map(|g| [g.into, g.out_of])).collect();

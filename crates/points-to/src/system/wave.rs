@@ -1,6 +1,7 @@
 //! The waves: collapse cycles, pass new places on in topological order, do the uses of what grew.
 
 use super::{Abstract, System, Use, Watch};
+use crate::places::Places;
 use crate::set::Set;
 
 impl System {
@@ -46,7 +47,7 @@ impl System {
         }
     }
 
-    fn pass_along_flows(&mut self, node: u32, fresh: &Set) {
+    fn pass_along_flows(&mut self, node: u32, fresh: &Places) {
         let flows = std::mem::take(&mut self.knots[node as usize].flows);
         // Nodes that became one are one edge from here on.
         let mut leaders = Set::default();
@@ -74,8 +75,7 @@ impl System {
             }
             // Nothing that uses do makes nodes one, or adds uses.
             let uses = std::mem::take(&mut self.knots[node as usize].uses);
-            let mut places: Vec<_> = todo.iter().map(|place| self.canonical(place)).collect();
-            places.dedup();
+            let places = self.listed(&todo);
             for what in &uses {
                 if let Use::Tell { watch } = *what {
                     self.found.extend(places.iter().map(|place| (Watch(watch), place.0)));
