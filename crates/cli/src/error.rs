@@ -47,6 +47,8 @@ pub enum CliError {
     Object(String),
     /// The run directory cannot be written.
     Report(report::WriteError),
+    /// A file of segments that is malformed, or of another program: the line, and what is wrong.
+    Segments(PathBuf, usize, String),
     /// Native functions cannot be called.
     Externals(String),
     /// The solver asked for cannot be used.
@@ -57,6 +59,9 @@ impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CliError::Read(path, error) => write!(f, "cannot read {}: {error}", path.display()),
+            CliError::Segments(path, line, problem) => {
+                write!(f, "{}:{line}: {problem}; run without --segments", path.display())
+            }
             CliError::Write(path, error) => write!(f, "cannot write {}: {error}", path.display()),
             CliError::NotAProgram(path, what) => write!(
                 f,

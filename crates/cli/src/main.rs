@@ -19,6 +19,7 @@ mod query_log;
 mod replay;
 mod run;
 mod screen;
+mod segments;
 mod show;
 mod solve;
 

@@ -12,8 +12,8 @@ use solver::chain::StageKind;
 
 use crate::ktest::KtestOptions;
 pub use run::{
-    Addressing, Allocator, Check, Externals, History, LimitOptions, MemoryOptions, NativeOptions,
-    RunOptions, SearchOptions, TestOptions,
+    Addressing, Allocator, Check, Externals, History, LimitOptions, MemoryOptions, Model,
+    NativeOptions, RunOptions, SearchOptions, TestOptions,
 };
 
 /// Runs programs given as C, C++ or LLVM bitcode, and finds their memory errors.

@@ -32,8 +32,16 @@ pub struct Output {
     failed: Option<WriteError>,
 }
 
+/// What is known before the run and goes to its directory.
+pub struct Texts {
+    /// The program.
+    pub assembly: Option<Rc<str>>,
+    /// Which allocations share arrays.
+    pub segments: Option<Rc<str>>,
+}
+
 impl Output {
-    pub fn new(options: &RunOptions, config: &RunConfig, assembly: Option<Rc<str>>) -> Output {
+    pub fn new(options: &RunOptions, config: &RunConfig, texts: Texts) -> Output {
         let bytes = |arg: &std::ffi::OsString| arg.as_encoded_bytes().to_vec();
         let mut output = Output {
             screen: Screen::new(),
@@ -47,7 +55,8 @@ impl Output {
                 args: options.command.iter().map(bytes).collect(),
                 started: SystemTime::now(),
                 paths: config.emit.decisions,
-                assembly,
+                assembly: texts.assembly,
+                segments: texts.segments,
             },
             emit: match config.emit.faults {
                 FaultTests::Sites => Emit::OnePerSite,

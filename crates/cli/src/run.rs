@@ -12,9 +12,9 @@ use crate::chain;
 use crate::config::{Given, RunConfig};
 use crate::error::CliError;
 use crate::options::RunOptions;
-use crate::output::Output;
+use crate::output::{Output, Texts};
 use crate::prediction::{Places, Prediction};
-use crate::{externals, host, interrupt, load};
+use crate::{externals, host, interrupt, load, segments};
 
 /// The exit status if an analysis was wrong.
 const VIOLATED: u8 = 4;
@@ -23,7 +23,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     let file = Path::new(&options.command[0]);
     let config = RunConfig::new(options)?;
     let given = given(&config.given)?;
-    let program = load::program(file, &options.build)?;
+    let program = Rc::new(load::program(file, &options.build)?);
     let (chain, log) = chain::chain(&options.solver, config.limits.memory)?;
     let chain = match chain::oracle(&options.solver)? {
         Some(oracle) => chain.checked(oracle, 1, solver::sat::Limits::none()),
@@ -33,12 +33,17 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
         true => Some(load::assembly(file, &options.build)?.into()),
         false => None,
     };
-    let mut output = Output::new(options, &config, assembly);
     let native = externals::calls(&options.native, &config.numbering)?;
     let prediction = options.check_points_to.then(|| predicted(&program, options));
     let places = prediction.as_ref().map(|prediction| prediction.lines(&program));
     let watcher = prediction.clone().map(|prediction| prediction as Rc<dyn exec::Watcher>);
-    let settings = Config { given, native, watcher, ..engine_config(options, config) };
+    let memory_limit = config.limits.memory;
+    let settings = Config { given, native, ..engine_config(options, &config) };
+    let another = || Ok(chain::chain(&options.solver, memory_limit)?.0);
+    let chosen = segments::choose(options, &program, &settings, another, file)?;
+    let texts = Texts { assembly, segments: chosen.classes };
+    let mut output = Output::new(options, &config, texts);
+    let settings = Config { model: chosen.model, watcher, ..settings };
     let outcome = engine::run(program, &settings, chain, &mut |event| output.event(&event))
         .map_err(|error| CliError::Start(file.to_path_buf(), error))?;
     if let Some(log) = log {
@@ -65,7 +70,7 @@ fn told(prediction: &Prediction, places: &Places, status: ExitCode) -> ExitCode 
     if violations > 0 { ExitCode::from(VIOLATED) } else { status }
 }
 
-fn engine_config(options: &RunOptions, config: RunConfig) -> Config {
+fn engine_config(options: &RunOptions, config: &RunConfig) -> Config {
     let cwd = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     Config {
         limits: config.limits,
@@ -76,7 +81,7 @@ fn engine_config(options: &RunOptions, config: RunConfig) -> Config {
             host: env::Host::Under(PathBuf::from("/")),
             ..env::Config::default()
         },
-        search: config.search,
+        search: config.search.clone(),
         numbering: config.numbering,
         addressing: config.addressing,
         history: config.history,

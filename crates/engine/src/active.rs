@@ -39,7 +39,7 @@ pub(crate) struct Active {
     /// The lines it was the first to reach, if that is to be told; as for `covered_new`.
     pub lines: Vec<(Rc<str>, u32)>,
     /// Its instructions when a pointer of several objects was last counted.
-    pub resolving: Option<u64>,
+    pub resolving: Option<(u64, usize)>,
     /// What its queries cost, in questions that reached the backend.
     pub query_cost: u64,
     /// The seeds that satisfy its path.

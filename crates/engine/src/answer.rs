@@ -53,15 +53,13 @@ impl Run<'_> {
         match ask {
             Ask::Truth(condition, Topic::Assumption) => self.assume(active, condition),
             Ask::Truth(condition, topic) => self.decide(active, &condition, topic, None),
-            Ask::Value(term, topic) => match self.value(active, &term, topic) {
-                Ok(number) => {
-                    let terms = self.terms().clone();
-                    let condition = terms.eq(&term, &terms.number(term.width(), number));
-                    self.decide(active, &condition, topic, Some((term, number)))
-                }
-                Err(why) => self.inconclusive(&why),
-            },
+            Ask::Value(term, Topic::Object) if self.config.resolutions.is_some() => {
+                self.tell_targets(active, &term);
+                self.find_value(active, term, Topic::Object)
+            }
+            Ask::Value(term, topic) => self.find_value(active, term, topic),
             Ask::Pick(term) => self.pick(active, term),
+            Ask::PickObject(id) => self.pick_object(active, id),
             Ask::Example(term) => match self.least_value(active, &term) {
                 Ok(number) => {
                     active.state.exemplify(term, number);
@@ -72,8 +70,20 @@ impl Run<'_> {
         }
     }
 
+    /// What number a term is, one of those that it can be and all others.
+    fn find_value(&mut self, active: &mut Active, term: Term, topic: Topic) -> Answered {
+        match self.value(active, &term, topic) {
+            Ok(number) => {
+                let terms = self.terms().clone();
+                let condition = terms.eq(&term, &terms.number(term.width(), number));
+                self.decide(active, &condition, topic, Some((term, number)))
+            }
+            Err(why) => self.inconclusive(&why),
+        }
+    }
+
     /// No answer. When the run is over, that is why, and the state ends with all others.
-    fn inconclusive(&mut self, why: &Unknown) -> Answered {
+    pub(crate) fn inconclusive(&mut self, why: &Unknown) -> Answered {
         if self.is_over() {
             return Answered::Go;
         }
@@ -168,16 +178,6 @@ impl Run<'_> {
         Answered::Forked(other)
     }
 
-    /// An access forks once for each object but one; it is one access all the same.
-    fn count_memory_fork(&mut self, one: &mut Active, other: &mut Active) {
-        self.figures.memory_forks += 1;
-        let at = Some(one.state.instructions);
-        if one.resolving != at {
-            self.figures.multiple_resolutions += 1;
-            (one.resolving, other.resolving) = (at, at);
-        }
-    }
-
     /// An assumption of the program: only the yes is a path.
     fn assume(&mut self, active: &mut Active, condition: Term) -> Answered {
         match self.side(active, &condition, Topic::Assumption) {
@@ -254,6 +254,19 @@ impl Run<'_> {
         branch
     }
 
+    /// A model of a path in which a goal holds, if there is one.
+    pub(crate) fn model_of(
+        &mut self,
+        active: &mut Active,
+        goal: &Term,
+        topic: Topic,
+    ) -> Option<Rc<Model>> {
+        match self.side(active, goal, topic) {
+            Side::Feasible(model) => Some(model),
+            Side::Infeasible | Side::Undecided(_) => None,
+        }
+    }
+
     /// Whether a goal can hold on a path, if there is a verdict.
     pub(crate) fn can_hold(
         &mut self,
@@ -293,7 +306,7 @@ impl Run<'_> {
     }
 
     /// What a term is in the first seed of its path, or in the least model.
-    fn first_value(&mut self, active: &Active, term: &Term) -> Result<u64, Unknown> {
+    pub(crate) fn first_value(&mut self, active: &Active, term: &Term) -> Result<u64, Unknown> {
         match active.seeds.value(term) {
             Some(number) => Ok(number),
             None => self.least_value(active, term),

@@ -10,6 +10,9 @@ use exec::GivenInput;
 use memory::{Addressing, History, Numbering};
 use native::Native;
 
+use crate::model::MemoryModel;
+use crate::resolution::Resolutions;
+
 /// The settings of a run.
 #[derive(Clone, Default)]
 pub struct Config {
@@ -21,6 +24,8 @@ pub struct Config {
     pub search: search::Config,
     /// How objects get their numbers.
     pub numbering: Numbering,
+    /// How memory is shown to the solver.
+    pub model: MemoryModel,
     /// What symbolic pointers are.
     pub addressing: Addressing,
     /// What contents become that states share.
@@ -29,6 +34,8 @@ pub struct Config {
     pub weigh_contents: bool,
     /// Bytes an object of symbolic size reserves; none means the usual.
     pub capacity: Option<u64>,
+    /// Who is told what accesses may go to.
+    pub resolutions: Option<Rc<dyn Resolutions>>,
     /// Tests that say which paths are taken.
     pub given: Given,
     /// Which tests are emitted, and with what.

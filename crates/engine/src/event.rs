@@ -1,5 +1,6 @@
 //! What a run tells whoever listens.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use env::Stream;
@@ -70,6 +71,20 @@ pub struct TestObject {
     pub bytes: Vec<u8>,
 }
 
+/// An access that forks for more objects than this deserves another memory model.
+pub const MANY: u32 = 10;
+
+/// Where accesses forked for many objects.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Crowded {
+    /// How many there were in the whole run.
+    pub accesses: u64,
+    /// Where most of them were.
+    pub file: Rc<str>,
+    /// The line there.
+    pub line: u32,
+}
+
 /// Counts of a run so far. Times are the only figures that differ between two runs.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Figures {
@@ -117,12 +132,16 @@ pub struct Figures {
     pub arrays: u64,
     /// The largest of them.
     pub largest_array_bytes: u64,
-    /// Arrays that several objects share.
+    /// Arrays made for several objects, over all paths.
     pub segments: u64,
+    /// How many bytes of the largest of these objects took.
+    pub largest_segment_bytes: u64,
     /// Objects split into several arrays.
     pub splits: u64,
     /// Accesses that could hit several objects.
     pub multiple_resolutions: u64,
+    /// How many accesses could hit how many objects, or arrays where it forks for each of these.
+    pub branching: BTreeMap<u32, u64>,
     /// Instructions of the program itself (not of libraries) reached, and how many there are in the
     /// functions reached.
     pub covered_instructions: u64,
@@ -158,6 +177,8 @@ pub struct Outcome {
     pub figures: Figures,
     /// Whether every path of the program was explored to its end.
     pub exhaustive: bool,
+    /// The instruction with the most accesses that forked for more than [`MANY`] objects, if there is one.
+    pub crowded: Option<Crowded>,
     /// If not, why not: in order.
     pub reasons: Vec<Reason>,
     /// What was executed how often.

@@ -21,6 +21,7 @@ use crate::digest::Digest;
 use crate::ledger::Ledger;
 use crate::measure::{Figured, Gauge};
 use crate::merge::Merges;
+use crate::resolution::Resolved;
 use crate::seed::Seeds;
 use crate::system::Called;
 use crate::weighing::Weighing;
@@ -76,19 +77,21 @@ impl std::error::Error for StartError {}
 
 /// Explores a program until all paths have ended or a limit is met.
 pub fn run(
-    program: Program,
+    program: impl Into<Rc<Program>>,
     config: &Config,
     chain: Chain,
     sink: &mut dyn FnMut(Event<'_>),
 ) -> Result<Outcome, StartError> {
     let memory = Memory::with_numbering(&config.numbering).map_err(StartError::Layout)?;
-    let (mut machine, mut memory) = Machine::new(program, memory).map_err(StartError::NoRoom)?;
+    let (mut machine, mut memory) =
+        Machine::new(program.into(), memory).map_err(StartError::NoRoom)?;
     if let Some(watcher) = &config.watcher {
         machine.watch(Rc::clone(watcher));
     }
     memory.terms().remember(REMEMBERED);
     memory.set_addressing(config.addressing);
     memory.set_history(config.history);
+    memory.set_model(config.model.build(&machine));
     if config.checks.uninitialised {
         memory.set_initialisation(Initialisation::Checked);
     }
@@ -135,6 +138,10 @@ pub(crate) struct Run<'a> {
     random: Random,
     next: u32,
     pub figures: Figures,
+    /// Accesses that forked.
+    pub resolved: Vec<Resolved>,
+    /// Whether the run is to end because nobody needs the rest of it.
+    pub stopped: bool,
     digest: Digest,
     weighing: Weighing,
     pub ledger: Ledger,
@@ -145,7 +152,7 @@ pub(crate) struct Run<'a> {
     /// Whether tests need what paths wrote.
     pub keeps_output: bool,
     /// Counts of what the states of the run made.
-    census: Rc<Census>,
+    pub census: Rc<Census>,
     /// Lines that some path reached.
     lines: HashSet<(Rc<str>, u32)>,
     /// Time in the solver chain.
@@ -178,6 +185,8 @@ impl<'a> Run<'a> {
             random: Random::new(config.search.seed ^ 0x5bd1_e995),
             next: 0,
             figures: Figures::default(),
+            resolved: Vec::new(),
+            stopped: false,
             digest: Digest::default(),
             weighing: Weighing::default(),
             ledger: Ledger::default(),
@@ -438,7 +447,7 @@ impl<'a> Run<'a> {
 
     fn is_interrupted(&self) -> bool {
         let flag = self.config.host.interrupt.as_ref();
-        flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
+        self.stopped || flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
     /// Whether the run has to end now: what has no answer yet gets none.
@@ -603,6 +612,8 @@ impl<'a> Run<'a> {
         figures.objects = self.census.objects();
         figures.arrays = self.census.arrays();
         figures.largest_array_bytes = self.census.largest_array();
+        figures.segments = self.census.segments();
+        figures.largest_segment_bytes = self.census.largest_segment();
         if let Some(usage) = &self.config.host.usage {
             (figures.peak_rss_bytes, figures.user_s) = usage();
         }
@@ -617,7 +628,10 @@ impl<'a> Run<'a> {
 
     fn outcome(mut self) -> Outcome {
         self.tell();
+        self.figures.branching = self.branching();
+        self.figures.multiple_resolutions = self.figures.branching.values().sum();
         Outcome {
+            crowded: self.crowded(),
             exhaustive: self.ledger.is_empty(),
             reasons: self.ledger.reasons(),
             lines: self.machine.line_counts(),

@@ -9,7 +9,7 @@
 //!
 //! [`State::answer`]: crate::State::answer
 
-use memory::{Lane, Memory, Symbolic, Value};
+use memory::{Lane, Memory, ObjectId, Symbolic, Value};
 use numeric::Bits;
 use term::Term;
 
@@ -24,6 +24,8 @@ pub enum Ask {
     Value(Term, Topic),
     /// A number for a term; what else it could be is given up, and the ledger says so.
     Pick(Term),
+    /// The object that an access goes to; the others it could go to are given up, and the ledger has each.
+    PickObject(Term),
     /// Some number a term can be: for a message, or to know where to look first. No path is lost.
     Example(Term),
 }
@@ -129,6 +131,12 @@ pub(crate) fn pick(memory: &Memory, term: &Term) -> Outcome<u64> {
     }
     initialised(memory, term, Use::Number)?;
     memory.settled(term).ok_or_else(|| Ask::Pick(term.clone()).into())
+}
+
+/// An object for an access, where only one is followed.
+pub(crate) fn pick_object(memory: &Memory, id: &Term) -> Outcome<ObjectId> {
+    let number = memory.settled(id).ok_or_else(|| Ask::PickObject(id.clone()))?;
+    Ok(ObjectId(number as u32))
 }
 
 /// A number a term can be.

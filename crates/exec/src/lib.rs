@@ -42,5 +42,5 @@ pub use nested::Nested;
 pub use note::Note;
 pub use profile::Profile;
 pub use state::{Frame, GivenInput, State, SymbolicInput, symbol_name};
-pub use trace::{Argument, Location, ObjectStory, Shown, Trace};
+pub use trace::{Argument, CallStacks, Location, ObjectStory, Shown, Trace};
 pub use watch::{Accessed, Maker, Watcher};

@@ -19,9 +19,9 @@ use crate::watch::Watcher;
 
 /// A program with its builtins found and its code prepared as it is reached.
 pub struct Machine {
-    program: Program,
+    program: Rc<Program>,
     callees: Vec<Callee>,
-    stacks: RefCell<Stacks>,
+    stacks: Rc<RefCell<Stacks>>,
     terms: Terms,
     /// Instructions of the program itself that were executed at least once.
     fresh: Rc<Fresh>,
@@ -66,7 +66,7 @@ pub(crate) struct Prepared {
 impl Machine {
     /// Makes a program ready and puts it in a memory without objects: one for each global and function,
     /// with the ids from 1 on in this order.
-    pub fn new(program: Program, mut memory: Memory) -> Result<(Machine, Memory), NoRoom> {
+    pub fn new(program: Rc<Program>, mut memory: Memory) -> Result<(Machine, Memory), NoRoom> {
         let callees = program
             .functions
             .iter()
@@ -79,7 +79,7 @@ impl Machine {
         let machine = Machine {
             program,
             callees,
-            stacks: RefCell::default(),
+            stacks: Rc::default(),
             terms: memory.terms().clone(),
             fresh: Rc::default(),
             watcher: None,
@@ -165,7 +165,7 @@ impl Machine {
         })
     }
 
-    pub(crate) fn stacks(&self) -> &RefCell<Stacks> {
+    pub(crate) fn stacks(&self) -> &Rc<RefCell<Stacks>> {
         &self.stacks
     }
 

@@ -3,7 +3,9 @@
 //! The call is made on top of the frames there are, and its return stops the burst, so that whoever asked for
 //! it gets the result and the state can go on waiting.
 
-use ir::{FunctionId, Reg, Symbol};
+use std::collections::BTreeMap;
+
+use ir::{FunctionId, GlobalId, Reg, Symbol};
 use memory::{ObjectId, Value};
 
 use crate::halt::Halt;
@@ -62,6 +64,11 @@ impl Machine {
             }
             Symbol::Global(_) => None,
         }
+    }
+
+    /// The global variable that an object is.
+    pub fn global_ids(&self) -> BTreeMap<ObjectId, GlobalId> {
+        self.globals().zip((0..).map(GlobalId)).collect()
     }
 
     /// The objects of all global variables.

@@ -2,6 +2,7 @@
 
 mod arguments;
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use hashbrown::HashMap;
@@ -103,6 +104,27 @@ impl Stacks {
     }
 }
 
+/// The call stacks that sites stand for. Clones see what is added later.
+#[derive(Clone)]
+pub struct CallStacks {
+    stacks: Rc<RefCell<Stacks>>,
+}
+
+impl CallStacks {
+    /// The instructions of a site, the innermost first. Of a local there is only one.
+    pub fn of(&self, site: Site) -> Vec<(FunctionId, u32)> {
+        if let Some(local) = as_local(site) {
+            return vec![local];
+        }
+        let stacks = self.stacks.borrow();
+        let start = (site.0 as u32).checked_sub(1);
+        let node = |at: u32| stacks.nodes.get(at as usize);
+        let nodes =
+            std::iter::successors(start.and_then(node), |inner| inner.caller.and_then(node));
+        nodes.map(|node| (node.function, node.pc)).collect()
+    }
+}
+
 /// Marks a site as that of a local: a function and an instruction, without a stack.
 const LOCAL: u64 = 1 << 63;
 
@@ -122,6 +144,11 @@ impl Machine {
             node = Some(stacks.node(Node { caller: node, function: frame.code.function, pc }));
         }
         Site(node.map_or(0, |n| u64::from(n) + 1))
+    }
+
+    /// The call stacks that sites stand for.
+    pub fn call_stacks(&self) -> CallStacks {
+        CallStacks { stacks: Rc::clone(self.stacks()) }
     }
 
     /// The innermost instruction of the program itself that a state is at; of a library if there is none.
@@ -203,18 +230,14 @@ impl Machine {
         Some((Rc::clone(file), line))
     }
 
+    /// Where in the source the innermost instruction of a site is.
+    pub fn source(&self, site: Site) -> Option<Location> {
+        self.site_trace(site).into_iter().next()
+    }
+
     fn site_trace(&self, site: Site) -> Trace {
-        if let Some((function, pc)) = as_local(site) {
-            return self.locations(function, pc as usize);
-        }
-        let stacks = self.stacks().borrow();
-        let mut next = (site.0 as u32).checked_sub(1);
-        let mut trace = Trace::new();
-        while let Some(node) = next.and_then(|n| stacks.nodes.get(n as usize)) {
-            trace.extend(self.locations(node.function, node.pc as usize));
-            next = node.caller;
-        }
-        trace
+        let stack = self.call_stacks().of(site);
+        stack.into_iter().flat_map(|(function, pc)| self.locations(function, pc as usize)).collect()
     }
 
     /// What was made at a site.

@@ -1,5 +1,6 @@
 //! Reading and writing one value.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use numeric::{Bits, Wide};
@@ -7,6 +8,7 @@ use term::Term;
 
 use crate::contents::{Byte, Contents, Piece, Word, Write};
 use crate::part::{Part, Slice, below_parts};
+use crate::place::Placed;
 use crate::{Fault, Kind, Life, Memory, Object, ObjectId, Pointer, Symbolic, Value};
 
 /// Addresses below this are null with an offset.
@@ -16,8 +18,8 @@ impl Memory {
     /// Reads `len` bytes (1 to 8) at a value used as an address.
     pub fn load(&self, at: &Value, len: u32) -> Result<Value, Fault> {
         let (object, offset) = self.readable(at, u64::from(len))?;
-        let contents = self.shown(object, offset, u64::from(len));
-        Ok(self.value(contents.read(offset, len), len))
+        let (contents, start) = self.shown(object, offset, u64::from(len));
+        Ok(self.value(contents.read(start + offset, len), len))
     }
 
     /// What `len` bytes hold where that is an integer or one whole pointer: the object (0 for an
@@ -29,7 +31,17 @@ impl Memory {
         if !readable(object, offset, u64::from(len)) {
             return None;
         }
-        object.contents.read_fast(offset, len)
+        match &object.contents {
+            Contents::Placed(placed) => self.load_placed(placed, offset, len),
+            own => own.read_fast(offset, len),
+        }
+    }
+
+    #[inline(never)]
+    fn load_placed(&self, placed: &Placed, offset: u64, len: u32) -> Option<(ObjectId, u64)> {
+        let written = placed.is_written(offset, u64::from(len));
+        let array = self.objects.get(placed.array).filter(|_| written)?;
+        array.contents.read_fast(placed.base + offset, len)
     }
 
     /// Writes an integer where nothing stands in the way; tells whether it did.
@@ -37,6 +49,9 @@ impl Memory {
     pub fn store_fast(&mut self, id: ObjectId, offset: u64, len: u32, number: u64) -> bool {
         match self.objects.get_mut(id) {
             Some(object) if writable(object, offset, u64::from(len)) => {
+                if let Contents::Placed(_) = object.contents {
+                    return self.store_placed(id, offset, &Write::Int { value: number, len });
+                }
                 object.contents.write_int(offset, len, number);
                 true
             }
@@ -44,11 +59,26 @@ impl Memory {
         }
     }
 
+    #[inline(never)]
+    fn store_placed(&mut self, id: ObjectId, offset: u64, what: &Write<'_>) -> bool {
+        if let Some((contents, at)) = self.bytes_mut(Pointer { id, offset }, what.len() as u64) {
+            match *what {
+                Write::Int { value, len } => contents.write_int(at, len, value),
+                ref other => contents.write(at, other),
+            }
+        }
+        true
+    }
+
     /// Writes a pointer where nothing stands in the way; tells whether it did.
     #[inline(always)]
     pub fn store_ptr_fast(&mut self, id: ObjectId, offset: u64, to: ObjectId, value: u64) -> bool {
         match self.objects.get_mut(id) {
             Some(object) if writable(object, offset, 8) => {
+                if let Contents::Placed(_) = object.contents {
+                    let what = Write::Pointer { id: to, offset: value };
+                    return self.store_placed(id, offset, &what);
+                }
                 object.contents.write_ptr(offset, to, value);
                 true
             }
@@ -58,12 +88,12 @@ impl Memory {
 
     /// Writes the low `len` bytes (1 to 8) of a value.
     pub fn store(&mut self, at: &Value, len: u32, value: &Value) -> Result<(), Fault> {
-        let (object, offset) = self.writable(at, u64::from(len))?;
+        let (contents, index) = self.writable(at, u64::from(len))?;
         match *value {
-            Value::Int(number) => object.contents.write_int(offset, len, number),
-            Value::Ptr { id, offset: o } if len == 8 => object.contents.write_ptr(offset, id, o),
+            Value::Int(number) => contents.write_int(index, len, number),
+            Value::Ptr { id, offset } if len == 8 => contents.write_ptr(index, id, offset),
             _ => {
-                let id = self.target(at, u64::from(len))?.id;
+                let Pointer { id, offset } = self.target(at, u64::from(len))?;
                 self.put(id, offset, len, value);
             }
         }
@@ -75,8 +105,9 @@ impl Memory {
         match self.part(value, len) {
             Part::Slice(slice) => self.put_slice(id, at, slice),
             plain => {
-                if let Some(object) = self.objects.get_mut(id) {
-                    object.contents.write_part(at, &plain);
+                let at = Pointer { id, offset: at };
+                if let Some((contents, at)) = self.bytes_mut(at, u64::from(len)) {
+                    contents.write_part(at, &plain);
                 }
             }
         }
@@ -108,13 +139,16 @@ impl Memory {
     /// Writes bytes of a symbolic value where they are known to fit.
     pub(crate) fn put_slice(&mut self, id: ObjectId, at: u64, slice: Slice) {
         self.symbolic = true;
-        let Some(object) = self.objects.get_mut(id) else { return };
+        let Some(object) = self.objects.get(id) else { return };
+        let own = !matches!(object.contents, Contents::Placed(_));
+        let whole = own && u64::from(slice.len) == object.capacity();
+        let at = Pointer { id, offset: at };
+        let Some((contents, index)) = self.bytes_mut(at, u64::from(slice.len)) else { return };
         let width = slice.of.as_term().map_or(8, |term| term.width().0 / 8);
-        let all = u64::from(slice.len) == object.capacity();
-        if all && slice.len == width && width <= 8 {
-            object.contents = Contents::Whole(slice.of);
+        if whole && slice.len == width && width <= 8 {
+            *contents = Contents::Whole(slice.of);
         } else {
-            object.contents.write_slice(at, slice);
+            contents.write_slice(index, slice);
         }
     }
 
@@ -123,8 +157,9 @@ impl Memory {
         match number.as_const() {
             Some(number) => {
                 let bytes = number.to_le_bytes();
-                if let Some(object) = self.objects.get_mut(id) {
-                    object.contents.write(at, &Write::Bytes(&bytes));
+                let at = Pointer { id, offset: at };
+                if let Some((contents, at)) = self.bytes_mut(at, bytes.len() as u64) {
+                    contents.write(at, &Write::Bytes(&bytes));
                 }
             }
             None => {
@@ -145,10 +180,11 @@ impl Memory {
     pub fn load_wide(&self, at: &Value, width: Bits) -> Result<Value, Fault> {
         let len = u64::from(width.0.div_ceil(8));
         let (object, from) = self.readable(at, len)?;
-        if let Some(bytes) = object.contents.plain(from, len) {
+        if let Some(bytes) = self.plain_of(object, from, len) {
             return Ok(Value::wide(Wide::from_le_bytes(width, &bytes)));
         }
-        let whole = self.join(&self.shown(object, from, len).parts(from, len));
+        let (contents, start) = self.shown(object, from, len);
+        let whole = self.join(&contents.parts(start + from, len));
         Ok(Value::term(self.term_of(&whole, width)))
     }
 
@@ -164,8 +200,8 @@ impl Memory {
             return self.write_bytes(at, &wide.to_le_bytes());
         }
         let number = self.whole_bytes(value, width);
-        let (_, offset) = self.writable(at, u64::from(len))?;
-        let id = self.target(at, u64::from(len))?.id;
+        self.writable(at, u64::from(len))?;
+        let Pointer { id, offset } = self.target(at, u64::from(len))?;
         self.put_number(id, offset, number);
         Ok(())
     }
@@ -179,16 +215,34 @@ impl Memory {
         Ok((object, at.offset))
     }
 
-    /// The object a write of `len` bytes goes to, and where.
+    /// The contents a write of `len` bytes goes to, and where in them.
     #[inline]
-    pub(crate) fn writable(&mut self, at: &Value, len: u64) -> Result<(&mut Object, u64), Fault> {
+    pub(crate) fn writable(&mut self, at: &Value, len: u64) -> Result<(&mut Contents, u64), Fault> {
         let at = self.target(at, len)?;
-        let object = self.objects.get_mut(at.id).ok_or(Fault::Dead { at })?;
+        let object = self.objects.get(at.id).ok_or(Fault::Dead { at })?;
         check(object, at, len)?;
         if object.read_only {
             return Err(Fault::ReadOnly { at });
         }
-        Ok((object, at.offset))
+        self.bytes_mut(at, len).ok_or(Fault::Dead { at })
+    }
+
+    /// The bytes of an object if all were written and none of them belongs to a pointer.
+    pub(crate) fn plain_of<'a>(
+        &'a self,
+        object: &'a Object,
+        at: u64,
+        len: u64,
+    ) -> Option<Cow<'a, [u8]>> {
+        let (contents, start) = self.bytes_of(object);
+        let plain = contents.plain(start + at, len);
+        plain.filter(|_| object.contents.is_written(at, len))
+    }
+
+    /// What `len` bytes (1 to 8) of an object hold that were written.
+    pub(crate) fn word_of(&self, object: &Object, at: u64, len: u32) -> Value {
+        let (contents, start) = self.bytes_of(object);
+        self.value(contents.read(start + at, len), len)
     }
 
     /// The pointer a value is, found by number if it is an integer.

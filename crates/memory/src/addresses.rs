@@ -169,6 +169,6 @@ fn region(kind: Kind) -> Region {
         Kind::Local => STACK,
         Kind::Heap => HEAP,
         Kind::Function => FUNCTIONS,
-        Kind::System => SYSTEM,
+        Kind::System | Kind::Segment => SYSTEM,
     }
 }

@@ -9,8 +9,11 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use numeric::Bits;
-use term::{BYTE, Term, Terms};
+use numeric::{Bits, Wide};
+use term::{BYTE, Form, Term, Terms};
+
+use crate::bitmap::Bitmap;
+use crate::reach::Reach;
 
 use crate::{Lane, ObjectId, SymbolicPointer, Value};
 
@@ -51,6 +54,15 @@ pub(crate) struct Lanes {
     pub ids: Term,
     /// All that the ids of the words can be that are shown by no more than these arrays; in order.
     pub among: Rc<[ObjectId]>,
+    /// Which of these words may hold a pointer; none beyond the last.
+    pub words: Rc<Bitmap>,
+}
+
+impl Lanes {
+    /// The ids of a word that is shown by no more than these arrays, if it may hold a pointer.
+    pub fn held(&self, word: usize) -> Option<&[ObjectId]> {
+        (word < self.words.len() && self.words.has(word)).then_some(&self.among)
+    }
 }
 
 /// A value to be written.
@@ -108,6 +120,17 @@ impl Arrays {
         SymbolicPointer { lane, offset: read(&lanes.offsets) }.into_value()
     }
 
+    /// The same, as far as an access can reach: nothing else of a segment is looked at for one of its members.
+    pub fn within(&self, terms: &Terms, reach: &Reach) -> Arrays {
+        let lanes = self.lanes.as_ref().map(|lanes| Lanes {
+            offsets: within(terms, &lanes.offsets, reach),
+            ids: within(terms, &lanes.ids, reach),
+            among: Rc::clone(&lanes.among),
+            words: Rc::clone(&lanes.words),
+        });
+        Arrays::new(within(terms, &self.numbers, reach), lanes)
+    }
+
     /// Whether a word at a constant index is known to hold no pointer.
     pub fn is_number(&self, terms: &Terms, at: &Term) -> bool {
         let Some(lanes) = &self.lanes else { return true };
@@ -145,13 +168,15 @@ impl Arrays {
     /// Lanes that say of every word that it is a number.
     fn no_pointers(&self, terms: &Terms) -> Lanes {
         let ids = terms.table(Rc::new([]));
-        Lanes { offsets: self.numbers.clone(), ids, among: Rc::new([ObjectId(0)]) }
+        let words = Rc::new(Bitmap::none(0));
+        Lanes { offsets: self.numbers.clone(), ids, among: Rc::new([ObjectId(0)]), words }
     }
 
-    /// The same with other possible ids.
-    pub fn among(mut self, among: BTreeSet<ObjectId>) -> Arrays {
+    /// The same with other possible ids, and other words that may have them.
+    pub fn among(mut self, among: BTreeSet<ObjectId>, words: Bitmap) -> Arrays {
         if let Some(lanes) = &mut self.lanes {
             lanes.among = among.into_iter().collect();
+            lanes.words = Rc::new(words);
         }
         self
     }
@@ -181,6 +206,41 @@ fn shifted(terms: &Terms, at: &Term, by: u32) -> Term {
 pub(crate) fn read(terms: &Terms, array: &Term, at: &Term, len: u32) -> Term {
     let byte = |k| terms.select(array, &shifted(terms, at, k));
     (1..len).fold(byte(0), |low, k| terms.concat(&byte(k), &low))
+}
+
+/// An array that shows the same bytes where an access can reach.
+pub(crate) fn within(terms: &Terms, array: &Term, reach: &Reach) -> Term {
+    let (mut kept, mut below) = (Vec::new(), array.clone());
+    let mut left_out = false;
+    while let Form::Store(under, index, byte) = below.form() {
+        let missed = |at: Wide| usize::try_from(at.low_u64()).is_ok_and(|at| !reach.hits(at));
+        match index.as_const().is_some_and(missed) {
+            true => left_out = true,
+            false => kept.push((index, byte)),
+        }
+        below = under;
+    }
+    if let Form::Table(bytes) = below.form()
+        && let Some(fewer) = table_within(&bytes, reach)
+    {
+        (below, left_out) = (terms.table(fewer.into()), true);
+    }
+    if !left_out {
+        return array.clone();
+    }
+    kept.into_iter().rev().fold(below, |array, (at, byte)| terms.store(&array, &at, &byte))
+}
+
+/// A table without what lies before and behind all that an access can reach, if that is much.
+fn table_within(bytes: &[u8], reach: &Reach) -> Option<Vec<u8>> {
+    let range = reach.bytes();
+    let end = range.end.min(bytes.len());
+    let used = end.saturating_sub(range.start);
+    (2 * used < bytes.len()).then(|| {
+        let mut fewer = vec![0; range.start.min(end)];
+        fewer.extend_from_slice(&bytes[range.start.min(end)..end]);
+        fewer
+    })
 }
 
 /// An array with a number of whole bytes written to it.

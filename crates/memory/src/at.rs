@@ -1,16 +1,18 @@
 //! Accesses at offsets that are not known. The caller has established that the object is alive and that
 //! they are in bounds.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use numeric::Bits;
-use term::{Term, Terms};
+use term::{INDEX, Term, Terms};
 
-use crate::arrays::{Arrays, Stored, read};
+use crate::arrays::{Arrays, Stored, read, within};
+use crate::bitmap::Bitmap;
 use crate::reach::Reach;
 use crate::source::{Held, Shown, Sourced};
 use crate::view::add_ids;
-use crate::{Memory, ObjectId, Symbolic, Value};
+use crate::{Lane, Memory, Object, ObjectId, Symbolic, Value};
 
 /// The offset of a write must be known: it may cut a pointer in pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,60 +30,159 @@ enum Cover {
     Bytes,
 }
 
+/// Objects of one array that an access may go to.
+struct Group {
+    array: ObjectId,
+    members: Vec<ObjectId>,
+    /// Where in the array the access goes.
+    index: Term,
+    reach: Reach,
+}
+
 impl Memory {
-    /// Reads `len` bytes (1 to 8). A whole aligned word may be a pointer; elsewhere pointers show their
-    /// numbers. A constant offset may be anywhere below the capacity.
-    pub fn load_at(&mut self, id: ObjectId, offset: &Term, len: u32) -> Value {
-        if let Some(at) = offset.as_const() {
-            self.show(&Value::Ptr { id, offset: at.low_u64() }, u64::from(len));
-        } else {
-            self.show_all(id);
-        }
-        let Some(object) = self.objects.get(id) else { return Value::ZERO };
-        if let Some(at) = offset.as_const() {
-            return self.value(object.contents.read(at.low_u64(), len), len);
-        }
-        let reach = Reach::of(offset, u64::from(len), object.capacity());
-        self.mix(id);
-        let Some(mixed) = self.mixed(id) else { return Value::ZERO };
-        let arrays = self.view(mixed);
-        let terms = self.terms();
-        if len == 8 && reach.is_aligned() && arrays.lanes.is_some() && !self.drops_lanes() {
-            return word_at(terms, mixed, &arrays, offset, &reach);
-        }
-        let same = |k: u32| same_byte(mixed, &reach, k, Shown::Numbers);
-        Value::term(read_but(terms, &arrays.numbers, offset, len, same))
+    /// Reads `len` bytes (1 to 8) of whichever object it is. A whole aligned word may be a pointer; elsewhere
+    /// pointers show their numbers. A constant offset may be anywhere below the capacity.
+    pub fn load_at(&mut self, object: impl Into<Lane>, offset: &Term, len: u32) -> Value {
+        let lane = &object.into();
+        self.count(lane);
+        self.show_lane(lane, offset, u64::from(len));
+        let groups = self.groups(lane, offset, u64::from(len));
+        self.load_groups(lane, groups, |memory, group| memory.load_in(group, len))
     }
 
     /// Reads an integer of more than 64 bits.
-    pub fn load_wide_at(&mut self, id: ObjectId, offset: &Term, width: Bits) -> Value {
+    pub fn load_wide_at(&mut self, object: impl Into<Lane>, offset: &Term, width: Bits) -> Value {
+        let lane = &object.into();
+        self.count(lane);
         let len = width.0.div_ceil(8);
-        self.show_all(id);
-        if let Some(at) = offset.as_const() {
-            let Some(object) = self.objects.get(id) else { return Value::ZERO };
+        self.show_lane(lane, offset, u64::from(len));
+        let groups = self.groups(lane, offset, u64::from(len));
+        self.load_groups(lane, groups, |memory, group| memory.load_wide_in(group, len, width))
+    }
+
+    /// What is read from the group that it is.
+    fn load_groups(
+        &mut self,
+        lane: &Lane,
+        groups: Vec<Group>,
+        mut load: impl FnMut(&mut Memory, &Group) -> Value,
+    ) -> Value {
+        let mut groups = groups.into_iter().rev();
+        let Some(last) = groups.next() else { return Value::ZERO };
+        let last = load(self, &last);
+        groups.fold(last, |rest, group| {
+            let value = load(self, &group);
+            self.choose(&self.is_in(lane, &group), &value, &rest)
+        })
+    }
+
+    fn load_in(&mut self, group: &Group, len: u32) -> Value {
+        let Group { array, ref index, ref reach, .. } = *group;
+        if let Some(at) = index.as_const() {
+            let Some(object) = self.objects.get(array) else { return Value::ZERO };
+            return self.value(object.contents.read(at.low_u64(), len), len);
+        }
+        self.mix(array);
+        let Some(mixed) = self.mixed(array) else { return Value::ZERO };
+        let terms = self.terms();
+        let arrays = self.view(mixed);
+        let arrays = match group.members.contains(&array) {
+            true => arrays,
+            false => Rc::new(arrays.within(terms, reach)),
+        };
+        if len == 8 && reach.is_aligned() && arrays.lanes.is_some() && !self.drops_lanes() {
+            return word_at(terms, mixed, &arrays, index, reach);
+        }
+        let same = |k: u32| same_byte(mixed, reach, k, Shown::Numbers);
+        Value::term(read_but(terms, &arrays.numbers, index, len, same))
+    }
+
+    fn load_wide_in(&mut self, group: &Group, len: u32, width: Bits) -> Value {
+        if let Some(at) = group.index.as_const() {
+            let Some(object) = self.objects.get(group.array) else { return Value::ZERO };
             let whole = self.join(&object.contents.parts(at.low_u64(), u64::from(len)));
             return Value::term(self.term_of(&whole, width));
         }
-        self.mix(id);
-        let Some(mixed) = self.mixed(id) else { return Value::ZERO };
-        let number = read(self.terms(), &self.view(mixed).numbers, offset, len);
+        self.mix(group.array);
+        let Some(mixed) = self.mixed(group.array) else { return Value::ZERO };
+        let numbers = within(self.terms(), &self.view(mixed).numbers, &group.reach);
+        let number = read(self.terms(), &numbers, &group.index, len);
         Value::term(self.resized(&number, width))
     }
 
-    /// Writes the low `len` bytes of a value.
+    /// Writes the low `len` bytes of a value to whichever object it is.
     pub fn store_at(
         &mut self,
-        id: ObjectId,
+        object: impl Into<Lane>,
         offset: &Term,
         len: u32,
         value: &Value,
     ) -> Result<(), NeedsOffset> {
-        if len > 8 {
-            return self.store_wide_at(id, offset, Bits(8 * len), value);
-        }
-        if let Some(at) = offset.as_const() {
-            self.put(id, at.low_u64(), len, value);
+        let lane = &object.into();
+        self.count(lane);
+        if let (Lane::One(id), Some(at)) = (lane, offset.as_const()) {
+            self.put_any(*id, at.low_u64(), len, value);
             return Ok(());
+        }
+        self.show_lane(lane, offset, u64::from(len));
+        let groups = self.groups(lane, offset, u64::from(len));
+        if let [group] = &groups[..] {
+            return self.store_in(group, len, value);
+        }
+        let before = self.clone();
+        let stored = groups.iter().try_for_each(|group| {
+            let value = self.kept_or(lane, group, len, value)?;
+            self.store_in(group, len, &value)
+        });
+        if stored.is_err() {
+            *self = before;
+        }
+        stored
+    }
+
+    fn count(&self, lane: &Lane) {
+        if let Lane::Among { ids, .. } = lane {
+            self.census.accessed_at_once(ids.len());
+        }
+    }
+
+    /// What a group holds after a write that may not be to it.
+    fn kept_or(
+        &mut self,
+        lane: &Lane,
+        group: &Group,
+        len: u32,
+        value: &Value,
+    ) -> Result<Value, NeedsOffset> {
+        if len > 8 {
+            return Err(NeedsOffset);
+        }
+        let old = self.load_in(group, len);
+        if len < 8 && (old.is_pointer() || value.is_pointer()) {
+            // Which of them its bytes are of would be lost.
+            return Err(NeedsOffset);
+        }
+        Ok(self.choose(&self.is_in(lane, group), value, &old))
+    }
+
+    /// Writes the low `len` bytes of a value where they are known to fit.
+    fn put_any(&mut self, id: ObjectId, at: u64, len: u32, value: &Value) {
+        if len > 8 {
+            let number = self.whole_bytes(value, Bits(8 * len));
+            return self.put_number(id, at, number);
+        }
+        self.put(id, at, len, value);
+    }
+
+    fn store_in(&mut self, group: &Group, len: u32, value: &Value) -> Result<(), NeedsOffset> {
+        if let Some(at) = group.index.as_const() {
+            self.put_any(group.array, at.low_u64(), len, value);
+            return Ok(());
+        }
+        if len > 8 {
+            let number = self.whole_bytes(value, Bits(8 * len));
+            let ids = BTreeSet::from([ObjectId(0)]);
+            return self.write_at(group, &Stored { number, pointer: None }, ids);
         }
         if is_fragment(value) {
             return Err(NeedsOffset);
@@ -97,55 +198,81 @@ impl Memory {
             }
         }
         let number = self.term_of(value, Bits(8 * len));
-        self.write_at(id, offset, &Stored { number, pointer }, ids)
-    }
-
-    /// Writes an integer of more than 64 bits.
-    pub fn store_wide_at(
-        &mut self,
-        id: ObjectId,
-        offset: &Term,
-        width: Bits,
-        value: &Value,
-    ) -> Result<(), NeedsOffset> {
-        let number = self.whole_bytes(value, width);
-        if let Some(at) = offset.as_const() {
-            self.put_number(id, at.low_u64(), number);
-            return Ok(());
-        }
-        let ids = BTreeSet::from([ObjectId(0)]);
-        self.write_at(id, offset, &Stored { number, pointer: None }, ids)
+        self.write_at(group, &Stored { number, pointer }, ids)
     }
 
     /// Writes a number, or a pointer whose object is one of `ids`.
     fn write_at(
         &mut self,
-        id: ObjectId,
-        offset: &Term,
+        group: &Group,
         value: &Stored,
         mut ids: BTreeSet<ObjectId>,
     ) -> Result<(), NeedsOffset> {
+        let Group { array, ref index, ref reach, .. } = *group;
         let len = u64::from(value.number.width().0 / 8);
-        self.show_all(id);
-        let Some(object) = self.objects.get(id) else { return Ok(()) };
-        let reach = Reach::of(offset, len, object.capacity());
         let cover = if len == 8 && reach.is_aligned() { Cover::Word } else { Cover::Bytes };
         if value.pointer.is_some() && cover == Cover::Bytes {
             return Err(NeedsOffset);
         }
-        self.mix(id);
-        let Some(mixed) = self.mixed(id) else { return Ok(()) };
-        overwritten(mixed, &reach, cover, &mut ids)?;
+        self.mix(array);
+        let Some(mixed) = self.mixed(array) else { return Ok(()) };
+        overwritten(mixed, reach, cover, &mut ids)?;
         let view = self.view(mixed);
         let arrays = match cover {
-            Cover::Word => view.with_word(self.terms(), offset, value),
-            Cover::Bytes => view.with_number(self.terms(), offset, &value.number),
+            Cover::Word => view.with_word(self.terms(), index, value),
+            Cover::Bytes => view.with_number(self.terms(), index, &value.number),
         };
+        let words = pointed(mixed, reach, value);
         self.symbolic = true;
-        if let Some(object) = self.objects.get_mut(id) {
-            object.contents.replace(arrays.among(ids), &reach);
+        if let Some(object) = self.objects.get_mut(array) {
+            object.contents.replace(arrays.among(ids, words), reach);
         }
         Ok(())
+    }
+
+    /// Shows what an access may meet that was never written.
+    fn show_lane(&mut self, lane: &Lane, offset: &Term, len: u64) {
+        for &id in lane.ids() {
+            match offset.as_const() {
+                Some(at) => self.show(&Value::Ptr { id, offset: at.low_u64() }, len),
+                None => self.show_all(id),
+            }
+        }
+    }
+
+    /// The objects that an access may go to, by array. Those that cannot hold it are left out: the path says
+    /// that it is none of them.
+    fn groups(&self, lane: &Lane, offset: &Term, len: u64) -> Vec<Group> {
+        let mut arrays: BTreeMap<ObjectId, Vec<ObjectId>> = BTreeMap::new();
+        let low = offset.facts().map_or(0, |facts| facts.low);
+        for &id in lane.ids() {
+            let room = self.objects.get(id).and_then(|object| object.capacity().checked_sub(len));
+            if room.is_some_and(|last| low <= last) {
+                arrays.entry(self.array_of(id)).or_default().push(id);
+            }
+        }
+        let group = |(array, members): (ObjectId, Vec<ObjectId>)| {
+            let entries: Vec<(ObjectId, u64)> =
+                members.iter().map(|&id| (id, self.base_of(id))).collect();
+            let base = match lane {
+                Lane::Among { id, .. } => self.by_id(id, &entries, INDEX),
+                Lane::One(_) => self.index(entries[0].1),
+            };
+            let size = |id: ObjectId| self.objects.get(id).map_or(0, Object::capacity);
+            let objects = entries.iter().map(|&(id, base)| (base, size(id)));
+            let reach = Reach::among(offset, len, objects);
+            Group { array, members, index: self.terms().add(&base, offset), reach }
+        };
+        arrays.into_iter().map(group).collect()
+    }
+
+    /// Whether the object is one of a group: a truth value.
+    fn is_in(&self, lane: &Lane, group: &Group) -> Term {
+        let terms = self.terms();
+        let Lane::Among { id, .. } = lane else { return terms.number(Bits(1), 1) };
+        let is = |of: &ObjectId| terms.eq(id, &terms.number(Lane::WIDTH, u64::from(of.0)));
+        let none = terms.number(Bits(1), 0);
+        group.members.iter().fold(none, |any, of| terms.or(&any, &is(of)))
     }
 
     /// Puts contents in the form that has a view.
@@ -191,7 +318,7 @@ fn read_but(
 ) -> Term {
     let byte = |k: u32| match same(k) {
         Some(byte) => terms.number(term::BYTE, u64::from(byte)),
-        None => terms.select(array, &terms.add(at, &terms.number(term::INDEX, u64::from(k)))),
+        None => terms.select(array, &terms.add(at, &terms.number(INDEX, u64::from(k)))),
     };
     (1..len).fold(byte(0), |low, k| terms.concat(&byte(k), &low))
 }
@@ -200,6 +327,20 @@ fn read_but(
 fn same_byte(mixed: &dyn Sourced, reach: &Reach, k: u32, shown: Shown) -> Option<u8> {
     let offsets = reach.is_strided(LOOKED).then(|| reach.offsets())?;
     mixed.uniform(&mut offsets.map(|at| at as usize + k as usize), shown)
+}
+
+/// The words that may hold a pointer, of those that show from arrays after a write.
+fn pointed(mixed: &dyn Sourced, reach: &Reach, written: &Stored) -> Bitmap {
+    let pointer = written.pointer.is_some();
+    let mut words = Bitmap::none(mixed.len().div_ceil(8));
+    if let Some(lanes) = mixed.below().and_then(Arrays::pointers) {
+        words.insert_all(&lanes.words);
+    }
+    if pointer || mixed.has_pointers() {
+        let may = |word: &usize| pointer || !matches!(mixed.held(*word), Held::Number);
+        reach.words().filter(may).for_each(|word| words.insert(word..word + 1));
+    }
+    words
 }
 
 /// Adds the ids that the words a write may meet can hold, unless it may cut a pointer.

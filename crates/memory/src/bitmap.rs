@@ -21,6 +21,12 @@ impl Bitmap {
         all
     }
 
+    /// Adds bytes at the end that are not in the set.
+    pub fn grow(&mut self, len: usize) {
+        self.words.resize(len.div_ceil(64), 0);
+        self.len = len;
+    }
+
     /// How many bytes there are, in the set or not.
     pub fn len(&self) -> usize {
         self.len

@@ -2,9 +2,9 @@
 
 use numeric::Bits;
 
-use crate::contents::Write;
+use crate::contents::{Contents, Write};
 use crate::part::{Part, Slice};
-use crate::{Fault, Memory, Value};
+use crate::{Fault, Memory, Object, Value};
 
 /// Bytes that are looked at together for the end of a string.
 const WINDOW: u64 = 256;
@@ -17,7 +17,7 @@ impl Memory {
         }
         self.show(src, len);
         let (object, from) = self.readable(src, len)?;
-        match object.contents.plain(from, len) {
+        match self.plain_of(object, from, len) {
             Some(bytes) if len <= 64 => {
                 let mut few = [0; 64];
                 few[..len as usize].copy_from_slice(&bytes);
@@ -33,20 +33,25 @@ impl Memory {
 
     /// Copies bytes that are not all plain.
     fn copy_parts(&mut self, dst: &Value, src: &Value, len: u64) -> Result<(), Fault> {
-        let (object, to) = self.writable(dst, len)?;
-        let all = to == 0 && len == object.capacity();
+        self.writable(dst, len)?;
+        let (target, to) = self.readable(dst, len)?;
         let (object, from) = self.readable(src, len)?;
-        if all && from == 0 && len == object.capacity() {
+        let whole = |object: &Object, at: u64| {
+            let own = !matches!(object.contents, Contents::Placed(_));
+            own && at == 0 && len == object.capacity()
+        };
+        if whole(target, to) && whole(object, from) {
             // Contents are shared until one side is written.
             let contents = object.contents.clone();
-            self.writable(dst, len)?.0.contents = contents;
+            *self.writable(dst, len)?.0 = contents;
             return Ok(());
         }
-        let parts = object.contents.parts(from, len);
+        let (contents, start) = self.bytes_of(object);
+        let parts = contents.parts(start + from, len);
         let parts: Vec<Part> = parts.iter().map(|part| self.resolve(part)).collect();
-        let (object, mut at) = self.writable(dst, len)?;
+        let (contents, mut at) = self.writable(dst, len)?;
         for part in &parts {
-            object.contents.write_part(at, part);
+            contents.write_part(at, part);
             at += u64::from(part.len());
         }
         Ok(())
@@ -62,8 +67,8 @@ impl Memory {
         if len == 0 {
             return Ok(());
         }
-        let (object, to) = self.writable(dst, len)?;
-        object.contents.write(to, &Write::Fill { byte, len: len as usize });
+        let (contents, to) = self.writable(dst, len)?;
+        contents.write(to, &Write::Fill { byte, len: len as usize });
         Ok(())
     }
 
@@ -76,9 +81,9 @@ impl Memory {
         if len == 0 {
             return Ok(());
         }
-        let (object, to) = self.writable(at, len)?;
+        let (contents, to) = self.writable(at, len)?;
         for at in to..to + len {
-            object.contents.write_slice(at, slice.clone());
+            contents.write_slice(at, slice.clone());
         }
         self.symbolic = true;
         Ok(())
@@ -91,11 +96,11 @@ impl Memory {
             return Ok(());
         }
         let (object, from) = self.readable(src, len)?;
-        match object.contents.plain(from, len) {
+        match self.plain_of(object, from, len) {
             Some(bytes) => out.copy_from_slice(&bytes),
             None => {
-                let contents = self.shown(object, from, len);
-                for (byte, at) in out.iter_mut().zip(from..) {
+                let (contents, start) = self.shown(object, from, len);
+                for (byte, at) in out.iter_mut().zip(start + from..) {
                     *byte = self.byte_at(&contents, at);
                 }
             }
@@ -109,8 +114,8 @@ impl Memory {
         if len == 0 {
             return Ok(());
         }
-        let (object, to) = self.writable(dst, len)?;
-        object.contents.write(to, &Write::Bytes(bytes));
+        let (contents, to) = self.writable(dst, len)?;
+        contents.write(to, &Write::Bytes(bytes));
         Ok(())
     }
 
@@ -124,12 +129,12 @@ impl Memory {
             let (at, len) = (from + start, WINDOW.min(rest - start));
             let zero = |plain: &[u8]| plain.iter().position(|&b| b == 0).map(|at| at as u64);
             let run = object.contents.written_run(at, len);
-            let plain = object.contents.plain(at, run);
+            let plain = self.plain_of(object, at, run);
             let found = match plain.as_deref() {
                 Some(plain) if run == len => zero(plain),
                 plain => plain.and_then(zero).or_else(|| {
-                    let contents = self.shown(object, at, len);
-                    (0..len).find(|k| self.byte_at(&contents, at + k) == 0)
+                    let (contents, base) = self.shown(object, at, len);
+                    (0..len).find(|k| self.byte_at(&contents, base + at + k) == 0)
                 }),
             };
             found.map(|found| start + found)

@@ -1,6 +1,7 @@
 //! Counts over all states that come of one memory.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 
 /// What was made, by all states together.
 #[derive(Debug, Default)]
@@ -8,6 +9,10 @@ pub struct Census {
     objects: Cell<u64>,
     arrays: Cell<u64>,
     largest_array: Cell<u64>,
+    /// How many accesses went to one of how many objects at once.
+    at_once: RefCell<BTreeMap<u32, u64>>,
+    segments: Cell<u64>,
+    largest_segment: Cell<u64>,
 }
 
 impl Census {
@@ -25,6 +30,33 @@ impl Census {
     /// The bytes of the largest such array.
     pub fn largest_array(&self) -> u64 {
         self.largest_array.get()
+    }
+
+    /// How many accesses went to one of several objects without telling which, by how many.
+    pub fn at_once(&self) -> BTreeMap<u32, u64> {
+        self.at_once.borrow().clone()
+    }
+
+    pub(crate) fn accessed_at_once(&self, objects: usize) {
+        *self.at_once.borrow_mut().entry(objects as u32).or_default() += 1;
+    }
+
+    /// Segments made: arrays that several objects may be placed in.
+    pub fn segments(&self) -> u64 {
+        self.segments.get()
+    }
+
+    /// How far the largest segment reached, in bytes.
+    pub fn largest_segment(&self) -> u64 {
+        self.largest_segment.get()
+    }
+
+    pub(crate) fn segment_made(&self) {
+        self.segments.set(self.segments.get() + 1);
+    }
+
+    pub(crate) fn segment_reaches(&self, end: u64) {
+        self.largest_segment.set(self.largest_segment.get().max(end));
     }
 
     #[inline(always)]

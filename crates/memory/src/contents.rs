@@ -8,6 +8,9 @@
 //! not plain, or that are shared and were written since, are a [`Layer`], or [`Mixed`] where they are
 //! small or the run wants them so ([`History`]).
 //!
+//! Objects that share an array with others have their bytes there, and only the place here; what is asked of
+//! bytes is asked of the array then.
+//!
 //! Offsets given here are in bounds: [`crate::Memory`] has checked them.
 
 use std::borrow::Cow;
@@ -21,6 +24,7 @@ use crate::large::Large;
 use crate::layer::{Layer, SPARSE, WHOLE};
 use crate::mixed::Mixed;
 use crate::part::{Part, Slice, plain_parts};
+use crate::place::Placed;
 use crate::reach::Reach;
 use crate::source::Sourced;
 use crate::table::own;
@@ -72,6 +76,8 @@ pub(crate) enum Contents {
     Whole(Value),
     Mixed(Rc<Mixed>),
     Layered(Rc<Layer>),
+    /// The bytes are in an array that others are in too.
+    Placed(Placed),
 }
 
 /// What contents are that states share and that one of them writes.
@@ -83,6 +89,9 @@ pub enum History {
     /// A copy of everything, and a list of updates once an offset was not known, as in KLEE.
     Updates,
 }
+
+/// What is asked of bytes is not asked where there are none.
+const NO_BYTES: &str = "the contents have no bytes of their own";
 
 /// The largest object held inline.
 pub(crate) const SMALL: u64 = 16;
@@ -131,6 +140,7 @@ impl Contents {
             Contents::Mixed(mixed) => mixed.is_written(range),
             Contents::Layered(layer) => layer.is_written(range),
             Contents::Small { unwritten, .. } => unwritten & mask(at, len as u32) == 0,
+            Contents::Placed(placed) => placed.is_written(at, len),
             Contents::None | Contents::Whole(_) => true,
         }
     }
@@ -152,6 +162,9 @@ impl Contents {
             Contents::Layered(layer) => layer.written().map(Cow::Owned),
             Contents::Small { unwritten, .. } => {
                 (*unwritten != 0).then(|| Cow::Owned(Bitmap::of_small(!unwritten)))
+            }
+            Contents::Placed(placed) => {
+                placed.unwritten.as_ref().map(|unwritten| Cow::Borrowed(&unwritten.written))
             }
             Contents::None | Contents::Whole(_) => None,
         }
@@ -190,7 +203,7 @@ impl Contents {
             Contents::Whole(value) => read_whole(value, at as u32, len),
             Contents::Mixed(mixed) => mixed.read(at as usize, len),
             Contents::Layered(layer) => layer.read(at as usize, len),
-            Contents::None => unreachable!("an object without contents is not read"),
+            Contents::None | Contents::Placed(_) => unreachable!("{NO_BYTES}"),
         }
     }
 
@@ -210,7 +223,7 @@ impl Contents {
             Contents::Large(large) => large.read_fast(at as usize, len),
             Contents::Mixed(mixed) => mixed.read_fast(at as usize, len),
             Contents::Layered(layer) => layer.read_fast(at as usize, len),
-            Contents::None | Contents::Whole(_) => None,
+            Contents::None | Contents::Whole(_) | Contents::Placed(_) => None,
         }
     }
 
@@ -285,7 +298,7 @@ impl Contents {
                 mixed.overwrite(at..at + what.len()).write(at, what);
             }
             Contents::Layered(_) => self.write_layer(at, what),
-            Contents::None => unreachable!("an object without contents is not written"),
+            Contents::None | Contents::Placed(_) => unreachable!("{NO_BYTES}"),
         }
     }
 
@@ -326,7 +339,7 @@ impl Contents {
                     self.condense();
                 }
             }
-            _ => unreachable!("an object without contents is not written"),
+            _ => unreachable!("{NO_BYTES}"),
         }
     }
 
@@ -376,7 +389,7 @@ impl Contents {
             }
             Contents::Mixed(mixed) => parts = mixed.parts(at, len as usize),
             Contents::Layered(layer) => parts = layer.parts(at, len as usize),
-            Contents::None => unreachable!("an object without contents is not read"),
+            Contents::None | Contents::Placed(_) => unreachable!("{NO_BYTES}"),
         }
         parts
     }
@@ -392,14 +405,14 @@ impl Contents {
             Contents::Large(large) => large.plain(range).map(Cow::from),
             Contents::Mixed(mixed) => mixed.plain(range).map(Cow::from),
             Contents::Layered(layer) => layer.plain(range),
-            Contents::None | Contents::Whole(_) => None,
+            Contents::None | Contents::Whole(_) | Contents::Placed(_) => None,
         }
     }
 
-    /// Calls `visit` with every object pointed to from here.
+    /// Calls `visit` with every object pointed to from here; a member of an array has nothing here.
     pub fn each_id(&self, visit: &mut impl FnMut(ObjectId)) {
         match self {
-            Contents::None => {}
+            Contents::None | Contents::Placed(_) => {}
             Contents::Small { ids, .. } => ids.iter().for_each(|&id| visit(id)),
             Contents::Large(large) => large.get().pointers().for_each(|(_, id)| visit(id)),
             Contents::Whole(value) => value.each_id(visit),
@@ -415,14 +428,16 @@ impl Contents {
         {
             *self = Contents::Layered(Rc::new(Layer::on_plain(large.clone())));
         }
-        if !matches!(self, Contents::Layered(_) | Contents::None) {
+        if !matches!(self, Contents::Layered(_) | Contents::None | Contents::Placed(_)) {
             self.mixed();
         }
     }
 
     fn mixed(&mut self) -> &mut Rc<Mixed> {
         let mixed = match self {
-            Contents::Mixed(_) | Contents::None | Contents::Layered(_) => None,
+            Contents::Mixed(_) | Contents::None | Contents::Layered(_) | Contents::Placed(_) => {
+                None
+            }
             Contents::Small { bytes, ids, unwritten } => {
                 Some(Mixed::new(Rc::new(Large::from_small(bytes, *ids, *unwritten))))
             }
@@ -438,7 +453,7 @@ impl Contents {
         }
         match self {
             Contents::Mixed(mixed) => mixed,
-            _ => unreachable!("an object without contents is not accessed"),
+            _ => unreachable!("{NO_BYTES}"),
         }
     }
 
@@ -458,7 +473,7 @@ impl Contents {
             Contents::Large(large) => large.check_invariants(),
             Contents::Mixed(mixed) => mixed.check_invariants(),
             Contents::Layered(layer) => layer.check_invariants(),
-            Contents::None | Contents::Small { .. } | Contents::Whole(_) => {}
+            _ => {}
         }
     }
 
@@ -470,6 +485,17 @@ impl Contents {
             Contents::Mixed(mixed) => own(mixed).replace(arrays, reach),
             Contents::Layered(layer) => own(layer).replace(arrays, reach),
             _ => {}
+        }
+    }
+
+    /// Makes room for more bytes at the end. What is in them is not specified.
+    pub fn grow(&mut self, len: u64) {
+        let len = len as usize;
+        match self {
+            Contents::Large(large) => own(large).grow(len),
+            Contents::Mixed(mixed) => own(mixed).grow(len),
+            Contents::Layered(layer) => *layer = Rc::new(layer.grown(len)),
+            _ => unreachable!("only arrays of segments grow, and those are not small"),
         }
     }
 

@@ -22,7 +22,7 @@ impl Memory {
         let Some(object) = self.objects.get(id).filter(|o| o.life == Life::Live) else {
             return Ok(Vec::new());
         };
-        if let Some(bytes) = object.contents.plain(0, object.size) {
+        if let Some(bytes) = self.plain_of(object, 0, object.size) {
             return Ok(bytes.to_vec());
         }
         let mut bytes = Vec::with_capacity(object.size as usize);
@@ -41,7 +41,7 @@ impl Memory {
     fn image_of(&self, id: ObjectId, range: Range<u64>) -> Result<u64, Term> {
         let len = (range.end - range.start) as u32;
         let value = match self.objects.get(id) {
-            Some(object) => self.value(object.contents.read(range.start, len), len),
+            Some(object) => self.word_of(object, range.start, len),
             None => Value::ZERO,
         };
         if !value.is_symbolic() {
@@ -82,7 +82,7 @@ impl Memory {
                 None => Ok(()),
             };
         }
-        if before == after && object.contents.plain(0, object.size).is_some() {
+        if before == after && self.plain_of(object, 0, object.size).is_some() {
             return Ok(());
         }
         for range in words(after.len() as u64) {
@@ -104,7 +104,7 @@ impl Memory {
         let at = |offset: usize| Value::Ptr { id, offset: range.start + offset as u64 };
         let written = object.contents.is_written(range.start, u64::from(len));
         let was = match written {
-            true => self.value(object.contents.read(range.start, len), len),
+            true => self.word_of(object, range.start, len),
             false => Value::ZERO,
         };
         if before == after && written && !was.is_symbolic() {
@@ -143,7 +143,7 @@ impl Memory {
     /// Calls `visit` with every object that a live one points to.
     pub fn each_pointed_from(&self, id: ObjectId, mut visit: impl FnMut(ObjectId)) {
         if let Some(object) = self.objects.get(id).filter(|o| o.life == Life::Live) {
-            object.contents.each_id(&mut visit);
+            self.each_id_in(object, &mut visit);
         }
     }
 }

@@ -20,10 +20,12 @@ impl Memory {
         let history = self.history;
         let arrays = || Arrays::bytes(array.clone());
         let whole = offset == 0 && len >= capacity;
+        let placed = matches!(object.contents, Contents::Placed(_));
         if !whole {
             self.show_all(id);
         }
-        if offset == 0
+        if !placed
+            && offset == 0
             && len >= capacity / 2
             && let Some(object) = self.objects.get_mut(id)
         {

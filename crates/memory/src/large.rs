@@ -42,6 +42,13 @@ impl Large {
         Large { plain, notes, history: History::Updates }
     }
 
+    /// Adds zeros at the end. All bytes were written, and hashes start anew.
+    pub fn grow(&mut self, len: usize) {
+        debug_assert!(self.written().is_none());
+        self.notes.take();
+        self.plain.grow(len);
+    }
+
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.plain.len()

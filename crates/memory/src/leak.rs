@@ -8,7 +8,9 @@ impl Memory {
     pub fn lost(&self, roots: impl Iterator<Item = ObjectId>) -> Vec<ObjectId> {
         let mut found = vec![false; self.objects.bound() as usize];
         let mut open: Vec<ObjectId> = roots.collect();
-        let others = |(_, object): &(ObjectId, &crate::Object)| object.kind != Kind::Heap;
+        let others = |(_, object): &(ObjectId, &crate::Object)| {
+            object.kind != Kind::Heap && object.kind != Kind::Segment
+        };
         open.extend(self.objects.iter().filter(others).map(|(id, _)| id));
         while let Some(id) = open.pop() {
             match found.get_mut(id.0 as usize) {
@@ -16,7 +18,7 @@ impl Memory {
                 _ => continue,
             }
             if let Some(object) = self.objects.get(id).filter(|o| o.life == Life::Live) {
-                object.contents.each_id(&mut |id| open.push(id));
+                self.each_id_in(object, &mut |id| open.push(id));
             }
         }
         let heap = self.objects.iter().filter(|(_, object)| object.kind == Kind::Heap);

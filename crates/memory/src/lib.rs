@@ -24,9 +24,12 @@ mod layer;
 mod leak;
 mod merge;
 mod mixed;
+mod model;
+mod multiplex;
 mod notes;
 mod object;
 mod part;
+mod place;
 mod plain;
 mod reach;
 mod size;
@@ -47,6 +50,9 @@ pub use census::Census;
 pub use contents::History;
 pub use fault::Fault;
 pub use merge::Apart;
+pub use model::{
+    Born, Class, Model, OneArray, OwnArrays, Placement, Purpose, Question, Resolution,
+};
 pub use object::{Kind, Life, Object, Site};
 pub use size::Extent;
 pub use space::{Addressing, MAX_OBJECT, Memory, StackMark};

@@ -29,9 +29,33 @@ impl Memory {
     /// Takes in another memory: contents are as here where the condition holds, as there where not.
     /// Nothing is changed if that cannot be.
     pub fn merge(&mut self, other: &Memory, condition: &Term) -> Result<(), Apart> {
-        if self.stack != other.stack {
+        if self.stack != other.stack || self.segments != other.segments {
             return Err(Apart);
         }
+        let unlike = self.written_unlike(other);
+        if unlike.is_empty() {
+            return self.merge_shown(other, condition);
+        }
+        let mut other = other.clone();
+        for id in unlike {
+            self.show_all(id);
+            other.show_all(id);
+        }
+        self.merge_shown(&other, condition)
+    }
+
+    /// The objects in segments of which different bytes were written.
+    fn written_unlike(&self, other: &Memory) -> Vec<ObjectId> {
+        let unwritten = |memory: &Memory, id| match &memory.objects.get(id)?.contents {
+            Contents::Placed(placed) => placed.unwritten.clone(),
+            _ => None,
+        };
+        let apart = self.objects.apart(&other.objects);
+        apart.filter(|&id| unwritten(self, id) != unwritten(other, id)).collect()
+    }
+
+    /// The same, where members of segments show the same.
+    fn merge_shown(&mut self, other: &Memory, condition: &Term) -> Result<(), Apart> {
         let (mut differences, mut dead) = (Vec::new(), Vec::new());
         for id in self.objects.apart(&other.objects) {
             match (self.objects.get(id), other.objects.get(id)) {
@@ -87,14 +111,15 @@ impl Memory {
                 chunks = a.apart(b);
                 Rc::ptr_eq(a, b)
             }
-            (Contents::None, _) | (_, Contents::None) => true,
+            (Contents::None | Contents::Placed(_), _) => true,
+            (_, Contents::None | Contents::Placed(_)) => true,
             _ => false,
         };
         if shared {
             return;
         }
         let size = a.capacity();
-        let (a, b) = (self.shown(a, 0, size), other.shown(b, 0, size));
+        let ((a, _), (b, _)) = (self.shown(a, 0, size), other.shown(b, 0, size));
         let both = Both { id, here: (self, &a), there: (other, &b) };
         let mut words = |from: u64, to: u64| {
             for at in (from..to.min(size)).step_by(8) {
@@ -150,5 +175,10 @@ impl Both<'_> {
 fn comparable(a: &Object, b: &Object) -> Result<(), Apart> {
     let extent = |o: &Object| o.extent.as_ref().map(|e| (e.size.clone(), e.capacity));
     let shape = |o: &Object| (o.life, o.kind, o.address, o.size, o.read_only);
-    if shape(a) == shape(b) && extent(a) == extent(b) { Ok(()) } else { Err(Apart) }
+    let place = |o: &Object| match &o.contents {
+        Contents::Placed(placed) => Some((placed.array, placed.base)),
+        _ => None,
+    };
+    let same = shape(a) == shape(b) && extent(a) == extent(b) && place(a) == place(b);
+    if same { Ok(()) } else { Err(Apart) }
 }

@@ -15,7 +15,7 @@ pub(crate) struct Notes {
 }
 
 /// Some bytes were never written; they are zero. Of a large object nothing is touched by its birth.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Unwritten {
     pub written: Bitmap,
     /// Invariant: how many bytes `written` has not; at least one.

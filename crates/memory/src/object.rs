@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::Extent;
 use crate::contents::Contents;
+use crate::model::Born;
+use crate::{Extent, ObjectId};
 
 /// Where an object came from or went, as the executor encodes it; opaque here.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -22,6 +23,8 @@ pub enum Kind {
     Heap,
     /// Made by the environment: arguments, mapped pages.
     System,
+    /// An array that objects are placed in; nothing points to it.
+    Segment,
 }
 
 /// Whether an object is there.
@@ -58,4 +61,34 @@ pub struct Object {
     /// when a byte of the earlier object would have to be still about to be mistaken.
     pub(crate) serial: u32,
     pub(crate) contents: Contents,
+}
+
+impl Object {
+    /// An object of zero bytes that no pointer can be made to.
+    pub(crate) fn new(kind: Kind, address: u64, size: u64, contents: Contents) -> Object {
+        Object {
+            address,
+            size,
+            extent: None,
+            site: Site::default(),
+            freed: Site::default(),
+            kind,
+            life: Life::Live,
+            read_only: false,
+            align: 0,
+            serial: 0,
+            contents,
+        }
+    }
+
+    /// Whether it can share an array with others.
+    pub fn is_placeable(&self) -> bool {
+        let own = matches!(self.kind, Kind::Function | Kind::Segment);
+        self.life == Life::Live && !own
+    }
+
+    /// What its placement depends on.
+    pub(crate) fn born(&self, id: ObjectId) -> Born {
+        Born { id, kind: self.kind, constant: self.read_only, site: self.site }
+    }
 }

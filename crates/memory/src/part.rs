@@ -10,7 +10,7 @@ use term::Term;
 use crate::arrays::{Arrays, read};
 use crate::contents::{Byte, Piece, Word};
 use crate::plain::PlainRef;
-use crate::{Memory, Symbolic, Value};
+use crate::{Memory, ObjectId, Symbolic, Value};
 
 /// A run of bytes that belong together.
 #[derive(Clone, Debug)]
@@ -77,6 +77,16 @@ impl Part {
             Part::Plain { value, .. } => value.is_pointer(),
             Part::Slice(slice) => slice.is_pointer(),
             Part::Below { .. } => false,
+        }
+    }
+
+    /// Calls `visit` with every object these may point to, arrays aside.
+    pub fn each_id(&self, visit: &mut impl FnMut(ObjectId)) {
+        match self {
+            Part::Plain { value, .. } | Part::Slice(Slice { of: value, .. }) => {
+                value.each_id(visit);
+            }
+            Part::Below { .. } => {}
         }
     }
 

@@ -176,6 +176,18 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Plain<B> {
     }
 }
 
+impl Plain<Vec<u8>> {
+    /// Adds zeros at the end.
+    pub fn grow(&mut self, len: usize) {
+        self.bytes.resize(len, 0);
+        if let Some(lane) = &mut self.lane {
+            let mut words = std::mem::take(&mut lane.words).into_vec();
+            words.resize(len.div_ceil(8), ObjectId(0));
+            lane.words = words.into();
+        }
+    }
+}
+
 impl<'a> PlainRef<'a> {
     /// Bytes without pointers.
     pub fn numbers(bytes: &'a [u8]) -> PlainRef<'a> {

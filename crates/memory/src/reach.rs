@@ -11,13 +11,23 @@ use term::{Binary, Facts, Form, Term};
 #[derive(Clone, Debug)]
 pub(crate) struct Reach {
     facts: Facts,
-    /// The first and the last offset; none if the first is greater.
-    low: u64,
-    high: u64,
     /// The offset is `residue` modulo this.
     modulus: u64,
     residue: u64,
     len: u64,
+    /// The objects that may be met, by where they lie in the array. Invariant: they are apart and in order,
+    /// and none is without an offset.
+    spots: Vec<Spot>,
+}
+
+/// An object in an array, as far as an access can meet it.
+#[derive(Clone, Copy, Debug)]
+struct Spot {
+    /// Where it starts; a multiple of eight.
+    base: u64,
+    /// The first and the last offset.
+    low: u64,
+    high: u64,
 }
 
 /// `remainder` modulo `modulus`; exactly that if the modulus is 0.
@@ -28,25 +38,28 @@ struct Congruence {
 }
 
 impl Reach {
-    /// Of an access of `len` bytes inside an object of `size`.
-    pub fn of(offset: &Term, len: u64, size: u64) -> Reach {
+    /// Of an access of `len` bytes inside one of several objects, of which is given where they start in their
+    /// array and how large they are.
+    pub fn among(offset: &Term, len: u64, objects: impl IntoIterator<Item = (u64, u64)>) -> Reach {
         let facts = offset.facts().expect("offsets have 64 bits");
         let congruence = congruence(offset, 8);
         let modulus = congruence.modulus.max(1);
         let residue = congruence.remainder.rem_euclid(i128::from(modulus)) as u64;
-        let (low, high) = match size.checked_sub(len) {
-            Some(last) => (facts.low, facts.high.min(last)),
-            None => (1, 0),
+        let spot = |(base, size): (u64, u64)| {
+            let (low, high) = (facts.low, facts.high.min(size.checked_sub(len)?));
+            (low <= high).then_some(Spot { base, low, high })
         };
-        Reach { facts, low, high, modulus, residue, len }
+        let mut spots: Vec<Spot> = objects.into_iter().filter_map(spot).collect();
+        spots.sort_unstable_by_key(|spot| spot.base);
+        Reach { facts, modulus, residue, len, spots }
     }
 
-    /// All bytes that may be met.
+    /// All bytes that may be met, and some between.
     pub fn bytes(&self) -> Range<usize> {
-        if self.low > self.high {
+        let (Some(first), Some(last)) = (self.spots.first(), self.spots.last()) else {
             return 0..0;
-        }
-        self.low as usize..(self.high + self.len) as usize
+        };
+        (first.base + first.low) as usize..(last.base + last.high + self.len) as usize
     }
 
     /// Whether every offset is a multiple of eight.
@@ -57,27 +70,40 @@ impl Reach {
 
     /// Whether there are gaps between the offsets, and no more than `most` of them.
     pub fn is_strided(&self, most: u64) -> bool {
-        self.modulus > 1 && self.high.saturating_sub(self.low) / self.modulus < most
+        let count = |spot: &Spot| (spot.high - spot.low) / self.modulus + 1;
+        let gaps = self.modulus > 1 || self.spots.len() > 1;
+        gaps && self.spots.iter().map(count).fold(0, u64::saturating_add) <= most
     }
 
     /// Whether there are bytes between those that may be met.
     pub fn has_gaps(&self) -> bool {
-        self.modulus > self.len
+        self.modulus > self.len || self.spots.len() > 1
     }
 
-    fn may_be(&self, offset: u64) -> bool {
-        (self.low..=self.high).contains(&offset)
+    fn may_be(&self, spot: &Spot, offset: u64) -> bool {
+        (spot.low..=spot.high).contains(&offset)
             && offset & self.facts.zeros == 0
             && !offset & self.facts.ones == 0
             && offset % self.modulus == self.residue
     }
 
-    /// The possible offsets.
+    /// The possible places in the array, in order.
     pub fn offsets(&self) -> impl Iterator<Item = u64> {
-        let (low, high) = if self.low <= self.high { (self.low, self.high + 1) } else { (0, 0) };
-        let first = low + (self.residue + (self.modulus - low % self.modulus)) % self.modulus;
-        let range = first..high.max(first);
-        range.step_by(self.modulus as usize).filter(|&offset| self.may_be(offset))
+        self.spots.iter().flat_map(|spot| {
+            let (low, end) = (spot.low, spot.high + 1);
+            let first = low + (self.residue + (self.modulus - low % self.modulus)) % self.modulus;
+            let range = (first..end.max(first)).step_by(self.modulus as usize);
+            range.filter(|&offset| self.may_be(spot, offset)).map(|offset| spot.base + offset)
+        })
+    }
+
+    /// Whether a byte may be met.
+    pub fn hits(&self, byte: usize) -> bool {
+        let byte = byte as u64;
+        let after = self.spots.partition_point(|spot| spot.base <= byte);
+        let Some(spot) = after.checked_sub(1).map(|at| &self.spots[at]) else { return false };
+        let offset = byte - spot.base;
+        (offset.saturating_sub(self.len - 1)..=offset).any(|offset| self.may_be(spot, offset))
     }
 
     /// The words that may be met, in order.
@@ -194,7 +220,7 @@ mod tests {
         let name = |name: &str| Symbol { name: name.into(), shape: Shape::Vector(Bits(8)) };
         for i in 0..192 {
             let (term, len) = (offset(&terms, i), 1 + i % 8);
-            let reach = Reach::of(&term, len, SIZE);
+            let reach = Reach::among(&term, len, [(0, SIZE)]);
             let offsets: Vec<u64> = reach.offsets().collect();
             let words: Vec<usize> = reach.words().collect();
             for (a, b) in (0..256).flat_map(|a| [0, 1, 2, 77, 128, 255].map(|b| (a, b))) {
@@ -222,11 +248,11 @@ mod tests {
         let i = terms.sext(&terms.var("i", Bits(32)), Bits(64));
         let number = |n: u64| terms.number(Bits(64), n);
         let at = terms.add(&terms.mul(&i, &number(24)), &number(8));
-        let offsets: Vec<u64> = Reach::of(&at, 4, 80).offsets().collect();
+        let offsets: Vec<u64> = Reach::among(&at, 4, [(0, 80)]).offsets().collect();
         assert_eq!(offsets, [8, 32, 56]);
         // Modulo 2^64 the multiples of 24 are those of 8.
         let wide = terms.mul(&terms.var("w", Bits(64)), &number(24));
-        let offsets: Vec<u64> = Reach::of(&wide, 8, 32).offsets().collect();
+        let offsets: Vec<u64> = Reach::among(&wide, 8, [(0, 32)]).offsets().collect();
         assert_eq!(offsets, [0, 8, 16, 24]);
     }
 }

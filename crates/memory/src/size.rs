@@ -9,7 +9,7 @@ use std::rc::Rc;
 use term::{INDEX, Term};
 
 use crate::part::Part;
-use crate::{Birth, Kind, MAX_OBJECT, Memory, Object, ObjectId, Pointer, Site};
+use crate::{Birth, Kind, Lane, MAX_OBJECT, Memory, Object, ObjectId, Pointer, Site};
 
 /// The size of an object that has no fixed one.
 #[derive(Clone, Debug)]
@@ -45,7 +45,8 @@ impl Memory {
         if capacity > MAX_OBJECT {
             return None;
         }
-        let id = self.allocate_as(birth, kind, capacity, align, site)?;
+        // In a segment it would take all that it reserves.
+        let id = self.allocate_apart(birth, kind, capacity, align, site)?;
         let least = size.facts().map_or(0, |facts| facts.low);
         if let Some(object) = self.objects.get_mut(id) {
             object.size = least.min(capacity);
@@ -62,14 +63,15 @@ impl Memory {
             return;
         };
         let len = source.capacity().min(target.capacity());
-        let parts = source.contents.parts(0, len);
+        let (contents, start) = self.bytes_of(source);
+        let parts = contents.parts(start, len);
         let parts: Vec<Part> = parts.iter().map(|part| self.resolve(part)).collect();
-        if let Some(target) = self.objects.get_mut(to) {
-            let mut at = 0;
-            for part in &parts {
-                target.contents.write_part(at, part);
-                at += u64::from(part.len());
-            }
+        let Some((contents, mut at)) = self.bytes_mut(Pointer { id: to, offset: 0 }, len) else {
+            return;
+        };
+        for part in &parts {
+            contents.write_part(at, part);
+            at += u64::from(part.len());
         }
     }
 
@@ -83,11 +85,33 @@ impl Memory {
 
     /// Whether `len` bytes at an offset lie in the object: a truth value.
     pub fn in_bounds(&self, id: ObjectId, offset: &Term, len: u64) -> Term {
+        self.fits(&self.size_term(id), offset, len)
+    }
+
+    fn fits(&self, size: &Term, offset: &Term, len: u64) -> Term {
         let terms = self.terms();
-        let size = self.size_term(id);
         let len = terms.number(INDEX, len);
-        let room = terms.ule(&len, &size);
-        terms.and(&room, &terms.ule(offset, &terms.sub(&size, &len)))
+        let room = terms.ule(&len, size);
+        terms.and(&room, &terms.ule(offset, &terms.sub(size, &len)))
+    }
+
+    /// Whether `len` bytes at an offset lie in whichever object it is: a truth value.
+    pub fn in_bounds_of(&self, lane: &Lane, offset: &Term, len: u64) -> Term {
+        let Lane::Among { id, ids } = lane else {
+            return self.in_bounds(lane.ids()[0], offset, len);
+        };
+        let fixed = |of: ObjectId| self.objects.get(of).filter(|object| object.extent.is_none());
+        let sizes: Option<Vec<(ObjectId, u64)>> =
+            ids.iter().map(|&of| Some((of, fixed(of)?.size))).collect();
+        let terms = self.terms();
+        let size = match sizes {
+            Some(sizes) => self.by_id(id, &sizes, INDEX),
+            None => ids.iter().fold(terms.number(INDEX, 0), |rest, &of| {
+                let here = terms.eq(id, &terms.number(Lane::WIDTH, u64::from(of.0)));
+                terms.ite(&here, &self.size_term(of), &rest)
+            }),
+        };
+        self.fits(&size, offset, len)
     }
 
     /// Whether `len` bytes lie in the object, if that does not depend on a size that is not known.

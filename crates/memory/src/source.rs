@@ -136,8 +136,8 @@ pub(crate) trait Sourced {
                 },
                 _ => Held::Number,
             },
-            Source::Below(arrays) => match arrays.pointers() {
-                Some(lanes) => Held::Among(&lanes.among),
+            Source::Below(arrays) => match arrays.pointers().and_then(|lanes| lanes.held(word)) {
+                Some(ids) => Held::Among(ids),
                 None => Held::Number,
             },
         }

@@ -11,6 +11,8 @@ use crate::access::NULL_PAGE;
 use crate::addresses::{Addresses, Numbering};
 use crate::census::Census;
 use crate::contents::Contents;
+use crate::model::{Model, Resolution};
+use crate::place::Segments;
 use crate::table::{Spare, Table};
 use crate::unwritten::Undefined;
 use crate::{Birth, Fault, History, Kind, Life, Object, ObjectId, Pointer, Site, Value};
@@ -51,6 +53,10 @@ pub struct Memory {
     pub(crate) undefined: Undefined,
     /// What contents become that states share.
     pub(crate) history: History,
+    pub(crate) model: Model,
+    pub(crate) segments: Segments,
+    /// Whether the model places objects in segments.
+    places: bool,
     /// Shared by all states.
     pub(crate) census: Rc<Census>,
 }
@@ -103,6 +109,9 @@ impl Memory {
             undefined: Undefined::default(),
             capacity: CAPACITY,
             history: History::default(),
+            model: Model::default(),
+            segments: Segments::default(),
+            places: false,
             census: Rc::default(),
         })
     }
@@ -131,6 +140,13 @@ impl Memory {
                 object.contents.set_history(history);
             }
         }
+    }
+
+    /// Chooses the memory model, also for the objects that are there.
+    pub fn set_model(&mut self, model: Model) {
+        self.places = model.resolution == Resolution::Arrays;
+        self.model = model;
+        self.place_all();
     }
 
     /// Sets how many bytes an object of symbolic size reserves.
@@ -220,6 +236,23 @@ impl Memory {
         align: u64,
         site: Site,
     ) -> Option<ObjectId> {
+        let id = self.allocate_apart(birth, kind, size, align, site)?;
+        if self.places {
+            self.settle_in(id, birth);
+        }
+        Some(id)
+    }
+
+    /// Makes an object with an array of its own.
+    #[inline]
+    pub(crate) fn allocate_apart(
+        &mut self,
+        birth: Birth,
+        kind: Kind,
+        size: u64,
+        align: u64,
+        site: Site,
+    ) -> Option<ObjectId> {
         debug_assert!(align.is_power_of_two());
         if size > MAX_OBJECT || align > MAX_OBJECT {
             return None;
@@ -282,34 +315,48 @@ impl Memory {
         align: u64,
         site: Site,
     ) -> ObjectId {
-        let (contents, serial) = match (kind, birth) {
-            (Kind::Function, _) => (Contents::None, 0),
-            (_, Birth::Zero) => (Contents::new(size, self.history), 0),
-            (_, Birth::Undefined) => {
-                (Contents::undefined(size, self.history), self.undefined.next_serial())
-            }
+        let serial = match (kind, birth) {
+            (Kind::Function, _) | (_, Birth::Zero) => 0,
+            (_, Birth::Undefined) => self.undefined.next_serial(),
+        };
+        let contents = match (kind, birth) {
+            (Kind::Function, _) => Contents::None,
+            (_, Birth::Zero) => Contents::new(size, self.history),
+            (_, Birth::Undefined) => Contents::undefined(size, self.history),
         };
         let object = Object {
-            address,
-            size,
-            extent: None,
             site,
-            freed: Site::default(),
-            kind,
-            life: Life::Live,
-            read_only: false,
             align: align.trailing_zeros() as u8,
             serial,
-            contents,
+            ..Object::new(kind, address, size, contents)
         };
         self.live_bytes += size;
         self.census.object_made();
+        self.insert(object)
+    }
+
+    /// Enters an object in the table.
+    #[inline]
+    pub(crate) fn insert(&mut self, object: Object) -> ObjectId {
         match self.spare.pop() {
             Some(id) => {
                 self.objects.set(id, Some(object));
                 id
             }
             None => self.objects.push(object),
+        }
+    }
+
+    /// Places a new object in a segment, if the model says so.
+    #[cold]
+    fn settle_in(&mut self, id: ObjectId, birth: Birth) {
+        let Some(object) = self.objects.get(id) else { return };
+        let (born, size) = (object.born(id), object.size);
+        let Some(class) = self.model.placement.class(born) else { return };
+        if let Some(placed) = self.place(class, size, birth == Birth::Undefined)
+            && let Some(object) = self.objects.get_mut(id)
+        {
+            object.contents = Contents::Placed(placed);
         }
     }
 
@@ -352,10 +399,14 @@ impl Memory {
         if let Some(object) = self.objects.get_mut(id) {
             object.life = Life::Dead;
             object.freed = site;
-            object.contents = Contents::None;
-            self.live_bytes -= object.capacity();
+            let contents = std::mem::replace(&mut object.contents, Contents::None);
+            let capacity = object.capacity();
+            self.live_bytes -= capacity;
             self.dead += 1;
             self.addresses.give_back(object);
+            if let Contents::Placed(placed) = contents {
+                self.displace(&placed, capacity);
+            }
         }
     }
 
@@ -437,7 +488,8 @@ impl Memory {
 
     /// All live objects in the order of their numbers.
     pub fn find_all(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
-        let live = self.objects.iter().filter(|(_, object)| object.life == Life::Live);
+        let found = |object: &Object| object.life == Life::Live && object.kind != Kind::Segment;
+        let live = self.objects.iter().filter(|(_, object)| found(object));
         let mut live: Vec<_> = live.collect();
         live.sort_by_key(|(_, object)| object.address);
         live.into_iter()

@@ -12,6 +12,7 @@
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 use term::{Model, Term};
@@ -157,13 +158,13 @@ impl Memory {
             return;
         }
         let Ok((object, at)) = self.readable(from, len) else { return };
-        if object.contents.plain(at, len).is_some() {
+        if self.plain_of(object, at, len).is_some() {
             return;
         }
         let end = at + len;
         for at in (at..end).step_by(8) {
             let len = (end - at).min(8) as u32;
-            self.note_copy(&self.value(object.contents.read(at, len), len), site);
+            self.note_copy(&self.word_of(object, at, len), site);
         }
     }
 
@@ -197,14 +198,47 @@ impl Memory {
         self.terms.undefined(serial, object.capacity())
     }
 
-    /// The contents of an object, with the bytes of a range shown.
-    pub(crate) fn shown<'a>(&self, object: &'a Object, at: u64, len: u64) -> Cow<'a, Contents> {
+    /// The contents that hold an object's bytes, with those of a range shown, and where the first lies in
+    /// them.
+    pub(crate) fn shown<'a>(
+        &'a self,
+        object: &'a Object,
+        at: u64,
+        len: u64,
+    ) -> (Cow<'a, Contents>, u64) {
+        let (contents, start) = self.bytes_of(object);
         if object.contents.is_written(at, len) {
-            return Cow::Borrowed(&object.contents);
+            return (Cow::Borrowed(contents), start);
         }
-        let mut contents = object.contents.clone();
-        contents.show_unwritten(&self.symbol(object));
-        Cow::Owned(contents)
+        let mut contents = contents.clone();
+        match object.contents {
+            Contents::Placed(_) => {
+                for (at, slice) in self.unwritten_slices(object, at..at + len) {
+                    contents.write_slice(start + at, slice);
+                }
+            }
+            _ => contents.show_unwritten(&self.symbol(object)),
+        }
+        (Cow::Owned(contents), start)
+    }
+
+    /// The bytes of a range that were never written, as those of the object's symbol.
+    fn unwritten_slices(&self, object: &Object, range: Range<u64>) -> Vec<(u64, Slice)> {
+        let Some(written) = object.contents.written() else { return Vec::new() };
+        let array = self.symbol(object);
+        let (mut at, len) = (range.start as usize, range.end as usize);
+        let mut slices = Vec::new();
+        while at < len {
+            let end = written.run_end(at, len);
+            let run = if written.has(at) { 0..0 } else { at..end };
+            for at in run.clone().step_by(8) {
+                let (at, len) = (at as u64, (run.end - at).min(8) as u32);
+                let term = Value::term(read(&self.terms, &array, &self.index(at), len));
+                slices.extend(Slice::whole(term).map(|slice| (at, slice)));
+            }
+            at = end;
+        }
+        slices
     }
 
     /// Shows what was never written, if a byte of this access was not. The access need not be good.
@@ -237,30 +271,24 @@ impl Memory {
     pub(crate) fn show_all(&mut self, id: ObjectId) {
         let Some(object) = self.objects.get(id) else { return };
         let Some(written) = object.contents.written() else { return };
-        let (array, len) = (self.symbol(object), object.capacity() as usize);
-        let mut runs = Vec::new();
+        let len = object.capacity();
         let (mut at, mut count) = (0, 0);
-        while at < len {
-            let end = written.run_end(at, len);
-            if !written.has(at) {
-                runs.push(at..end);
-                count += end - at;
-            }
+        while at < len as usize {
+            let end = written.run_end(at, len as usize);
+            count += if written.has(at) { 0 } else { end - at };
             at = end;
         }
         self.symbolic = true;
-        let few = count <= CELLS && 2 * count <= len;
-        if !few {
-            let Some(object) = self.objects.get_mut(id) else { return };
-            return object.contents.show_unwritten(&array);
+        let few = count <= CELLS && 2 * count <= len as usize;
+        if few || matches!(object.contents, Contents::Placed(_)) {
+            for (at, slice) in self.unwritten_slices(object, 0..len) {
+                self.put_slice(id, at, slice);
+            }
+            return;
         }
-        for at in
-            runs.into_iter().flat_map(|run| run.clone().step_by(8).map(move |at| (at, run.end)))
-        {
-            let (at, len) = (at.0 as u64, (at.1 - at.0).min(8) as u32);
-            let term = Value::term(read(&self.terms, &array, &self.index(at), len));
-            let Some(slice) = Slice::whole(term) else { continue };
-            self.put_slice(id, at, slice);
+        let array = self.symbol(object);
+        if let Some(object) = self.objects.get_mut(id) {
+            object.contents.show_unwritten(&array);
         }
     }
 }

@@ -195,6 +195,18 @@ impl SymbolicPointer {
     }
 }
 
+impl From<ObjectId> for Lane {
+    fn from(id: ObjectId) -> Lane {
+        Lane::One(id)
+    }
+}
+
+impl From<&Lane> for Lane {
+    fn from(lane: &Lane) -> Lane {
+        lane.clone()
+    }
+}
+
 impl From<Pointer> for Value {
     #[inline]
     fn from(p: Pointer) -> Value {

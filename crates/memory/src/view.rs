@@ -7,6 +7,7 @@ use numeric::Bits;
 use term::Term;
 
 use crate::arrays::{Arrays, Lanes, Stored};
+use crate::bitmap::Bitmap;
 use crate::plain::PlainRef;
 use crate::source::{Held, Sourced};
 use crate::{Lane, Memory, ObjectId, Symbolic, Value};
@@ -98,7 +99,8 @@ impl Memory {
             }
         }
         let table = |bytes: Vec<u8>| self.terms().table(bytes.into());
-        let lanes = Lanes { offsets: table(offsets), ids: table(ids), among: Rc::new([]) };
+        let words = Rc::new(Bitmap::none(0));
+        let lanes = Lanes { offsets: table(offsets), ids: table(ids), among: Rc::new([]), words };
         Arrays::new(table(numbers), Some(lanes))
     }
 }

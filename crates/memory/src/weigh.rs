@@ -89,7 +89,7 @@ impl Memory {
 impl Contents {
     fn weigh(&self, scale: &mut Scale) {
         match self {
-            Contents::None | Contents::Small { .. } | Contents::Whole(_) => {}
+            Contents::None | Contents::Small { .. } | Contents::Whole(_) | Contents::Placed(_) => {}
             Contents::Large(large) => {
                 scale.add_once(large, || large.weight());
             }

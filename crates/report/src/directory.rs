@@ -39,6 +39,8 @@ pub struct Options {
     pub paths: bool,
     /// The program as text, for `assembly.ll`.
     pub assembly: Option<Rc<str>>,
+    /// Which allocations share arrays, for `segments.txt`.
+    pub segments: Option<Rc<str>>,
 }
 
 /// The directory of a run that is going on.
@@ -95,6 +97,9 @@ impl RunDirectory {
         };
         let opening = info::opening(&directory.options.command, directory.options.started);
         directory.append(Log::Info, &opening)?;
+        if let Some(text) = directory.options.segments.clone() {
+            directory.write("segments.txt", text.as_bytes())?;
+        }
         if let Some(text) = directory.options.assembly.clone() {
             directory.write("assembly.ll", text.as_bytes())?;
         }

@@ -4,6 +4,7 @@
 //! is one fixed shape.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::rc::Rc;
 
@@ -66,16 +67,18 @@ pub fn summary(outcome: &Outcome, failures: &[Failure]) -> String {
     let _ = write!(
         out,
         "\"memory\": {{\"peak_rss_bytes\": {}, \"max_states\": {}, \"objects\": {}, \"arrays\": {}, \
-         \"largest_array_bytes\": {}, \"segments\": {}, \"splits\": {}, \
-         \"multiple_resolutions\": {}{}}},\n ",
+         \"largest_array_bytes\": {}, \"segments\": {}, \"largest_segment_bytes\": {}, \"splits\": {}, \
+         \"multiple_resolutions\": {}, \"branching\": {{{}}}{}}},\n ",
         f.peak_rss_bytes,
         f.max_states,
         f.objects,
         f.arrays,
         f.largest_array_bytes,
         f.segments,
+        f.largest_segment_bytes,
         f.splits,
         f.multiple_resolutions,
+        branching(&f.branching),
         f.contents_bytes.map_or(String::new(), |bytes| format!(", \"contents_bytes\": {bytes}")),
     );
     let _ = writeln!(
@@ -87,6 +90,13 @@ pub fn summary(outcome: &Outcome, failures: &[Failure]) -> String {
         list(failures, failure),
     );
     out
+}
+
+/// How many accesses could hit how many objects.
+fn branching(of: &BTreeMap<u32, u64>) -> String {
+    let entries: Vec<String> =
+        of.iter().map(|(objects, accesses)| format!("\"{objects}\": {accesses}")).collect();
+    entries.join(", ")
 }
 
 fn reason(reason: &Reason) -> String {

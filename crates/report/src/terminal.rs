@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use engine::{Figures, Outcome, PathEnd, Reason, TestObject};
+use engine::{Crowded, Figures, MANY, Outcome, PathEnd, Reason, TestObject};
 
 use crate::kind::Kind;
 use crate::text;
@@ -127,6 +127,7 @@ pub fn closing(outcome: &Outcome) -> String {
     ] {
         let _ = writeln!(out, "strata: done: {what} = {count}");
     }
+    out.push_str(&advice(outcome));
     if outcome.exhaustive {
         out.push_str("strata: exhaustive\n");
         return out;
@@ -136,6 +137,15 @@ pub fn closing(outcome: &Outcome) -> String {
         let _ = writeln!(out, "strata:   {}", reason_line(reason));
     }
     out
+}
+
+/// Another memory model, where accesses forked for many objects.
+fn advice(outcome: &Outcome) -> String {
+    let Some(Crowded { accesses, file, line }) = &outcome.crowded else { return String::new() };
+    format!(
+        "strata: {accesses} multiple resolutions with more than {MANY} targets, most at {file}:{line}; \
+         try --memory=segmented or --memory=merge\n"
+    )
 }
 
 fn reason_line(reason: &Reason) -> String {

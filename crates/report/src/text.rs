@@ -151,7 +151,7 @@ pub(crate) fn noun(object: &ObjectStory) -> String {
         Kind::Function => "function",
         Kind::Local => "local",
         Kind::Heap => "heap object",
-        Kind::System => "system object",
+        Kind::System | Kind::Segment => "system object",
     };
     let name = object.name.as_ref().map_or_else(String::new, |name| format!(" {name}"));
     if object.kind == Kind::Function {

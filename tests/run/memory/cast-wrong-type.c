@@ -1,4 +1,5 @@
 //@ paths: 2
+//@ paths single: 1
 //@ exit: 3
 #include <klee/klee.h>
 // The tag is not looked at: a long is read from a char.

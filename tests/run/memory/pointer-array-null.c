@@ -1,4 +1,5 @@
 //@ paths: 3
+//@ paths single: 1
 //@ exit: 1,3
 #include <stddef.h>
 #include <klee/klee.h>

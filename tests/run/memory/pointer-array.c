@@ -1,4 +1,5 @@
 //@ paths: 3
+//@ paths single: 1
 //@ exit: 1,2,3
 //@ brute: i in 0..2
 #include <klee/klee.h>

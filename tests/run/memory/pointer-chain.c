@@ -1,4 +1,5 @@
 //@ paths: 4
+//@ paths single: 1
 //@ exit: 1,2,3,4
 #include <klee/klee.h>
 // Two rows of two pointers: 2 for the row, 2 for the object.

@@ -1,5 +1,6 @@
 //@ also: -O1, any paths
 //@ by-number
+//@ memory: fork merge flat segmented segmented-ideal
 //@ paths: 2
 //@ exit: 0
 #include <assert.h>

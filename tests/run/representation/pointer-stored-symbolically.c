@@ -1,5 +1,6 @@
 //@ also: -O1, any paths
 //@ paths: 4
+//@ paths single merge flat segmented-ideal: 1
 //@ exit: 0
 #include <assert.h>
 #include <klee/klee.h>

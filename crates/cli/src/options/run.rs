@@ -155,6 +155,18 @@ pub struct MemoryOptions {
     /// How memory is shown to the solver
     #[arg(long, value_enum, default_value = "fork")]
     pub memory: Model,
+    /// With segmented: constants share arrays, too
+    #[arg(long)]
+    pub segment_constants: bool,
+    /// With segmented: locals share arrays, too
+    #[arg(long)]
+    pub segment_locals: bool,
+    /// Bytes of objects that share an array before another is begun; 0: no limit
+    #[arg(long, value_name = "BYTES", default_value_t = 10 << 10)]
+    pub segment_threshold: u64,
+    /// Take the segments from a file that a run with segmented-ideal left, instead of from pre-runs
+    #[arg(long, value_name = "FILE")]
+    pub segments: Option<PathBuf>,
     /// Measure what contents take, for benchmarks
     #[arg(long, hide = true)]
     pub weigh_contents: bool,
@@ -196,8 +208,18 @@ pub enum Check {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Model {
-    /// Each object is an array of its own; a pointer to several forks the path
+    /// Each object is an array of its own; of several that an access may go to, one is picked
+    Single,
+    /// Each object is an array of its own; an access that may go to several forks the path
     Fork,
+    /// Each object is an array of its own; an access goes to all that it may, without a fork
+    Merge,
+    /// All objects are in one array
+    Flat,
+    /// Objects that a points-to analysis puts in one class share an array; an access to several arrays forks
+    Segmented,
+    /// Objects that pre-runs saw one access go to share an array; an access to several arrays forks
+    SegmentedIdeal,
 }
 
 /// Functions that are not part of the program.

@@ -28,7 +28,7 @@ const STRIDES: [i64; 6] = [3, 7, 17, 31, 67, 131];
 
 /// What a program does on an input.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Behaviour {
+pub enum Behaviour {
     Fault,
     Exit(i32, String),
 }
@@ -43,9 +43,7 @@ pub fn check(
     if directives.brute.is_empty() {
         return;
     }
-    let natively =
-        build(path, directives, dir).and_then(|exe| everything(&exe, run, directives, dir));
-    match natively {
+    match natively(run, path, directives, dir) {
         Err(problem) => problems.push(format!("brute: {problem}")),
         Ok(native) => {
             let tested = tested(run);
@@ -61,7 +59,19 @@ pub fn check(
     }
 }
 
-fn tested(run: &Run) -> BTreeSet<Behaviour> {
+/// What the program does natively.
+pub fn natively(
+    run: &Run,
+    path: &Path,
+    directives: &Directives,
+    dir: &TempDir,
+) -> Result<BTreeSet<Behaviour>, String> {
+    let exe = build(path, directives, dir)?;
+    everything(&exe, run, directives, dir)
+}
+
+/// What the tests of a run do.
+pub fn tested(run: &Run) -> BTreeSet<Behaviour> {
     let ends = run.tests.iter().filter_map(|test| match test.end {
         Ending::Exit(status) => {
             let stdout = String::from_utf8_lossy(&test.stdout).into_owned();

@@ -1,7 +1,7 @@
 //! What a program says about itself: `//@ key: value` lines, and `//~ FAULT kind: text` where faults
 //! happen. The list is in `tests/run/README.md`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A fault that must be reported.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,8 +32,14 @@ pub struct Also {
 pub struct Directives {
     pub faults: Vec<Fault>,
     pub paths: Option<u64>,
+    /// Paths under models that avoid a fork, or give up what others follow.
+    pub paths_under: BTreeMap<String, u64>,
     pub tests: Option<u64>,
     pub not_exhaustive: bool,
+    /// Whether optimisation may change how many paths there are.
+    pub any_paths: bool,
+    /// Whether some paths are not followed, so that faults may be missed.
+    pub gives_up: bool,
     pub exits: Option<BTreeSet<i64>>,
     pub options: Vec<String>,
     pub cflags: Vec<String>,
@@ -68,6 +74,11 @@ impl Directives {
         let words = || value.split_whitespace().map(str::to_owned);
         match key {
             "paths" => self.paths = number(),
+            key if key.starts_with("paths ") => {
+                let models = key.split_whitespace().skip(1);
+                let paths = number().unwrap_or(0);
+                self.paths_under.extend(models.map(|model| (model.to_owned(), paths)));
+            }
             "tests" => self.tests = number(),
             "exhaustive" => self.not_exhaustive = value == "no",
             "exit" => self.exits = Some(list(value)),
@@ -94,6 +105,7 @@ impl Directives {
             other.cflags.push(also.flag.clone());
             if also.any_paths {
                 (other.paths, other.tests) = (None, None);
+                other.any_paths = true;
             }
             other
         });
@@ -102,6 +114,17 @@ impl Directives {
 
     pub fn runs_under(&self, model: &str) -> bool {
         self.models.as_ref().is_none_or(|models| models.iter().any(|name| name == model))
+    }
+
+    /// What is expected under a model. Where `single` has a number of paths of its own it gives something up.
+    pub fn under(&self, model: &str) -> Directives {
+        let mut under = self.clone();
+        if let Some(paths) = self.paths_under.get(model) {
+            (under.paths, under.tests) = (Some(*paths).filter(|_| !self.any_paths), None);
+            under.gives_up = model == "single";
+            under.not_exhaustive |= under.gives_up;
+        }
+        under
     }
 
     /// The compiler's flags, as our options.

@@ -1,7 +1,7 @@
 //! Between registers and memory.
 
 use ir::{Operand, Reg};
-use memory::{Birth, Kind, Memory, ObjectId, Site, Value};
+use memory::{Birth, Kind, Lane, Memory, ObjectId, Site, Value};
 use numeric::{Bits, small};
 use solver::Path;
 
@@ -84,7 +84,7 @@ impl Cpu<'_> {
                 let value = self.memory.load_wide(&at, Bits(bits));
                 value.map_err(|fault| bad(Access::Read, fault))?
             }
-            Place::At { id, offset } => self.memory.load_wide_at(id, &offset, Bits(bits)),
+            Place::At { lane, offset } => self.memory.load_wide_at(&lane, &offset, Bits(bits)),
         };
         self.set(dst, value);
         Ok(())
@@ -183,7 +183,7 @@ pub(crate) fn load(m: &mut Memory, path: &Path, at: &Value, len: u32) -> Outcome
             m.show(&at, u64::from(len));
             m.load(&at, len).or_else(|fault| prologue(&at, fault))
         }
-        Place::At { id, offset } => Ok(m.load_at(id, &offset, len)),
+        Place::At { lane, offset } => Ok(m.load_at(&lane, &offset, len)),
     }
 }
 
@@ -206,12 +206,17 @@ pub(crate) fn store(m: &mut Memory, path: &Path, at: &Value, bits: u32, value: &
     let len = bits.div_ceil(8);
     match place(m, path, at, u64::from(len), Access::Write)? {
         Place::Plain(at) => write(m, &at, bits, value).map_err(|fault| bad(Access::Write, fault)),
-        Place::At { id, offset } if m.store_at(id, &offset, len, value).is_ok() => Ok(()),
-        // It may cut a pointer in two: each offset by itself.
-        Place::At { id, offset } => {
+        Place::At { lane, offset } if m.store_at(&lane, &offset, len, value).is_ok() => Ok(()),
+        // It may cut a pointer in two: each offset of each object by itself.
+        Place::At { lane, offset } => {
+            let id = match &lane {
+                Lane::One(id) => *id,
+                Lane::Among { id, .. } => ObjectId(ask::value(m, id, Topic::Object)? as u32),
+            };
             let offset = ask::value(m, &offset, Topic::Object)?;
-            write(m, &Value::Ptr { id, offset }, bits, value)
-                .map_err(|fault| bad(Access::Write, fault))
+            let offset = m.terms().number(Bits(64), offset);
+            m.store_at(id, &offset, len, value).expect("an offset that is known will do");
+            Ok(())
         }
     }
 }
@@ -263,9 +268,9 @@ pub(crate) fn copy_at(
                 let loaded = m.load(&from, len);
                 loaded.map_err(|fault| bad(Access::Read, fault))?
             }
-            Place::At { id, offset } => {
+            Place::At { lane, offset } => {
                 let offset = m.terms().add(offset, &m.terms().number(Bits(64), at));
-                m.load_at(*id, &offset, len)
+                m.load_at(lane, &offset, len)
             }
         });
     }
@@ -276,9 +281,9 @@ pub(crate) fn copy_at(
                 let to = pointer::offset(m, to, at);
                 m.store(&to, len, value).map_err(|fault| bad(Access::Write, fault))?;
             }
-            Place::At { id, offset } => {
+            Place::At { lane, offset } => {
                 let offset = m.terms().add(offset, &m.terms().number(Bits(64), at));
-                if m.store_at(*id, &offset, len, value).is_err() {
+                if m.store_at(lane, &offset, len, value).is_err() {
                     *m = before;
                     return Ok(false);
                 }

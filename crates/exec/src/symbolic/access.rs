@@ -1,7 +1,7 @@
 //! Where an access goes.
 //!
-//! The objects a pointer can point to are in its lane: which one is asked, each feasible answer a path.
-//! Then bounds and lifetime are those of the object. An integer used as a pointer has no lane; it is
+//! The objects a pointer can point to are in its lane. Which one it is, or which of several, is asked as the
+//! memory model wants it, each feasible answer a path; what is left is accessed at once. Then bounds and lifetime are those of the object. An integer used as a pointer has no lane; it is
 //! resolved by number, over all objects: an example tells where to look first, and whether the number
 //! lies in that object, or in none, is asked until one answer is yes.
 
@@ -21,10 +21,10 @@ const NULL_PAGE: u64 = 4096;
 pub(crate) enum Place {
     /// A plain pointer or number; memory checks it.
     Plain(Value),
-    /// Inside this live object, at an offset that is not known or beyond what its size is known to be.
+    /// Inside a live object, at an offset that is not known or beyond what its size is known to be.
     At {
         /// The object.
-        id: ObjectId,
+        lane: Lane,
         /// The offset, in bounds.
         offset: Term,
     },
@@ -39,15 +39,17 @@ pub(crate) fn place(
     access: Access,
 ) -> Outcome<Place> {
     initialised_value(m, at, Use::Address)?;
-    match pointer::resolve(m, at)? {
+    match pointer::resolve_for(m, path, at, access)? {
         Value::Ptr { id, offset } => plain(m, Pointer { id, offset }, len, access),
         Value::Symbolic(symbolic) => match &*symbolic {
             Symbolic::Pointer(p) => {
-                let Lane::One(id) = p.lane else { unreachable!("just resolved") };
                 let offset = path.simplify(m.terms(), &p.offset);
-                match offset.as_const() {
-                    Some(n) => plain(m, Pointer { id, offset: n.low_u64() }, len, access),
-                    None => inside(m, id, offset, len, access),
+                match (&p.lane, offset.as_const()) {
+                    (&Lane::One(id), Some(n)) => {
+                        plain(m, Pointer { id, offset: n.low_u64() }, len, access)
+                    }
+                    (&Lane::One(id), None) => inside(m, id, offset, len, access),
+                    (lane, _) => inside_one(m, lane, offset, len, access),
                 }
             }
             _ => {
@@ -84,7 +86,19 @@ fn inside(m: &Memory, id: ObjectId, offset: Term, len: u64, access: Access) -> O
     if object.read_only && access == Access::Write {
         return Err(bad(access, Fault::ReadOnly { at: at(example(m, &offset)?) }));
     }
-    Ok(Place::At { id, offset })
+    Ok(Place::At { lane: Lane::One(id), offset })
+}
+
+/// An offset into one of several objects that nothing but their bounds keeps from being accessed.
+fn inside_one(m: &Memory, lane: &Lane, offset: Term, len: u64, access: Access) -> Outcome<Place> {
+    if decide(m, &m.in_bounds_of(lane, &offset, len), Topic::Bounds)? {
+        return Ok(Place::At { lane: lane.clone(), offset });
+    }
+    let Lane::Among { id, .. } = lane else { unreachable!("one is not several") };
+    let id = ObjectId(example(m, id)? as u32);
+    let at = Pointer { id, offset: example(m, &offset)? };
+    let size = example(m, &m.size_term(id))?;
+    Err(bad(access, Fault::OutOfBounds { at, width: len, size }))
 }
 
 /// A number that is not known.

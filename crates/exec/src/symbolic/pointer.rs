@@ -7,14 +7,14 @@
 use std::rc::Rc;
 
 use ir::{IntBinary, IntPredicate};
-use memory::{Lane, Life, Memory, ObjectId, Symbolic, SymbolicPointer, Value};
+use memory::{Lane, Life, Memory, ObjectId, Purpose, Question, Symbolic, SymbolicPointer, Value};
 use numeric::Bits;
 use solver::Path;
 use term::Term;
 
 use super::integer::note_numbers;
-use crate::ask::{Topic, decide, initialised_value};
-use crate::halt::{Outcome, Use};
+use crate::ask::{Topic, decide, initialised_value, pick_object};
+use crate::halt::{Access, Outcome, Use};
 
 const WORD: Bits = Bits(64);
 
@@ -199,6 +199,31 @@ pub(crate) fn resolve(m: &Memory, value: &Value) -> Outcome<Value> {
     let Lane::Among { id, .. } = &pointer.lane else { return Ok(value.clone()) };
     let id = ObjectId(crate::ask::value(m, id, Topic::Object)? as u32);
     Ok(SymbolicPointer { lane: Lane::One(id), offset: pointer.offset.clone() }.into_value())
+}
+
+/// The value as far as an access through it has to know it: what the memory model wants to tell apart is.
+pub(crate) fn resolve_for(
+    m: &Memory,
+    path: &Path,
+    value: &Value,
+    access: Access,
+) -> Outcome<Value> {
+    let value = narrowed(m, path, value);
+    let Value::Symbolic(symbolic) = &value else { return Ok(value) };
+    let Symbolic::Pointer(SymbolicPointer { lane: lane @ Lane::Among { .. }, offset }) =
+        &**symbolic
+    else {
+        return Ok(value);
+    };
+    let purpose = if access == Access::Write { Purpose::Write } else { Purpose::Read };
+    let lane = match m.question(lane, purpose) {
+        Question::None => return Ok(value),
+        Question::Value(term) => {
+            m.answered(lane, purpose, crate::ask::value(m, &term, Topic::Object)?)
+        }
+        Question::Pick(id) => Lane::One(pick_object(m, &id)?),
+    };
+    Ok(SymbolicPointer { lane, offset: offset.clone() }.into_value())
 }
 
 /// The value as a plain pointer or number: everything about it is asked.

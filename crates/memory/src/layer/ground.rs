@@ -77,6 +77,28 @@ impl Ground {
         }
     }
 
+    /// The same with more bytes at the end: those of the arrays if there are any, for these show the whole ground.
+    pub fn grown(&self, old: usize, len: usize) -> Ground {
+        let grown = |large: &Rc<Large>| {
+            let mut large = (**large).clone();
+            large.grow(len);
+            Rc::new(large)
+        };
+        match self {
+            Ground::Zero => Ground::Zero,
+            Ground::Arrays(arrays) => Ground::Arrays(arrays.clone()),
+            Ground::Plain(terminal) => Ground::plain(grown(&terminal.large)),
+            Ground::Partly(partly) => {
+                let plain = partly.plain.as_ref().map(grown);
+                let arrays = partly.arrays.clone();
+                match partly.cover.with(&Cover::Range(old..len), len) {
+                    Cover::All => Ground::Arrays(arrays),
+                    cover => Ground::Partly(Rc::new(Partly { plain, arrays, cover })),
+                }
+            }
+        }
+    }
+
     /// Whether two are one and the same.
     pub fn is(&self, other: &Ground) -> bool {
         match (self, other) {

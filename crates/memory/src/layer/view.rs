@@ -8,7 +8,10 @@ use std::rc::Rc;
 
 use super::Layer;
 use super::chunk::{CHUNK, runs};
+use crate::History;
 use crate::arrays::Arrays;
+use crate::contents::Write;
+use crate::large::Large;
 use crate::plain::PlainRef;
 use crate::source::{Source, Sourced, Stale, add_stale};
 use crate::weigh::Scale;
@@ -18,6 +21,9 @@ const TABLE: usize = 256;
 
 /// So many words are stored on top of a table.
 const STORED: usize = 64;
+
+/// The most bytes that are put in a table anew.
+const ANEW: usize = super::SPARSE as usize;
 
 impl Sourced for Layer {
     fn len(&self) -> usize {
@@ -74,8 +80,11 @@ impl Sourced for Layer {
                     .for_each(|run| add_stale(&mut stale, start + run.start..start + run.end));
             }
         }
-        if plain && stale.len() > STORED && self.len() <= super::SPARSE as usize {
+        if plain && stale.len() > STORED && self.len() <= ANEW {
             return anew();
+        }
+        if !plain && self.ground.below().is_none() && stale.len() > STORED && self.len() <= ANEW {
+            return self.anew_but_cells(tables);
         }
         if let Some(view) = shown {
             return (view, stale);
@@ -95,6 +104,25 @@ impl Sourced for Layer {
 }
 
 impl Layer {
+    /// A table of the plain bytes, and those that are in cells; nothing is below.
+    fn anew_but_cells(&self, tables: &dyn Fn(PlainRef<'_>) -> Arrays) -> (Rc<Arrays>, Stale) {
+        let mut large = Large::new(self.len(), History::Layers);
+        let (mut at, mut stale) = (0, Stale::new());
+        while at < self.len() {
+            let (source, stop) = self.source(at, self.len());
+            if let Source::Cell(..) = source {
+                add_stale(&mut stale, at..stop);
+            } else {
+                for part in self.parts(at, stop - at) {
+                    Write::of(&part, |k, write| large.write(at + k, &write));
+                    at += part.len() as usize;
+                }
+            }
+            at = stop;
+        }
+        (Rc::new(tables(large.get())), stale)
+    }
+
     /// Counts this layer and those under it.
     pub fn weigh(layer: &Rc<Layer>, scale: &mut Scale) {
         if !scale.add_once(layer, || size_of::<Layer>() + layer.chunks.weight()) {

@@ -229,6 +229,18 @@ impl Layer {
         layer
     }
 
+    /// The same with room for more bytes at the end: zeros, or what the arrays show there.
+    pub fn grown(&self, len: usize) -> Layer {
+        let mut chunks = Vec::new();
+        self.stack().for_each(|layer| merge(&mut chunks, &layer.chunks));
+        Layer {
+            chunks: chunks.into(),
+            pointers: self.pointers,
+            shown: self.shown.clone(),
+            ..Layer::on(self.ground.grown(self.len, len), len)
+        }
+    }
+
     /// Shows the bytes that were never written as those of arrays.
     pub fn show_unwritten(&self, arrays: Arrays) -> Layer {
         let written = self.written();

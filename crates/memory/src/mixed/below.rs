@@ -57,6 +57,13 @@ impl Mixed {
         }
     }
 
+    /// Makes room for more bytes at the end: zeros, or what the arrays show there.
+    pub fn grow(&mut self, len: usize) {
+        own(&mut self.plain).grow(len);
+        self.below.iter_mut().for_each(|below| below.plain.grow(len));
+        *self.view.get_mut() = None;
+    }
+
     /// Shows the bytes of a range as those of arrays. Nothing is below, or the range is everything.
     pub fn put_below(&mut self, range: Range<usize>, arrays: Arrays) {
         self.write_whole();

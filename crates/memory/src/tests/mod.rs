@@ -3,6 +3,7 @@
 mod histories;
 mod models;
 mod numbers;
+mod place;
 mod shrink;
 mod symbolic;
 

@@ -55,8 +55,20 @@ enum Habit {
 
 impl World {
     fn new(history: History) -> World {
+        World::in_memory(history, crate::Model::default())
+    }
+
+    /// All objects in one array.
+    fn in_one_array(history: History) -> World {
+        let resolution = crate::Resolution::Arrays;
+        let placement = Rc::new(crate::OneArray);
+        World::in_memory(history, crate::Model { resolution, placement, threshold: None })
+    }
+
+    fn in_memory(history: History, model: crate::Model) -> World {
         let mut memory = Memory::new();
         memory.set_history(history);
+        memory.set_model(model);
         let mut make = |size: &u64| memory.allocate(Kind::Heap, *size, 16, SITE).expect("small");
         let ids: Vec<ObjectId> = SIZES.iter().map(&mut make).collect();
         let zero = |size: &u64| vec![Byte::Number(0); *size as usize];
@@ -318,7 +330,7 @@ impl World {
         let value = self.memory.load_wide_at(self.ids[object], &at, Bits(128));
         self.check(run, &value, object, &at, 16);
         let value = Value::term(terms.var("wide", Bits(128)));
-        if self.memory.store_wide_at(self.ids[object], &at, Bits(128), &value).is_ok() {
+        if self.memory.store_at(self.ids[object], &at, 16, &value).is_ok() {
             self.note(run, &value, object, &at, 16);
         }
     }
@@ -373,13 +385,17 @@ fn model(random: &mut Random) -> Model {
 }
 
 fn run(seeds: std::ops::Range<u64>, habit: Habit) {
+    run_from(seeds, habit, World::new);
+}
+
+fn run_from(seeds: std::ops::Range<u64>, habit: Habit, start: impl Fn(History) -> World) {
     for seed in seeds {
         let mut random = Random(seed);
         let models: Vec<Model> = (0..MODELS).map(|_| model(&mut random)).collect();
         let evaluators = models.iter().map(|model| RefCell::new(Evaluator::new(model))).collect();
         let mut run = Run { random, models: evaluators, habit };
         let history = if seed % 3 == 0 { History::Updates } else { History::Layers };
-        let mut world = World::new(history);
+        let mut world = start(history);
         let mut older = world.clone();
         for step in 0..200 {
             world.step(&mut run);
@@ -499,6 +515,12 @@ fn both_forms_give_the_same_over_states_that_fork_and_merge() {
 #[test]
 fn random_symbolic_accesses_agree_with_simulations_under_models() {
     run(0..150, Habit::Wild);
+}
+
+#[test]
+fn members_of_one_array_agree_with_simulations_under_models() {
+    run_from(5000..5040, Habit::Wild, World::in_one_array);
+    run_from(6000..6040, Habit::Tidy, World::in_one_array);
 }
 
 #[test]

@@ -45,6 +45,7 @@ pub fn options(program: PathBuf) -> Options {
         started: UNIX_EPOCH + Duration::from_secs(1_794_799_684),
         paths: true,
         assembly: None,
+        segments: None,
     }
 }
 
@@ -139,6 +140,7 @@ pub fn outcome() -> Outcome {
     let reason =
         |what: &str, line, count| Reason { what: what.into(), file: "prog.c".into(), line, count };
     Outcome {
+        crowded: None,
         lines: LineCounts::default(),
         figures: figures(),
         exhaustive: false,

@@ -1,0 +1,101 @@
+//! The memory model of a run: the segments of those that have any come from an analysis, or from pre-runs.
+
+mod analysed;
+mod recorded;
+
+use std::path::Path;
+use std::rc::Rc;
+
+use ::points_to::Members;
+use engine::{Config, MemoryModel, Segmentation};
+use ir::Program;
+use solver::Chain;
+
+use crate::error::CliError;
+use crate::options::{Model, RunOptions};
+use analysed::Analysed;
+use recorded::Recorded;
+
+/// So many pre-runs are made at most: each finds a class at least, and most programs need a few.
+const MOST: usize = 1000;
+
+/// A memory model, and the classes it rests on as text for those who want to use them again.
+pub struct Chosen {
+    pub model: MemoryModel,
+    pub classes: Option<Rc<str>>,
+}
+
+impl From<MemoryModel> for Chosen {
+    fn from(model: MemoryModel) -> Chosen {
+        Chosen { model, classes: None }
+    }
+}
+
+/// The memory model that is asked for. `chain` makes a solver for each pre-run.
+pub fn choose(
+    options: &RunOptions,
+    program: &Rc<Program>,
+    config: &Config,
+    chain: impl Fn() -> Result<Chain, CliError>,
+    file: &Path,
+) -> Result<Chosen, CliError> {
+    let (options, analysis) = (&options.memory, &options.analysis);
+    let threshold = Some(options.segment_threshold).filter(|bytes| *bytes > 0);
+    match options.memory {
+        Model::Single => Ok(MemoryModel::Single.into()),
+        Model::Fork => Ok(MemoryModel::Fork.into()),
+        Model::Merge => Ok(MemoryModel::Merge.into()),
+        Model::Flat => Ok(MemoryModel::Flat.into()),
+        Model::Segmented => {
+            let (constants, locals) = (options.segment_constants, options.segment_locals);
+            let precision = crate::points_to::options(analysis);
+            let members = Members { constants, locals };
+            let classes = Rc::new(Analysed::new(program, precision, members));
+            Ok(MemoryModel::Segmented(Segmentation { classes, threshold }).into())
+        }
+        Model::SegmentedIdeal => {
+            let recorded = match &options.segments {
+                Some(path) => read(path, program)?,
+                None => record(program, config, threshold, chain, file)?,
+            };
+            let classes = Some(recorded.to_text(program).into());
+            let model = MemoryModel::Segmented(Segmentation { classes: recorded, threshold });
+            Ok(Chosen { model, classes })
+        }
+    }
+}
+
+fn read(path: &Path, program: &Program) -> Result<Rc<Recorded>, CliError> {
+    let text =
+        std::fs::read_to_string(path).map_err(|error| CliError::Read(path.to_path_buf(), error))?;
+    let recorded = Recorded::from_text(program, &text);
+    recorded
+        .map(Rc::new)
+        .map_err(|(line, problem)| CliError::Segments(path.to_path_buf(), line, problem))
+}
+
+/// Runs the program until no access goes to arrays of different classes.
+fn record(
+    program: &Rc<Program>,
+    config: &Config,
+    threshold: Option<u64>,
+    chain: impl Fn() -> Result<Chain, CliError>,
+    file: &Path,
+) -> Result<Rc<Recorded>, CliError> {
+    let recorded = Rc::new(Recorded::default());
+    for _ in 0..MOST {
+        let before = recorded.to_text(program);
+        let classes = Rc::clone(&recorded);
+        let settings = Config {
+            model: MemoryModel::Segmented(Segmentation { classes, threshold }),
+            resolutions: Some(Rc::clone(&recorded) as Rc<_>),
+            ..config.clone()
+        };
+        engine::run(Rc::clone(program), &settings, chain()?, &mut |_| {})
+            .map_err(|error| CliError::Start(file.to_path_buf(), error))?;
+        if recorded.to_text(program) == before {
+            break;
+        }
+    }
+    Ok(recorded)
+}

@@ -1,0 +1,118 @@
+//! The named memory models, as presets of [`memory::Model`]; and allocations as those see them who put them
+//! in classes.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+use exec::{CallStacks, Machine};
+use ir::{FunctionId, GlobalId};
+use memory::{
+    Born, Class, Kind, Model, ObjectId, OneArray, OwnArrays, Placement, Resolution, Site,
+};
+
+/// How memory is shown to the solver.
+#[derive(Clone, Default)]
+pub enum MemoryModel {
+    /// Each object is an array of its own; of several that an access may go to one is picked.
+    Single,
+    /// Each object is an array of its own; an access that may go to several forks the path.
+    #[default]
+    Fork,
+    /// Each object is an array of its own; an access goes to all that it may.
+    Merge,
+    /// All objects are in one array.
+    Flat,
+    /// Objects of a class share an array; an access that may go to several arrays forks the path.
+    Segmented(Segmentation),
+}
+
+/// Which objects share arrays.
+#[derive(Clone)]
+pub struct Segmentation {
+    /// The class of each allocation.
+    pub classes: Rc<dyn Allocations>,
+    /// The most bytes that the objects in one array take; none means no limit.
+    pub threshold: Option<u64>,
+}
+
+/// Allocations put in classes.
+pub trait Allocations {
+    /// The class of an allocation; none means an array of its own.
+    fn class(&self, allocation: &Allocation<'_>) -> Option<Class>;
+}
+
+/// The making of an object.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Allocation<'a> {
+    /// What it is.
+    pub kind: Kind,
+    /// Whether it is never written again.
+    pub constant: bool,
+    /// The variable, of a global.
+    pub global: Option<GlobalId>,
+    /// The instruction that made it, and the calls that led there, the innermost first. Of locals only the
+    /// instruction is known, of others nothing.
+    pub stack: &'a [(FunctionId, u32)],
+}
+
+impl MemoryModel {
+    /// The model, for objects of a program.
+    pub(crate) fn build(&self, machine: &Machine) -> Model {
+        let own = |resolution| Model { resolution, placement: Rc::new(OwnArrays), threshold: None };
+        match self {
+            MemoryModel::Single => own(Resolution::Pick),
+            MemoryModel::Fork => own(Resolution::Objects),
+            MemoryModel::Merge => own(Resolution::Merge),
+            MemoryModel::Flat => Model {
+                resolution: Resolution::Arrays,
+                placement: Rc::new(OneArray),
+                threshold: None,
+            },
+            MemoryModel::Segmented(Segmentation { classes, threshold }) => Model {
+                resolution: Resolution::Arrays,
+                placement: Rc::new(BySite::new(machine, Rc::clone(classes))),
+                threshold: *threshold,
+            },
+        }
+    }
+}
+
+/// Classes by the site of an object, each found once.
+struct BySite {
+    classes: Rc<dyn Allocations>,
+    stacks: CallStacks,
+    globals: BTreeMap<ObjectId, GlobalId>,
+    /// Only ever asked for an entry.
+    known: RefCell<HashMap<Site, Option<Class>>>,
+}
+
+impl BySite {
+    fn new(machine: &Machine, classes: Rc<dyn Allocations>) -> BySite {
+        let (stacks, globals) = (machine.call_stacks(), machine.global_ids());
+        BySite { classes, stacks, globals, known: RefCell::default() }
+    }
+
+    fn find(&self, born: Born, global: Option<GlobalId>) -> Option<Class> {
+        let stack = self.stacks.of(born.site);
+        let Born { kind, constant, .. } = born;
+        self.classes.class(&Allocation { kind, constant, global, stack: &stack })
+    }
+}
+
+impl Placement for BySite {
+    fn class(&self, born: Born) -> Option<Class> {
+        match self.globals.get(&born.id).filter(|_| born.kind == Kind::Global) {
+            Some(global) => self.find(born, Some(*global)),
+            None if born.kind == Kind::Function => None,
+            None => {
+                let known = self.known.borrow().get(&born.site).copied();
+                known.unwrap_or_else(|| {
+                    let class = self.find(born, None);
+                    self.known.borrow_mut().insert(born.site, class);
+                    class
+                })
+            }
+        }
+    }
+}

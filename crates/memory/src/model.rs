@@ -1,0 +1,175 @@
+//! Memory models: which array an object is placed in at its birth, and what an access does that may go to
+//! several objects.
+//!
+//! A model is data. Nothing outside of this crate and of those who make a [`Model`] knows which there are:
+//! the executor asks [`Memory::question`] what it has to find out before an access, and hands the pointer
+//! over.
+
+use std::fmt;
+use std::rc::Rc;
+
+use term::Term;
+
+use crate::{Kind, Lane, Life, Memory, ObjectId, Site};
+
+/// Objects that are placed together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Class(pub u32);
+
+/// A memory model.
+#[derive(Clone)]
+pub struct Model {
+    /// Which object an access goes to.
+    pub resolution: Resolution,
+    /// Where objects are placed.
+    pub placement: Rc<dyn Placement>,
+    /// An array is not made larger than this to take in another object; none means no limit.
+    pub threshold: Option<u64>,
+}
+
+/// What becomes of an access that may go to several objects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Resolution {
+    /// A path for each object.
+    #[default]
+    Objects,
+    /// One object is picked, and the others are given up.
+    Pick,
+    /// A path for each array.
+    Arrays,
+    /// One path: a value chosen among the arrays, and writes under a condition.
+    Merge,
+}
+
+/// Where objects are placed.
+pub trait Placement {
+    /// The class of a new object; none means an array of its own.
+    fn class(&self, born: Born) -> Option<Class>;
+}
+
+/// A new object, as far as its placement goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Born {
+    /// Its id.
+    pub id: ObjectId,
+    /// What it is.
+    pub kind: Kind,
+    /// Whether it is never written again.
+    pub constant: bool,
+    /// Who made it.
+    pub site: Site,
+}
+
+/// Every object has an array of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnArrays;
+
+impl Placement for OwnArrays {
+    fn class(&self, _: Born) -> Option<Class> {
+        None
+    }
+}
+
+/// All objects are in one array.
+#[derive(Clone, Copy, Debug)]
+pub struct OneArray;
+
+impl Placement for OneArray {
+    fn class(&self, born: Born) -> Option<Class> {
+        (born.kind != Kind::Function).then_some(Class(0))
+    }
+}
+
+impl Default for Model {
+    fn default() -> Model {
+        Model { resolution: Resolution::Objects, placement: Rc::new(OwnArrays), threshold: None }
+    }
+}
+
+impl fmt::Debug for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Model").field("resolution", &self.resolution).finish_non_exhaustive()
+    }
+}
+
+/// What has to be known of a pointer that may be to several objects.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// Nothing: all it may be to are accessed at once.
+    None,
+    /// What number this term is; each answer is a path. [`Memory::answered`] takes it.
+    Value(Term),
+    /// A number for this term, which is that of the object.
+    Pick(Term),
+}
+
+/// Whether an access may change what it goes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// It only looks.
+    Read,
+    /// It changes it.
+    Write,
+}
+
+/// Stands for all arrays that are accessed at once.
+const ALL: ObjectId = ObjectId(u32::MAX);
+
+impl Memory {
+    /// What has to be known of the object of a pointer before it is read or written through.
+    pub fn question(&self, lane: &Lane, purpose: Purpose) -> Question {
+        let Lane::Among { id, ids } = lane else { return Question::None };
+        match self.model.resolution {
+            Resolution::Objects => return Question::Value(id.clone()),
+            Resolution::Pick => return Question::Pick(id.clone()),
+            Resolution::Arrays | Resolution::Merge => {}
+        }
+        let groups: Vec<(ObjectId, u64)> =
+            ids.iter().map(|&id| (id, u64::from(self.group(id, purpose).0))).collect();
+        let first = groups[0].1;
+        if groups.iter().all(|(_, group)| *group == first) && self.is_accessible(ids[0], purpose) {
+            return Question::None;
+        }
+        let mut distinct: Vec<u64> = groups.iter().map(|(_, group)| *group).collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        match distinct.len() == groups.len() {
+            true => Question::Value(id.clone()),
+            false => Question::Value(self.by_id(id, &groups, Lane::WIDTH)),
+        }
+    }
+
+    /// The lane, as far as it agrees with the answer to [`Memory::question`].
+    pub fn answered(&self, lane: &Lane, purpose: Purpose, answer: u64) -> Lane {
+        let Lane::Among { id, ids } = lane else { return lane.clone() };
+        let all = matches!(self.question(lane, purpose), Question::Value(of) if of != *id);
+        let agrees = |of: &ObjectId| match all {
+            true => u64::from(self.group(*of, purpose).0) == answer,
+            false => u64::from(of.0) == answer,
+        };
+        let left: Rc<[ObjectId]> = ids.iter().copied().filter(agrees).collect();
+        match *left {
+            [one] => Lane::One(one),
+            _ => Lane::Among { id: id.clone(), ids: left },
+        }
+    }
+
+    /// The objects of a lane that are in one group are accessed at once.
+    fn group(&self, id: ObjectId, purpose: Purpose) -> ObjectId {
+        if !self.is_accessible(id, purpose) {
+            return id;
+        }
+        match self.model.resolution {
+            Resolution::Merge => ALL,
+            _ => self.array_of(id),
+        }
+    }
+
+    /// Whether nothing but its bounds is in the way of an access.
+    fn is_accessible(&self, id: ObjectId, purpose: Purpose) -> bool {
+        self.objects.get(id).is_some_and(|object| {
+            let frozen = object.read_only && purpose == Purpose::Write;
+            object.life == Life::Live && object.kind != Kind::Function && !frozen
+        })
+    }
+}

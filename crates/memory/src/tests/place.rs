@@ -1,0 +1,132 @@
+//! Objects that share arrays.
+
+use std::rc::Rc;
+
+use numeric::{Bits, Wide};
+use term::{Model as Values, Shape, Symbol};
+
+use super::{SITE, ptr};
+use crate::{
+    Birth, Born, Class, Fault, Kind, Lane, Memory, Model, ObjectId, Placement, Purpose, Question,
+    Resolution, Value,
+};
+
+/// Heap objects are in one class.
+struct Heap;
+
+impl Placement for Heap {
+    fn class(&self, born: Born) -> Option<Class> {
+        (born.kind == Kind::Heap).then_some(Class(3))
+    }
+}
+
+fn memory(threshold: Option<u64>) -> Memory {
+    let mut memory = Memory::new();
+    let (resolution, placement) = (Resolution::Arrays, Rc::new(Heap));
+    memory.set_model(Model { resolution, placement, threshold });
+    memory
+}
+
+fn make(memory: &mut Memory, size: u64) -> ObjectId {
+    memory.allocate_as(Birth::Undefined, Kind::Heap, size, 16, SITE).unwrap()
+}
+
+fn place(memory: &Memory, id: ObjectId) -> (ObjectId, u64) {
+    (memory.array_of(id), memory.base_of(id))
+}
+
+#[test]
+fn the_best_gap_is_used_and_gaps_join() {
+    let mut m = memory(None);
+    let ids: Vec<ObjectId> = [24, 40, 8, 16, 8].map(|size| make(&mut m, size)).to_vec();
+    let bases: Vec<u64> = ids.iter().map(|id| m.base_of(*id)).collect();
+    assert_eq!(bases, [0, 24, 64, 72, 88]);
+    let older = m.clone();
+    m.kill(ids[1], SITE);
+    m.kill(ids[3], SITE);
+    let small = make(&mut m, 12);
+    assert_eq!(m.base_of(small), 72, "sixteen bytes fit best");
+    m.kill(ids[2], SITE);
+    let joined = make(&mut m, 48);
+    assert_eq!(m.base_of(joined), 24, "forty and eight");
+    assert_eq!(older.base_of(ids[3]), 72, "another state has not changed");
+    m.kill(ids[4], SITE);
+    let last = make(&mut m, 100);
+    assert_eq!(m.base_of(last), 88, "what was last is given back to the end");
+}
+
+#[test]
+fn bounds_life_and_what_was_written_are_the_objects_own() {
+    let mut m = memory(None);
+    let (a, b) = (make(&mut m, 8), make(&mut m, 8));
+    m.store(&ptr(b, 0), 8, &Value::Int(7)).unwrap();
+    assert!(matches!(m.load(&ptr(a, 8), 1), Err(Fault::OutOfBounds { .. })));
+    assert!(m.load(&ptr(a, 0), 1).unwrap().is_symbolic(), "never written");
+    assert_eq!(m.load(&ptr(b, 0), 8), Ok(Value::Int(7)));
+    m.kill(b, SITE);
+    assert!(matches!(m.load(&ptr(b, 0), 1), Err(Fault::Dead { .. })));
+    let again = make(&mut m, 8);
+    assert_eq!(m.base_of(again), 8);
+    assert!(m.load(&ptr(again, 0), 8).unwrap().is_symbolic(), "what was there is gone");
+}
+
+#[test]
+fn a_segment_does_not_pass_its_threshold() {
+    let mut m = memory(Some(64));
+    let ids: Vec<ObjectId> = [32, 32, 8, 65].map(|size| make(&mut m, size)).to_vec();
+    assert_eq!(place(&m, ids[0]).0, place(&m, ids[1]).0);
+    assert_ne!(place(&m, ids[0]).0, place(&m, ids[2]).0, "the first is full");
+    assert_eq!(place(&m, ids[3]), (ids[3], 0), "too large for any");
+    let local = m.allocate(Kind::Local, 8, 8, SITE).unwrap();
+    assert_eq!(place(&m, local), (local, 0));
+}
+
+/// A table by id, whatever its shape, gives each id its entry.
+#[test]
+fn tables_by_id_give_each_its_entry() {
+    let m = Memory::new();
+    let id = m.terms().var("id", Lane::WIDTH);
+    let symbol = Symbol { name: "id".into(), shape: Shape::Vector(Bits(32)) };
+    let tables: [Vec<(u32, u64)>; 4] = [
+        (3..40).map(|id| (id, 16 + 160 * u64::from(id))).collect(),
+        (3..40).map(|id| (id * id, u64::from(id * 77 % 50))).collect(),
+        vec![(5, 1), (9, 2), (70_000_000, 1)],
+        vec![(1, u64::MAX), (2, 0)],
+    ];
+    for table in tables {
+        let entries: Vec<_> = table.iter().map(|(id, entry)| (ObjectId(*id), *entry)).collect();
+        let term = m.by_id(&id, &entries, Bits(64));
+        for (of, entry) in entries {
+            let mut values = Values::new();
+            values.set(symbol.clone(), Wide::from_u64(Bits(32), u64::from(of.0)));
+            assert_eq!(values.eval(&term).low_u64(), entry, "{of:?} of {term}");
+        }
+    }
+}
+
+#[test]
+fn what_an_access_asks_depends_on_the_model() {
+    let mut m = memory(None);
+    let ids: Vec<ObjectId> = (0..3).map(|_| make(&mut m, 8)).collect();
+    let own = m.allocate(Kind::Global, 8, 8, SITE).unwrap();
+    let lane = |ids: &[ObjectId]| {
+        let id = m.terms().var("id", Lane::WIDTH);
+        Lane::Among { id, ids: ids.iter().copied().collect() }
+    };
+    assert_eq!(m.question(&lane(&ids), Purpose::Read), Question::None);
+    let mut all = ids.clone();
+    all.push(own);
+    all.sort_unstable();
+    let mixed = lane(&all);
+    assert!(matches!(m.question(&mixed, Purpose::Read), Question::Value(_)));
+    let array = u64::from(m.array_of(ids[0]).0);
+    assert_eq!(m.answered(&mixed, Purpose::Read, array).ids(), ids);
+    assert_eq!(m.answered(&mixed, Purpose::Read, u64::from(own.0)), Lane::One(own));
+    let mut merged = m.clone();
+    let placement = Rc::new(crate::OwnArrays);
+    merged.set_model(Model { resolution: Resolution::Merge, placement, threshold: None });
+    assert_eq!(merged.question(&mixed, Purpose::Write), Question::None);
+    merged.set_read_only(own);
+    assert_eq!(merged.question(&mixed, Purpose::Read), Question::None);
+    assert!(matches!(merged.question(&mixed, Purpose::Write), Question::Value(_)));
+}
