@@ -37,7 +37,7 @@ def children():
     return used.ru_utime, used.ru_stime
 
 
-def explore(strata, source, flags):
+def explore(strata, source, flags, options=()):
     """One run: user and system seconds, and its summary."""
     shared = "/dev/shm" if os.path.isdir("/dev/shm") else None
     with tempfile.TemporaryDirectory(dir=shared) as scratch:
@@ -51,9 +51,9 @@ def explore(strata, source, flags):
         )
         out = os.path.join(scratch, "out")
         before = children()
-        done = subprocess.run([strata, "run", "--output-dir", out, module], capture_output=True)
+        done = subprocess.run([strata, "run", *options, "--output-dir", out, module], capture_output=True)
         after = children()
-        if done.returncode not in (0, 1):
+        if done.returncode not in (0, 1, 3):
             sys.exit(done.stderr.decode())
         with open(os.path.join(out, "summary.json")) as file:
             return after[0] - before[0], after[1] - before[1], json.load(file)
@@ -64,10 +64,16 @@ def runtime():
     return pathlib.Path(os.environ.get("STRATA_RUNTIME") or pathlib.Path(cache) / "runtime")
 
 
-def main():
-    strata = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "target/release/strata")
+def command(given):
+    """The command that is measured: the one given, or what cargo has built."""
+    strata = given or str(ROOT / "target/release/strata")
     if not shutil.which(strata):
         sys.exit(f"there is no {strata}; build it with cargo build --release, or name it")
+    return strata
+
+
+def main():
+    strata = command(sys.argv[1] if len(sys.argv) > 1 else None)
     print("| program | paths | user s | system s | queries to the backend | peak MiB | KLEE's time / ours |")
     print("|---|---|---|---|---|---|---|")
     for name, file, flags, paths, klee in PROGRAMS:
