@@ -16,6 +16,8 @@ use crate::run::Run;
 
 /// Why a run is not exhaustive where memory that was never written counts.
 const UNWRITTEN: &str = "a decision depends on memory that was never written";
+const SPARED: &str =
+    "inputs were given up for which a value made of memory never written is defined";
 pub(crate) const ZERO: &str = "memory that was never written was taken for zero";
 
 /// What became of a state that asked.
@@ -52,6 +54,13 @@ impl Run<'_> {
         }
         match ask {
             Ask::Truth(condition, Topic::Assumption) => self.assume(active, condition),
+            Ask::Truth(condition, Topic::Difference) => {
+                let answered = self.assume(active, condition.clone());
+                if active.state.memory.settled(&condition) == Some(1) {
+                    self.note_cut(active, SPARED);
+                }
+                answered
+            }
             Ask::Truth(condition, topic) => self.decide(active, &condition, topic, None),
             Ask::Value(term, Topic::Object) if self.config.resolutions.is_some() => {
                 self.tell_targets(active, &term);

@@ -47,6 +47,9 @@ pub enum Topic {
     Assumption,
     /// Whether what is used was ever written.
     Initialised,
+    /// Whether memory that was never written makes a difference, where no is not known to be all other
+    /// inputs: as an assumption, but something may be lost.
+    Difference,
 }
 
 impl Topic {
@@ -55,9 +58,11 @@ impl Topic {
         match self {
             Topic::Object | Topic::Bounds => Use::Address,
             Topic::Number => Use::Number,
-            Topic::Control | Topic::Defined | Topic::Assumption | Topic::Initialised => {
-                Use::Condition
-            }
+            Topic::Control
+            | Topic::Defined
+            | Topic::Assumption
+            | Topic::Initialised
+            | Topic::Difference => Use::Condition,
         }
     }
 }
@@ -66,7 +71,8 @@ impl Topic {
 /// that were never written may change it. Copying it is no use of it.
 ///
 /// Its shadow says so, or that it may not be; there the two values that different choices make are asked
-/// for, so that a fault is never reported for what shadows cannot tell.
+/// for, so that a fault is never reported for what shadows cannot tell. The inputs for which the value is
+/// defined all the same are not followed then, which is in the ledger unless there are none.
 pub(crate) fn initialised(memory: &Memory, term: &Term, used: Use) -> Outcome {
     if !term.has_undefined() || !memory.checks_initialisation() {
         return Ok(());
@@ -78,7 +84,11 @@ pub(crate) fn initialised(memory: &Memory, term: &Term, used: Use) -> Outcome {
         return Ok(());
     }
     let differs = terms.ne(term, &terms.twin(term));
-    if settle(memory, &differs, Topic::Assumption)? {
+    let topic = match terms.has_exact_shadow(term) {
+        true => Topic::Assumption,
+        false => Topic::Difference,
+    };
+    if settle(memory, &differs, topic)? {
         let serial = term.undefined_serials().first().copied().unwrap_or_default();
         return Err(Fault::Uninitialised { used, serial }.into());
     }

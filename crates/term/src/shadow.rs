@@ -12,9 +12,12 @@
 //! whole, and so is what was read or written at an undefined index. Whoever needs to be sure compares a
 //! term with its [twin](Terms::twin): the two differ for some choice if and only if the term is undefined.
 //!
+//! Where it is known not to err ([`Terms::has_exact_shadow`]), the two say the same.
+//!
 //! A shadow itself has no undefined bytes in it: they count as zero there, which no rule can see, since
 //! each masks out the undefined bits of the values it looks at.
 
+mod exact;
 mod rules;
 
 use crate::few::Few;
@@ -43,6 +46,11 @@ impl Terms {
             return self.zero(term.width());
         }
         Shadows { terms: self, done: Few::default() }.of(term).shadow
+    }
+
+    /// Whether the shadow of a bit-vector does not err: it is zero exactly where the term is defined.
+    pub fn has_exact_shadow(&self, term: &Term) -> bool {
+        exact::is_exact(term)
     }
 
     /// The same term, but with other bytes in place of those never written.

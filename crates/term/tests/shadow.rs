@@ -217,3 +217,34 @@ fn depth_is_no_limit() {
     }
     assert_eq!(shadow(&terms, &deep), 0xff);
 }
+
+#[test]
+fn exact_shadows_do_not_err() {
+    let terms = Terms::new();
+    let three = terms.number(Bits(WIDTH), 3);
+    let (mut exact, mut others) = (0, 0);
+    for ((x, m), (y, n)) in pairs().flat_map(|a| pairs().map(move |b| (a, b))) {
+        let (a, b) = (operand(&terms, 1, WIDTH, x, m), operand(&terms, 2, WIDTH, y, n));
+        let less = terms.ult(&a.term, &three);
+        for term in [
+            terms.add(&a.term, &three),
+            terms.and(&terms.eq(&a.term, &three), &terms.ult(&b.term, &three)),
+            terms.eq(&terms.xor(&a.term, &b.term), &three),
+            terms.eq(&terms.concat(&a.term, &b.term), &terms.number(Bits(2 * WIDTH), 21)),
+            terms.ult(&terms.shl(&a.term, &terms.number(Bits(WIDTH), 1)), &b.term),
+            // In these a byte is twice, or its bits depend on each other.
+            terms.and(&less, &terms.eq(&a.term, &terms.number(Bits(WIDTH), 5))),
+            terms.eq(&terms.mul(&a.term, &b.term), &three),
+            terms.eq(&terms.sext(&a.term, Bits(5)), &terms.number(Bits(5), 9)),
+        ] {
+            if terms.has_exact_shadow(&term) {
+                let found = changing(&term, &[&a, &b]) != 0;
+                assert_eq!(shadow(&terms, &term) != 0, found, "{term}");
+                exact += 1;
+            } else {
+                others += 1;
+            }
+        }
+    }
+    assert!(exact > 2000 && others > 300, "{exact} {others}");
+}

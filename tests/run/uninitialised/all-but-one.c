@@ -1,4 +1,5 @@
 //@ options: --check=uninitialised
+//@ exhaustive: no
 //@ paths: 3
 //@ exit: 0,1
 #include <klee/klee.h>

@@ -1,4 +1,5 @@
 //@ options: --check=uninitialised
+//@ exhaustive: no
 //@ paths: 1
 //@ replay: off MemorySanitizer does not follow carries
 #include <klee/klee.h>

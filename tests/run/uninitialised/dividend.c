@@ -1,4 +1,5 @@
 //@ options: --check=uninitialised
+//@ exhaustive: no
 //@ paths: 1
 int main(void) {
   unsigned x;

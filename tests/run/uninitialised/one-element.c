@@ -1,4 +1,5 @@
 //@ options: --check=uninitialised
+//@ exhaustive: no
 //@ paths: 2
 //@ exit: 1
 #include <klee/klee.h>

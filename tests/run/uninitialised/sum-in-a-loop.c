@@ -1,4 +1,5 @@
 //@ options: --check=uninitialised
+//@ exhaustive: no
 //@ paths: 1
 #include <klee/klee.h>
 int main(void) {

@@ -1,4 +1,5 @@
 //@ options: --check=uninitialised
+//@ exhaustive: no
 //@ paths: 2
 //@ exit: 0
 #include <klee/klee.h>
