@@ -24,14 +24,14 @@ pub(super) fn is_exact(term: &Term) -> bool {
 
 /// Whether the undefined bits are free. `seen` has the bytes met so far; it is asked only whether one is in
 /// it.
-fn is_free(term: &Term, seen: &mut HashSet<Term>) -> bool {
+fn is_free(term: &Term, seen: &mut HashSet<u32>) -> bool {
     if !term.has_undefined() {
         return true;
     }
     match term.form() {
         Form::Select(array, index) => {
             let direct = matches!(array.form(), Form::Array(_)) && index.as_const().is_some();
-            direct && seen.insert(term.clone())
+            direct && seen.insert(term.id())
         }
         Form::Not(a) | Form::Extract(a, _) => is_free(&a, seen),
         Form::Concat(a, b) => is_free(&a, seen) && is_free(&b, seen),
