@@ -111,6 +111,8 @@ impl TempDir {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("strata-{label}-{}-{number}", std::process::id());
         let path = std::env::temp_dir().join(name);
+        // A test that was killed may have left one, and numbers of processes come again.
+        let _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(&path).expect("a temporary directory");
         TempDir(path)
     }
