@@ -4,7 +4,7 @@
 //! others have a word of bits, one for each offset that was named. So a large set is small, however its
 //! objects are pointed into.
 
-use crate::set::Set;
+use crate::set::{Set, merged};
 
 /// The bit of anywhere.
 pub const ANYWHERE: u128 = 1;
@@ -96,31 +96,6 @@ impl Places {
         }
         exact
     }
-}
-
-fn merged(a: &[(u32, u128)], b: &[(u32, u128)]) -> Vec<(u32, u128)> {
-    let mut words = Vec::with_capacity(a.len() + b.len());
-    let (mut i, mut j) = (0, 0);
-    while i < a.len() && j < b.len() {
-        match a[i].0.cmp(&b[j].0) {
-            std::cmp::Ordering::Less => {
-                words.push(a[i]);
-                i += 1;
-            }
-            std::cmp::Ordering::Greater => {
-                words.push(b[j]);
-                j += 1;
-            }
-            std::cmp::Ordering::Equal => {
-                words.push((a[i].0, a[i].1 | b[j].1));
-                i += 1;
-                j += 1;
-            }
-        }
-    }
-    words.extend_from_slice(&a[i..]);
-    words.extend_from_slice(&b[j..]);
-    words
 }
 
 /// The numbers of the bits in a word, ascending.

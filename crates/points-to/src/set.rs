@@ -100,7 +100,11 @@ impl Set {
     }
 }
 
-fn merged(a: &[(u32, u64)], b: &[(u32, u64)]) -> Vec<(u32, u64)> {
+/// Two lists of bits by number, in order, as one.
+pub(crate) fn merged<T>(a: &[(u32, T)], b: &[(u32, T)]) -> Vec<(u32, T)>
+where
+    T: Copy + std::ops::BitOr<Output = T>,
+{
     let mut words = Vec::with_capacity(a.len() + b.len());
     let (mut i, mut j) = (0, 0);
     while i < a.len() && j < b.len() {
