@@ -83,17 +83,20 @@ fn record(
     file: &Path,
 ) -> Result<Rc<Recorded>, CliError> {
     let recorded = Rc::new(Recorded::default());
-    for _ in 0..MOST {
+    for number in 1..=MOST {
         let before = recorded.to_text(program);
         let classes = Rc::clone(&recorded);
         let settings = Config {
             model: MemoryModel::Segmented(Segmentation { classes, threshold }),
             resolutions: Some(Rc::clone(&recorded) as Rc<_>),
+            // Native code acts on the host; once is enough.
+            native: None,
             ..config.clone()
         };
         engine::run(Rc::clone(program), &settings, chain()?, &mut |_| {})
             .map_err(|error| CliError::Start(file.to_path_buf(), error))?;
         if recorded.to_text(program) == before {
+            eprintln!("strata: pre-runs: {number}");
             break;
         }
     }
