@@ -80,7 +80,7 @@ impl Run<'_> {
     /// Tells whoever wants to know which objects an access may go to: the answers to a question.
     pub(crate) fn tell_targets(&mut self, active: &mut Active, question: &Term) {
         let Some(told) = self.config.resolutions.clone() else { return };
-        let ids = self.answers(active, question);
+        let (ids, _) = self.answers(active, question);
         if ids.len() < 2 {
             return;
         }
@@ -110,9 +110,12 @@ impl Run<'_> {
             Ok(number) => number,
             Err(why) => return self.inconclusive(&why),
         };
-        let others = self.answers(active, &id).len().saturating_sub(1);
-        for _ in 0..others {
+        let (found, all) = self.answers(active, &id);
+        for _ in 1..found.len() {
             self.note_cut(active, "an object that an access could go to was not looked at");
+        }
+        if !all {
+            self.note_cut(active, "there may be more objects that an access could go to");
         }
         let terms = self.terms().clone();
         let condition = terms.eq(&id, &terms.number(id.width(), number));
@@ -125,10 +128,10 @@ impl Run<'_> {
         Answered::Go
     }
 
-    /// All that a term can be, in order.
-    fn answers(&mut self, active: &mut Active, term: &Term) -> Vec<ObjectId> {
+    /// What a term can be, in order, and whether that is sure to be all.
+    fn answers(&mut self, active: &mut Active, term: &Term) -> (Vec<ObjectId>, bool) {
         let terms = self.terms().clone();
-        let Ok(first) = self.first_value(active, term) else { return Vec::new() };
+        let Ok(first) = self.first_value(active, term) else { return (Vec::new(), false) };
         let is_not = |answer: u64| terms.ne(term, &terms.number(term.width(), answer));
         let (mut found, mut goal) = (vec![ObjectId(first as u32)], is_not(first));
         while found.len() < MOST
@@ -140,6 +143,7 @@ impl Run<'_> {
             goal = terms.and(&goal, &is_not(answer));
         }
         found.sort_unstable();
-        found
+        let all = self.can_hold(active, &goal, Topic::Object) == Some(false);
+        (found, all)
     }
 }
