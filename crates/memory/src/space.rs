@@ -295,6 +295,9 @@ impl Memory {
         }
         let id = self.enter(Birth::Zero, kind, address, size, 1, site);
         self.addresses.insert_fixed(address, id);
+        if self.places {
+            self.settle_in(id, Birth::Zero);
+        }
         Some(id)
     }
 
