@@ -158,11 +158,19 @@ impl Memory {
             return Err(NeedsOffset);
         }
         let old = self.load_in(group, len);
-        if len < 8 && (old.is_pointer() || value.is_pointer()) {
+        if len < 8 && (old.is_pointer() || value.is_pointer()) || self.cuts_pointer(group, len) {
             // Which of them its bytes are of would be lost.
             return Err(NeedsOffset);
         }
         Ok(self.choose(&self.is_in(lane, group), value, &old))
+    }
+
+    /// Whether bytes at a known place are those of a pointer and of something else.
+    fn cuts_pointer(&self, group: &Group, len: u32) -> bool {
+        let Some(at) = group.index.as_const() else { return false };
+        let Some(object) = self.objects.get(group.array) else { return false };
+        let parts = object.contents.parts(at.low_u64(), u64::from(len));
+        parts.len() > 1 && parts.iter().any(|part| self.resolve(part).is_pointer())
     }
 
     /// Writes the low `len` bytes of a value where they are known to fit.
