@@ -4,9 +4,9 @@
 //! added, since the path implies it.
 
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use exec::{Ask, Halt, Topic};
+use exec::{Ask, Cause, Halt, Topic};
 use solver::sat::Limits as SolverLimits;
 use solver::{Branch, Unknown, Verdict};
 use term::{Model, Term};
@@ -169,9 +169,15 @@ impl Run<'_> {
             let seed = active.seeds.value(condition).map(|truth| truth != 0);
             let holds = seed.unwrap_or_else(|| self.coin());
             self.note_cut(active, limit);
+            self.figures.inhibited_forks += 1;
             take(active, holds, if holds { yes } else { no });
             return Answered::Go;
         }
+        let cause = match active.call.is_some() || active.external.is_some() {
+            true => Cause::outside(topic),
+            false => self.machine.cause(&active.state, topic),
+        };
+        self.figures.forks_by_cause[cause as usize] += 1;
         let mut other = Box::new(active.clone());
         other.covered_new = false;
         other.lines.clear();
@@ -245,7 +251,7 @@ impl Run<'_> {
         let (terms, limits) = (self.terms().clone(), self.question_limits());
         let asked = Instant::now();
         let verdict = self.chain.feasible(&terms, &active.state.path, goal, &limits);
-        self.solver_time += asked.elapsed();
+        self.spent_on(topic, asked.elapsed());
         verdict.into()
     }
 
@@ -254,13 +260,20 @@ impl Run<'_> {
         let (terms, limits) = (self.terms().clone(), self.question_limits());
         let asked_at = Instant::now();
         let branch = self.chain.branch(&terms, &active.state.path, condition, &limits);
-        self.solver_time += asked_at.elapsed();
+        self.spent_on(topic, asked_at.elapsed());
         let asked = 1 + u64::from(branch.no.is_some());
         self.figures.queries += asked;
         if topic == Topic::Object {
             self.figures.resolution_queries += asked;
         }
         branch
+    }
+
+    fn spent_on(&mut self, topic: Topic, time: Duration) {
+        self.solver_time += time;
+        if topic == Topic::Object {
+            self.resolve_time += time;
+        }
     }
 
     /// A model of a path in which a goal holds, if there is one.

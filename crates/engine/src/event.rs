@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use env::Stream;
-use exec::{Halt, LineCounts, ObjectStory, Trace};
+use exec::{Cause, Halt, LineCounts, ObjectStory, Trace};
 
 /// Something that happened in a run. Events come in a fixed order: two runs with the same options and
 /// no limit of time give the same.
@@ -102,6 +102,12 @@ pub struct Figures {
     pub branch_forks: u64,
     /// Forks because a pointer may point to several objects.
     pub memory_forks: u64,
+    /// All of them, by [`Cause`].
+    pub forks_by_cause: [u64; Cause::COUNT],
+    /// Forks that were not made, because a limit or the program forbids them.
+    pub inhibited_forks: u64,
+    /// Calls that left the program: system calls and calls of native functions.
+    pub outside_calls: u64,
     /// Questions asked of the solver chain.
     pub queries: u64,
     /// Those that reached the backend.
@@ -110,16 +116,30 @@ pub struct Figures {
     pub resolution_queries: u64,
     /// Those answered by a stage that remembers.
     pub cache_hits: u64,
+    /// The stages that know a query again.
+    pub query_cache: Cache,
+    /// The stages that have a model or a core of other queries.
+    pub model_cache: Cache,
+    /// What the backend built for its queries: nodes of graphs.
+    pub constructs: u64,
     /// Wall-clock time.
     pub wall_s: f64,
-    /// Of that, in the solver.
+    /// Of that, in the solver,
     pub solver_s: f64,
+    /// of that in the backend,
+    pub backend_s: f64,
+    /// and for questions on which object a pointer is to.
+    pub resolve_s: f64,
     /// Processor time of this process: user.
     pub user_s: f64,
     /// The most memory the process had, in bytes.
     pub peak_rss_bytes: u64,
+    /// Memory in use now, in bytes, as it is compared with the limit.
+    pub memory_bytes: u64,
     /// States alive now.
     pub states: u64,
+    /// States there ever were.
+    pub states_made: u64,
     /// The most states alive at once.
     pub max_states: u64,
     /// A digest of which state ran when and how far.
@@ -155,6 +175,17 @@ pub struct Figures {
     pub partial_branches: u64,
     /// Sides there are: two for each conditional branch.
     pub all_branches: u64,
+}
+
+/// What some stages did that answer by what they remember.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Cache {
+    /// Queries they answered.
+    pub hits: u64,
+    /// Queries the last of them passed on.
+    pub misses: u64,
+    /// The time in them, as far as it is measured.
+    pub seconds: f64,
 }
 
 /// Why a run is not exhaustive.

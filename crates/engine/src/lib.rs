@@ -20,6 +20,7 @@ mod resolution;
 mod run;
 mod seed;
 mod system;
+mod tally;
 mod travel;
 mod weighing;
 
@@ -28,8 +29,8 @@ pub use config::{
 };
 pub use distance::{Coverage, Distances};
 pub use env::Stream;
-pub use event::{Crowded, Event, Figures, MANY, Outcome, PathEnd, Reason, Test, TestObject};
-pub use exec::{GivenInput, LineCounts};
+pub use event::{Cache, Crowded, Event, Figures, MANY, Outcome, PathEnd, Reason, Test, TestObject};
+pub use exec::{Cause, GivenInput, LineCounts};
 pub use model::{Allocation, Allocations, MemoryModel, Segmentation};
 pub use resolution::{Resolutions, Target};
 pub use run::{StartError, run};

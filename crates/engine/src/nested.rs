@@ -47,10 +47,12 @@ impl Run<'_> {
                 Stop::Halt(halt) => return Err(halt),
                 Stop::Ask(ask) => self.answer_here(active, ask)?,
                 Stop::System { number, args } => {
+                    self.figures.outside_calls += 1;
                     active.calls += 1;
                     active.call = Some((number, args));
                 }
                 Stop::External(external) => {
+                    self.figures.outside_calls += 1;
                     active.calls += 1;
                     active.external = Some(external);
                 }

@@ -43,9 +43,6 @@ const CLOSING_EACH: Duration = Duration::from_secs(5);
 /// and those of all tests together.
 const CLOSING: Duration = Duration::from_secs(15);
 
-/// The stages that answer by what they remember.
-const REMEMBERING: [&str; 5] = ["recall", "witness", "models", "subsets", "queries"];
-
 /// Where execution starts if the program brings a libc.
 const START: &str = "__strata_start";
 
@@ -155,8 +152,10 @@ pub(crate) struct Run<'a> {
     pub census: Rc<Census>,
     /// Lines that some path reached.
     lines: HashSet<(Rc<str>, u32)>,
-    /// Time in the solver chain.
+    /// Time in the solver chain,
     pub solver_time: Duration,
+    /// and of that for questions on which object a pointer is to.
+    pub resolve_time: Duration,
     /// When the last test has to be made, once the run is over.
     closing: Option<Instant>,
     started: Instant,
@@ -197,6 +196,7 @@ impl<'a> Run<'a> {
             census,
             lines: HashSet::new(),
             solver_time: Duration::ZERO,
+            resolve_time: Duration::ZERO,
             closing: None,
             started: Instant::now(),
             told: Duration::ZERO,
@@ -369,11 +369,13 @@ impl<'a> Run<'a> {
                     None => continue,
                 },
                 Some(Stop::System { number, args }) => {
+                    self.figures.outside_calls += 1;
                     active.calls += 1;
                     active.call = Some((number, args));
                     continue;
                 }
                 Some(Stop::External(external)) => {
+                    self.figures.outside_calls += 1;
                     active.calls += 1;
                     active.external = Some(external);
                     continue;
@@ -597,16 +599,14 @@ impl<'a> Run<'a> {
 
     /// Brings the figures that others keep up to date.
     fn measure(&mut self) {
+        self.figures.memory_bytes = self.memory_in_use();
         let figures = &mut self.figures;
         figures.wall_s = self.started.elapsed().as_secs_f64();
         figures.states = self.states.len() as u64;
-        let tallies = self.chain.tallies();
-        if let Some((backend, stages)) = tallies.split_last() {
-            figures.solver_queries = backend.hits + backend.misses;
-            let remembering = stages.iter().filter(|stage| REMEMBERING.contains(&stage.name));
-            figures.cache_hits = remembering.map(|stage| stage.hits).sum();
-        }
+        figures.tally(&self.chain.tallies());
         figures.solver_s = self.solver_time.as_secs_f64();
+        figures.resolve_s = self.resolve_time.as_secs_f64();
+        figures.states_made = u64::from(self.next);
         figures.exploration = self.digest.with_counts(&self.machine);
         figures.contents_bytes = self.config.weigh_contents.then_some(self.weighing.most);
         figures.objects = self.census.objects();

@@ -99,12 +99,21 @@ impl Machine {
         }
     }
 
-    fn function_at(&self, state: &State, target: &Value) -> Outcome<FunctionId> {
+    pub(crate) fn function_at(&self, state: &State, target: &Value) -> Outcome<FunctionId> {
         let target = &settled(&state.memory, target)?;
         let id = state.memory.function(target);
         match id.and_then(|id| self.symbol_of(id)) {
             Some(Symbol::Function(function)) => Ok(function),
             _ => Err(Fault::NotAFunction(target.clone()).into()),
+        }
+    }
+
+    /// The function that a call of this one goes to.
+    #[inline]
+    pub(crate) fn called(&self, state: &State, callee: FunctionId) -> FunctionId {
+        match &state.aliases {
+            Some(aliases) => aliases.get(&callee).copied().unwrap_or(callee),
+            None => callee,
         }
     }
 
@@ -115,10 +124,7 @@ impl Machine {
         dst: Reg,
         site: u32,
     ) -> Outcome<Option<Stop>> {
-        let callee = match &state.aliases {
-            Some(aliases) => aliases.get(&callee).copied().unwrap_or(callee),
-            None => callee,
-        };
+        let callee = self.called(state, callee);
         let caller = Rc::clone(&top(state).code);
         let site = &caller.code.calls[site as usize];
         if let Callee::Code(cell) = self.callee(callee)

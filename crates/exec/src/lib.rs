@@ -12,6 +12,7 @@ mod ask;
 mod builtin;
 mod burst;
 mod call;
+mod cause;
 mod check;
 mod constant;
 mod coverage;
@@ -34,6 +35,7 @@ mod wide;
 
 pub use ask::{Ask, Topic, plain_argument, written_out};
 pub use burst::{External, Gate, Stop, burst};
+pub use cause::Cause;
 pub use check::Check;
 pub use coverage::{Coverage, LineCounts};
 pub use halt::{Access, Fault, Halt, Interrupt, Limit, Use};

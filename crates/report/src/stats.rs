@@ -1,13 +1,30 @@
 //! `run.stats`: the figures of a run over its time, in a SQLite database with KLEE's table.
 //!
 //! The table and its columns are those of KLEE 3.1, so that `klee-stats`, Grafana and the scripts people
-//! have go on working. Times are in microseconds, as there. What has no meaning here is 0 (or -1 where
-//! KLEE says -1 for what it does not measure). All our caches count as the query cache, memory is the
-//! most there was, and forks are told apart by cause as far as we do: those of branches and of pointers.
+//! have go on working. Times are in microseconds, as there.
+//!
+//! - `MallocUsage` is what is in use now, as it is compared with the limit of memory; what was resident at
+//!   most is in `summary.json`.
+//! - `SolverTime` is that of all questions, `QueryTime` that of the backend, `ResolveTime` that of the questions
+//!   on which object a pointer is to: resolution takes no other time worth the name.
+//! - `NumQueryConstructs` are nodes of the graphs that our own backend makes of terms; 0 with other backends.
+//! - `QueryCache` is what knows a question again (stages `recall` and `queries`), `QueryCexCache` what has a
+//!   model or contradictory constraints of another (`witness`, `models`, `subsets`); misses are what the
+//!   last of them passed on. `CexCacheTime` is without `witness`, which takes less time than looking at the
+//!   clock does.
+//! - `ExternalCalls` are all calls that leave the program: system calls, which we answer ourselves, and native
+//!   functions.
+//! - `BranchesX` are forks by what asked, see [`engine::Cause`]; `InhibitedForks` those that were
+//!   not made. `States` are all there were: one at the start, or for each test that is replayed, and one for each
+//!   fork.
+//!
+//! Two columns have no meaning here. `ForkTime` is 0: a fork copies pointers, and two looks at the clock for
+//! each would take as long. `ArrayHashTime` is -1, as in KLEE where it is not measured: terms are hashed as
+//! they are made.
 
 use std::path::{Path, PathBuf};
 
-use engine::Figures;
+use engine::{Cause, Figures};
 use rusqlite::{Connection, params_from_iter};
 
 use crate::error::WriteError;
@@ -30,36 +47,36 @@ const COLUMNS: &[Column] = &[
     ("NumBranches",              INTEGER, |f, _| (f.all_branches / 2) as i64),
     ("UserTime",                 REAL,    |f, _| micros(f.user_s)),
     ("NumStates",                INTEGER, |f, _| f.states as i64),
-    ("MallocUsage",              INTEGER, |f, _| f.peak_rss_bytes as i64),
+    ("MallocUsage",              INTEGER, |f, _| f.memory_bytes as i64),
     ("Queries",                  INTEGER, |f, _| f.queries as i64),
     ("SolverQueries",            INTEGER, |f, _| f.solver_queries as i64),
-    ("NumQueryConstructs",       INTEGER, |_, _| 0),
+    ("NumQueryConstructs",       INTEGER, |f, _| f.constructs as i64),
     ("WallTime",                 REAL,    |f, _| micros(f.wall_s)),
     ("CoveredInstructions",      INTEGER, |f, _| f.covered_instructions as i64),
     ("UncoveredInstructions",    INTEGER, |f, _| f.all_instructions.saturating_sub(f.covered_instructions) as i64),
-    ("QueryTime",                INTEGER, |f, _| micros(f.solver_s)),
+    ("QueryTime",                INTEGER, |f, _| micros(f.backend_s)),
     ("SolverTime",               INTEGER, |f, _| micros(f.solver_s)),
-    ("CexCacheTime",             INTEGER, |_, _| 0),
+    ("CexCacheTime",             INTEGER, |f, _| micros(f.model_cache.seconds)),
     ("ForkTime",                 INTEGER, |_, _| 0),
-    ("ResolveTime",              INTEGER, |_, _| 0),
-    ("QueryCacheMisses",         INTEGER, |f, _| f.queries.saturating_sub(f.cache_hits) as i64),
-    ("QueryCacheHits",           INTEGER, |f, _| f.cache_hits as i64),
-    ("QueryCexCacheMisses",      INTEGER, |_, _| 0),
-    ("QueryCexCacheHits",        INTEGER, |_, _| 0),
-    ("InhibitedForks",           INTEGER, |_, _| 0),
-    ("ExternalCalls",            INTEGER, |_, _| 0),
+    ("ResolveTime",              INTEGER, |f, _| micros(f.resolve_s)),
+    ("QueryCacheMisses",         INTEGER, |f, _| f.query_cache.misses as i64),
+    ("QueryCacheHits",           INTEGER, |f, _| f.query_cache.hits as i64),
+    ("QueryCexCacheMisses",      INTEGER, |f, _| f.model_cache.misses as i64),
+    ("QueryCexCacheHits",        INTEGER, |f, _| f.model_cache.hits as i64),
+    ("InhibitedForks",           INTEGER, |f, _| f.inhibited_forks as i64),
+    ("ExternalCalls",            INTEGER, |f, _| f.outside_calls as i64),
     ("Allocations",              INTEGER, |f, _| f.objects as i64),
-    ("States",                   INTEGER, |f, _| (1 + f.branch_forks + f.memory_forks) as i64),
-    ("BranchesConditional",      INTEGER, |f, _| f.branch_forks as i64),
-    ("BranchesIndirect",         INTEGER, |_, _| 0),
-    ("BranchesSwitch",           INTEGER, |_, _| 0),
-    ("BranchesCall",             INTEGER, |_, _| 0),
-    ("BranchesMemOp",            INTEGER, |f, _| f.memory_forks as i64),
-    ("BranchesResolvePointer",   INTEGER, |_, _| 0),
-    ("BranchesAlloc",            INTEGER, |_, _| 0),
-    ("BranchesRealloc",          INTEGER, |_, _| 0),
-    ("BranchesFree",             INTEGER, |_, _| 0),
-    ("BranchesGetVal",           INTEGER, |_, _| 0),
+    ("States",                   INTEGER, |f, _| f.states_made as i64),
+    ("BranchesConditional",      INTEGER, |f, _| forks(f, Cause::Conditional)),
+    ("BranchesIndirect",         INTEGER, |f, _| forks(f, Cause::Indirect)),
+    ("BranchesSwitch",           INTEGER, |f, _| forks(f, Cause::Switch)),
+    ("BranchesCall",             INTEGER, |f, _| forks(f, Cause::Call)),
+    ("BranchesMemOp",            INTEGER, |f, _| forks(f, Cause::Access)),
+    ("BranchesResolvePointer",   INTEGER, |f, _| forks(f, Cause::Pointer)),
+    ("BranchesAlloc",            INTEGER, |f, _| forks(f, Cause::Alloc)),
+    ("BranchesRealloc",          INTEGER, |f, _| forks(f, Cause::Realloc)),
+    ("BranchesFree",             INTEGER, |f, _| forks(f, Cause::Free)),
+    ("BranchesGetVal",           INTEGER, |f, _| forks(f, Cause::Number)),
     ("TerminationExit",          INTEGER, |_, ends| ended(ends, Class::Exit)),
     ("TerminationEarly",         INTEGER, |_, ends| ended(ends, Class::Early)),
     ("TerminationSolverError",   INTEGER, |_, ends| ended(ends, Class::SolverError)),
@@ -73,6 +90,10 @@ const COLUMNS: &[Column] = &[
 
 fn micros(seconds: f64) -> i64 {
     (seconds * 1e6) as i64
+}
+
+fn forks(figures: &Figures, cause: Cause) -> i64 {
+    figures.forks_by_cause[cause as usize] as i64
 }
 
 fn ended(ends: &Ends, class: Class) -> i64 {

@@ -253,14 +253,17 @@ rows = sqlite3.connect(sys.argv[1]); rows.row_factory = sqlite3.Row
 rows = rows.execute('select * from stats').fetchall()
 for name in ['Instructions', 'NumBranches', 'WallTime', 'UserTime', 'SolverTime', 'Queries',
              'UncoveredInstructions', 'States', 'TerminationExit', 'TerminationProgramError',
-             'TerminationEarly', 'ArrayHashTime']:
+             'TerminationEarly', 'ArrayHashTime', 'BranchesConditional', 'BranchesSwitch',
+             'BranchesGetVal', 'InhibitedForks', 'MallocUsage']:
     print(name, rows[-1][name])
 print(len(rows), len(rows[0]))";
     let file = dir.path().join("strata-out-0/run.stats");
     let Some(text) = output(Command::new("python3").args(["-c", script]).arg(file)) else { return };
     let expected = "Instructions 4321\nNumBranches 2\nWallTime 61500000.0\nUserTime 1500000.0\n\
         SolverTime 250000\nQueries 9\nUncoveredInstructions 10\nStates 4\nTerminationExit 1\n\
-        TerminationProgramError 2\nTerminationEarly 1\nArrayHashTime -1\n1 45\n";
+        TerminationProgramError 2\nTerminationEarly 1\nArrayHashTime -1\n\
+        BranchesConditional 1\nBranchesSwitch 2\nBranchesGetVal 0\nInhibitedForks 7\nMallocUsage 524288\n\
+        1 45\n";
     assert_eq!(text, expected);
 }
 

@@ -138,6 +138,10 @@ impl Decide for Own {
         verdict
     }
 
+    fn constructs(&self) -> u64 {
+        self.counters.nodes
+    }
+
     fn forget(&mut self) {
         self.pool = Pool::default();
     }

@@ -124,6 +124,11 @@ pub trait Decide {
         None
     }
 
+    /// What a backend built for its queries so far: the nodes of graphs; 0 where that is not known.
+    fn constructs(&self) -> u64 {
+        0
+    }
+
     /// Adds what was counted here and further on. A backend is counted by the chain it ends.
     fn tallies(&self, _into: &mut Vec<Tally>) {}
 }
@@ -148,6 +153,10 @@ impl<D: Decide + ?Sized> Decide for Box<D> {
         limits: &Limits,
     ) -> Option<Result<Model, Unknown>> {
         (**self).least(query, inputs, limits)
+    }
+
+    fn constructs(&self) -> u64 {
+        (**self).constructs()
     }
 
     fn tallies(&self, into: &mut Vec<Tally>) {

@@ -51,12 +51,14 @@ pub struct Tally {
     /// The time in it, without that further on. Zero for the steps on paths: reading the clock would take
     /// longer than most of them do.
     pub time: Duration,
+    /// What a backend built for its queries; see [`Decide::constructs`].
+    pub constructs: u64,
 }
 
 impl Tally {
     /// Nothing yet.
     pub fn new(name: &'static str) -> Tally {
-        Tally { name, hits: 0, misses: 0, time: Duration::ZERO }
+        Tally { name, hits: 0, misses: 0, time: Duration::ZERO, constructs: 0 }
     }
 
     /// Counts one question.
@@ -180,6 +182,6 @@ impl Decide for Last {
     }
 
     fn tallies(&self, into: &mut Vec<Tally>) {
-        into.push(self.1);
+        into.push(Tally { constructs: self.0.constructs(), ..self.1 });
     }
 }

@@ -1,0 +1,140 @@
+//! `run.stats`: each kind of fork in a program of its own, and sums that have to agree.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use rusqlite::Connection;
+use support::{TempDir, run, strata};
+
+/// What every program here has: a byte of input, and two objects that one pointer may be to.
+const BEGINNING: &str = r#"
+#include <klee/klee.h>
+#include <stdlib.h>
+#include <unistd.h>
+int one(void) { return 1; }
+int two(void) { return 2; }
+int main(void) {
+  unsigned char c;
+  klee_make_symbolic(&c, 1, "c");
+  char *v[2] = {malloc(4), malloc(8)};
+  char *p = v[c & 1];
+  unsigned long n = c * 1000000000UL;
+  (void)p, (void)n;
+"#;
+
+/// A cause by the name of its column, the forks it makes, and a program with these and no others.
+const CAUSES: [(&str, i64, &str); 12] = [
+    ("BranchesConditional", 2, "if (c > 10) getpid(); if (c > 20) getpid();"),
+    ("BranchesConditional", 1, "c = 100 / c;"),
+    ("BranchesSwitch", 2, "switch (c) { case 1: getpid(); break; case 7: getuid(); }"),
+    ("BranchesIndirect", 1, "void *t[2] = {&&a, &&b}; goto *t[c & 1]; a: getpid(); b: getuid();"),
+    ("BranchesCall", 1, "int (*f[2])(void) = {one, two}; f[c & 1]();"),
+    ("BranchesMemOp", 1, "p[0] = 1;"),
+    ("BranchesMemOp", 1, "char t[100]; t[c] = 1;"),
+    ("BranchesResolvePointer", 1, "klee_check_memory_access(p, 4);"),
+    ("BranchesAlloc", 2, "malloc(n);"),
+    ("BranchesRealloc", 1, "realloc(p, 20);"),
+    ("BranchesFree", 1, "free(p);"),
+    ("BranchesGetVal", 1, "klee_range(0, 2 + (c & 1), \"r\");"),
+];
+
+/// The last row of the statistics of a program that begins as all do.
+fn last_row(rest: &str, flags: &[&str]) -> BTreeMap<String, i64> {
+    let dir = TempDir::new("stats");
+    std::fs::write(dir.path("a.c"), format!("{BEGINNING}{rest}\n}}\n")).expect("written");
+    let mut command = strata();
+    command.args(["run", "--output-dir", "out"]).args(flags).arg("a.c").current_dir(dir.path(""));
+    let done = run(&mut command, b"", Duration::from_secs(60));
+    let database = Connection::open(dir.path("out/run.stats"));
+    let database = database.unwrap_or_else(|error| panic!("{error}: {}", done.stderr));
+    let mut rows =
+        database.prepare("SELECT * FROM stats ORDER BY rowid DESC LIMIT 1").expect("a table");
+    let names: Vec<String> = rows.column_names().map(str::to_owned).collect();
+    let row = rows.query_row([], |row| {
+        let number = |index| {
+            row.get::<_, f64>(index).or_else(|_| row.get::<_, i64>(index).map(|n| n as f64))
+        };
+        (0..names.len()).map(|index| number(index).map(|n| n as i64)).collect::<Result<Vec<_>, _>>()
+    });
+    let row = names.into_iter().zip(row.expect("a row")).collect();
+    check_sums(&row);
+    row
+}
+
+/// All forks have a cause, and all states came of forks.
+fn check_sums(row: &BTreeMap<String, i64>) {
+    let sum = |prefix: &str| -> i64 {
+        row.iter().filter(|(name, _)| name.starts_with(prefix)).map(|(_, count)| count).sum()
+    };
+    assert_eq!(row["States"], 1 + sum("Branches"), "{row:?}");
+    assert_eq!(row["States"], sum("Termination"), "{row:?}");
+    assert_eq!(row["NumStates"], 0, "{row:?}");
+    assert!(row["QueryTime"] <= row["SolverTime"], "{row:?}");
+    assert!(row["ResolveTime"] + row["CexCacheTime"] <= row["SolverTime"], "{row:?}");
+    assert!(
+        row["SolverQueries"] <= row["QueryCexCacheMisses"] + row["QueryCacheMisses"],
+        "{row:?}"
+    );
+    assert!(row["MallocUsage"] > 0 && row["ExternalCalls"] > 0, "{row:?}");
+}
+
+#[test]
+fn forks_by_cause() {
+    for (column, forks, program) in CAUSES {
+        let row = last_row(program, &[]);
+        assert_eq!(row[column], forks, "{program}: {row:?}");
+        assert_eq!(row["States"], 1 + forks, "{program}: {row:?}");
+        assert_eq!(row["InhibitedForks"], 0);
+    }
+}
+
+#[test]
+fn forks_that_were_not_made() {
+    let both = CAUSES[0].2;
+    let bound = format!("klee_set_forking(0); {both}");
+    for (flags, program, states) in
+        [(&["--max-forks=1"][..], both, 2), (&["--max-depth=1"], both, 2), (&[], &bound, 1)]
+    {
+        let row = last_row(program, flags);
+        assert!((1..=2).contains(&row["InhibitedForks"]), "{flags:?} {program}: {row:?}");
+        assert_eq!(row["States"], states, "{flags:?} {program}: {row:?}");
+    }
+}
+
+#[test]
+fn calls_that_leave_the_program() {
+    let calls = |program| last_row(program, &[])["ExternalCalls"];
+    assert_eq!(calls("getpid(); getuid(); getpid();"), calls("") + 3);
+}
+
+/// What the backend builds, and what is remembered of that.
+#[test]
+fn queries() {
+    let row = last_row("if (c * c * c == 125 * 7) getpid(); if (c % 7 == 3) getuid();", &[]);
+    assert!(row["NumQueryConstructs"] > 0, "{row:?}");
+    assert!(row["QueryTime"] > 0, "{row:?}");
+    assert!(row["QueryCexCacheHits"] > 0, "{row:?}");
+    assert!(row["SolverQueries"] > 0 && row["SolverQueries"] <= row["Queries"], "{row:?}");
+}
+
+/// Tests that are replayed are states without a fork.
+#[test]
+fn states_of_several_tests() {
+    let dir = TempDir::new("stats");
+    let source = format!("{BEGINNING}{}\n}}\n", CAUSES[0].2);
+    std::fs::write(dir.path("a.c"), source).expect("written");
+    let strata = |args: &[&str]| {
+        run(strata().arg("run").args(args).current_dir(dir.path("")), b"", Duration::from_secs(60))
+    };
+    strata(&["--output-dir", "out", "a.c"]);
+    let tests = ["--replay-ktest=out/test000001.ktest", "--replay-ktest=out/test000002.ktest"];
+    let done = strata(&[&["--output-dir", "again"], &tests[..], &["a.c"]].concat());
+    let database = Connection::open(dir.path("again/run.stats")).expect("a database");
+    let made =
+        database.query_row("SELECT MAX(States), MAX(BranchesConditional) FROM stats", [], |row| {
+            Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?))
+        });
+    assert_eq!(made.expect("a row"), (2, 0), "{}", done.stderr);
+}

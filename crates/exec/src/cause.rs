@@ -1,0 +1,103 @@
+//! What makes a path fork, as KLEE tells forks apart.
+//!
+//! Nothing is noted while code runs: where a state forks, the instruction that asks and what it asks about
+//! say why. KLEE compares a pointer that is freed with null first and resolves it then; here one question
+//! says which object it is, null among them, so that all that `free` and `realloc` ask counts as theirs.
+
+use ir::{FunctionId, Inst};
+
+use crate::ask::Topic;
+use crate::call::{read, top};
+use crate::machine::{Callee, Machine};
+use crate::state::State;
+
+/// Why a path forks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// A branch with two sides, or a check whether an operation is defined.
+    Conditional,
+    /// A jump to a computed block.
+    Indirect,
+    /// A switch.
+    Switch,
+    /// A call through a pointer that may be to several functions.
+    Call,
+    /// A read or a write: where it goes, or whether that is in bounds.
+    Access,
+    /// A pointer that something else than an access wants to know the object of.
+    Pointer,
+    /// The size of a new object.
+    Alloc,
+    /// A pointer given to `realloc`, or the new size.
+    Realloc,
+    /// A pointer given to `free`.
+    Free,
+    /// A number that something needs which knows only numbers.
+    Number,
+}
+
+impl Cause {
+    /// How many there are.
+    pub const COUNT: usize = Cause::Number as usize + 1;
+}
+
+impl Machine {
+    /// Why a state forks whose next instruction asks about something.
+    pub fn cause(&self, state: &State, topic: Topic) -> Cause {
+        let frame = top(state);
+        match frame.code.code.insts[frame.pc] {
+            Inst::Switch { .. } => Cause::Switch,
+            Inst::JumpIndirect { .. } => Cause::Indirect,
+            Inst::Alloca { .. } => Cause::Alloc,
+            Inst::Call { callee, .. } => self.cause_in_call(state, callee, topic),
+            Inst::CallIndirect { callee, .. } => {
+                match self.function_at(state, read(frame, callee)) {
+                    Ok(callee) => self.cause_in_call(state, callee, topic),
+                    Err(_) => Cause::Call,
+                }
+            }
+            // An element of a vector.
+            Inst::Pick { .. } => Cause::Conditional,
+            _ => match Cause::outside(topic) {
+                Cause::Pointer => Cause::Access,
+                cause => cause,
+            },
+        }
+    }
+
+    /// The same where the function that is called asks, or the call itself.
+    fn cause_in_call(&self, state: &State, callee: FunctionId, topic: Topic) -> Cause {
+        let callee = self.called(state, callee);
+        let Callee::Builtin(_) = self.callee(callee) else {
+            // Arguments that are passed as copies are read.
+            return if topic == Topic::Object { Cause::Access } else { Cause::outside(topic) };
+        };
+        match &*self.program().functions[callee.0 as usize].name {
+            "malloc" | "calloc" | "aligned_alloc" | "memalign" => Cause::Alloc,
+            "realloc" => Cause::Realloc,
+            "free" => Cause::Free,
+            "bcmp" | "memchr" | "memcmp" | "memcpy" | "memmove" | "memset" | "strlen"
+                if matches!(topic, Topic::Object | Topic::Bounds) =>
+            {
+                Cause::Access
+            }
+            _ => Cause::outside(topic),
+        }
+    }
+}
+
+impl Cause {
+    /// Why a state forks for what is neither an instruction nor a function of ours: a system call, or a call
+    /// of native code.
+    pub fn outside(topic: Topic) -> Cause {
+        match topic {
+            Topic::Object | Topic::Bounds => Cause::Pointer,
+            Topic::Number => Cause::Number,
+            Topic::Control
+            | Topic::Defined
+            | Topic::Assumption
+            | Topic::Initialised
+            | Topic::Difference => Cause::Conditional,
+        }
+    }
+}
