@@ -39,6 +39,6 @@ pub use module::{
     Alias, Attribute, AttributeSite, Attributes, Comdat, Global, IFunc, IntRange, Linkage, Module,
     ThreadLocal, UnnamedAddr, Visibility,
 };
-pub use print::{print, print_to};
+pub use print::{Lines, print, print_to};
 pub use read::{read, read_all};
 pub use types::Type;

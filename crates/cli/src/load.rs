@@ -101,16 +101,6 @@ fn add(
     .map_err(|error| CliError::Link(file.to_path_buf(), error))
 }
 
-/// A program's own file as text.
-pub fn assembly(file: &Path, options: &BuildOptions) -> Result<String, CliError> {
-    let bytes = match kind(file)? {
-        Kind::Module(bytes) => bytes,
-        Kind::Source => compile(file, Runtime::find().ok().as_ref(), options)?,
-        Kind::Archive(_) => return Err(CliError::NotAModule(file.into(), "an archive")),
-    };
-    Ok(bitcode::print(&decode(file, &bytes)?))
-}
-
 /// One module of bitcode.
 pub fn module(file: &Path) -> Result<Module, CliError> {
     match kind(file)? {

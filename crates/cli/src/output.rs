@@ -12,7 +12,7 @@ use std::time::SystemTime;
 use engine::{Event, FaultTests, Outcome, PathEnd};
 use exec::Halt;
 use report::terminal::{self, Emit};
-use report::{RunDirectory, WriteError};
+use report::{AssemblyLine, RunDirectory, WriteError};
 
 use crate::config::RunConfig;
 use crate::error::CliError;
@@ -36,6 +36,8 @@ pub struct Output {
 pub struct Texts {
     /// The program.
     pub assembly: Option<Rc<str>>,
+    /// Which of its lines a place is on.
+    pub assembly_line: Rc<AssemblyLine>,
     /// Which allocations share arrays.
     pub segments: Option<Rc<str>>,
 }
@@ -56,6 +58,7 @@ impl Output {
                 started: SystemTime::now(),
                 paths: config.emit.decisions,
                 assembly: texts.assembly,
+                assembly_line: texts.assembly_line,
                 segments: texts.segments,
             },
             emit: match config.emit.faults {

@@ -6,6 +6,8 @@ use std::process::ExitCode;
 use std::rc::Rc;
 
 use engine::{Config, GivenInput};
+use ir::Program;
+use report::AssemblyLine;
 use report::ktest::{Ktest, Object};
 
 use crate::chain;
@@ -30,7 +32,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
         None => chain,
     };
     let assembly = match options.tests.write_assembly {
-        true => Some(load::assembly(file, &options.build)?.into()),
+        true => Some(assembly(file, &program)?),
         false => None,
     };
     let native = externals::calls(&options.native, &config.numbering)?;
@@ -41,7 +43,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     let settings = Config { given, native, ..engine_config(options, &config) };
     let another = || Ok(chain::chain(&options.solver, memory_limit)?.0);
     let chosen = segments::choose(options, &program, &settings, another, file)?;
-    let texts = Texts { assembly, segments: chosen.classes };
+    let texts = Texts { assembly, assembly_line: lines(&program), segments: chosen.classes };
     let mut output = Output::new(options, &config, texts);
     let settings = Config { model: chosen.model, watcher, ..settings };
     let outcome = engine::run(program, &settings, chain, &mut |event| output.event(&event))
@@ -56,7 +58,20 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     }
 }
 
-fn predicted(program: &ir::Program, options: &RunOptions) -> Rc<Prediction> {
+/// A program's own file as text.
+fn assembly(file: &Path, program: &Program) -> Result<Rc<str>, CliError> {
+    let text = program.text();
+    text.map(Rc::from).ok_or_else(|| CliError::NotAModule(file.into(), "an archive"))
+}
+
+/// The lines of places there.
+fn lines(program: &Rc<Program>) -> Rc<AssemblyLine> {
+    let program = Rc::clone(program);
+    let line = move |(function, pc)| program.line_in_text(function, pc);
+    Rc::new(move |place| place.position.and_then(&line).unwrap_or(0))
+}
+
+fn predicted(program: &Program, options: &RunOptions) -> Rc<Prediction> {
     let analysis = crate::points_to::options(&options.analysis);
     Rc::new(Prediction::new(::points_to::analyse(program, analysis)))
 }

@@ -210,3 +210,56 @@ fn the_program_as_text() {
     let assembly = text(&["--write-assembly"]).expect("written");
     assert!(assembly.contains("define") && assembly.contains("@main"), "{assembly}");
 }
+
+/// Two faults, the second two calls deep.
+const FAULTY: &str = r#"#include <klee/klee.h>
+static char table[4] = {1, 2, 3, 4};
+__attribute__((noinline)) static int quotient(int n, unsigned char by) { return n / by; }
+__attribute__((noinline)) static int look(unsigned char at) { return quotient(table[at], at); }
+int main(void) {
+  unsigned char c;
+  klee_make_symbolic(&c, 1, "c");
+  switch (c) {
+  case 9:
+    return 0;
+  }
+  return look(c);
+}
+"#;
+
+/// Each line of `assembly.ll` that a report names has the instruction that is meant.
+#[test]
+fn lines_of_the_program_as_text() {
+    for level in ["-O0", "-O1"] {
+        let run = written(FAULTY, &["--write-assembly", level]);
+        let assembly = run.files("assembly.ll").concat();
+        let line = |digits: &str| {
+            let number: usize = digits.parse().expect("a number");
+            assembly.lines().nth(number - 1).expect("a line")
+        };
+        let of_file = |text: &str| {
+            let named = text.lines().find_map(|l| l.strip_prefix("assembly.ll line: "));
+            line(named.expect("a line of assembly.ll"))
+        };
+        let frames = |text: &str| -> Vec<&str> {
+            let frames = text.lines().skip_while(|l| !l.starts_with("Stack:")).skip(1);
+            let frames = frames.take_while(|l| l.starts_with("\t#"));
+            frames
+                .enumerate()
+                .map(|(n, l)| (l.strip_prefix(&format!("\t#{n}")), l))
+                .map(|(rest, l)| line(&rest.unwrap_or_else(|| panic!("{l}"))[..8]))
+                .take(2)
+                .collect()
+        };
+        let division = &run.files(".div.err")[0];
+        assert!(of_file(division).contains("= sdiv "), "{division}\n{}", of_file(division));
+        let calls = frames(division);
+        assert!(calls[0].contains("= sdiv ") && calls[1].contains("@quotient("), "{calls:?}");
+        let access = &run.files(".ptr.err")[0];
+        assert!(of_file(access).contains("= load i8, ptr "), "{access}\n{}", of_file(access));
+        let calls = frames(access);
+        assert!(calls[0].contains("= load i8, ptr ") && calls[1].contains("@look("), "{calls:?}");
+        let plain = written(FAULTY, &[level]);
+        assert_eq!(run.files(".err"), plain.files(".err"), "written or not, lines are the same");
+    }
+}

@@ -45,11 +45,21 @@ int main(void) {
 }
 ";
 
+/// A report with nothing but the number of each call before it.
+fn without_assembly_lines(text: &str) -> String {
+    let short = |line: &str| match line.trim_start().strip_prefix('#') {
+        Some(call) => format!("#{}{}\n", &call[..1], &call[9..]),
+        None => format!("{line}\n"),
+    };
+    text.lines().map(short).collect()
+}
+
 /// Who made the object, where its bytes went, and the line of use.
 #[test]
 fn the_way_of_an_undefined_byte() {
     let dir = explored(COPIES, &["--check=uninitialised"]);
     let text = read(&dir.path("out/test000001.uninitialised.err"));
+    let text = without_assembly_lines(&text);
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     assert!(lines[0].contains("depends on a 40-byte heap object that was never written"), "{text}");
     assert!(lines.contains(&"Line: 10"), "{text}");
@@ -71,7 +81,7 @@ fn undefined_locals_are_named() {
     );
     let text = read(&dir.path("out/test000001.uninitialised.err"));
     assert!(text.contains("object: a 4-byte local x"), "{text}");
-    assert!(text.contains("#0 in main() at a.c:2"), "{text}");
+    assert!(without_assembly_lines(&text).contains("#0 in main() at a.c:2"), "{text}");
 }
 
 /// Symbols of undefined bytes are no input, whatever a program calls its own.

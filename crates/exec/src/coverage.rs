@@ -97,6 +97,7 @@ impl Machine {
             column: 0,
             library: false,
             arguments: Vec::new(),
+            position: None,
         };
         LineCounts { lines: lines.into_iter().map(|(key, count)| (place(key), count)).collect() }
     }

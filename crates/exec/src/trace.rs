@@ -28,6 +28,8 @@ pub struct Location {
     pub library: bool,
     /// The arguments of the call, in order, where they are known.
     pub arguments: Vec<Argument>,
+    /// The instruction, if it is of one: calls that were inlined have that of what was inlined.
+    pub position: Option<(FunctionId, Pc)>,
 }
 
 /// An argument of a call.
@@ -259,6 +261,7 @@ impl Machine {
     pub(crate) fn locations(&self, function: FunctionId, pc: usize) -> Trace {
         let name = &self.program().functions[function.0 as usize].name;
         let library = self.program().is_library(function);
+        let position = Some((function, Pc(pc as u32)));
         let unknown = Location {
             function: Rc::clone(name),
             file: Rc::default(),
@@ -266,6 +269,7 @@ impl Machine {
             column: 0,
             library,
             arguments: Vec::new(),
+            position,
         };
         let Callee::Code(cell) = self.callee(function) else { return vec![unknown] };
         let Some(prepared) = cell.get() else { return vec![unknown] };
@@ -280,6 +284,7 @@ impl Machine {
                 column: span.column,
                 library,
                 arguments: Vec::new(),
+                position,
             });
             next = span.inlined_at;
         }

@@ -24,6 +24,9 @@ pub struct Code {
     pub blocks: Vec<Pc>,
     /// The source location of each instruction.
     pub locations: Vec<SpanId>,
+    /// The number of the instruction of the source that each was made of, [`Code::NOWHERE`] if of none; empty if
+    /// the function has no source.
+    pub origins: Vec<u32>,
     /// Source locations; the first is the unknown one.
     pub spans: Vec<Span>,
     /// Operand lists of `Return` and `Pick`.
@@ -40,6 +43,11 @@ pub struct Code {
     pub locals: BTreeMap<Pc, LocalName>,
     /// The source names of the parameters: one for each, or none where they do not match the source.
     pub param_names: Vec<Rc<str>>,
+}
+
+impl Code {
+    /// The origin of what was made of no instruction.
+    pub const NOWHERE: u32 = u32::MAX;
 }
 
 /// A source variable.

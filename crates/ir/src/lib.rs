@@ -29,6 +29,7 @@ mod print;
 mod program;
 mod repack;
 mod signature;
+mod text;
 mod tidy;
 mod unit;
 mod visit;

@@ -172,6 +172,8 @@ struct Lower<'a> {
     spans: Spans<'a>,
     /// The span of the instruction being lowered.
     span: SpanId,
+    /// Its number in its function.
+    origin: u32,
     local_names: BTreeMap<InstId, SourceName<'a>>,
     /// Whether it calls something like `setjmp`.
     returns_twice: bool,
@@ -204,6 +206,7 @@ impl<'a> Lower<'a> {
             phis: Phis::default(),
             spans: Spans::new(&unit.module),
             span: SpanId(0),
+            origin: Code::NOWHERE,
             local_names: local_names(&unit.module, function),
             returns_twice: false,
         }
@@ -243,6 +246,7 @@ impl<'a> Lower<'a> {
         self.place(label);
         for n in self.body.blocks[block].insts.clone() {
             let id = InstId(n);
+            self.origin = n;
             let inst = &self.body.insts[id.index()];
             self.span = inst.loc.as_ref().map_or(SpanId(0), |loc| self.spans.of(loc));
             if matches!(inst.kind, InstKind::Phi { .. }) {
@@ -343,7 +347,7 @@ impl<'a> Lower<'a> {
         // Blocks that cannot be reached share one instruction that says so.
         let nowhere = self.code.insts.len() as u32;
         if self.labels.contains(&UNPLACED) || self.code.insts.is_empty() {
-            self.span = SpanId(0);
+            (self.span, self.origin) = (SpanId(0), Code::NOWHERE);
             self.emit(Inst::Unreachable);
         }
         let labels = &self.labels;

@@ -4,6 +4,8 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use bitcode::Lines;
+
 use crate::unit::{Target, Unit};
 use crate::{Code, Const, Pc, lower};
 
@@ -77,6 +79,8 @@ pub struct Program {
     /// What the names that are visible between modules stand for.
     pub(crate) names: HashMap<Rc<str>, Target>,
     pub(crate) units: Vec<Unit>,
+    /// Where the instructions of the first module are in its text, once asked for.
+    pub(crate) lines: OnceCell<Lines>,
 }
 
 /// Where the code of a function comes from.

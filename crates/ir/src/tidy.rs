@@ -166,5 +166,7 @@ fn remove(code: &mut Code, keep: &[bool]) -> Vec<Pc> {
     code.insts.retain(|_| flags.next() == Some(&true));
     let mut flags = keep.iter();
     code.locations.retain(|_| flags.next() == Some(&true));
+    let mut flags = keep.iter();
+    code.origins.retain(|_| flags.next() == Some(&true));
     positions
 }

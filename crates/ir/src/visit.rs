@@ -207,6 +207,9 @@ impl Code {
         if self.locations.len() != self.insts.len() {
             return whole("an instruction without a location");
         }
+        if !self.origins.is_empty() && self.origins.len() != self.insts.len() {
+            return whole("an instruction without an origin");
+        }
         if self.blocks.iter().any(|pc| pc.0 as usize >= self.insts.len()) {
             return whole("a block outside the code");
         }

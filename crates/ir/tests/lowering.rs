@@ -3,7 +3,7 @@
 
 mod support;
 
-use ir::{Const, FunctionId, Inst, Linker, Program};
+use ir::{Const, FunctionId, Inst, IntBinary, Linker, Pc, Program};
 use support::{
     CLANG, TempDir, assemble, bitcode_of, clangs, eval, function, link, program, unsupported,
 };
@@ -243,6 +243,36 @@ fn spans_and_names() {
     assert!(span.file.ends_with("snippet.c"));
     let outer = &code.spans[span.inlined_at.expect("a call").0 as usize];
     assert_eq!((&*outer.function, outer.line, outer.inlined_at), ("f", 7, None));
+}
+
+/// Each instruction has the line of what it was made of in the text of its module.
+#[test]
+fn lines_in_the_text() {
+    let source =
+        "int g(int x) { switch (x) { case 1: return 5; case 77: return 8; } return x * 3; }
+        int f(int *p, int x) { for (int i = 0; i < x; i++) p[i] /= g(x) + i; return p[x] * x; }";
+    for level in ["-O0", "-O1"] {
+        let program = program(source, &[level, "-g"]);
+        let text = program.text().expect("a module");
+        for function in ["f", "g"].map(|name| function(&program, name)) {
+            let code = program.code(function);
+            for (inst, pc) in code.insts.iter().zip(0..) {
+                let word = match inst {
+                    Inst::Load { .. } => " load ",
+                    Inst::Store { .. } => " store ",
+                    Inst::Call { .. } => " call ",
+                    Inst::Switch { .. } => " switch ",
+                    Inst::Int { op: IntBinary::SDiv, .. } => " sdiv ",
+                    Inst::Mul { .. } => " mul ",
+                    Inst::Return { .. } => " ret ",
+                    _ => continue,
+                };
+                let line = program.line_in_text(function, Pc(pc)).expect("a line");
+                let line = text.lines().nth(line as usize - 1).expect("in the text");
+                assert!(line.contains(word), "{inst:?} is not {line}");
+            }
+        }
+    }
 }
 
 /// Addresses of constant parts are folded, also into those of globals.

@@ -17,13 +17,14 @@ use rustix::fs::{Mode, OFlags};
 
 use crate::error::WriteError;
 use crate::expected::{self, Expected};
+use crate::failure::AssemblyLine;
 use crate::kind::Kind;
 use crate::stats::{Ends, Stats};
 use crate::summary::{Failure, summary};
 use crate::{failure, info, istats, ktest, terminal, text};
 
 /// Where to write, and what only the caller knows.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Options {
     /// The file of the program; its directory is where run directories are made.
     pub program: PathBuf,
@@ -39,6 +40,8 @@ pub struct Options {
     pub paths: bool,
     /// The program as text, for `assembly.ll`.
     pub assembly: Option<Rc<str>>,
+    /// Which line of that text a place is on, whether it is written or not; 0 if on none.
+    pub assembly_line: Rc<AssemblyLine>,
     /// Which allocations share arrays, for `segments.txt`.
     pub segments: Option<Rc<str>>,
 }
@@ -161,7 +164,8 @@ impl RunDirectory {
         let Some(kind) = kind else { return Ok(()) };
         if let Some(test) = &end.test {
             let suffix = kind.file_suffix(&end.halt);
-            self.write_for(test, &suffix, failure::failure(end, kind).as_bytes())?;
+            let text = failure::failure(end, kind, &*self.options.assembly_line);
+            self.write_for(test, &suffix, text.as_bytes())?;
         }
         if kind.is_error() { self.failed(end, kind) } else { Ok(()) }
     }

@@ -19,4 +19,5 @@ mod text;
 
 pub use directory::{Options, RunDirectory};
 pub use error::WriteError;
+pub use failure::AssemblyLine;
 pub use text::describe_path;

@@ -62,11 +62,11 @@ fn names() {
 fn contents() {
     let files = run(&TempDir::new());
     let expected = "Error: use after free: write at offset 4 of a 16-byte heap object\n\
-        File: prog.c\nLine: 5\nassembly.ll line: 0\nState: 2\nStack: \n\
-        \t#0 in put(n=symbolic, p=&a+4) at prog.c:5\n\t#1 in main() at prog.c:11\nInfo: \n\
+        File: prog.c\nLine: 5\nassembly.ll line: 105\nState: 2\nStack: \n\
+        \t#000000105 in put(n=symbolic, p=&a+4) at prog.c:5\n\t#100000111 in main() at prog.c:11\nInfo: \n\
         \tobject: a 16-byte heap object\n\
-        \tallocated at:\n\t\t#0 in make() at prog.c:3\n\t\t#1 in main() at prog.c:9\n\
-        \tfreed at:\n\t\t#0 in main() at prog.c:10\n";
+        \tallocated at:\n\t\t#000000103 in make() at prog.c:3\n\t\t#100000109 in main() at prog.c:9\n\
+        \tfreed at:\n\t\t#000000110 in main() at prog.c:10\n";
     assert_eq!(text(&files, "test000002.ptr.err"), expected);
     assert_eq!(text(&files, "test000003.early"), "the limit of memory (--max-memory)\n");
     let expected = text(&files, "tests.jsonl");

@@ -4,6 +4,7 @@ use std::fmt::{self, Display};
 
 use super::Text;
 use super::global::{linkage, locality};
+use super::lines::Sink;
 use super::names::quoted;
 use super::ty::address_space;
 use super::value::Scope;
@@ -12,7 +13,7 @@ use crate::{
 };
 
 impl Text<'_> {
-    pub(super) fn write_functions(&self, f: &mut dyn fmt::Write) -> fmt::Result {
+    pub(super) fn write_functions(&self, f: &mut dyn Sink) -> fmt::Result {
         for (index, function) in self.module.functions.iter().enumerate() {
             let id = FunctionId::from(index);
             match &function.body {
@@ -110,7 +111,7 @@ impl Text<'_> {
         Ok(())
     }
 
-    fn write_body(&self, f: &mut dyn fmt::Write, id: FunctionId, body: &Body) -> fmt::Result {
+    fn write_body(&self, f: &mut dyn Sink, id: FunctionId, body: &Body) -> fmt::Result {
         let scope = Scope { text: self, function: Some(id) };
         let mut records = body.debug_records.iter().peekable();
         let mut attachments = body.attachments.as_slice();
@@ -126,6 +127,7 @@ impl Text<'_> {
                 while let Some(record) = records.next_if(|record| record.before <= inst) {
                     writeln!(f, "    {}", scope.debug_record(record))?;
                 }
+                f.begin(id, inst);
                 let attached = attachments.iter().take_while(|(to, ..)| *to == inst).count();
                 let (attached, rest) = attachments.split_at(attached);
                 writeln!(f, "  {}{}", scope.inst(body, inst), scope.attachments(attached))?;

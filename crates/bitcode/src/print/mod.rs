@@ -12,6 +12,7 @@ mod dwarf;
 mod function;
 mod global;
 mod inst;
+mod lines;
 mod memory;
 mod metadata;
 mod names;
@@ -24,6 +25,9 @@ mod words;
 use std::cell::Cell;
 use std::fmt::{self, Formatter};
 
+pub use self::lines::Lines;
+
+use self::lines::{Plain, Sink};
 use self::names::quoted;
 use crate::{Module, TypeId};
 
@@ -45,6 +49,10 @@ pub fn print(module: &Module) -> String {
 
 /// Writes the module as text.
 pub fn print_to(module: &Module, out: &mut dyn fmt::Write) -> fmt::Result {
+    write_module(module, &mut Plain(out))
+}
+
+fn write_module(module: &Module, out: &mut dyn Sink) -> fmt::Result {
     let text = Text::new(module);
     text.write_header(out)?;
     text.write_type_definitions(out)?;

@@ -26,6 +26,7 @@ impl Lower<'_> {
     pub(super) fn emit(&mut self, inst: Inst) {
         self.code.insts.push(inst);
         self.code.locations.push(self.span);
+        self.code.origins.push(self.origin);
     }
 
     /// Emits an instruction that writes the register it is given.
