@@ -49,7 +49,7 @@ pub fn calls(
 }
 
 /// A file as the loader finds it: it looks for a name without a directory elsewhere.
-fn findable(file: &std::path::Path) -> PathBuf {
+pub fn findable(file: &std::path::Path) -> PathBuf {
     match file.exists() {
         true => file.canonicalize().unwrap_or_else(|_| file.to_path_buf()),
         false => file.to_path_buf(),

@@ -148,6 +148,9 @@ pub struct ReplayOptions {
     /// What native runs read from standard input [default: nothing]
     #[arg(long, value_name = "FILE")]
     pub input: Option<PathBuf>,
+    /// A library that the program calls functions of, as for strata run; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub native_library: Vec<PathBuf>,
     /// Also run tests of paths without a fault under AddressSanitizer, which must see none
     #[arg(long)]
     pub check_exits: bool,

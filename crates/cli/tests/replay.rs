@@ -250,6 +250,38 @@ fn several_files() {
     assert!(text.contains("strata: 1 confirmed, 3 unconfirmed, 0 differ"), "{text}");
 }
 
+/// A program that calls functions of a native library is replayed with it, found by its file or by its name.
+#[test]
+fn native_libraries() {
+    let dir = TempDir::new("native-libraries");
+    fs::write(dir.path("library.c"), "int tripled(int x) { return 3 * x; }\n").expect("written");
+    let text = "#include <klee/klee.h>\nint tripled(int);\nint main(void) {\n  int v[13] = {1};\n  \
+                int x = klee_range(0, 2, \"x\");\n  return x ? v[tripled(4) + 1] : tripled(4);\n}\n";
+    fs::write(dir.path("a.c"), text).expect("written");
+    let named =
+        ["-shared", "-fPIC", "-Wl,-soname,libtripled.so.1", "-o", "library.so", "library.c"];
+    let built = Command::new(support::CLANG).args(named).current_dir(dir.path("")).status();
+    assert!(built.expect("a compiler").success());
+    fs::copy(dir.path("library.so"), dir.path("libtripled.so.1")).expect("copied");
+    let strata = |args: &[&str]| {
+        let mut command = strata();
+        command.arg(args[0]).args(["--cc", support::CLANG]).args(&args[1..]);
+        let done = run(command.current_dir(dir.path("")), b"", LIMIT);
+        String::from_utf8_lossy(&done.stdout).into_owned() + &done.stderr
+    };
+    let library = "--native-library=library.so";
+    let text = strata(&["run", "--externals=concrete", library, "--output-dir", "out", "a.c"]);
+    assert!(text.contains("FAULT out of bounds"), "{text}");
+    let text = strata(&["replay", library, "a.c", "out"]);
+    assert!(text.contains("strata: 2 confirmed, 0 unconfirmed, 0 differ"), "{text}");
+    // Without the library it cannot be built.
+    let text = strata(&["replay", "a.c", "out"]);
+    assert!(text.contains("tripled") && !text.contains(": confirmed"), "{text}");
+    // One that is nowhere here is looked for by its name.
+    let text = strata(&["replay", library, "--native-library=libm.so.6", "a.c", "out"]);
+    assert!(text.contains("strata: 2 confirmed, 0 unconfirmed, 0 differ"), "{text}");
+}
+
 /// The library as a user links it: any compiler, static and shared, and the test by its variable.
 #[test]
 fn by_hand() {

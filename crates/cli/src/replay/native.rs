@@ -1,7 +1,7 @@
 //! Native builds of the program, one for each sanitizer that is asked for, and runs of them.
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 
 use crate::compile;
 use crate::error::CliError;
+use crate::externals;
 use crate::load::Runtime;
 use crate::options::ReplayOptions;
 use crate::replay::oracle::Sanitizer;
@@ -102,6 +103,9 @@ impl<'a> Natives<'a> {
     }
 
     fn build(&self, sanitizer: Sanitizer) -> Result<Built, CliError> {
+        if sanitizer == Sanitizer::Memory && !self.options.native_library.is_empty() {
+            return Ok(Err("MemorySanitizer does not see what native libraries write".to_owned()));
+        }
         let flags: Vec<&str> = flags(sanitizer).collect();
         let asked =
             self.options.build.cflags.iter().map(String::as_str).chain(flags.iter().copied());
@@ -129,11 +133,31 @@ impl<'a> Natives<'a> {
         command.arg(format!("-O{}", build.optimize)).args(["-g", "-w", "-U_FORTIFY_SOURCE"]);
         command.arg("-isystem").arg(self.runtime.replay_include());
         command.args(&build.cflags).args(flags).arg(&self.options.file).args(&build.link);
-        command.arg("-o").arg(to).arg(self.runtime.replay_library()).arg("-lm");
+        command.arg("-o").arg(to).arg(self.runtime.replay_library());
+        self.options.native_library.iter().for_each(|file| link(&mut command, file));
+        command.arg("-lm");
         if files(self.options).any(|file| compile::is_cpp(file)) {
             command.arg("-lstdc++");
         }
         command
+    }
+}
+
+/// Links a library that is found again when the program runs: a file where it lies, anything else by its name
+/// where the loader looks.
+fn link(command: &mut Command, library: &Path) {
+    let file = externals::findable(library);
+    match file.parent().filter(|_| file.is_absolute()) {
+        Some(directory) => {
+            let mut path = OsString::from("-Wl,-rpath,");
+            path.push(directory);
+            command.arg(&file).arg(path);
+        }
+        None => {
+            let mut name = OsString::from("-l:");
+            name.push(&file);
+            command.arg(name);
+        }
     }
 }
 
