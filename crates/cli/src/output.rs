@@ -86,7 +86,7 @@ impl Output {
     pub fn event(&mut self, event: &Event<'_>) {
         match event {
             Event::Output(stream, bytes) => self.screen.output(*stream, bytes),
-            Event::Path(end) => self.path(end),
+            Event::Path(end) | Event::Beside(end) => self.path(end),
             Event::Warning(text) => self.screen.message(&format!("strata: WARNING: {text}\n")),
             Event::Note(text) => self.screen.message(&format!("{text}\n")),
             Event::Progress(figures) => self.screen.figures(figures),

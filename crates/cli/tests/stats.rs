@@ -109,6 +109,13 @@ fn calls_that_leave_the_program() {
     assert_eq!(calls("getpid(); getuid(); getpid();"), calls("") + 3);
 }
 
+/// A path ends once, however many faults are told of it.
+#[test]
+fn several_faults_of_one_path() {
+    let row = last_row("malloc(1); malloc(2);", &["--check=leaks"]);
+    assert_eq!((row["States"], row["TerminationProgramError"]), (1, 1), "{row:?}");
+}
+
 /// What the backend builds, and what is remembered of that.
 #[test]
 fn queries() {

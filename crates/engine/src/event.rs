@@ -14,6 +14,8 @@ pub enum Event<'a> {
     Output(Stream, &'a [u8]),
     /// A path ended.
     Path(&'a PathEnd),
+    /// A further fault of the path that was told of last, with a test of its own.
+    Beside(&'a PathEnd),
     /// The program or the engine has something to say: `klee_warning`, a first concretisation.
     Warning(&'a str),
     /// Text the program asked for: `klee_print_expr` and its kin.

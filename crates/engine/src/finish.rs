@@ -22,15 +22,7 @@ impl Run<'_> {
             return;
         }
         let halt = self.machine.blame(&mut active.state, halt);
-        let trace = match halt {
-            Halt::Exit(_) => Trace::new(),
-            Halt::Fault(Fault::Leak { id, .. }) => self
-                .machine
-                .story(&active.state, id)
-                .map(|story| story.allocated)
-                .unwrap_or_default(),
-            _ => self.machine.trace(&active.state),
-        };
+        let trace = self.trace_of(&active, &halt);
         match &halt {
             Halt::Exit(_) | Halt::Silent => self.figures.completed += 1,
             Halt::Fault(_) => self.figures.faulted += 1,
@@ -41,13 +33,41 @@ impl Run<'_> {
         let wanted = self.wants_test(&active, &halt);
         let test = if wanted { self.test(&mut active, &halt) } else { None };
         self.relieve();
+        let end = self.ended(&active, halt, trace, test);
+        (self.sink)(Event::Path(&end));
+        if let Halt::Fault(Fault::Leak { .. }) = end.halt {
+            self.tell_more_leaks(&mut active);
+        }
+        self.last = Some(end);
+    }
+
+    /// Where a path ended; a leak is where its object was made.
+    pub(crate) fn trace_of(&self, active: &Active, halt: &Halt) -> Trace {
+        match *halt {
+            Halt::Exit(_) => Trace::new(),
+            Halt::Fault(Fault::Leak { id, .. }) => {
+                let story = self.machine.story(&active.state, id);
+                story.map(|story| story.allocated).unwrap_or_default()
+            }
+            _ => self.machine.trace(&active.state),
+        }
+    }
+
+    /// All that is told of the end of a path.
+    pub(crate) fn ended(
+        &self,
+        active: &Active,
+        halt: Halt,
+        trace: Trace,
+        test: Option<Test>,
+    ) -> PathEnd {
         let object = match halt {
             Halt::Fault(Fault::Uninitialised { serial, .. }) => {
                 self.machine.story_of_birth(&active.state, serial)
             }
             _ => accessed(&halt).and_then(|id| self.machine.story(&active.state, id)),
         };
-        let end = PathEnd {
+        PathEnd {
             halt,
             trace,
             object,
@@ -55,30 +75,6 @@ impl Run<'_> {
             state: active.number,
             instructions: active.state.instructions,
             depth: active.depth,
-        };
-        (self.sink)(Event::Path(&end));
-        self.last = Some(end);
-    }
-
-    /// An exit that leaves something behind is a fault, if that is looked for: at a place that was not
-    /// reported yet, if there is one.
-    pub(crate) fn check_leaks(&self, active: &Active, halt: Halt) -> Halt {
-        if !self.config.checks.leaks || !matches!(halt, Halt::Exit(_)) {
-            return halt;
-        }
-        let lost = self
-            .machine
-            .leaked(&active.state, active.kernel.roots().chain(active.outside.escaped()));
-        let memory = &active.state.memory;
-        let fault = |id: ObjectId| Fault::Leak {
-            id,
-            objects: lost.len() as u64,
-            bytes: lost.iter().filter_map(|id| memory.object(*id)).map(|o| o.size).sum(),
-        };
-        let new = |id: &&ObjectId| !self.sites.contains(&self.fault_site(active, &fault(**id)));
-        match lost.iter().find(new).or(lost.first()) {
-            Some(&id) => Halt::Fault(fault(id)),
-            None => halt,
         }
     }
 
@@ -88,7 +84,7 @@ impl Run<'_> {
     }
 
     /// Whether a path gets a test.
-    fn wants_test(&mut self, active: &Active, halt: &Halt) -> bool {
+    pub(crate) fn wants_test(&mut self, active: &Active, halt: &Halt) -> bool {
         let emit = self.config.emit;
         match halt {
             Halt::Fault(fault) => {
@@ -138,7 +134,7 @@ impl Run<'_> {
     }
 
     /// The test of a path. Without a model there is none, and the ledger says so.
-    fn test(&mut self, active: &mut Active, halt: &Halt) -> Option<Test> {
+    pub(crate) fn test(&mut self, active: &mut Active, halt: &Halt) -> Option<Test> {
         let model = match self.input_of(active, halt) {
             Ok(model) => model,
             Err(why) => {

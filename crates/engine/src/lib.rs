@@ -10,6 +10,7 @@ mod distance;
 mod event;
 mod external;
 mod finish;
+mod leak;
 mod ledger;
 mod measure;
 mod merge;

@@ -102,7 +102,7 @@ pub enum Fault {
         /// What it found.
         message: String,
     },
-    /// Heap objects that were not freed, and nobody can free any more, at the end.
+    /// Heap objects made at one place that were not freed, and nobody can free any more, at the end.
     Leak {
         /// The first of them.
         id: ObjectId,

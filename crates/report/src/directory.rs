@@ -121,7 +121,11 @@ impl RunDirectory {
     pub fn event(&mut self, event: &Event<'_>) -> Result<(), WriteError> {
         match event {
             Event::Output(..) => Ok(()),
-            Event::Path(end) => self.path_end(end),
+            Event::Path(end) => {
+                self.ends[Kind::class_of(&end.halt, end.object.as_ref()) as usize] += 1;
+                self.path_end(end)
+            }
+            Event::Beside(end) => self.path_end(end),
             Event::Warning(text) => {
                 self.append(Log::Warnings, &format!("strata: WARNING: {text}\n"))
             }
@@ -155,7 +159,6 @@ impl RunDirectory {
 
     fn path_end(&mut self, end: &PathEnd) -> Result<(), WriteError> {
         let kind = Kind::of(&end.halt, end.object.as_ref());
-        self.ends[Kind::class_of(&end.halt, end.object.as_ref()) as usize] += 1;
         if let Some(test) = &end.test {
             let expected = Expected::of(end, kind, test);
             self.test(test, &expected.test)?;

@@ -83,7 +83,7 @@ fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
             format!("leak: {} that nothing points to", object.map_or("an object".into(), noun))
         }
         Fault::Leak { objects, bytes, .. } => format!(
-            "leak: {objects} objects of {bytes} bytes that nothing points to, the first {}",
+            "leak: {objects} objects of {bytes} bytes in all that nothing points to, the first {}",
             object.map_or("an object".into(), noun)
         ),
         Fault::MismatchedCall { given, taken } => {
