@@ -112,3 +112,44 @@ fn the_same_seed_gives_the_same_order() {
     let one = tests(&dir, &["--search=random-state", "--seed=1"]);
     assert!(one != tests(&dir, &["--search=random-state", "--seed=2"]));
 }
+
+/// Faults that many paths come to.
+const FAULTY: &str = r#"
+#include <assert.h>
+#include <klee/klee.h>
+static char table[8];
+int main(void) {
+  unsigned char c[3];
+  klee_make_symbolic(c, sizeof c, "c");
+  int n = 0;
+  for (int i = 0; i < 3; i++) {
+    if (c[i] > 100)
+      n += 3;
+    else if (c[i] > 50)
+      n += 2;
+    else if (c[i] == 7)
+      n += 5;
+  }
+  table[n] = 1;
+  assert(n != 7 && n != 5);
+  return 0;
+}
+"#;
+
+/// The test of a fault is that of the first path that comes to it. The order of paths is a function of the
+/// options, and so are the tests; that of all paths together is none of the searcher.
+#[test]
+fn which_paths_show_a_fault() {
+    let dir = TempDir::new("search");
+    std::fs::write(dir.path("a.c"), FAULTY).unwrap();
+    let all = tests(&dir, &["--search=dfs", "--emit-all-errors"]);
+    for searcher in SEARCHERS {
+        let flag = format!("--search={searcher}");
+        let found = tests(&dir, &[&flag, "--emit-all-errors"]);
+        assert!(sorted(&found) == sorted(&all), "{searcher}");
+        let some = tests(&dir, &[&flag]);
+        assert!(some == tests(&dir, &[&flag]), "{searcher}");
+        assert!(some.len() < all.len(), "{searcher}");
+        assert!(some.values().all(|test| all.values().any(|other| other == test)), "{searcher}");
+    }
+}
