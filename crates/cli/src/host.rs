@@ -2,19 +2,13 @@
 
 use std::fs;
 
-use cap::Cap;
-use mimalloc::MiMalloc;
-
-/// Counts what is allocated, so that a run can keep below its limit of memory: what the process has
-/// resident does not fall when states are ended.
-#[global_allocator]
-static ALLOCATOR: Cap<MiMalloc> = Cap::new(MiMalloc, usize::MAX);
+use crate::allocator;
 
 /// Bytes allocated and not freed, with what the allocator keeps besides: where many small things of all
 /// ages come and go, nearly twice as much was seen resident. Not what is resident now, which differs
 /// between two runs.
 pub fn memory_in_use() -> u64 {
-    2 * ALLOCATOR.allocated() as u64
+    2 * allocator::bytes_in_use()
 }
 
 /// The most bytes that were resident, and the processor time taken, in seconds; zero where the system does

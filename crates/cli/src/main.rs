@@ -2,6 +2,7 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is the place that prints")]
 
+mod allocator;
 mod chain;
 mod compile;
 mod config;

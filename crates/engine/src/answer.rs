@@ -109,13 +109,14 @@ impl Run<'_> {
     ) -> Answered {
         let terms = self.terms().clone();
         let branch = self.branch(active, condition, topic);
-        let simplified = branch.condition;
+        let (simplified, opposite) = (branch.condition, branch.opposite);
         let (yes, no) = (Side::from(branch.yes), branch.no.map(Side::from));
         let checked = self.config.checks.uninitialised;
         let take = |active: &mut Active, holds: bool, model: &Rc<Model>| {
             let (side, simplified) = match holds {
                 true => (condition.clone(), simplified.clone()),
-                false => (terms.not(condition), terms.not(&simplified)),
+                false if simplified == *condition => (opposite.clone(), opposite.clone()),
+                false => (terms.not(condition), opposite.clone()),
             };
             if side.has_undefined() && !checked {
                 active.state.memory.note_undefined();
@@ -249,18 +250,18 @@ impl Run<'_> {
             self.figures.resolution_queries += 1;
         }
         let (terms, limits) = (self.terms().clone(), self.question_limits());
-        let asked = Instant::now();
+        let asked = (topic == Topic::Object).then(Instant::now);
         let verdict = self.chain.feasible(&terms, &active.state.path, goal, &limits);
-        self.spent_on(topic, asked.elapsed());
+        self.resolved_since(asked);
         verdict.into()
     }
 
     /// Which sides of a condition can be.
     fn branch(&mut self, active: &Active, condition: &Term, topic: Topic) -> Branch {
         let (terms, limits) = (self.terms().clone(), self.question_limits());
-        let asked_at = Instant::now();
+        let asked_at = (topic == Topic::Object).then(Instant::now);
         let branch = self.chain.branch(&terms, &active.state.path, condition, &limits);
-        self.spent_on(topic, asked_at.elapsed());
+        self.resolved_since(asked_at);
         let asked = 1 + u64::from(branch.no.is_some());
         self.figures.queries += asked;
         if topic == Topic::Object {
@@ -269,11 +270,9 @@ impl Run<'_> {
         branch
     }
 
-    fn spent_on(&mut self, topic: Topic, time: Duration) {
-        self.solver_time += time;
-        if topic == Topic::Object {
-            self.resolve_time += time;
-        }
+    /// Counts the time of a question on which object a pointer is to.
+    fn resolved_since(&mut self, asked: Option<Instant>) {
+        self.resolve_time += asked.map_or(Duration::ZERO, |asked| asked.elapsed());
     }
 
     /// A model of a path in which a goal holds, if there is one.
@@ -354,10 +353,7 @@ impl Run<'_> {
         limits: &SolverLimits,
     ) -> Result<Model, Unknown> {
         let terms = self.terms().clone();
-        let asked = Instant::now();
-        let least = self.chain.least(&terms, &active.state.path, limits);
-        self.solver_time += asked.elapsed();
-        least.map_err(no_model)
+        self.chain.least(&terms, &active.state.path, limits).map_err(no_model)
     }
 
     /// Some model of a path.
@@ -367,10 +363,7 @@ impl Run<'_> {
         limits: &SolverLimits,
     ) -> Result<Model, Unknown> {
         let terms = self.terms().clone();
-        let asked = Instant::now();
-        let verdict = self.chain.satisfiable(&terms, &active.state.path, limits);
-        self.solver_time += asked.elapsed();
-        match verdict {
+        match self.chain.satisfiable(&terms, &active.state.path, limits) {
             Verdict::Sat(model) => Ok((*model).clone()),
             verdict => Err(no_model(verdict)),
         }

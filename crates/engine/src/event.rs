@@ -126,11 +126,12 @@ pub struct Figures {
     pub constructs: u64,
     /// Wall-clock time.
     pub wall_s: f64,
-    /// Of that, in the solver,
+    /// Of that, in the stages of the solver and in the backend (what is answered from the path itself takes
+    /// less time than reading the clock would),
     pub solver_s: f64,
     /// of that in the backend,
     pub backend_s: f64,
-    /// and for questions on which object a pointer is to.
+    /// and for questions on which object a pointer is to, all steps included.
     pub resolve_s: f64,
     /// Processor time of this process: user.
     pub user_s: f64,

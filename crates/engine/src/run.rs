@@ -152,9 +152,7 @@ pub(crate) struct Run<'a> {
     pub census: Rc<Census>,
     /// Lines that some path reached.
     lines: HashSet<(Rc<str>, u32)>,
-    /// Time in the solver chain,
-    pub solver_time: Duration,
-    /// and of that for questions on which object a pointer is to.
+    /// Time for questions on which object a pointer is to.
     pub resolve_time: Duration,
     /// When the last test has to be made, once the run is over.
     closing: Option<Instant>,
@@ -195,7 +193,6 @@ impl<'a> Run<'a> {
             keeps_output: true,
             census,
             lines: HashSet::new(),
-            solver_time: Duration::ZERO,
             resolve_time: Duration::ZERO,
             closing: None,
             started: Instant::now(),
@@ -604,7 +601,6 @@ impl<'a> Run<'a> {
         figures.wall_s = self.started.elapsed().as_secs_f64();
         figures.states = self.states.len() as u64;
         figures.tally(&self.chain.tallies());
-        figures.solver_s = self.solver_time.as_secs_f64();
         figures.resolve_s = self.resolve_time.as_secs_f64();
         figures.states_made = u64::from(self.next);
         figures.exploration = self.digest.with_counts(&self.machine);

@@ -15,6 +15,7 @@ impl Figures {
     /// Takes the counts of a chain over; the backend is the last.
     pub(crate) fn tally(&mut self, tallies: &[Tally]) {
         let Some((backend, stages)) = tallies.split_last() else { return };
+        self.solver_s = tallies.iter().map(|tally| tally.time.as_secs_f64()).sum();
         self.solver_queries = backend.hits + backend.misses;
         self.constructs = backend.constructs;
         let least = stages.iter().filter(|stage| stage.name == LEAST).map(|stage| stage.time);

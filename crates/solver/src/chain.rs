@@ -42,6 +42,8 @@ pub struct Chain {
 pub struct Branch {
     /// The condition as the path simplifies it.
     pub condition: Term,
+    /// Its opposite.
+    pub opposite: Term,
     /// Whether it can hold.
     pub yes: Verdict,
     /// Whether its opposite can; not asked if the condition cannot hold.
@@ -76,21 +78,22 @@ impl Chain {
         limits: &Limits,
     ) -> Branch {
         let simplified = self.simplified(terms, path, condition);
+        let opposite = terms.not(&simplified);
         if let Some(value) = simplified.as_const() {
             let (yes, no) = match value.is_zero() {
                 true => (Verdict::Unsat, None),
                 false => (Verdict::Sat(Rc::default()), Some(Verdict::Unsat)),
             };
             self.check_branch(terms, path, condition, &yes, no.as_ref());
-            return Branch { condition: simplified, yes, no };
+            return Branch { condition: simplified, opposite, yes, no };
         }
         let groups = self.concerned(terms, path, &simplified);
         let yes = self.decided(terms, &groups, &simplified, limits);
         // A path is satisfiable: where the one side cannot be, the other must.
         let no = (!matches!(yes, Verdict::Unsat))
-            .then(|| self.decided(terms, &groups, &terms.not(&simplified), limits));
+            .then(|| self.decided(terms, &groups, &opposite, limits));
         self.check_branch(terms, path, condition, &yes, no.as_ref());
-        Branch { condition: simplified, yes, no }
+        Branch { condition: simplified, opposite, yes, no }
     }
 
     fn check_branch(

@@ -1,7 +1,8 @@
 //! Models: values for symbols.
 //!
 //! Bytes at low indices, where inputs have theirs, lie in a vector and the rest in a tree: reading one is
-//! what most of the solver's time in models goes to.
+//! what most of the solver's time in models goes to. The vector begins at the first byte that is given:
+//! most models are of a few bytes somewhere in an input.
 
 use crate::eval::Evaluator;
 use crate::form::{Shape, Symbol};
@@ -9,6 +10,7 @@ use crate::ordered::Ordered;
 use crate::{Input, Part, Term};
 use numeric::Wide;
 use std::collections::BTreeMap;
+use std::iter;
 
 /// Values for symbols. What is not given is zero.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -23,7 +25,9 @@ const DENSE: u64 = 4096;
 /// The given bytes of one symbol.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Bytes {
-    /// Invariant: the last one is given, so that equal contents are equal vectors.
+    /// The index of the first byte of `low`.
+    first: usize,
+    /// Invariant: the first and the last one are given, so that equal contents are equal vectors.
     low: Vec<Option<u8>>,
     /// Invariant: all indices are at least [`DENSE`].
     high: BTreeMap<u64, u8>,
@@ -33,8 +37,8 @@ impl Bytes {
     /// The byte, if given.
     #[inline]
     pub(crate) fn get(&self, index: u64) -> Option<u8> {
-        match self.low.get(index as usize) {
-            Some(byte) if index < DENSE => *byte,
+        match self.low.get((index as usize).wrapping_sub(self.first)) {
+            Some(byte) => *byte,
             _ if self.high.is_empty() => None,
             _ => self.high.get(&index).copied(),
         }
@@ -46,25 +50,42 @@ impl Bytes {
             return;
         }
         let at = index as usize;
-        if at >= self.low.len() {
-            self.low.resize(at + 1, None);
+        self.make_room(at, at + 1);
+        self.low[at - self.first] = Some(byte);
+    }
+
+    /// Makes the vector reach from one index to before another, at least. Both ends must be given then.
+    fn make_room(&mut self, from: usize, to: usize) {
+        if self.low.is_empty() {
+            self.first = from;
         }
-        self.low[at] = Some(byte);
+        if from < self.first {
+            self.low.splice(0..0, iter::repeat_n(None, self.first - from));
+            self.first = from;
+        }
+        if to > self.first + self.low.len() {
+            self.low.resize(to - self.first, None);
+        }
     }
 
     /// Takes over all bytes given by another.
     fn join(&mut self, other: &Bytes) {
-        if self.low.len() < other.low.len() {
-            self.low.resize(other.low.len(), None);
-        }
-        for (byte, other) in self.low.iter_mut().zip(&other.low) {
-            *byte = other.or(*byte);
+        if !other.low.is_empty() {
+            self.make_room(other.first, other.first + other.low.len());
+            let same = &mut self.low[other.first - self.first..];
+            for (byte, other) in same.iter_mut().zip(&other.low) {
+                *byte = other.or(*byte);
+            }
         }
         self.high.extend(other.high.iter().map(|(index, byte)| (*index, *byte)));
     }
 
     fn iter(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
-        let low = self.low.iter().zip(0..).filter_map(|(byte, index)| Some((index, (*byte)?)));
+        let low = self
+            .low
+            .iter()
+            .zip(self.first as u64..)
+            .filter_map(|(byte, index)| Some((index, (*byte)?)));
         low.chain(self.high.iter().map(|(index, byte)| (*index, *byte)))
     }
 }
