@@ -117,6 +117,13 @@ fn several_faults_of_one_path() {
     assert_eq!((row["States"], row["TerminationProgramError"]), (1, 1), "{row:?}");
 }
 
+/// Paths that end without a word are counted all the same.
+#[test]
+fn silent_ends() {
+    let row = last_row("if (c == 3) klee_silent_exit(0);", &[]);
+    assert_eq!((row["TerminationEarlyUser"], row["TerminationExit"]), (1, 1), "{row:?}");
+}
+
 /// What the backend builds, and what is remembered of that.
 #[test]
 fn queries() {

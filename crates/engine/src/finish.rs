@@ -19,7 +19,8 @@ impl Run<'_> {
     pub(crate) fn finish(&mut self, mut active: Box<Active>, halt: Halt) {
         if halt == Halt::Silent {
             self.figures.completed += 1;
-            return;
+            let end = self.ended(&active, halt, Trace::new(), None);
+            return (self.sink)(Event::Path(&end));
         }
         let halt = self.machine.blame(&mut active.state, halt);
         let trace = self.trace_of(&active, &halt);

@@ -5,8 +5,9 @@
 //!
 //! - `MallocUsage` is what is in use now, as it is compared with the limit of memory; what was resident at
 //!   most is in `summary.json`.
-//! - `SolverTime` is that of all questions, `QueryTime` that of the backend, `ResolveTime` that of the questions
-//!   on which object a pointer is to: resolution takes no other time worth the name.
+//! - `SolverTime` is that of the stages and the backend (what the path itself answers is not measured), `QueryTime`
+//!   that of the backend, `ResolveTime` that of the questions on which object a pointer is to: resolution takes no
+//!   other time worth the name.
 //! - `NumQueryConstructs` are nodes of the graphs that our own backend makes of terms; 0 with other backends.
 //! - `QueryCache` is what knows a question again (stages `recall` and `queries`), `QueryCexCache` what has a
 //!   model or contradictory constraints of another (`witness`, `models`, `subsets`); misses are what the
