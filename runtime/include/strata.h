@@ -74,6 +74,7 @@ float __VERIFIER_nondet_float(void);
 double __VERIFIER_nondet_double(void);
 void *__VERIFIER_nondet_pointer(void);
 char *__VERIFIER_nondet_pchar(void);
+void __VERIFIER_nondet_memory(void *memory, size_t size);
 
 /* Goes on only with inputs for which the condition holds. */
 void __VERIFIER_assume(int condition);

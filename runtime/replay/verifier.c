@@ -51,6 +51,13 @@ WEAK _Bool __VERIFIER_nondet_bool(void)
     return value != 0;
 }
 
+void __VERIFIER_nondet_memory(void *memory, size_t size);
+WEAK void __VERIFIER_nondet_memory(void *memory, size_t size)
+{
+    if (size)
+        replay_next(memory, size, "__VERIFIER_nondet_memory");
+}
+
 void __VERIFIER_assume(int condition);
 WEAK void __VERIFIER_assume(int condition)
 {

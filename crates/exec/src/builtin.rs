@@ -76,7 +76,7 @@ const BUILTINS: &[(&str, Builtin)] = &[
     ("klee_get_valuel", query::get_value),
     ("klee_get_valuell", query::get_value),
     ("klee_int", input::int),
-    ("klee_is_replay", explore::zero),
+    ("klee_is_replay", query::is_replay),
     ("klee_is_symbolic", query::is_symbolic),
     ("klee_make_symbolic", input::make_symbolic),
     ("klee_mark_global", explore::nothing),

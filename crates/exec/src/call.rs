@@ -12,6 +12,7 @@ use crate::cpu::used;
 use crate::halt::{Access, Fault, Halt, Interrupt, Outcome, bad, unsupported};
 use crate::machine::{Callee, Machine, Prepared};
 use crate::state::{Frame, State, Variable};
+use crate::symbolic::access::start;
 use crate::symbolic::pointer::settled;
 
 /// More frames than any stack would hold.
@@ -100,7 +101,10 @@ impl Machine {
     }
 
     pub(crate) fn function_at(&self, state: &State, target: &Value) -> Outcome<FunctionId> {
-        let target = &settled(&state.memory, target)?;
+        let target = &match target {
+            Value::Symbolic(_) => start(&state.memory, target)?.into(),
+            plain => plain.clone(),
+        };
         let id = state.memory.function(target);
         match id.and_then(|id| self.symbol_of(id)) {
             Some(Symbol::Function(function)) => Ok(function),

@@ -33,6 +33,8 @@ pub enum Limit {
     Time,
     /// Memory, of the program or of the process.
     Memory,
+    /// Forks on one path.
+    Depth,
     /// Tests emitted.
     Tests,
     /// Faults found.
@@ -47,6 +49,7 @@ impl fmt::Display for Limit {
             Limit::Instructions => "the limit of instructions (--max-instructions)",
             Limit::Time => "the limit of time (--max-time)",
             Limit::Memory => "the limit of memory (--max-memory)",
+            Limit::Depth => "the limit of forks on one path (--max-depth)",
             Limit::Tests => "the limit of tests (--max-tests)",
             Limit::Faults => "the first fault ends the run (--exit-on-error)",
             Limit::Interrupt => "the user ended the run",
@@ -209,9 +212,12 @@ impl From<Ask> for Box<Interrupt> {
     }
 }
 
-/// A halt for a bad access.
+/// A halt for a bad access. One of which nobody asked whether it is bad is no fault.
 #[cold]
 pub(crate) fn bad(access: Access, fault: memory::Fault) -> Box<Interrupt> {
+    if let memory::Fault::Unsure { .. } = fault {
+        return unsupported("access to an object whose size is not known");
+    }
     Fault::Access { access, fault }.into()
 }
 

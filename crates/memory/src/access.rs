@@ -332,7 +332,9 @@ fn check(object: &Object, at: Pointer, len: u64) -> Result<(), Fault> {
         Err(Fault::Function { id: at.id })
     } else if object.life == Life::Dead {
         Err(Fault::Dead { at })
-    } else if object.capacity().checked_sub(len).is_some_and(|last| at.offset <= last) {
+    } else if !object.has_known_size()
+        && object.capacity().checked_sub(len).is_some_and(|last| at.offset <= last)
+    {
         Err(Fault::Unsure { at, width: len })
     } else {
         Err(Fault::OutOfBounds { at, width: len, size: object.size })

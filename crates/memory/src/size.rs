@@ -25,6 +25,11 @@ impl Object {
     pub fn capacity(&self) -> u64 {
         self.extent.as_ref().map_or(self.size, |extent| extent.capacity)
     }
+
+    /// Whether `size` is the size, not only what is certain to be there.
+    pub fn has_known_size(&self) -> bool {
+        self.extent.as_ref().is_none_or(|extent| extent.size.as_const().is_some())
+    }
 }
 
 impl Memory {
@@ -53,6 +58,17 @@ impl Memory {
             object.extent = Some(Rc::new(Extent { size: size.clone(), capacity }));
         }
         Some(id)
+    }
+
+    /// Says what size an object has whose size was not known. It keeps what it reserved.
+    pub fn settle_size(&mut self, id: ObjectId, size: u64) {
+        let term = self.terms().number(INDEX, size);
+        if let Some(object) = self.objects.get_mut(id)
+            && let Some(extent) = &mut object.extent
+        {
+            object.size = size.min(extent.capacity);
+            Rc::make_mut(extent).size = term;
+        }
     }
 
     /// Copies what `from` holds to the start of `to`, as far as both are reserved. What lies beyond a size

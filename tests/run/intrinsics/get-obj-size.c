@@ -1,4 +1,5 @@
 //@ paths: 1
+//@ by-number
 //@ exit: 0
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 //@ paths: 2
+//@ by-number
 //@ exit: 0,1
 #include <assert.h>
 #include <klee/klee.h>

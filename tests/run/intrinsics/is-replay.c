@@ -1,6 +1,6 @@
 //@ paths: 1
+//@ by-number
 //@ exit: 0
-//@ replay: off the program asks whether it is replayed
 #include <klee/klee.h>
 int main(void) {
   int x = klee_int("x");

@@ -1,4 +1,5 @@
 //@ paths: 2
+//@ by-number
 //@ exit: 0
 #include <klee/klee.h>
 // Symbolic at first; on the path where it is known, no longer.

@@ -37,13 +37,15 @@ pub(super) fn set_forking(_: &Machine, s: &mut State, args: &[Value], _: Reg) ->
     Ok(Effect::Done)
 }
 
-/// `klee_alias_function(name, other)`: calls of the one are calls of the other.
+/// `klee_alias_function(name, other)`: calls of the one are calls of the other, but not
+/// natively.
 pub(super) fn alias(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
     let names = [input::name(s, &arg(args, 0))?, input::name(s, &arg(args, 1))?];
     let [from, to] = names.map(|name| m.program().function(&name));
     let (Some(from), Some(to)) = (from, to) else {
         return Err(misuse("invalid klee_alias_function call (no such function)"));
     };
+    s.memory.note_number();
     Rc::make_mut(s.aliases.get_or_insert_default()).insert(from, to);
     Ok(Effect::Done)
 }

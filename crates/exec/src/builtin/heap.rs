@@ -1,16 +1,14 @@
 //! The malloc family.
 
 use ir::Reg;
-use memory::{Birth, Kind, Lane, Memory, ObjectId, Pointer, Symbolic, Value};
-use numeric::Bits;
+use memory::{Birth, Kind, Pointer, Value};
 
 use super::{Effect, arg, number};
 use crate::allocate;
-use crate::ask::{self, Topic, decide, example, initialised_value};
-use crate::halt::{Access, Outcome, Use, bad};
+use crate::halt::{Access, Outcome, bad};
 use crate::machine::Machine;
 use crate::state::State;
-use crate::symbolic::pointer::resolve;
+use crate::symbolic::access::start;
 
 /// The alignment malloc promises.
 const ALIGN: u64 = 16;
@@ -47,7 +45,7 @@ pub(super) fn aligned_alloc(m: &Machine, s: &mut State, args: &[Value], _: Reg) 
 }
 
 pub(super) fn free(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let at = pointer(&state.memory, &arg(args, 0))?;
+    let at = start(&state.memory, &arg(args, 0))?;
     release(m, state, at)?;
     Ok(Effect::Done)
 }
@@ -61,7 +59,7 @@ fn release(m: &Machine, state: &mut State, at: Pointer) -> Outcome {
 }
 
 pub(super) fn realloc(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let (old, size) = (pointer(&state.memory, &arg(args, 0))?, arg(args, 1));
+    let (old, size) = (start(&state.memory, &arg(args, 0))?, arg(args, 1));
     if old.id.0 == 0 && old.offset == 0 {
         return allocate(m, state, Birth::Undefined, Some(size), ALIGN).map(Effect::Return);
     }
@@ -85,30 +83,7 @@ pub(super) fn realloc(m: &Machine, state: &mut State, args: &[Value], _: Reg) ->
 }
 
 pub(super) fn usable_size(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let at = pointer(&s.memory, &arg(args, 0))?;
+    let at = start(&s.memory, &arg(args, 0))?;
     let size = s.memory.object(at.id).map(|_| Value::term(s.memory.size_term(at.id)));
     Ok(Effect::Return(size.unwrap_or(Value::ZERO)))
-}
-
-/// What is to be freed. A pointer with several objects is one path for each; an offset that is not known
-/// is zero, or some other that will not do.
-pub(super) fn pointer(m: &Memory, value: &Value) -> Outcome<Pointer> {
-    initialised_value(m, value, Use::Address)?;
-    let plain = |number| Pointer { id: ObjectId(0), offset: number };
-    match resolve(m, value)? {
-        Value::Ptr { id, offset } => Ok(Pointer { id, offset }),
-        Value::Symbolic(symbolic) => match &*symbolic {
-            Symbolic::Pointer(pointer) => {
-                let Lane::One(id) = pointer.lane else { unreachable!("just resolved") };
-                let start = m.terms().eq(&pointer.offset, &m.terms().number(Bits(64), 0));
-                let offset = match decide(m, &start, Topic::Bounds)? {
-                    true => 0,
-                    false => example(m, &pointer.offset)?,
-                };
-                Ok(Pointer { id, offset })
-            }
-            _ => ask::number(m, &Value::Symbolic(symbolic.clone())).map(plain),
-        },
-        number => Ok(plain(m.number(&number))),
-    }
 }

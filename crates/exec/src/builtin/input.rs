@@ -9,13 +9,14 @@ use term::{Form, Term, Terms};
 
 use super::{Builtin, Effect, arg, number};
 use crate::ask::{Topic, decide};
-use crate::call::reading;
+use crate::call::{reading, writing};
 use crate::halt::{Access, Halt, Outcome, bad, misuse};
 use crate::machine::Machine;
 use crate::state::{GivenInput, State, SymbolicInput, symbol_name};
+use crate::symbolic::access::{Place, place};
 use crate::symbolic::pointer::settled;
 
-/// The input functions of SV-COMP that return a value, by name.
+/// The input functions of SV-COMP by name.
 pub(super) const NONDET: &[(&str, Builtin)] = &[
     ("__VERIFIER_nondet_bool", |_, s, _, _| nondet_bool(s)),
     ("__VERIFIER_nondet_char", |_, s, _, _| nondet(s, "__VERIFIER_nondet_char", 1)),
@@ -26,6 +27,7 @@ pub(super) const NONDET: &[(&str, Builtin)] = &[
     ("__VERIFIER_nondet_loff_t", |_, s, _, _| nondet(s, "__VERIFIER_nondet_loff_t", 8)),
     ("__VERIFIER_nondet_long", |_, s, _, _| nondet(s, "__VERIFIER_nondet_long", 8)),
     ("__VERIFIER_nondet_longlong", |_, s, _, _| nondet(s, "__VERIFIER_nondet_longlong", 8)),
+    ("__VERIFIER_nondet_memory", nondet_memory),
     ("__VERIFIER_nondet_pchar", |_, s, _, _| nondet(s, "__VERIFIER_nondet_pchar", 8)),
     ("__VERIFIER_nondet_pointer", |_, s, _, _| nondet(s, "__VERIFIER_nondet_pointer", 8)),
     ("__VERIFIER_nondet_sector_t", |_, s, _, _| nondet(s, "__VERIFIER_nondet_sector_t", 8)),
@@ -100,23 +102,44 @@ pub(super) fn make_symbolic(
     let at = settled(&state.memory, &arg(args, 0))?;
     let size = number(state, args, 1)?;
     let name = name(state, &arg(args, 2))?;
-    reading(state.memory.check_read(&at, size))?;
+    fill(state, at, size, &name)
+}
+
+/// `__VERIFIER_nondet_memory(object, size)`.
+pub(super) fn nondet_memory(
+    _: &Machine,
+    state: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Effect> {
+    let at = settled(&state.memory, &arg(args, 0))?;
+    let size = number(state, args, 1)?;
+    fill(state, at, size, "__VERIFIER_nondet_memory")
+}
+
+/// Makes bytes of an object input.
+fn fill(state: &mut State, at: Value, size: u64, name: &str) -> Outcome<Effect> {
+    if size == 0 {
+        return Ok(Effect::Done);
+    }
+    if let Place::Plain(at) = place(&state.memory, &state.path, &at, size, Access::Write)? {
+        writing(state.memory.check_read(&at, size))?;
+    }
     let pointer = match at {
         Value::Ptr { id, offset } => Some(memory::Pointer { id, offset }),
         ref number => state.memory.find(state.memory.number(number)),
     };
-    let Some(at) = pointer.filter(|_| size > 0) else { return Ok(Effect::Done) };
+    let Some(at) = pointer else { return Ok(Effect::Done) };
     if state.memory.object(at.id).is_some_and(|object| object.read_only) {
         return Err(bad(Access::Write, memory::Fault::ReadOnly { at }));
     }
-    let input = input(state, &name, size)?;
+    let input = input(state, name, size)?;
     match input.array.form() {
         Form::Table(bytes) => {
             let bytes: Vec<u8> =
                 (0..size as usize).map(|i| bytes.get(i).copied().unwrap_or(0)).collect();
             let at = Value::Ptr { id: at.id, offset: at.offset };
-            let written = state.memory.write_bytes(&at, &bytes);
-            written.map_err(|fault| bad(Access::Write, fault))?;
+            writing(state.memory.write_bytes(&at, &bytes))?;
         }
         _ => state.memory.make_symbolic(at.id, at.offset, size, &input.array),
     }

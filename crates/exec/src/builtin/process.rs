@@ -42,7 +42,7 @@ pub(super) fn assert_rtn(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> 
 
 /// `reach_error()` and `__VERIFIER_error()`.
 pub(super) fn reach_error(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
-    Err(Fault::Assertion { expression: "an error is out of reach".to_owned() }.into())
+    Err(Fault::Assertion { expression: "reach_error is not called".to_owned() }.into())
 }
 
 /// `klee_report_error(file, line, message, suffix)`; where it is, the trace says better.

@@ -15,22 +15,34 @@ use crate::state::State;
 use crate::symbolic::access::{Place, place};
 use crate::symbolic::pointer::{resolve, settled};
 
-/// `klee_is_symbolic(value)`: whether it can still be more than one number on this path.
+/// `klee_is_symbolic(value)`: whether it can still be more than one number on this path. Natively
+/// nothing is symbolic: the path may go another way there.
 pub(super) fn is_symbolic(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
     let value = arg(args, 0);
     let symbolic = value.is_symbolic() && {
         let term = s.memory.term_of(&value, Bits(64));
         !s.path.simplify(s.memory.terms(), &term).is_const()
     };
+    if symbolic {
+        s.memory.note_number();
+    }
     Ok(Effect::Return(Value::Int(symbolic.into())))
 }
 
-/// The `klee_get_value` family: a number the value can be, to which the path is not bound.
+/// `klee_is_replay()`: no, and natively yes.
+pub(super) fn is_replay(_: &Machine, s: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
+    s.memory.note_number();
+    Ok(Effect::Return(Value::Int(0)))
+}
+
+/// The `klee_get_value` family: a number the value can be, to which the path is not bound. Natively it
+/// is the number that the value has.
 pub(super) fn get_value(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
     match arg(args, 0) {
         value @ Value::Symbolic(_) => {
             let width = value.as_term().map_or(Bits(64), |term| term.width());
             let number = example(&s.memory, &s.memory.term_of(&value, width))?;
+            s.memory.note_number();
             Ok(Effect::Return(Value::Int(number)))
         }
         plain => Ok(Effect::Return(plain)),

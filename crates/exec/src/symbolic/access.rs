@@ -132,6 +132,51 @@ fn by_number(m: &Memory, number: Term, len: u64, access: Access) -> Outcome<Plac
     Err(crate::ask::Ask::Example(number).into())
 }
 
+/// What a value points to for someone who wants the start of an object: to free it, or to call it. A
+/// pointer with several objects is one path for each; an offset that is not known is zero, or some other
+/// that will not do, and so it is with numbers.
+pub(crate) fn start(m: &Memory, value: &Value) -> Outcome<Pointer> {
+    initialised_value(m, value, Use::Address)?;
+    let plain = |number| Pointer { id: ObjectId(0), offset: number };
+    match pointer::resolve(m, value)? {
+        Value::Ptr { id, offset } => Ok(Pointer { id, offset }),
+        Value::Symbolic(symbolic) => match &*symbolic {
+            Symbolic::Pointer(pointer) => {
+                let Lane::One(id) = pointer.lane else { unreachable!("just resolved") };
+                let start = m.terms().eq(&pointer.offset, &m.terms().number(Bits(64), 0));
+                let offset = match decide(m, &start, Topic::Bounds)? {
+                    true => 0,
+                    false => example(m, &pointer.offset)?,
+                };
+                Ok(Pointer { id, offset })
+            }
+            _ => start_by_number(m, &m.term_of(&Value::Symbolic(symbolic.clone()), Bits(64)))
+                .map(plain),
+        },
+        number => Ok(plain(m.number(&number))),
+    }
+}
+
+/// Null or the address of an object, one path for each, or an example of all other numbers.
+fn start_by_number(m: &Memory, number: &Term) -> Outcome<u64> {
+    let terms = m.terms();
+    let is = |address: u64| terms.eq(number, &terms.number(Bits(64), address));
+    m.note_number();
+    let address = example(m, number)?;
+    let starts = address == 0 || m.find(address).is_some_and(|at| at.offset == 0);
+    let here = match starts {
+        true => is(address),
+        false => m.find_all().fold(terms.not(&is(0)), |others, (_, object)| {
+            terms.and(&others, &terms.not(&is(object.address)))
+        }),
+    };
+    match decide(m, &here, Topic::Object)? {
+        true => Ok(address),
+        // The example was another path's.
+        false => Err(crate::ask::Ask::Example(number.clone()).into()),
+    }
+}
+
 /// The object one of whose bytes has this address.
 fn object_at(m: &Memory, address: u64) -> Option<ObjectId> {
     let at = m.find(address)?;
