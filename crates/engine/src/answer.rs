@@ -6,7 +6,7 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use exec::{Ask, Cause, Halt, Topic};
+use exec::{Ask, Cause, Halt, Limit, Topic};
 use solver::sat::Limits as SolverLimits;
 use solver::{Branch, Unknown, Verdict};
 use term::{Model, Term};
@@ -111,14 +111,15 @@ impl Run<'_> {
         let branch = self.branch(active, condition, topic);
         let (simplified, opposite) = (branch.condition, branch.opposite);
         let (yes, no) = (Side::from(branch.yes), branch.no.map(Side::from));
-        let checked = self.config.checks.uninitialised;
+        let both = !matches!(yes, Side::Infeasible) && !matches!(no, Some(Side::Infeasible));
+        let undefined = both && self.may_be_undefined(active, condition);
         let take = |active: &mut Active, holds: bool, model: &Rc<Model>| {
             let (side, simplified) = match holds {
                 true => (condition.clone(), simplified.clone()),
                 false if simplified == *condition => (opposite.clone(), opposite.clone()),
                 false => (terms.not(condition), opposite.clone()),
             };
-            if side.has_undefined() && !checked {
+            if undefined {
                 active.state.memory.note_undefined();
             }
             active.state.path.assume_simplified(&terms, &side, simplified, Some(model));
@@ -133,7 +134,9 @@ impl Run<'_> {
             (Side::Infeasible, _) => answer(active, false),
             (_, Some(Side::Infeasible)) => answer(active, true),
             (Side::Feasible(yes), Some(Side::Feasible(no))) => {
-                self.note_undefined(active, condition, UNWRITTEN);
+                if undefined {
+                    self.note_cut(active, UNWRITTEN);
+                }
                 return self.fork(active, condition, [&yes, &no], topic, |active, holds, model| {
                     take(active, holds, model);
                     answer(active, holds);
@@ -165,6 +168,9 @@ impl Run<'_> {
         topic: Topic,
         take: impl Fn(&mut Active, bool, &Rc<Model>),
     ) -> Answered {
+        if self.is_deep(active) {
+            return Answered::Halt(Halt::Exhausted(Limit::Depth));
+        }
         if let Some(limit) = self.forks_forbidden(active) {
             // One side goes on: that of a seed, else a coin's, so that no site is always left out.
             let seed = active.seeds.value(condition).map(|truth| truth != 0);
@@ -224,7 +230,11 @@ impl Run<'_> {
             return Answered::Halt(Halt::Inconclusive("a value that is not one".to_owned()));
         };
         let other = self.side(active, &terms.not(&condition), Topic::Number);
-        if !matches!(other, Side::Infeasible) && !self.note_undefined(active, &term, ZERO) {
+        // No path is given up where it ends.
+        if !matches!(other, Side::Infeasible)
+            && !self.note_undefined(active, &term, ZERO)
+            && !active.is_exiting()
+        {
             self.note_cut(active, "a symbolic value was replaced by one it can have");
         }
         active.state.path.assume(&terms, &condition, Some(&model));
@@ -235,12 +245,24 @@ impl Run<'_> {
 
     /// Enters that a decision depends on memory that was never written, if it does and that is no fault.
     fn note_undefined(&mut self, active: &mut Active, term: &Term, why: &str) -> bool {
+        let undefined = self.may_be_undefined(active, term);
+        if undefined {
+            active.state.memory.note_undefined();
+            self.note_cut(active, why);
+        }
+        undefined
+    }
+
+    /// Whether memory that was never written can make a difference to a term on this path. That such
+    /// bytes occur in it does not say so: the path may know that an index does not reach them.
+    pub(crate) fn may_be_undefined(&mut self, active: &mut Active, term: &Term) -> bool {
         if !term.has_undefined() || self.config.checks.uninitialised {
             return false;
         }
-        active.state.memory.note_undefined();
-        self.note_cut(active, why);
-        true
+        let terms = self.terms().clone();
+        let shadow = terms.shadow(term);
+        let undefined = terms.ne(&shadow, &terms.number(shadow.width(), 0));
+        !matches!(self.side(active, &undefined, Topic::Initialised), Side::Infeasible)
     }
 
     /// Whether a goal can hold on a path.

@@ -92,6 +92,8 @@ impl Run<'_> {
                 let site = self.fault_site(active, fault);
                 self.sites.insert(site) || emit.faults == FaultTests::All
             }
+            // There are as many as were asked for.
+            Halt::Exhausted(Limit::Tests) => false,
             _ => emit.paths == PathTests::All || active.covered_new,
         }
     }

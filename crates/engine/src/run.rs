@@ -503,14 +503,17 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Whether a path forked as often as a path may.
+    pub fn is_deep(&self, active: &Active) -> bool {
+        self.config.limits.depth.is_some_and(|limit| active.depth >= limit)
+    }
+
     /// Why a state may not fork, if it may not.
     pub fn forks_forbidden(&self, active: &Active) -> Option<&'static str> {
         let limits = &self.config.limits;
         let forks = self.figures.branch_forks + self.figures.memory_forks;
         if active.outside.depth > 0 {
             Some("a function of the program that native code calls does not fork")
-        } else if limits.depth.is_some_and(|limit| active.depth >= limit) {
-            Some("the limit of forks on one path (--max-depth)")
         } else if limits.forks.is_some_and(|limit| forks >= limit) {
             Some("the limit of forks (--max-forks)")
         } else if !active.state.forking {

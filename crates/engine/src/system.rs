@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use env::{Reply, Stream};
 use exec::{Access, Ask, Fault, Halt, Interrupt, Topic};
-use memory::{Memory, Value};
+use memory::{Memory, ObjectId, Value};
 use numeric::Bits;
 use term::Term;
 
@@ -35,6 +35,17 @@ const FEW: u64 = 256;
 const WRITE: u64 = 1;
 const WRITEV: u64 = 20;
 
+/// The system calls that end the program.
+const EXIT: u64 = 60;
+const EXIT_GROUP: u64 = 231;
+
+impl Active {
+    /// Whether all that is left to do on the path is to end with some status.
+    pub(crate) fn is_exiting(&self) -> bool {
+        matches!(self.call, Some((EXIT | EXIT_GROUP, _)))
+    }
+}
+
 impl Run<'_> {
     pub(crate) fn call(&mut self, active: &mut Active) -> Called {
         let Some((number, args)) = active.call.take() else { return Called::Done };
@@ -59,11 +70,36 @@ impl Run<'_> {
                 active.state.memory.learn_origins(&tried);
                 return self.symbolic_call(active, number, args, &plain, term);
             }
+            if let Reply::Fault(memory::Fault::Unsure { at, .. }) = reply {
+                (active.kernel, active.state.memory) = before;
+                return self.sized_call(active, number, args, at.id);
+            }
             return self.reply(active, reply);
         }
         let reply = self.ask_kernel(active, number, &plain);
         active.state.memory.take_wanted();
         self.reply(active, reply)
+    }
+
+    /// A call on an object whose size is not known: that has to be known first.
+    fn sized_call(
+        &mut self,
+        active: &mut Active,
+        number: u64,
+        args: Box<[Value; 6]>,
+        id: ObjectId,
+    ) -> Called {
+        let size = active.state.memory.size_term(id);
+        active.call = Some((number, args));
+        let implied = || active.state.path.simplify(self.terms(), &size).as_const();
+        let known = active.state.memory.settled(&size);
+        match known.or_else(|| implied().map(|number| number.low_u64())) {
+            Some(bytes) => {
+                active.state.memory.settle_size(id, bytes);
+                self.call(active)
+            }
+            None => Called::Ask(question(size, Topic::Number)),
+        }
     }
 
     fn ask_kernel(&mut self, active: &mut Active, number: u64, args: &[Value; 6]) -> Reply {
@@ -132,7 +168,7 @@ impl Run<'_> {
             active.call = Some((number, args));
             return Called::Ask(question(wanted, Topic::Number));
         };
-        if chunk.symbolic.iter().any(|(_, byte)| byte.has_undefined()) {
+        if chunk.symbolic.iter().any(|(_, byte)| self.may_be_undefined(active, byte)) {
             self.note_shown(active);
         }
         let len = chunk.bytes.len() as u64;
