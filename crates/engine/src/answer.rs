@@ -14,7 +14,9 @@ use term::{Model, Term};
 use crate::active::Active;
 use crate::run::Run;
 
-/// Why a run is not exhaustive where memory that was never written counts.
+/// Why a run is not exhaustive where one value stands for all.
+const PICKED: &str = "a symbolic value was replaced by one it can have";
+/// Why it is not where memory that was never written counts.
 const UNWRITTEN: &str = "a decision depends on memory that was never written";
 const SPARED: &str =
     "inputs were given up for which a value made of memory never written is defined";
@@ -67,7 +69,8 @@ impl Run<'_> {
                 self.find_value(active, term, Topic::Object)
             }
             Ask::Value(term, topic) => self.find_value(active, term, topic),
-            Ask::Pick(term) => self.pick(active, term),
+            Ask::Pick(term) => self.pick(active, term, Some(PICKED)),
+            Ask::Status(term) => self.pick(active, term, None),
             Ask::PickObject(id) => self.pick_object(active, id),
             Ask::Example(term) => match self.least_value(active, &term) {
                 Ok(number) => {
@@ -218,8 +221,8 @@ impl Run<'_> {
         }
     }
 
-    /// One number for a term; all others are given up.
-    fn pick(&mut self, active: &mut Active, term: Term) -> Answered {
+    /// One number for a term; all others are given up, which is the entry in the ledger.
+    fn pick(&mut self, active: &mut Active, term: Term, entry: Option<&str>) -> Answered {
         let number = match self.first_value(active, &term) {
             Ok(number) => number,
             Err(why) => return self.inconclusive(&why),
@@ -230,12 +233,11 @@ impl Run<'_> {
             return Answered::Halt(Halt::Inconclusive("a value that is not one".to_owned()));
         };
         let other = self.side(active, &terms.not(&condition), Topic::Number);
-        // No path is given up where it ends.
         if !matches!(other, Side::Infeasible)
             && !self.note_undefined(active, &term, ZERO)
-            && !active.is_exiting()
+            && let Some(entry) = entry
         {
-            self.note_cut(active, "a symbolic value was replaced by one it can have");
+            self.note_cut(active, entry);
         }
         active.state.path.assume(&terms, &condition, Some(&model));
         active.seeds.keep(&condition);

@@ -8,7 +8,7 @@
 use std::rc::Rc;
 
 use env::{Reply, Stream};
-use exec::{Access, Ask, Fault, Halt, Interrupt, Topic};
+use exec::{Access, Ask, Fault, Halt, Interrupt, Topic, has_few_values};
 use memory::{Memory, ObjectId, Value};
 use numeric::Bits;
 use term::Term;
@@ -28,9 +28,6 @@ pub(crate) enum Called {
     Halt(Halt),
 }
 
-/// Numbers of up to this many values are followed one by one.
-const FEW: u64 = 256;
-
 /// The system calls that write from one buffer and from many.
 const WRITE: u64 = 1;
 const WRITEV: u64 = 20;
@@ -38,13 +35,6 @@ const WRITEV: u64 = 20;
 /// The system calls that end the program.
 const EXIT: u64 = 60;
 const EXIT_GROUP: u64 = 231;
-
-impl Active {
-    /// Whether all that is left to do on the path is to end with some status.
-    pub(crate) fn is_exiting(&self) -> bool {
-        matches!(self.call, Some((EXIT | EXIT_GROUP, _)))
-    }
-}
 
 impl Run<'_> {
     pub(crate) fn call(&mut self, active: &mut Active) -> Called {
@@ -55,7 +45,10 @@ impl Run<'_> {
                 Ok(value) => *arg = value,
                 Err(Interrupt::Ask(Ask::Value(term, topic))) => {
                     active.call = Some((number, args));
-                    return Called::Ask(question(term, topic));
+                    return Called::Ask(match question(term, topic) {
+                        Ask::Pick(term) if matches!(number, EXIT | EXIT_GROUP) => Ask::Status(term),
+                        ask => ask,
+                    });
                 }
                 Err(interrupt) => return postponed(active, (number, args), interrupt),
             }
@@ -212,9 +205,7 @@ fn postponed(active: &mut Active, call: (u64, Box<[Value; 6]>), why: Interrupt) 
 
 /// A number the kernel needs: all it can be if these are few, else one of them.
 fn question(term: Term, topic: Topic) -> Ask {
-    let few = term.width().0 <= 64
-        && term.facts().is_some_and(|facts| facts.high.wrapping_sub(facts.low) < FEW)
-        && term.width().0 > 8;
+    let few = has_few_values(&term);
     if few || topic == Topic::Object { Ask::Value(term, topic) } else { Ask::Pick(term) }
 }
 

@@ -24,6 +24,8 @@ pub enum Ask {
     Value(Term, Topic),
     /// A number for a term; what else it could be is given up, and the ledger says so.
     Pick(Term),
+    /// A number for the status that the path ends with: nothing follows that could be given up.
+    Status(Term),
     /// The object that an access goes to; the others it could go to are given up, and the ledger has each.
     PickObject(Term),
     /// Some number a term can be: for a message, or to know where to look first. No path is lost.
@@ -141,6 +143,33 @@ pub(crate) fn pick(memory: &Memory, term: &Term) -> Outcome<u64> {
     }
     initialised(memory, term, Use::Number)?;
     memory.settled(term).ok_or_else(|| Ask::Pick(term.clone()).into())
+}
+
+/// Numbers of up to this many values are followed one by one where they leave the program.
+const FEW: u64 = 256;
+
+/// Whether a term is a number of few values, as far as is known of it without a path. A byte is not: there
+/// are many of them, in buffers.
+pub fn has_few_values(term: &Term) -> bool {
+    let near = |low: u64, high: u64| high.wrapping_sub(low) < FEW;
+    (9..=64).contains(&term.width().0) && term.facts().is_some_and(|f| near(f.low, f.high))
+}
+
+/// The status that a path ends with.
+pub(crate) fn status(memory: &Memory, of: &Value) -> Outcome<i32> {
+    if !of.is_symbolic() {
+        return Ok(memory.number(of) as i32);
+    }
+    let term = memory.term_of(of, Bits(64));
+    let known = match term.as_const() {
+        Some(known) => known.low_u64(),
+        None if has_few_values(&term) => value(memory, &term, Topic::Number)?,
+        None => {
+            initialised(memory, &term, Use::Number)?;
+            memory.settled(&term).ok_or(Ask::Status(term))?
+        }
+    };
+    Ok(known as i32)
 }
 
 /// An object for an access, where only one is followed.

@@ -306,7 +306,7 @@ fn ret(state: &mut State, list: u32, len: u32) -> Outcome<Option<Stop>> {
     if state.frames.len() == 1
         && let Some(&status) = values.first()
     {
-        ask::number(&state.memory, read(frame, status))?;
+        ask::status(&state.memory, read(frame, status))?;
     }
     let frame = state.frames.pop().expect("a frame returns");
     state.memory.pop_stack(frame.mark, Site::default());
@@ -324,7 +324,7 @@ fn ret(state: &mut State, list: u32, len: u32) -> Outcome<Option<Stop>> {
         }
     } else {
         let status = frame.code.code.lists[list as usize..][..len as usize].first();
-        let status = status.map_or(0, |&s| state.memory.number(read(&frame, s)) as i32);
+        let status = status.map_or(Ok(0), |&s| ask::status(&state.memory, read(&frame, s)))?;
         return Ok(Some(Stop::Halt(Halt::Exit(status))));
     }
     recycle(state, frame);

@@ -33,7 +33,7 @@ mod variadic;
 mod watch;
 mod wide;
 
-pub use ask::{Ask, Topic, plain_argument, written_out};
+pub use ask::{Ask, Topic, has_few_values, plain_argument, written_out};
 pub use burst::{External, Gate, Stop, burst};
 pub use cause::Cause;
 pub use check::Check;

@@ -4,6 +4,7 @@ use ir::Reg;
 use memory::Value;
 
 use super::{Effect, arg, input, number};
+use crate::ask::status;
 use crate::halt::{Fault, Halt, Outcome};
 use crate::machine::Machine;
 use crate::state::State;
@@ -19,7 +20,7 @@ pub(super) fn abort(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<
 
 /// Programs without a libc end here; with one, `exit` is its own.
 pub(super) fn exit(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    Err(Halt::Exit(number(state, args, 0)? as i32).into())
+    Err(Halt::Exit(status(&state.memory, &arg(args, 0))?).into())
 }
 
 /// A text an argument points to; what cannot be read is left out.
