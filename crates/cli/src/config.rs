@@ -86,15 +86,19 @@ fn search(options: &SearchOptions) -> search::Config {
     }
 }
 
+/// How many MiB a run may use unless told otherwise, as in KLEE: a program that forks without end would
+/// take all there is, and the process be killed.
+const MAX_MEMORY: u64 = 2000;
+
 fn limits(options: &LimitOptions) -> Limits {
-    let memory = unless_zero(options.max_memory).map(|mib| mib.saturating_mul(1 << 20));
+    let bytes = |mib: Option<u64>| unless_zero(mib).map(|mib| mib.saturating_mul(1 << 20));
     Limits {
         depth: unless_zero(options.max_depth),
         forks: unless_zero(options.max_forks),
         instructions: unless_zero(options.max_instructions),
-        memory,
-        // What one path allocates has to fit as well.
-        program_memory: memory,
+        memory: bytes(options.max_memory.or(Some(MAX_MEMORY))),
+        // What one path allocates has to fit into a limit that was asked for as well.
+        program_memory: bytes(options.max_memory),
         solver_time: unless_zero(options.max_solver_time),
         tests: unless_zero(options.max_tests),
         time: unless_zero(options.max_time),

@@ -41,7 +41,7 @@ fn sections_are_sorted() {
 fn defaults() {
     let config = config(&[]);
     assert_eq!(config.search, search::Config::default());
-    assert_eq!(config.limits, Limits::default());
+    assert_eq!(config.limits, Limits { memory: Some(2000 << 20), ..Limits::default() });
     assert_eq!(config.numbering, Numbering::default());
     assert_eq!(config.addressing, memory::Addressing::Pairs);
     assert_eq!(config.history, memory::History::Layers);

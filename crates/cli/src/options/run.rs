@@ -94,7 +94,7 @@ pub struct LimitOptions {
     /// Stop after this many instructions, of all paths together
     #[arg(long, value_name = "N")]
     pub max_instructions: Option<u64>,
-    /// End paths when this many MiB are in use
+    /// End paths when this many MiB are in use; 0: no limit [default: 2000]
     #[arg(long, value_name = "MIB")]
     pub max_memory: Option<u64>,
     /// Give up on a query after this time
