@@ -157,7 +157,14 @@ pub(crate) fn noun(object: &ObjectStory) -> String {
     if object.kind == Kind::Function {
         return format!("{kind}{name}");
     }
-    format!("a {}-byte {kind}{name}", object.size)
+    format!("{} {}-byte {kind}{name}", article(object.size), object.size)
+}
+
+/// What a number is spoken after: eight, eleven and eighteen start with a vowel, of thousands too.
+fn article(number: u64) -> &'static str {
+    let digits = number.to_string();
+    let teen = digits.len() % 3 == 2 && (digits.starts_with("11") || digits.starts_with("18"));
+    if teen || digits.starts_with('8') { "an" } else { "a" }
 }
 
 fn count(bytes: u64) -> String {
@@ -242,5 +249,20 @@ fn position(place: &Location) -> String {
         (true, ..) | (_, 0, _) => "no source line".into(),
         (false, line, 0) => format!("{}:{line}", place.file),
         (false, line, column) => format!("{}:{line}:{column}", place.file),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn articles() {
+        for number in [8, 11, 18, 80, 88, 800, 11_000, 18_999, 8_000_000] {
+            assert_eq!(article(number), "an", "{number}");
+        }
+        for number in [0, 1, 4, 7, 10, 12, 16, 17, 110, 180, 1_100, 1_800, 110_000] {
+            assert_eq!(article(number), "a", "{number}");
+        }
     }
 }

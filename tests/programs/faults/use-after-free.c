@@ -7,5 +7,5 @@ static void release(int *p) { free(p); }
 int main(void) {
   int *p = calloc(2, sizeof *p);
   release(p);
-  return p[1]; //~ FAULT use after free: read at offset 4 of a 8-byte heap object
+  return p[1]; //~ FAULT use after free: read at offset 4 of an 8-byte heap object
 }

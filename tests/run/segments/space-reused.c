@@ -19,7 +19,7 @@ int main(void) {
   klee_assume(i < 3);
   if (i != 1)
     return parts[i][0] != 7;
-  if (parts[i][1] == 7) //~ FAULT uninitialised-use: a decision depends on a 8-byte heap object
+  if (parts[i][1] == 7) //~ FAULT uninitialised-use: a decision depends on an 8-byte heap object
     return 2;
   return 0;
 }

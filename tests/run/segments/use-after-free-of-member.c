@@ -13,5 +13,5 @@ int main(void) {
   unsigned char i;
   klee_make_symbolic(&i, 1, "i");
   klee_assume(i < 3);
-  return rows[i][0]; //~ FAULT use-after-free: read at offset 0 of a 8-byte heap object
+  return rows[i][0]; //~ FAULT use-after-free: read at offset 0 of an 8-byte heap object
 }

@@ -7,7 +7,7 @@ int main(void) {
     ((char *)b)[i] = ((char *)a)[i];
   if (b[0] != 3)
     return 2;
-  if (b[1]) //~ FAULT uninitialised-use: a 8-byte local a
+  if (b[1]) //~ FAULT uninitialised-use: an 8-byte local a
     return 1;
   return 0;
 }

@@ -4,6 +4,6 @@
 #include <stdlib.h>
 int main(void) {
   char *p;
-  free(p); //~ FAULT uninitialised-use: an address depends on a 8-byte local p
+  free(p); //~ FAULT uninitialised-use: an address depends on an 8-byte local p
   return 0;
 }

@@ -9,7 +9,7 @@ int main(void) {
   p->a = 1;
   if (!p->a)
     return 2;
-  if (p->b) //~ FAULT uninitialised-use: a 8-byte
+  if (p->b) //~ FAULT uninitialised-use: an 8-byte
     return 1;
   free(p);
   return 0;

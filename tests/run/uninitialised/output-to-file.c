@@ -14,6 +14,6 @@ int main(void) {
   int fd = open("strata-padding.tmp", O_CREAT | O_WRONLY, 0600);
   unlink("strata-padding.tmp");
   write(fd, &p.i, sizeof p.i);
-  write(fd, &p, sizeof p); //~ FAULT uninitialised-use: output depends on a 8-byte local p
+  write(fd, &p, sizeof p); //~ FAULT uninitialised-use: output depends on an 8-byte local p
   return 0;
 }

@@ -6,6 +6,6 @@ int main(void) {
   b[0] = 'a';
   b[1] = 'b';
   write(1, b, 2);
-  write(1, b, 3); //~ FAULT uninitialised-use: output depends on a 8-byte local b
+  write(1, b, 3); //~ FAULT uninitialised-use: output depends on an 8-byte local b
   return 0;
 }

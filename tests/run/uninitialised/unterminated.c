@@ -4,5 +4,5 @@
 int main(void) {
   char s[8];
   s[0] = 'a';
-  return strlen(s) > 3; //~ FAULT uninitialised-use: a 8-byte local s
+  return strlen(s) > 3; //~ FAULT uninitialised-use: an 8-byte local s
 }
