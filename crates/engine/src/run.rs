@@ -301,7 +301,9 @@ impl<'a> Run<'a> {
             }
             self.seeded.remove(&id);
         }
-        self.searcher.pick(self.work())
+        let (work, states, machine, gauge) =
+            (self.work(), &self.states, &self.machine, &self.gauge);
+        self.searcher.pick(work, &Figured { states, machine, gauge })
     }
 
     fn admit(&mut self, mut active: Box<Active>) -> StateId {

@@ -1,8 +1,15 @@
 //! Stays with a state for a while, and with what forked from it: changing states at each step costs what was
 //! warm, in the caches of the machine and of the solver, and gains little. Short paths end long before a
 //! budget is spent, so the newest fork of a state that has ended is next.
+//!
+//! The searcher below is asked only when a batch is over, and told then what happened in it. Most states of
+//! a batch came and went in it, and leave nothing to tell.
 
 use crate::{Budget, Change, Measure, Searcher, StateId, Work};
+use hashbrown::HashSet;
+
+/// The most that is put off: a batch may be long.
+const MOST: usize = 1 << 12;
 
 /// A searcher that is asked again only when a budget is spent, or all that came of the state it picked has
 /// ended.
@@ -13,11 +20,23 @@ pub(crate) struct Batch {
     kept: Vec<StateId>,
     /// When it was picked.
     since: Work,
+    /// What the base does not know yet, oldest first.
+    untold: Vec<News>,
+}
+
+/// Something that happened to states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum News {
+    Ran(StateId),
+    Forked { parent: StateId, child: StateId },
+    Ended(StateId),
+    Paused(StateId),
+    Resumed(StateId),
 }
 
 impl Batch {
     pub(crate) fn new(base: Box<dyn Searcher>, budget: Budget) -> Batch {
-        Batch { base, budget, kept: Vec::new(), since: Work::default() }
+        Batch { base, budget, kept: Vec::new(), since: Work::default(), untold: Vec::new() }
     }
 
     /// The newest are looked at first: what ends is one of them as a rule.
@@ -26,16 +45,66 @@ impl Batch {
             self.kept.remove(place);
         }
     }
+
+    /// Tells the base all it does not know.
+    fn tell(&mut self, done: Work, measure: &dyn Measure) {
+        let gone = gone(&self.untold);
+        for news in self.untold.drain(..) {
+            let change = match &news {
+                News::Forked { child: id, .. } | News::Ended(id) if gone.contains(id) => continue,
+                News::Forked { parent, child } => Change {
+                    current: Some(*parent),
+                    added: std::slice::from_ref(child),
+                    removed: &[],
+                },
+                News::Ran(id) => Change { current: Some(*id), added: &[], removed: &[] },
+                News::Ended(id) => {
+                    Change { current: Some(*id), added: &[], removed: std::slice::from_ref(id) }
+                }
+                News::Paused(id) => {
+                    self.base.pause(*id);
+                    continue;
+                }
+                News::Resumed(id) => {
+                    self.base.resume(*id);
+                    continue;
+                }
+            };
+            self.base.update(&change, done, measure);
+        }
+    }
+}
+
+/// The states that came and went, and so did all that forked from them.
+fn gone(untold: &[News]) -> HashSet<StateId> {
+    let (mut gone, mut ended) = (HashSet::new(), HashSet::new());
+    for news in untold.iter().rev() {
+        match *news {
+            News::Ended(id) => {
+                ended.insert(id);
+            }
+            News::Forked { child, .. } if ended.contains(&child) => {
+                gone.insert(child);
+            }
+            // Who forked a state that stays has its place in the tree above it.
+            News::Forked { parent, .. } => {
+                ended.remove(&parent);
+            }
+            News::Ran(_) | News::Paused(_) | News::Resumed(_) => {}
+        }
+    }
+    gone
 }
 
 impl Searcher for Batch {
-    fn pick(&mut self, done: Work) -> Option<StateId> {
+    fn pick(&mut self, done: Work, measure: &dyn Measure) -> Option<StateId> {
         if let Some(id) = self.kept.last()
             && !self.budget.is_spent(done - self.since)
         {
             return Some(*id);
         }
-        let picked = self.base.pick(done);
+        self.tell(done, measure);
+        let picked = self.base.pick(done, measure);
         self.kept.clear();
         self.kept.extend(picked);
         self.since = done;
@@ -50,15 +119,27 @@ impl Searcher for Batch {
             self.kept.splice(place..place, change.added.iter().copied());
         }
         change.removed.iter().for_each(|id| self.leave(*id));
-        self.base.update(change, done, measure);
+        match (change.current, change.added, change.removed) {
+            (Some(parent), &[child], []) => self.untold.push(News::Forked { parent, child }),
+            (Some(id), [], []) if self.untold.last() == Some(&News::Ran(id)) => {}
+            (Some(id), [], []) => self.untold.push(News::Ran(id)),
+            (Some(_), [], &[id]) => self.untold.push(News::Ended(id)),
+            _ => {
+                self.tell(done, measure);
+                self.base.update(change, done, measure);
+            }
+        }
+        if self.untold.len() > MOST {
+            self.tell(done, measure);
+        }
     }
 
     fn pause(&mut self, id: StateId) {
         self.leave(id);
-        self.base.pause(id);
+        self.untold.push(News::Paused(id));
     }
 
     fn resume(&mut self, id: StateId) {
-        self.base.resume(id);
+        self.untold.push(News::Resumed(id));
     }
 }

@@ -72,10 +72,10 @@ impl Deepen {
 }
 
 impl Searcher for Deepen {
-    fn pick(&mut self, done: Work) -> Option<StateId> {
+    fn pick(&mut self, done: Work, measure: &dyn Measure) -> Option<StateId> {
         self.since = done;
-        let picked = self.base.pick(done);
-        if picked.is_some() || !self.raise() { picked } else { self.base.pick(done) }
+        let picked = self.base.pick(done, measure);
+        if picked.is_some() || !self.raise() { picked } else { self.base.pick(done, measure) }
     }
 
     fn update(&mut self, change: &Change<'_>, done: Work, measure: &dyn Measure) {

@@ -15,10 +15,10 @@ impl Interleave {
 }
 
 impl Searcher for Interleave {
-    fn pick(&mut self, done: Work) -> Option<StateId> {
+    fn pick(&mut self, done: Work, measure: &dyn Measure) -> Option<StateId> {
         let turn = self.next;
         self.next = (turn + 1) % self.searchers.len().max(1);
-        self.searchers.get_mut(turn)?.pick(done)
+        self.searchers.get_mut(turn)?.pick(done, measure)
     }
 
     fn update(&mut self, change: &Change<'_>, done: Work, measure: &dyn Measure) {

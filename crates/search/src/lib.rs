@@ -70,8 +70,8 @@ pub struct Change<'a> {
 /// Picks states.
 pub trait Searcher {
     /// The state to run next; none if no state is live, or all are paused. `done` is the work of the run
-    /// so far. A pick changes nothing about the state.
-    fn pick(&mut self, done: Work) -> Option<StateId>;
+    /// so far; `measure` is for who put off weighing states. A pick changes nothing about the state.
+    fn pick(&mut self, done: Work, measure: &dyn Measure) -> Option<StateId>;
 
     /// Takes note of what happened. States that are not known are ignored.
     fn update(&mut self, change: &Change<'_>, done: Work, measure: &dyn Measure);

@@ -42,7 +42,7 @@ impl Ordered {
 }
 
 impl Searcher for Ordered {
-    fn pick(&mut self, _done: Work) -> Option<StateId> {
+    fn pick(&mut self, _done: Work, _measure: &dyn Measure) -> Option<StateId> {
         let end = match self.end {
             End::Newest => self.line.last_key_value(),
             End::Oldest => self.line.first_key_value(),

@@ -19,7 +19,7 @@ impl RandomPath {
 }
 
 impl Searcher for RandomPath {
-    fn pick(&mut self, _done: Work) -> Option<StateId> {
+    fn pick(&mut self, _done: Work, _measure: &dyn Measure) -> Option<StateId> {
         self.tree.walk(&mut self.random)
     }
 

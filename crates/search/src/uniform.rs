@@ -33,7 +33,7 @@ impl Uniform {
 }
 
 impl Searcher for Uniform {
-    fn pick(&mut self, _done: Work) -> Option<StateId> {
+    fn pick(&mut self, _done: Work, _measure: &dyn Measure) -> Option<StateId> {
         let place = self.random.below(self.states.len() as u64);
         self.states.get(place as usize).copied()
     }

@@ -54,7 +54,7 @@ impl Weighted {
 }
 
 impl Searcher for Weighted {
-    fn pick(&mut self, _done: Work) -> Option<StateId> {
+    fn pick(&mut self, _done: Work, _measure: &dyn Measure) -> Option<StateId> {
         let slot = self.choice.at(self.random.unit())?;
         Some(self.owners[slot as usize])
     }

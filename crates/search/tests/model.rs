@@ -52,7 +52,7 @@ impl Walk {
 
     /// One pick and what comes of it; false once no state can run.
     fn step(&mut self) -> bool {
-        let picked = self.searcher.pick(self.done);
+        let picked = self.searcher.pick(self.done, &self.figures);
         let Some(current) = picked else {
             assert_eq!(self.live.len(), self.paused.len(), "a live state is not picked");
             let Some(&id) = self.paused.first() else { return false };
@@ -206,7 +206,7 @@ fn fair_searchers_pick_every_state() {
         let mut seen = BTreeSet::new();
         let mut done = Work::default();
         for _ in 0..5_000 {
-            let current = searcher.pick(done);
+            let current = searcher.pick(done, &Alike);
             seen.extend(current);
             done.instructions += 60;
             searcher.update(&Change { current, ..Change::default() }, done, &Alike);
@@ -222,7 +222,7 @@ fn random_states_are_equally_likely() {
     let mut searcher = comb(&config, 20, &Alike);
     let mut counts = [0.0f64; 20];
     for _ in 0..20_000 {
-        counts[searcher.pick(Work::default()).expect("a state").0 as usize] += 1.0;
+        counts[searcher.pick(Work::default(), &Alike).expect("a state").0 as usize] += 1.0;
     }
     let chi_square: f64 = counts.iter().map(|count| (count - 1000.0).powi(2) / 1000.0).sum();
     // Nineteen degrees of freedom: above 43.8 once in a thousand seeds.
@@ -239,7 +239,7 @@ fn a_million_updates() {
         let mut live: Vec<u32> = (0..10_000).collect();
         let mut random = Random::new(2);
         for new in 10_000..110_000 {
-            let current = searcher.pick(Work::default());
+            let current = searcher.pick(Work::default(), &Alike);
             let place = random.below(live.len() as u64) as usize;
             let ended = std::mem::replace(&mut live[place], new);
             let change = Change { current, added: &[StateId(new)], removed: &[StateId(ended)] };

@@ -39,7 +39,7 @@ fn update_at(
 }
 
 fn pick(searcher: &mut dyn Searcher) -> Option<u32> {
-    searcher.pick(NOTHING).map(|id| id.0)
+    searcher.pick(NOTHING, &Same).map(|id| id.0)
 }
 
 /// Explores a full binary tree: a state forks at depths 0 and 1 and ends after that. The states are
@@ -142,7 +142,7 @@ fn batches_last_as_long_as_their_budget() {
     let mut searcher = config.searcher();
     update(&mut *searcher, None, &[0], &[]);
     let at = |instructions, searcher: &mut dyn Searcher| {
-        searcher.pick(after(instructions)).map(|id| id.0)
+        searcher.pick(after(instructions), &Same).map(|id| id.0)
     };
     assert_eq!(at(0, &mut *searcher), Some(0));
     update_at(&mut *searcher, after(50), Some(0), &[1], &[]);
@@ -166,10 +166,10 @@ fn batches_by_time() {
     let mut searcher = config.searcher();
     update(&mut *searcher, None, &[0], &[]);
     let second = |time| Work { time: Duration::from_secs(time), ..after(1 << 40) };
-    assert_eq!(searcher.pick(second(0)), Some(StateId(0)));
+    assert_eq!(searcher.pick(second(0), &Same), Some(StateId(0)));
     update_at(&mut *searcher, second(1), Some(0), &[1], &[]);
-    assert_eq!(searcher.pick(second(4)), Some(StateId(0)));
-    assert_eq!(searcher.pick(second(5)), Some(StateId(1)));
+    assert_eq!(searcher.pick(second(4), &Same), Some(StateId(0)));
+    assert_eq!(searcher.pick(second(5), &Same), Some(StateId(1)));
 }
 
 /// Depth first would stay for ever with the path that forks; deepening gives the others their turn.
@@ -185,7 +185,7 @@ fn deepening_serves_short_paths_first() {
     update(&mut *searcher, None, &[0], &[]);
     let mut turns = Vec::new();
     for turn in 0..9 {
-        let id = searcher.pick(after(4 * turn)).expect("live states").0;
+        let id = searcher.pick(after(4 * turn), &Same).expect("live states").0;
         turns.push(id);
         let new = [turn as u32 + 1];
         let added: &[u32] = if turn < 2 { &new } else { &[] };
@@ -194,7 +194,7 @@ fn deepening_serves_short_paths_first() {
     // 0 forks 1 at 4, 1 forks 2 at 8, 2 is over budget at 12, then 1 at 12, then 0 at 12; after that
     // the budget is 20.
     assert_eq!(turns, [0, 1, 2, 1, 0, 0, 2, 2, 1]);
-    assert_eq!(searcher.pick(after(36)), Some(StateId(1)));
+    assert_eq!(searcher.pick(after(36), &Same), Some(StateId(1)));
 }
 
 #[test]
@@ -207,14 +207,14 @@ fn deepening_keeps_to_what_its_caller_paused() {
     };
     let mut searcher = config.searcher();
     update(&mut *searcher, None, &[0], &[]);
-    assert_eq!(searcher.pick(after(0)), Some(StateId(0)));
+    assert_eq!(searcher.pick(after(0), &Same), Some(StateId(0)));
     update_at(&mut *searcher, after(10), Some(0), &[1], &[]);
     searcher.pause(StateId(0));
-    assert_eq!(searcher.pick(after(10)), Some(StateId(1)));
+    assert_eq!(searcher.pick(after(10), &Same), Some(StateId(1)));
     searcher.pause(StateId(1));
-    assert_eq!(searcher.pick(after(10)), None);
+    assert_eq!(searcher.pick(after(10), &Same), None);
     searcher.resume(StateId(0));
-    assert_eq!(searcher.pick(after(10)), Some(StateId(0)));
+    assert_eq!(searcher.pick(after(10), &Same), Some(StateId(0)));
 }
 
 #[test]
