@@ -380,15 +380,25 @@ impl Run<'_> {
         self.chain.least(&terms, &active.state.path, limits).map_err(no_model)
     }
 
+    /// The same in parts.
+    pub(crate) fn least_parts(
+        &mut self,
+        active: &Active,
+        limits: &SolverLimits,
+    ) -> Result<Vec<Rc<Model>>, Unknown> {
+        let terms = self.terms().clone();
+        self.chain.least_parts(&terms, &active.state.path, limits).map_err(no_model)
+    }
+
     /// Some model of a path.
     pub(crate) fn some_model(
         &mut self,
         active: &Active,
         limits: &SolverLimits,
-    ) -> Result<Model, Unknown> {
+    ) -> Result<Rc<Model>, Unknown> {
         let terms = self.terms().clone();
         match self.chain.satisfiable(&terms, &active.state.path, limits) {
-            Verdict::Sat(model) => Ok((*model).clone()),
+            Verdict::Sat(model) => Ok(model),
             verdict => Err(no_model(verdict)),
         }
     }

@@ -119,19 +119,20 @@ impl Run<'_> {
         }
     }
 
-    /// A model of a path for its test: the least one. Where time or memory are short, and with them the
-    /// choice of paths no function of the program any more, any will do: most paths have one at hand.
-    fn input_of(&mut self, active: &mut Active, halt: &Halt) -> Result<Model, Unknown> {
+    /// A model of a path for its test, in parts: the least one. Where time or memory are short, and with
+    /// them the choice of paths no function of the program any more, any will do: most paths have one at
+    /// hand.
+    fn input_of(&mut self, active: &mut Active, halt: &Halt) -> Result<Vec<Rc<Model>>, Unknown> {
         if self.is_closed() {
             return Err(Unknown::Limit(Reason::Deadline));
         }
         let limits = self.closing_limits();
         if let Halt::Exhausted(Limit::Memory | Limit::Time | Limit::Interrupt) = halt {
-            return self.some_model(active, &limits);
+            return Ok(vec![self.some_model(active, &limits)?]);
         }
         let path = active.state.path.clone();
         self.prefer(active);
-        let least = self.least(active, &limits);
+        let least = self.least_parts(active, &limits);
         active.state.path = path;
         least
     }
@@ -174,12 +175,14 @@ fn sorted(lines: &[(Rc<str>, u32)]) -> Vec<(Rc<str>, u32)> {
 }
 
 /// What an input is in a model.
-fn object(input: &SymbolicInput, model: &Model) -> TestObject {
+fn object(input: &SymbolicInput, model: &[Rc<Model>]) -> TestObject {
     let bytes = match input.array.form() {
         Form::Array(symbol) => {
             let mut bytes = vec![0; input.size as usize];
-            let given = model.bytes_of(&symbol).take_while(|(index, _)| *index < input.size);
-            given.for_each(|(index, byte)| bytes[index as usize] = byte);
+            for part in model {
+                let given = part.bytes_of(&symbol).take_while(|(index, _)| *index < input.size);
+                given.for_each(|(index, byte)| bytes[index as usize] = byte);
+            }
             bytes
         }
         Form::Table(bytes) => {
@@ -191,12 +194,17 @@ fn object(input: &SymbolicInput, model: &Model) -> TestObject {
 }
 
 /// What a path writes in a model, writes to one stream joined.
-fn output(active: &Active, model: &Model) -> Vec<(Stream, Vec<u8>)> {
+fn output(active: &Active, model: &[Rc<Model>]) -> Vec<(Stream, Vec<u8>)> {
     let mut all: Vec<(Stream, Vec<u8>)> = Vec::new();
-    for chunk in active.output.chunks() {
+    let chunks = active.output.chunks();
+    let mut whole = Model::new();
+    if chunks.iter().any(|chunk| !chunk.symbolic.is_empty()) {
+        model.iter().for_each(|part| whole.join(part));
+    }
+    for chunk in chunks {
         let mut bytes = chunk.bytes.clone();
         for (at, term) in &chunk.symbolic {
-            bytes[*at] = model.eval(term).low_u64() as u8;
+            bytes[*at] = whole.eval(term).low_u64() as u8;
         }
         match all.last_mut() {
             Some((stream, last)) if *stream == chunk.stream => last.extend(bytes),

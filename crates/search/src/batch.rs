@@ -77,7 +77,8 @@ impl Batch {
 
 /// The states that came and went, and so did all that forked from them.
 fn gone(untold: &[News]) -> HashSet<StateId> {
-    let (mut gone, mut ended) = (HashSet::new(), HashSet::new());
+    let room = untold.len() / 2;
+    let (mut gone, mut ended) = (HashSet::with_capacity(room), HashSet::with_capacity(room));
     for news in untold.iter().rev() {
         match *news {
             News::Ended(id) => {
@@ -141,5 +142,31 @@ impl Searcher for Batch {
 
     fn resume(&mut self, id: StateId) {
         self.untold.push(News::Resumed(id));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_came_and_went() {
+        let forked =
+            |parent, child| News::Forked { parent: StateId(parent), child: StateId(child) };
+        let ended = |id| News::Ended(StateId(id));
+        // 0 was there before, and ends; 1 ends but has forked 2, which stays; 3 and its 4 end.
+        let untold = [
+            forked(0, 1),
+            forked(1, 2),
+            forked(0, 3),
+            forked(3, 4),
+            ended(3),
+            ended(1),
+            ended(4),
+            News::Ran(StateId(0)),
+            ended(0),
+        ];
+        assert_eq!(gone(&untold), HashSet::from([StateId(3), StateId(4)]));
+        assert!(gone(&untold[..4]).is_empty());
     }
 }

@@ -195,10 +195,20 @@ impl Chain {
     /// The least model of a path: a function of its constraints, whatever was asked before.
     pub fn least(&mut self, terms: &Terms, path: &Path, limits: &Limits) -> Result<Model, Verdict> {
         let mut least = Model::new();
-        for group in path.groups() {
-            least.join(self.least_of_group(terms, group, limits)?.as_ref());
+        for part in self.least_parts(terms, path, limits)? {
+            least.join(&part);
         }
         Ok(least)
+    }
+
+    /// The same in parts, one for each group: together they are the least model.
+    pub fn least_parts(
+        &mut self,
+        terms: &Terms,
+        path: &Path,
+        limits: &Limits,
+    ) -> Result<Vec<Rc<Model>>, Verdict> {
+        path.groups().map(|group| self.least_of_group(terms, group, limits)).collect()
     }
 
     fn least_of_group(
