@@ -53,6 +53,9 @@ impl Run<'_> {
                 Err(interrupt) => return postponed(active, (number, args), interrupt),
             }
         }
+        if let Some(status) = env::exit_status(&active.state.memory, number, &plain) {
+            return Called::Halt(Halt::Exit(status));
+        }
         // What was never written is symbolic once it is read.
         if active.state.memory.has_symbolic() || self.config.checks.uninitialised {
             let before = (Rc::clone(&active.kernel), active.state.memory.clone());

@@ -1,5 +1,7 @@
 //! Who the process is, and its end. There are no other processes.
 
+use memory::{Memory, Value};
+
 use crate::call::Call;
 use crate::errno::Errno;
 use crate::layout::Layout;
@@ -7,6 +9,10 @@ use crate::reply::{DONE, Outcome, Stop, number};
 
 /// The process, its only thread and its group.
 pub(crate) const PID: u64 = 1000;
+
+/// The system calls that end it.
+const EXIT: u64 = 60;
+const EXIT_GROUP: u64 = 231;
 
 /// The parent and the session.
 const PARENT: u64 = 999;
@@ -124,7 +130,18 @@ pub(crate) fn wait(_: &mut Call<'_>) -> Outcome {
 }
 
 pub(crate) fn exit(call: &mut Call<'_>) -> Outcome {
-    Err(Stop::Exit(call.int(0) & 0xff))
+    Err(Stop::Exit(status(call.word(0))))
+}
+
+/// What is left of a number given to `exit`.
+fn status(number: u64) -> i32 {
+    (number & 0xff) as i32
+}
+
+/// The status that a system call ends the process with, if that is what it does. It needs no kernel: paths
+/// that share theirs need not part for it.
+pub fn exit_status(memory: &Memory, number: u64, args: &[Value; 6]) -> Option<i32> {
+    matches!(number, EXIT | EXIT_GROUP).then(|| status(memory.number(&args[0])))
 }
 
 pub(crate) fn prctl(call: &mut Call<'_>) -> Outcome {
