@@ -7,13 +7,12 @@ use numeric::{Bits, Wide};
 use crate::machine::Machine;
 use crate::{integer, wide};
 
-/// The value of a constant. What `undef` is, is zero.
+/// The value of a constant. An `undef` is like memory that was never written.
 pub(crate) fn value(machine: &Machine, memory: &Memory, constant: &Const) -> Value {
     match constant {
         Const::Int(n) => Value::Int(*n),
         Const::Wide(w) => Value::wide(w.clone()),
-        Const::Undef(bits) if *bits > 64 => Value::wide(Wide::zero(Bits(*bits))),
-        Const::Undef(_) => Value::ZERO,
+        Const::Undef(bits) => Value::term(machine.terms().undef(Bits(*bits))),
         Const::Address { symbol, offset } => {
             Value::Ptr { id: machine.object_of(*symbol), offset: *offset }
         }

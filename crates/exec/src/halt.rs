@@ -118,7 +118,8 @@ pub enum Fault {
     Uninitialised {
         /// For what.
         used: Use,
-        /// The number of the birth of the object; [`memory::Memory::origin`] knows it.
+        /// The number of the birth of the object; [`memory::Memory::origin`] knows it. Zero for what the
+        /// compiler left undefined.
         serial: u64,
     },
     /// A call with fewer arguments than the function takes.

@@ -89,6 +89,9 @@ fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
         Fault::MismatchedCall { given, taken } => {
             format!("call with {given} arguments of a function that takes {taken}")
         }
+        Fault::Uninitialised { used, serial: 0 } => {
+            format!("uninitialised use: {} depends on a variable that was never set", thing(*used))
+        }
         Fault::Uninitialised { used, .. } => {
             let what = object.map_or_else(|| "an object".into(), noun);
             format!("uninitialised use: {} depends on {what} that was never written", thing(*used))

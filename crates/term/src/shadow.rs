@@ -22,7 +22,7 @@ mod rules;
 
 use crate::few::Few;
 use crate::form::{Form, UNDEFINED};
-use crate::{BYTE, Substitution, Term, Terms};
+use crate::{BYTE, INDEX, Substitution, Term, Terms};
 use numeric::Bits;
 use std::rc::Rc;
 
@@ -38,6 +38,15 @@ impl Terms {
     /// do with each other.
     pub fn undefined(&self, serial: u64, length: u64) -> Term {
         self.array(&format!("{UNDEFINED}{serial}"), Some(length))
+    }
+
+    /// What the compiler left undefined: bytes of no object, whose serial number none has.
+    pub fn undef(&self, width: Bits) -> Term {
+        let bytes = u64::from(width.0.div_ceil(BYTE.0));
+        let array = self.undefined(0, 1 << 20);
+        let byte = |at| self.select(&array, &self.number(INDEX, at));
+        let whole = (1..bytes).fold(byte(0), |low, at| self.concat(&byte(at), &low));
+        self.extract(&whole, 0, width)
     }
 
     /// Which bits of a bit-vector are undefined: a term of the same width.
