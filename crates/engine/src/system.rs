@@ -32,10 +32,6 @@ pub(crate) enum Called {
 const WRITE: u64 = 1;
 const WRITEV: u64 = 20;
 
-/// The system calls that end the program.
-const EXIT: u64 = 60;
-const EXIT_GROUP: u64 = 231;
-
 impl Run<'_> {
     pub(crate) fn call(&mut self, active: &mut Active) -> Called {
         let Some((number, args)) = active.call.take() else { return Called::Done };
@@ -46,7 +42,7 @@ impl Run<'_> {
                 Err(Interrupt::Ask(Ask::Value(term, topic))) => {
                     active.call = Some((number, args));
                     return Called::Ask(match question(term, topic) {
-                        Ask::Pick(term) if matches!(number, EXIT | EXIT_GROUP) => Ask::Status(term),
+                        Ask::Pick(term) if env::is_exit(number) => Ask::Status(term),
                         ask => ask,
                     });
                 }

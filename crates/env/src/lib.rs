@@ -46,7 +46,7 @@ mod stack;
 mod table;
 mod tree;
 
-pub use calls::process::exit_status;
+pub use calls::process::{exit_status, is_exit};
 pub use config::{Config, Console, Host, Pace, SetupError, Stdin};
 pub use descriptors::Stream;
 pub use kernel::Kernel;

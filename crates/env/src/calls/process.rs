@@ -138,10 +138,15 @@ fn status(number: u64) -> i32 {
     (number & 0xff) as i32
 }
 
+/// Whether a system call ends the process.
+pub fn is_exit(number: u64) -> bool {
+    matches!(number, EXIT | EXIT_GROUP)
+}
+
 /// The status that a system call ends the process with, if that is what it does. It needs no kernel: paths
 /// that share theirs need not part for it.
 pub fn exit_status(memory: &Memory, number: u64, args: &[Value; 6]) -> Option<i32> {
-    matches!(number, EXIT | EXIT_GROUP).then(|| status(memory.number(&args[0])))
+    is_exit(number).then(|| status(memory.number(&args[0])))
 }
 
 pub(crate) fn prctl(call: &mut Call<'_>) -> Outcome {
