@@ -181,7 +181,7 @@ impl Machine {
             name: self.object_name(id, object.site),
             size: object.size,
             life: object.life,
-            allocated: self.site_trace(object.site),
+            allocated: self.birth(object.site),
             freed: self.site_trace(object.freed),
             copies: Vec::new(),
         })
@@ -191,16 +191,12 @@ impl Machine {
     pub fn story_of_birth(&self, state: &State, serial: u64) -> Option<ObjectStory> {
         let Origin { kind, size, site, copies } = state.memory.origin(serial)?;
         let place = |site: &Site| self.site_trace(*site).into_iter().next();
-        let mut allocated = self.site_trace(site);
-        if let Some((at, (file, line))) = allocated.first_mut().zip(self.declaration(site)) {
-            (at.file, at.line) = (file, line);
-        }
         Some(ObjectStory {
             kind,
             name: self.local_name(site),
             size,
             life: Life::Live,
-            allocated,
+            allocated: self.birth(site),
             freed: Trace::new(),
             copies: copies.iter().filter_map(place).collect(),
         })
@@ -221,6 +217,15 @@ impl Machine {
         let (function, pc) = as_local(site)?;
         let code = self.program().code(function);
         code.locals.get(&Pc(pc)).map(|local| Rc::clone(&local.name))
+    }
+
+    /// Where an object was made; a local, where it is declared.
+    fn birth(&self, site: Site) -> Trace {
+        let mut trace = self.site_trace(site);
+        if let Some((at, (file, line))) = trace.first_mut().zip(self.declaration(site)) {
+            (at.file, at.line) = (file, line);
+        }
+        trace
     }
 
     /// Where a local is declared; the instruction that makes it has no line.
