@@ -26,7 +26,9 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     let config = RunConfig::new(options)?;
     let given = given(&config.given)?;
     let program = Rc::new(load::program(file, &options.build)?);
-    let (chain, log) = chain::chain(&options.solver, config.limits.memory)?;
+    // The usual limit of memory ends states. Queries are cut short only for one that was asked for.
+    let memory_limit = config.limits.program_memory;
+    let (chain, log) = chain::chain(&options.solver, memory_limit)?;
     let chain = match chain::oracle(&options.solver)? {
         Some(oracle) => chain.checked(oracle, 1, solver::sat::Limits::none()),
         None => chain,
@@ -39,7 +41,6 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     let prediction = options.check_points_to.then(|| predicted(&program, options));
     let places = prediction.as_ref().map(|prediction| prediction.lines(&program));
     let watcher = prediction.clone().map(|prediction| prediction as Rc<dyn exec::Watcher>);
-    let memory_limit = config.limits.memory;
     let settings = Config { given, native, ..engine_config(options, &config) };
     let another = || Ok(chain::chain(&options.solver, memory_limit)?.0);
     let chosen = segments::choose(options, &program, &settings, another, file)?;

@@ -132,10 +132,10 @@ impl Decide for Own {
         if let Some(reason) = limits.over() {
             return Verdict::Unknown(Unknown::Limit(reason));
         }
-        let instance = self.pool.instance(query, &self.config, &mut self.counters);
-        let verdict = instance.decide(query, limits, &self.config, &mut self.counters);
-        self.pool.trim(&self.config, &mut self.counters);
-        verdict
+        let Own { config, pool, counters } = self;
+        pool.with_room(query, config, counters, |instance, counters| {
+            instance.decide(query, limits, config, counters)
+        })
     }
 
     fn constructs(&self) -> u64 {
@@ -156,9 +156,10 @@ impl Decide for Own {
         if let Some(reason) = limits.over() {
             return Some(Err(Unknown::Limit(reason)));
         }
-        let instance = self.pool.instance(query, &self.config, &mut self.counters);
-        let found = instance.least(query, inputs, limits, &self.config, &mut self.counters);
-        self.pool.trim(&self.config, &mut self.counters);
+        let Own { config, pool, counters } = self;
+        let found = pool.with_room(query, config, counters, |instance, counters| {
+            instance.least(query, inputs, limits, config, counters)
+        });
         found.transpose()
     }
 }

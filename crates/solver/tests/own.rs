@@ -414,3 +414,24 @@ fn limits_are_met_and_named() {
         assert!(!is_sat(own, &terms, &[hard[0].clone(), terms.eq(&a, &one)]));
     }
 }
+
+/// A query that fits by itself is not given up for what its instance holds of others.
+#[test]
+fn room_for_each_query() {
+    let terms = Terms::new();
+    let var = |name| terms.var(name, Bits(24));
+    let product = |a, b| terms.eq(&terms.mul(&var(a), &var(b)), &terms.number(Bits(24), 6));
+    let head = terms.ult(&var("a"), &terms.number(Bits(24), 9));
+    let one = [head.clone(), product("a", "b")];
+    let two = [head, product("c", "d"), product("e", "f")];
+    let nodes = |query: &[Term]| {
+        let mut own = Own::default();
+        assert!(is_sat(&mut own, &terms, query));
+        own.counters().nodes as usize
+    };
+    let (small, big) = (nodes(&one), nodes(&two));
+    let mut own = Own::new(OwnConfig { nodes: big + small / 2, ..OwnConfig::default() });
+    assert!(is_sat(&mut own, &terms, &one));
+    assert!(is_sat(&mut own, &terms, &two));
+    assert_eq!(own.counters().reused, 1, "the second query began with the instance of the first");
+}

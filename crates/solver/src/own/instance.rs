@@ -83,6 +83,11 @@ impl Instance {
         variables - FREE > FACTOR.saturating_mul(self.committed_cost + rest)
     }
 
+    /// Whether no query was asked yet.
+    pub(super) fn is_new(&self) -> bool {
+        self.blaster.aig().is_empty()
+    }
+
     /// The size of the graph.
     pub(super) fn nodes(&self) -> usize {
         self.blaster.aig().len()

@@ -2,7 +2,8 @@
 
 use super::instance::Instance;
 use super::{Counters, OwnConfig};
-use crate::query::Query;
+use crate::query::{Query, Unknown, Verdict};
+use crate::sat::Reason;
 use term::Terms;
 
 #[derive(Default)]
@@ -13,9 +14,47 @@ pub(super) struct Pool {
     terms: Option<Terms>,
 }
 
+/// What an instance says of a query.
+pub(super) trait Answer {
+    /// Whether there is none because the graph would have become too big.
+    fn is_too_big(&self) -> bool;
+}
+
+impl Answer for Verdict {
+    fn is_too_big(&self) -> bool {
+        matches!(self, Verdict::Unknown(Unknown::Limit(Reason::Size)))
+    }
+}
+
+impl<T> Answer for Result<T, Unknown> {
+    fn is_too_big(&self) -> bool {
+        matches!(self, Err(Unknown::Limit(Reason::Size)))
+    }
+}
+
 impl Pool {
+    /// Asks the instance for a query. If its graph becomes too big by what it holds of others, the query
+    /// has one of its own.
+    pub(super) fn with_room<A: Answer>(
+        &mut self,
+        query: &Query<'_>,
+        config: &OwnConfig,
+        counters: &mut Counters,
+        ask: impl Fn(&mut Instance, &mut Counters) -> A,
+    ) -> A {
+        let instance = self.instance(query, config, counters);
+        let is_new = instance.is_new();
+        let mut answer = ask(instance, counters);
+        self.trim(config, counters);
+        if answer.is_too_big() && !is_new {
+            answer = ask(self.instance(query, config, counters), counters);
+            self.trim(config, counters);
+        }
+        answer
+    }
+
     /// The instance for a query, now the first.
-    pub(super) fn instance(
+    fn instance(
         &mut self,
         query: &Query<'_>,
         config: &OwnConfig,
@@ -53,7 +92,7 @@ impl Pool {
 
     /// Drops the instance just used if it has outgrown its bounds, and the least recently used while all
     /// together do.
-    pub(super) fn trim(&mut self, config: &OwnConfig, counters: &mut Counters) {
+    fn trim(&mut self, config: &OwnConfig, counters: &mut Counters) {
         if self.instances.first().is_some_and(|instance| instance.nodes() > config.nodes / 2) {
             counters.evicted += 1;
             self.instances.remove(0);
