@@ -1,16 +1,18 @@
 //! One run: picks states, runs them, forks and retires them, and keeps to the budgets.
 
+mod figures;
+mod limits;
+mod start;
+
+pub use start::{StartError, run};
+
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::fmt;
 use std::mem::Discriminant;
 use std::rc::Rc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use env::{Kernel, SetupError};
-use exec::{Check, Fault, Gate, Halt, Limit, Machine, NoRoom, State, Stop, burst};
-use ir::Program;
-use memory::{BadLayout, Census, Initialisation, Memory, Site, Value};
+use exec::{Check, Fault, Gate, Halt, Limit, Machine, Stop, burst};
+use memory::{Census, Site};
 use search::{Change, Random, Searcher, StateId, Work};
 use solver::Chain;
 use term::Terms;
@@ -25,89 +27,12 @@ use crate::resolution::Resolved;
 use crate::seed::Seeds;
 use crate::system::Called;
 use crate::weighing::Weighing;
-use crate::{Config, Event, Figures, Given, Outcome, PathEnd};
+use crate::{Config, Event, Figures, Given, PathEnd};
 
 /// Budgets are looked at after this many instructions of a state that is alone,
 const ALONE: u64 = 1 << 20;
 /// and of one among others.
 const SHARED: u64 = 1 << 14;
-
-/// So many results of constructing terms are remembered.
-const REMEMBERED: usize = 1 << 12;
-
-/// How often figures are told.
-const TELL: Duration = Duration::from_millis(250);
-
-/// What the model of one test may take when the run is over, if there is no limit for questions,
-const CLOSING_EACH: Duration = Duration::from_secs(5);
-/// and those of all tests together.
-const CLOSING: Duration = Duration::from_secs(15);
-
-/// Where execution starts if the program brings a libc.
-const START: &str = "__strata_start";
-
-/// Why a program cannot be started.
-#[derive(Debug)]
-pub enum StartError {
-    /// It has no `main`.
-    NoMain,
-    /// Its environment cannot be set up.
-    Environment(SetupError),
-    /// Its objects cannot have their numbers where they should.
-    Layout(BadLayout),
-    /// A region is too small for its globals or functions.
-    NoRoom(NoRoom),
-}
-
-impl fmt::Display for StartError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StartError::NoMain => write!(f, "the program has no function main"),
-            StartError::Environment(error) => error.fmt(f),
-            StartError::Layout(error) => error.fmt(f),
-            StartError::NoRoom(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for StartError {}
-
-/// Explores a program until all paths have ended or a limit is met.
-pub fn run(
-    program: impl Into<Rc<Program>>,
-    config: &Config,
-    chain: Chain,
-    sink: &mut dyn FnMut(Event<'_>),
-) -> Result<Outcome, StartError> {
-    let memory = Memory::with_numbering(&config.numbering).map_err(StartError::Layout)?;
-    let (mut machine, mut memory) =
-        Machine::new(program.into(), memory).map_err(StartError::NoRoom)?;
-    if let Some(watcher) = &config.watcher {
-        machine.watch(Rc::clone(watcher));
-    }
-    memory.terms().remember(REMEMBERED);
-    memory.set_addressing(config.addressing);
-    memory.set_history(config.history);
-    memory.set_model(config.model.build(&machine));
-    if config.checks.uninitialised {
-        memory.set_initialisation(Initialisation::Checked);
-    }
-    if let Some(capacity) = config.capacity {
-        memory.set_capacity(capacity);
-    }
-    let kernel = Kernel::new(&config.env).map_err(StartError::Environment)?;
-    let census = Rc::clone(memory.census());
-    let mut state = State::new(memory);
-    state.max_bytes = config.limits.program_memory;
-    let mut run = Run::new(machine, census, config, chain, sink);
-    let started = run.start(&mut state)?;
-    let active = Active::new(state, kernel);
-    match started {
-        Ok(()) => run.follow(active),
-        Err(halt) => run.finish(Box::new(active), halt),
-    }
-    Ok(run.outcome())
-}
 
 /// Where a fault is, to tell one from another.
 #[derive(PartialEq, Eq, Hash)]
@@ -207,25 +132,6 @@ impl<'a> Run<'a> {
 
     pub fn coin(&mut self) -> bool {
         self.random.coin() == 1
-    }
-
-    /// Calls the start-up code of libc, or `main` itself where there is none.
-    fn start(&mut self, state: &mut State) -> Result<Result<(), Halt>, StartError> {
-        let program = self.machine.program();
-        let main = program.function("main").ok_or(StartError::NoMain)?;
-        let start = program.function(START).filter(|f| program.functions[f.0 as usize].defined);
-        let stack = env::initial_stack(&mut state.memory, &self.config.env)
-            .map_err(StartError::Environment)?;
-        if let Some(start) = start {
-            return Ok(self.machine.enter(state, start, &[stack]));
-        }
-        let word = |index: usize| match stack {
-            Value::Ptr { id, offset } => Value::Ptr { id, offset: offset + 8 * index as u64 },
-            ref other => other.clone(),
-        };
-        let count = self.config.env.args.len();
-        let args = [Value::Int(count as u64), word(1), word(count + 2)];
-        Ok(self.machine.enter(state, main, &args))
     }
 
     /// Explores all paths, or those of given tests.
@@ -422,72 +328,6 @@ impl<'a> Run<'a> {
         Stepped::Ended
     }
 
-    /// The limit that ends the run, if one is met.
-    fn exhausted(&mut self) -> Option<Limit> {
-        let limits = self.config.limits;
-        let elapsed = self.started.elapsed();
-        if elapsed >= self.told + TELL {
-            self.told = elapsed;
-            self.tell();
-        }
-        let met = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
-        if met(limits.instructions, self.figures.instructions) {
-            Some(Limit::Instructions)
-        } else if self.out_of_time() {
-            Some(Limit::Time)
-        } else if met(limits.tests, self.figures.tests) {
-            Some(Limit::Tests)
-        } else if met(limits.faults, self.faults) {
-            Some(Limit::Faults)
-        } else if self.is_interrupted() {
-            Some(Limit::Interrupt)
-        } else {
-            None
-        }
-    }
-
-    fn is_interrupted(&self) -> bool {
-        let flag = self.config.host.interrupt.as_ref();
-        self.stopped || flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
-    }
-
-    /// Whether the run has to end now: what has no answer yet gets none.
-    pub fn is_over(&self) -> bool {
-        self.out_of_time() || self.is_interrupted()
-    }
-
-    fn out_of_time(&self) -> bool {
-        self.config.limits.time.is_some_and(|limit| self.started.elapsed() >= limit)
-    }
-
-    /// When the run has to be over.
-    pub fn deadline(&self) -> Option<Instant> {
-        self.config.limits.time.map(|limit| self.started + limit)
-    }
-
-    /// When the next question has to be answered.
-    pub fn question_deadline(&self) -> Option<Instant> {
-        let limits = &self.config.limits;
-        let whole = self.deadline();
-        let one = limits.solver_time.map(|limit| Instant::now() + limit);
-        whole.into_iter().chain(one).min()
-    }
-
-    /// Whether there is no time left even for tests.
-    pub fn is_closed(&self) -> bool {
-        self.closing.is_some_and(|end| Instant::now() >= end)
-    }
-
-    /// When the model of a test has to be found: there is time for that when the run is over, but not for
-    /// ever.
-    pub fn closing_deadline(&self) -> Option<Instant> {
-        let limit = self.config.limits.solver_time;
-        match self.closing {
-            Some(end) => Some(end.min(Instant::now() + limit.unwrap_or(CLOSING_EACH))),
-            None => limit.map(|limit| Instant::now() + limit),
-        }
-    }
-
     /// Notes that a state reached something new, if more is covered now than before it ran.
     pub fn note_new(&mut self, active: &mut Active, covered: u64) {
         if self.machine.covered() > covered {
@@ -505,26 +345,6 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Whether a path forked as often as a path may.
-    pub fn is_deep(&self, active: &Active) -> bool {
-        self.config.limits.depth.is_some_and(|limit| active.depth >= limit)
-    }
-
-    /// Why a state may not fork, if it may not.
-    pub fn forks_forbidden(&self, active: &Active) -> Option<&'static str> {
-        let limits = &self.config.limits;
-        let forks = self.figures.branch_forks + self.figures.memory_forks;
-        if active.outside.depth > 0 {
-            Some("a function of the program that native code calls does not fork")
-        } else if limits.forks.is_some_and(|limit| forks >= limit) {
-            Some("the limit of forks (--max-forks)")
-        } else if !active.state.forking {
-            Some("the program forbids forks (klee_set_forking)")
-        } else {
-            None
-        }
-    }
-
     pub fn note_cut(&mut self, active: &Active, why: &str) {
         let trace = self.machine.trace(&active.state);
         if let Some(warning) = self.ledger.enter(why, &trace) {
@@ -535,110 +355,6 @@ impl<'a> Run<'a> {
     pub fn note_undecided(&mut self, active: &Active, why: &solver::Unknown) {
         self.figures.partial += 1;
         self.note_cut(active, &format!("no verdict: {why}"));
-    }
-
-    fn memory_in_use(&self) -> u64 {
-        self.config.host.memory.as_ref().map_or(0, |used| used())
-    }
-
-    /// Lets the solver forget what it keeps to be faster, if too much memory is in use; whether it was.
-    pub fn relieve(&mut self) -> bool {
-        let over = self.config.limits.memory.is_some_and(|limit| self.memory_in_use() > limit);
-        if over {
-            self.chain.forget();
-        }
-        over
-    }
-
-    /// Keeps the process below its limit of memory: what the solver remembers goes first, and then, if
-    /// states leave too little for that, states: fairly, by lot.
-    fn keep_below_memory(&mut self) {
-        let Some(limit) = self.config.limits.memory else { return };
-        if !self.relieve() {
-            return;
-        }
-        let (used, share) = (self.memory_in_use(), limit / 4 * 3);
-        if used <= share || self.states.len() < 2 {
-            return;
-        }
-        // Enough of them to come a tenth below their share, if all are alike.
-        let excess = (used - share + share / 10) as f64 / used as f64;
-        let count =
-            ((self.states.len() as f64 * excess).ceil() as usize).min(self.states.len() - 1);
-        let mut doomed = BTreeSet::new();
-        let ids: Vec<StateId> = self.states.keys().copied().collect();
-        while doomed.len() < count {
-            doomed.insert(ids[self.random.below(ids.len() as u64) as usize]);
-        }
-        let doomed: Vec<StateId> = doomed.into_iter().collect();
-        let text = "ending states to stay below the limit of memory (--max-memory)".to_owned();
-        if self.warned.insert(text.clone()) {
-            (self.sink)(Event::Warning(&text));
-        }
-        for id in &doomed {
-            if let Some(active) = self.states.remove(id) {
-                self.finish(active, Halt::Exhausted(Limit::Memory));
-            }
-        }
-        self.update(&Change { current: None, added: &[], removed: &doomed });
-        self.figures.states = self.states.len() as u64;
-    }
-
-    fn retire_all(&mut self, limit: Limit) {
-        // Other limits are met at the same point in every run, and so are the tests there are.
-        if matches!(limit, Limit::Time | Limit::Interrupt) {
-            self.closing.get_or_insert_with(|| Instant::now() + CLOSING);
-        }
-        while let Some((_, active)) = self.states.pop_first() {
-            self.finish(active, Halt::Exhausted(limit));
-        }
-    }
-
-    fn tell(&mut self) {
-        self.measure();
-        (self.sink)(Event::Progress(&self.figures));
-    }
-
-    /// Brings the figures that others keep up to date.
-    fn measure(&mut self) {
-        self.figures.memory_bytes = self.memory_in_use();
-        let figures = &mut self.figures;
-        figures.wall_s = self.started.elapsed().as_secs_f64();
-        figures.states = self.states.len() as u64;
-        figures.tally(&self.chain.tallies());
-        figures.resolve_s = self.resolve_time.as_secs_f64();
-        figures.states_made = u64::from(self.next);
-        figures.exploration = self.digest.with_counts(&self.machine);
-        figures.contents_bytes = self.config.weigh_contents.then_some(self.weighing.most);
-        figures.objects = self.census.objects();
-        figures.arrays = self.census.arrays();
-        figures.largest_array_bytes = self.census.largest_array();
-        figures.segments = self.census.segments();
-        figures.largest_segment_bytes = self.census.largest_segment();
-        if let Some(usage) = &self.config.host.usage {
-            (figures.peak_rss_bytes, figures.user_s) = usage();
-        }
-        let coverage = self.machine.coverage();
-        figures.covered_instructions = coverage.covered;
-        figures.all_instructions = coverage.instructions;
-        figures.covered_branches = coverage.sides;
-        figures.full_branches = coverage.both;
-        figures.partial_branches = coverage.one;
-        figures.all_branches = 2 * coverage.branches;
-    }
-
-    fn outcome(mut self) -> Outcome {
-        self.tell();
-        self.figures.branching = self.branching();
-        self.figures.multiple_resolutions = self.figures.branching.values().sum();
-        Outcome {
-            crowded: self.crowded(),
-            exhaustive: self.ledger.is_empty(),
-            reasons: self.ledger.reasons(),
-            lines: self.machine.line_counts(),
-            figures: self.figures,
-            last: self.last,
-        }
     }
 }
 

@@ -99,26 +99,19 @@ pub(super) fn make_symbolic(
     args: &[Value],
     _: Reg,
 ) -> Outcome<Effect> {
-    let at = settled(&state.memory, &arg(args, 0))?;
-    let size = number(state, args, 1)?;
     let name = name(state, &arg(args, 2))?;
-    fill(state, at, size, &name)
+    fill(state, args, &name)
 }
 
 /// `__VERIFIER_nondet_memory(object, size)`.
-pub(super) fn nondet_memory(
-    _: &Machine,
-    state: &mut State,
-    args: &[Value],
-    _: Reg,
-) -> Outcome<Effect> {
-    let at = settled(&state.memory, &arg(args, 0))?;
-    let size = number(state, args, 1)?;
-    fill(state, at, size, "__VERIFIER_nondet_memory")
+fn nondet_memory(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+    fill(state, args, "__VERIFIER_nondet_memory")
 }
 
-/// Makes bytes of an object input.
-fn fill(state: &mut State, at: Value, size: u64, name: &str) -> Outcome<Effect> {
+/// Makes bytes of an object input: those that the first two arguments say.
+fn fill(state: &mut State, args: &[Value], name: &str) -> Outcome<Effect> {
+    let at = settled(&state.memory, &arg(args, 0))?;
+    let size = number(state, args, 1)?;
     if size == 0 {
         return Ok(Effect::Done);
     }

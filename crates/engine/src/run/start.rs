@@ -1,0 +1,104 @@
+//! How a run begins: the program's memory, its kernel, and the call of its first function.
+
+use std::fmt;
+use std::rc::Rc;
+
+use env::{Kernel, SetupError};
+use exec::{Halt, Machine, NoRoom, State};
+use ir::Program;
+use memory::{BadLayout, Initialisation, Memory, Value};
+use solver::Chain;
+
+use super::Run;
+use crate::active::Active;
+use crate::{Config, Event, Outcome};
+
+/// So many results of constructing terms are remembered.
+const REMEMBERED: usize = 1 << 12;
+
+/// Where execution starts if the program brings a libc.
+const START: &str = "__strata_start";
+
+/// Why a program cannot be started.
+#[derive(Debug)]
+pub enum StartError {
+    /// It has no `main`.
+    NoMain,
+    /// Its environment cannot be set up.
+    Environment(SetupError),
+    /// Its objects cannot have their numbers where they should.
+    Layout(BadLayout),
+    /// A region is too small for its globals or functions.
+    NoRoom(NoRoom),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StartError::NoMain => write!(f, "the program has no function main"),
+            StartError::Environment(error) => error.fmt(f),
+            StartError::Layout(error) => error.fmt(f),
+            StartError::NoRoom(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for StartError {}
+
+/// Explores a program until all paths have ended or a limit is met.
+pub fn run(
+    program: impl Into<Rc<Program>>,
+    config: &Config,
+    chain: Chain,
+    sink: &mut dyn FnMut(Event<'_>),
+) -> Result<Outcome, StartError> {
+    let memory = Memory::with_numbering(&config.numbering).map_err(StartError::Layout)?;
+    let (mut machine, mut memory) =
+        Machine::new(program.into(), memory).map_err(StartError::NoRoom)?;
+    if let Some(watcher) = &config.watcher {
+        machine.watch(Rc::clone(watcher));
+    }
+    memory.terms().remember(REMEMBERED);
+    memory.set_addressing(config.addressing);
+    memory.set_history(config.history);
+    memory.set_model(config.model.build(&machine));
+    if config.checks.uninitialised {
+        memory.set_initialisation(Initialisation::Checked);
+    }
+    if let Some(capacity) = config.capacity {
+        memory.set_capacity(capacity);
+    }
+    let kernel = Kernel::new(&config.env).map_err(StartError::Environment)?;
+    let census = Rc::clone(memory.census());
+    let mut state = State::new(memory);
+    state.max_bytes = config.limits.program_memory;
+    let mut run = Run::new(machine, census, config, chain, sink);
+    let started = run.start(&mut state)?;
+    let active = Active::new(state, kernel);
+    match started {
+        Ok(()) => run.follow(active),
+        Err(halt) => run.finish(Box::new(active), halt),
+    }
+    Ok(run.outcome())
+}
+
+impl Run<'_> {
+    /// Calls the start-up code of libc, or `main` itself where there is none.
+    fn start(&mut self, state: &mut State) -> Result<Result<(), Halt>, StartError> {
+        let program = self.machine.program();
+        let main = program.function("main").ok_or(StartError::NoMain)?;
+        let start = program.function(START).filter(|f| program.functions[f.0 as usize].defined);
+        let stack = env::initial_stack(&mut state.memory, &self.config.env)
+            .map_err(StartError::Environment)?;
+        if let Some(start) = start {
+            return Ok(self.machine.enter(state, start, &[stack]));
+        }
+        let word = |index: usize| match stack {
+            Value::Ptr { id, offset } => Value::Ptr { id, offset: offset + 8 * index as u64 },
+            ref other => other.clone(),
+        };
+        let count = self.config.env.args.len();
+        let args = [Value::Int(count as u64), word(1), word(count + 2)];
+        Ok(self.machine.enter(state, main, &args))
+    }
+}
