@@ -51,6 +51,7 @@ unsafe impl GlobalAlloc for Counting {
                 false => mi_malloc_aligned(layout.size(), layout.align()),
             }
         };
+        debug_assert!(block.addr().is_multiple_of(layout.align()), "{layout:?}");
         block.cast()
     }
 

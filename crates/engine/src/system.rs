@@ -50,6 +50,7 @@ impl Run<'_> {
             }
         }
         if let Some(status) = env::exit_status(&active.state.memory, number, &plain) {
+            self.note_taken_for_zero(active);
             return Called::Halt(Halt::Exit(status));
         }
         // What was never written is symbolic once it is read.
@@ -100,10 +101,15 @@ impl Run<'_> {
         kernel.call_from(&mut active.state.memory, site, number, args)
     }
 
-    fn reply(&mut self, active: &mut Active, reply: Reply) -> Called {
+    /// Enters that memory never written was taken for zero since the last call, if it was.
+    fn note_taken_for_zero(&mut self, active: &mut Active) {
         if active.state.memory.take_undefined() {
             self.note_cut(active, ZERO);
         }
+    }
+
+    fn reply(&mut self, active: &mut Active, reply: Reply) -> Called {
+        self.note_taken_for_zero(active);
         for (stream, bytes) in Rc::make_mut(&mut active.kernel).take_output() {
             (self.sink)(Event::Output(stream, &bytes));
             if self.keeps_output {

@@ -25,7 +25,11 @@ pub(crate) fn value(machine: &Machine, memory: &Memory, constant: &Const) -> Val
 }
 
 fn evaluate(machine: &Machine, memory: &Memory, tree: &ConstTree) -> Value {
-    let at = |c: &Const| value(machine, memory, c);
+    // Only numbers can be computed with here; an `undef` by itself is no tree.
+    let at = |c: &Const| match c {
+        Const::Undef(_) => Value::ZERO,
+        known => value(machine, memory, known),
+    };
     match tree {
         ConstTree::Binary { op, bits, a, b } if *bits <= 64 => {
             let folded = integer::binary(memory, *op, *bits as u8, &at(a), &at(b));
