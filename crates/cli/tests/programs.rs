@@ -4,7 +4,7 @@
 //!   message that begins so.
 //! - Without one, the program is also compiled natively, and output and exit status must agree.
 //! - `//@ opt: 0 2` gives the optimisation levels (default 0 and 2), `//@ args: a b` arguments,
-//!   `//@ input: text` standard input, `//@ trace: text` something the report must contain.
+//!   `//@ cflags: -fPIC` flags for the compiler, `//@ input: text` standard input, `//@ trace: text` something the report must contain.
 
 mod support;
 
@@ -19,6 +19,7 @@ const LIMIT: Duration = Duration::from_secs(60);
 struct Directives {
     levels: Vec<String>,
     args: Vec<String>,
+    cflags: Vec<String>,
     input: String,
     traces: Vec<String>,
     /// The line and the text a run must end with.
@@ -39,6 +40,7 @@ fn directives(text: &str) -> Directives {
         match key {
             "opt" => all.levels = words(),
             "args" => all.args = words(),
+            "cflags" => all.cflags = words(),
             "input" => all.input = value.trim().to_owned() + "\n",
             "trace" => all.traces.push(value.trim().to_owned()),
             other => panic!("unknown directive {other}"),
@@ -55,7 +57,8 @@ fn program(path: &Path) -> datatest_stable::Result<()> {
     let directives = directives(&text);
     for level in &directives.levels {
         let mut command = strata();
-        command.arg("run").arg(format!("-O{level}")).args(["--cc", support::CLANG]).arg(path);
+        command.arg("run").arg(format!("-O{level}")).args(["--cc", support::CLANG]);
+        command.args(directives.cflags.iter().map(|flag| format!("--cflag={flag}"))).arg(path);
         let done = run(command.args(&directives.args), directives.input.as_bytes(), LIMIT);
         assert!(!done.timed_out, "-O{level}: ran out of time\n{}", done.stderr);
         match &directives.ending {
@@ -83,7 +86,9 @@ fn check_ending(stderr: &str, name: &str, line: usize, expected: &str, level: &s
 
 fn check_native(path: &Path, directives: &Directives, level: &str, done: &support::Done) {
     let dir = TempDir::new("programs");
-    let exe = native(path, &[&format!("-O{level}")], &dir).expect("compiles natively");
+    let level_flag = format!("-O{level}");
+    let flags = directives.cflags.iter().map(String::as_str).chain([level_flag.as_str()]);
+    let exe = native(path, &flags.collect::<Vec<_>>(), &dir).expect("compiles natively");
     let mut command = std::process::Command::new(exe);
     let expected = run(command.args(&directives.args), directives.input.as_bytes(), LIMIT);
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

@@ -236,6 +236,7 @@ fn interpret<const WATCHED: bool>(
                 cpu.pick(w, dst, index, &code.lists[list as usize..][..len as usize])
             }
             Inst::Load { w, dst, ptr } => cpu.load(w, dst, ptr),
+            Inst::LoadRelative { dst, base, ptr } => cpu.load_relative(dst, base, ptr),
             Inst::Store { w, ptr, value } => cpu.store(w, ptr, value, at.pc - 1),
             Inst::LoadWide { bits, dst, ptr } => cpu.load_wide(bits, dst, ptr),
             Inst::StoreWide { bits, ptr, value } => cpu.store_wide(bits, ptr, value, at.pc - 1),

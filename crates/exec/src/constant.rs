@@ -4,8 +4,9 @@ use ir::{Const, ConstTree, Symbol};
 use memory::{Memory, Value};
 use numeric::{Bits, Wide};
 
+use crate::cpu::distance;
 use crate::machine::Machine;
-use crate::{integer, wide};
+use crate::{integer, pointer, wide};
 
 /// The value of a constant. An `undef` is like memory that was never written.
 pub(crate) fn value(machine: &Machine, memory: &Memory, constant: &Const) -> Value {
@@ -39,6 +40,11 @@ fn evaluate(machine: &Machine, memory: &Memory, tree: &ConstTree) -> Value {
         ConstTree::Binary { op, bits, a, b } => {
             let (a, b) = (wide::number(memory, &at(a), *bits), wide::number(memory, &at(b), *bits));
             wide::binary(*op, &a, &b).map_or(Value::ZERO, Value::wide)
+        }
+        ConstTree::Trunc { from: 64, to, a }
+            if let Some(distance) = distance(machine, memory, a) =>
+        {
+            pointer::truncate(memory, &distance, *to as u8)
         }
         ConstTree::Trunc { from, to, a } => wide::convert(memory, &at(a), *from, *to, Wide::trunc),
         ConstTree::ZExt { from, to, a } => wide::convert(memory, &at(a), *from, *to, Wide::zext),

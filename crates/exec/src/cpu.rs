@@ -7,8 +7,10 @@ mod control;
 mod float;
 mod integer;
 mod memory_access;
+mod relative;
 
 pub(crate) use memory_access::{copy, copy_at, fill, write};
+pub(crate) use relative::distance;
 
 use ir::{FunctionId, Operand, Reg};
 use memory::{Memory, ObjectId, Value};

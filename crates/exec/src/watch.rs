@@ -43,6 +43,7 @@ pub(crate) fn pointers(inst: &Inst, cpu: &Cpu<'_>) -> Vec<Value> {
     match *inst {
         Inst::Load { ptr, .. }
         | Inst::Store { ptr, .. }
+        | Inst::LoadRelative { ptr, .. }
         | Inst::LoadWide { ptr, .. }
         | Inst::StoreWide { ptr, .. }
         | Inst::MemSet { dst: ptr, .. } => vec![cpu.get(ptr).clone()],

@@ -421,6 +421,12 @@ pub enum Inst {
         dst: Reg,
         ptr: Operand,
     },
+    /// `llvm.load.relative`: `base` plus the signed 32-bit distance that lies at `ptr`.
+    LoadRelative {
+        dst: Reg,
+        base: Operand,
+        ptr: Operand,
+    },
     /// Writes `w` bits (whole bytes, zero-extended).
     Store {
         w: u8,

@@ -102,6 +102,7 @@ impl Printer<'_> {
                 format!("r{} = i{w} {} of [{}]", dst.0, o(index), self.list(list, len))
             }
             Inst::Load { .. }
+            | Inst::LoadRelative { .. }
             | Inst::Store { .. }
             | Inst::LoadWide { .. }
             | Inst::StoreWide { .. }
@@ -184,6 +185,9 @@ impl Printer<'_> {
         let o = |operand: Operand| self.operand(operand);
         match *inst {
             Inst::Load { w, dst, ptr } => format!("r{} = load i{w} {}", dst.0, o(ptr)),
+            Inst::LoadRelative { dst, base, ptr } => {
+                format!("r{} = {} + distance at {}", dst.0, o(base), o(ptr))
+            }
             Inst::LoadWide { bits, dst, ptr } => format!("r{} = load i{bits} {}", dst.0, o(ptr)),
             Inst::Store { w, ptr, value } => format!("store i{w} {} to {}", o(value), o(ptr)),
             Inst::StoreWide { bits, ptr, value } => {

@@ -48,6 +48,7 @@ impl Inst {
             | Inst::Select { dst, .. }
             | Inst::Pick { dst, .. }
             | Inst::Load { dst, .. }
+            | Inst::LoadRelative { dst, .. }
             | Inst::LoadWide { dst, .. }
             | Inst::Alloca { dst, .. }
             | Inst::Call { dst, .. }
@@ -129,6 +130,7 @@ impl Inst {
             | Inst::FloatScale { a, exponent: b, .. }
             | Inst::PtrAdd { base: a, offset: b, .. }
             | Inst::PtrIndex { base: a, index: b, .. }
+            | Inst::LoadRelative { base: a, ptr: b, .. }
             | Inst::Store { ptr: a, value: b, .. }
             | Inst::StoreWide { ptr: a, value: b, .. }
             | Inst::Alloca { size: a, count: b, .. }

@@ -1,6 +1,6 @@
 //! Constants and the first contents of globals.
 
-use ir::{Const, ConstTree, GlobalId, Symbol};
+use ir::{Const, ConstTree, GlobalId, IntBinary, Symbol};
 
 use crate::generate::Generator;
 use crate::offset::Offset;
@@ -106,6 +106,8 @@ fn gather(constant: &Const, symbols: &mut Vec<Symbol>) {
         Const::Address { symbol, .. } => symbols.push(*symbol),
         Const::Block { function, .. } => symbols.push(Symbol::Function(*function)),
         Const::Tree(tree) => match &**tree {
+            // A distance from somewhere leads to what it is a distance to.
+            ConstTree::Binary { op: IntBinary::Sub, a, .. } => gather(a, symbols),
             ConstTree::Binary { a, b, .. } | ConstTree::Select { a, b, .. } => {
                 gather(a, symbols);
                 gather(b, symbols);

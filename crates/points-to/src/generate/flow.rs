@@ -72,6 +72,10 @@ impl Generator<'_> {
                 }
             }
             Inst::Load { w, dst, ptr } => self.load(at, body, dst, ptr, u32::from(w).div_ceil(8)),
+            Inst::LoadRelative { dst, base, ptr } => {
+                self.load(at, body, dst, ptr, 4);
+                self.through(at, dst, base, Shift::Anywhere);
+            }
             Inst::LoadWide { bits, dst, ptr } => self.load(at, body, dst, ptr, bits.div_ceil(8)),
             Inst::Store { w, ptr, value } => {
                 self.store(at, body, ptr, value, u32::from(w).div_ceil(8));

@@ -41,10 +41,8 @@ impl Lower<'_> {
         let bits = self.element(call.arg(1)?)?.bits();
         let offset = self.scalar(call.arg(1)?)?;
         let offset = self.resize_signed(bits, 64, offset);
-        let at = self.emit_to(|dst| Inst::PtrAdd { dst, base, offset });
-        let distance = self.load(32, at);
-        let offset = self.sext(32, 64, distance);
-        let address = self.emit_to(|dst| Inst::PtrAdd { dst, base, offset });
+        let ptr = self.emit_to(|dst| Inst::PtrAdd { dst, base, offset });
+        let address = self.emit_to(|dst| Inst::LoadRelative { dst, base, ptr });
         self.result(address);
         Ok(())
     }
