@@ -192,6 +192,8 @@ if [ "${1:-}" = --force ] || [ ! -e "$result/info" ]; then
     mv -T "$work/out" "$result" 2>/dev/null || [ -e "$result/info" ]
 fi
 # The link is replaced in one step, so that a concurrent reader always has one.
-ln -sfn "runtime-$hash" "$cache/runtime.new.$$"
-mv -T "$cache/runtime.new.$$" "$cache/runtime"
+link=$(mktemp -d "$cache/runtime-link.XXXXXX")
+ln -s "runtime-$hash" "$link/runtime"
+mv -T "$link/runtime" "$cache/runtime"
+rmdir "$link"
 echo "$result"

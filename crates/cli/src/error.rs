@@ -43,6 +43,10 @@ pub enum CliError {
     NotSource(PathBuf),
     /// A native program cannot be started.
     Native(PathBuf, std::io::Error),
+    /// Signals cannot be caught.
+    Signals(std::io::Error),
+    /// A signal asked us to end.
+    Interrupted,
     /// An object of a test that is not there, or cannot be made.
     Object(String),
     /// The run directory cannot be written.
@@ -100,6 +104,8 @@ impl fmt::Display for CliError {
             CliError::Native(path, error) => {
                 write!(f, "cannot start {}: {error}", path.display())
             }
+            CliError::Signals(error) => write!(f, "cannot catch signals: {error}"),
+            CliError::Interrupted => write!(f, "interrupted"),
             CliError::Solver(message)
             | CliError::Object(message)
             | CliError::Externals(message) => f.write_str(message),

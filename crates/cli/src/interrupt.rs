@@ -7,18 +7,27 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 
 /// The status of a process that was interrupted, as shells have it.
-const INTERRUPTED: i32 = 128 + SIGINT;
+pub const INTERRUPTED: u8 = 128 + SIGINT as u8;
 
 /// Takes SIGINT, and SIGTERM, which `timeout` sends, from now on: they raise the flag.
 pub fn flag() -> io::Result<Arc<AtomicBool>> {
     let raised = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         // In this order, so that the first signal finds the flag not raised yet.
-        flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&raised))?;
+        flag::register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::clone(&raised))?;
+        flag::register(signal, Arc::clone(&raised))?;
+    }
+    Ok(raised)
+}
+
+/// The same without the second signal, for a command that looks at the flag often and has to clean up.
+pub fn only_flag() -> io::Result<Arc<AtomicBool>> {
+    let raised = Arc::new(AtomicBool::new(false));
+    for signal in [SIGHUP, SIGINT, SIGTERM] {
         flag::register(signal, Arc::clone(&raised))?;
     }
     Ok(raised)

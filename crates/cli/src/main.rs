@@ -47,6 +47,9 @@ fn main() -> ExitCode {
     };
     result.unwrap_or_else(|error: CliError| {
         eprintln!("strata: {error}");
-        ExitCode::from(BAD_INPUT)
+        match error {
+            CliError::Interrupted => ExitCode::from(interrupt::INTERRUPTED),
+            _ => ExitCode::from(BAD_INPUT),
+        }
     })
 }

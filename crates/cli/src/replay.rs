@@ -10,6 +10,7 @@ mod oracle;
 mod process;
 mod record;
 mod reports;
+mod scratch;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -319,3 +319,91 @@ fn missed_faults() {
         case(1, Ending::Exit(1), ": DIFFERS: no fault, but AddressSanitizer reports heap-");
     check(&[missed], &["--check-exits"], 1);
 }
+
+/// A test directory with one test of one object `x`, whose path ended with this status.
+fn one_test(dir: &TempDir, text: &str, x: u8, status: i32) -> (PathBuf, PathBuf) {
+    let (program, out) = (dir.path("prog.c"), dir.path("out"));
+    fs::write(&program, text).expect("written");
+    fs::create_dir(&out).expect("made");
+    let object = Object { name: b"x".to_vec(), bytes: vec![x] };
+    let bytes = Ktest { args: vec![b"prog.c".to_vec()], objects: vec![object] }.to_bytes();
+    fs::write(out.join("test000001.ktest"), bytes).expect("written");
+    let expected = Expected {
+        test: "test000001.ktest".into(),
+        end: Ending::Exit(status),
+        stdout: Vec::new(),
+        stderr: Vec::new(),
+        by_number: false,
+    };
+    fs::write(out.join("tests.jsonl"), expected.to_line()).expect("written");
+    (program, out)
+}
+
+/// Programs are run from a directory that nobody else can write to or foresee, and that is gone afterwards.
+#[test]
+fn programs_lie_in_a_private_directory() {
+    let text = r#"
+#include <klee/klee.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+int main(void) {
+  char x, path[4096] = "", number[32];
+  struct stat status;
+  klee_make_symbolic(&x, 1, "x");
+  readlink("/proc/self/exe", path, sizeof path - 1);
+  char *directory = dirname(path);
+  if (stat(directory, &status) || (status.st_mode & 077) || status.st_uid != getuid())
+    return 1;
+  snprintf(number, sizeof number, "-%d", (int)getppid());
+  size_t length = strlen(directory), digits = strlen(number);
+  return length < digits || !strcmp(directory + length - digits, number) ? 2 : 0;
+}
+"#;
+    let dir = TempDir::new("private");
+    let (program, out) = one_test(&dir, text, 0, 0);
+    let (temporary, kept) = (dir.path("tmp"), dir.path("kept"));
+    fs::create_dir(&temporary).expect("made");
+    let mut command = strata();
+    command.args(["replay", "--cc", support::CLANG, "--keep"]).arg(&kept).arg(program).arg(out);
+    let done = run(command.env("TMPDIR", &temporary), b"", LIMIT);
+    let text = String::from_utf8_lossy(&done.stdout);
+    assert!(text.contains(": confirmed: exit status 0"), "{text}{}", done.stderr);
+    assert!(is_empty(&temporary));
+    assert!(kept.join("program").is_file());
+}
+
+/// A signal ends what runs, and leaves nothing behind: neither the directory nor processes.
+#[test]
+fn signals_leave_nothing_behind() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let text = "#include <klee/klee.h>\n#include <unistd.h>\nint main(void) {\n  char x;\n  \
+                klee_make_symbolic(&x, 1, \"x\");\n  symlink(\"x\", \
+                MARK);\n  for (;;) pause();\n}\n";
+    for (signal, wait_for_run) in [(Signal::TERM, false), (Signal::INT, true), (Signal::HUP, true)]
+    {
+        let dir = TempDir::new("signals");
+        let (program, out) = one_test(&dir, text, 0, 0);
+        let (temporary, mark) = (dir.path("tmp"), dir.path("mark"));
+        fs::create_dir(&temporary).expect("made");
+        let mut command = strata();
+        command.args(["replay", "--cc", support::CLANG, "--cflag=-include", "--cflag=stdlib.h"]);
+        command.arg(format!("--cflag=-DMARK=\"{}\"", mark.display()));
+        command.arg("--time-limit=1h").arg(program).arg(out).env("TMPDIR", &temporary);
+        let mut child = command.stdout(std::process::Stdio::null()).spawn().expect("started");
+        while if wait_for_run { mark.read_link().is_err() } else { is_empty(&temporary) } {
+            assert!(child.try_wait().expect("a child").is_none(), "it ended by itself");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let pid = Pid::from_child(&child);
+        kill_process(pid, signal).expect("sent");
+        assert_eq!(child.wait().expect("a child").code(), Some(130));
+        assert!(is_empty(&temporary), "{signal:?}");
+    }
+}
+
+fn is_empty(directory: &std::path::Path) -> bool {
+    directory.read_dir().expect("a directory").next().is_none()
+}

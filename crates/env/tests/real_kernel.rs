@@ -562,9 +562,7 @@ fn random_sequences_agree_with_the_real_kernel() {
 #[test]
 fn an_ordinary_user_is_refused_the_same() {
     if who() == 0 {
-        let base = std::env::temp_dir().join(format!("strata-env-{}", std::process::id()));
-        fs::create_dir(&base).unwrap();
-        agree(&base, 65_534, 10_000..10_000 + SEQUENCES / 2);
-        fs::remove_dir_all(&base).unwrap();
+        let base = tempfile::tempdir().unwrap();
+        agree(base.path(), 65_534, 10_000..10_000 + SEQUENCES / 2);
     }
 }

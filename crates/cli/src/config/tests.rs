@@ -136,24 +136,20 @@ fn tests_to_write() {
 
 #[test]
 fn tests_given() {
-    let directory = std::env::temp_dir().join(format!("strata-config-{}", std::process::id()));
-    std::fs::create_dir(&directory).unwrap();
-    let paths = ["b.ktest", "a.ktest", "a.err"].map(|name| directory.join(name));
+    let directory = tempfile::tempdir().unwrap();
+    let paths = ["b.ktest", "a.ktest", "a.err"].map(|name| directory.path().join(name));
     paths.iter().for_each(|path| std::fs::write(path, "").unwrap());
-    let flag = format!("--seed-dir={}", directory.display());
+    let flag = format!("--seed-dir={}", directory.path().display());
     let given = config(&["--seed-ktest=x.ktest", &flag]).given;
     let [b, a, _] = paths;
     assert_eq!(given, Given::Seed(vec!["x.ktest".into(), a, b]));
-    std::fs::remove_dir_all(&directory).unwrap();
     assert_eq!(config(&["--replay-ktest-file=x"]).given, Given::Replay(vec!["x".into()]));
     assert!(refused(&["--seed-ktest=a", "--replay-ktest=b"]).contains("cannot be used with"));
 }
 
 #[test]
 fn a_directory_without_tests() {
-    let directory = std::env::temp_dir().join(format!("strata-empty-{}", std::process::id()));
-    std::fs::create_dir(&directory).unwrap();
-    let error = files(std::slice::from_ref(&directory)).unwrap_err().to_string();
-    std::fs::remove_dir(&directory).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let error = files(&[directory.path().to_path_buf()]).unwrap_err().to_string();
     assert!(error.contains("there is no .ktest file in it"), "{error}");
 }

@@ -2,18 +2,23 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
+use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use crate::compile;
 use crate::error::CliError;
 use crate::externals;
+use crate::interrupt;
 use crate::load::Runtime;
 use crate::options::ReplayOptions;
 use crate::replay::oracle::Sanitizer;
 use crate::replay::process::{self, Ran};
+use crate::replay::scratch::{self, Scratch};
 
 /// The program, built as often as needed.
 pub struct Natives<'a> {
@@ -21,6 +26,8 @@ pub struct Natives<'a> {
     runtime: Runtime,
     clang: String,
     directory: Scratch,
+    /// Raised by a signal that asks us to end.
+    interrupt: Arc<AtomicBool>,
     /// The programs; or why there is none under a sanitizer.
     built: BTreeMap<Sanitizer, Built>,
 }
@@ -50,8 +57,9 @@ impl<'a> Natives<'a> {
             return Err(CliError::NotSource(file.clone()));
         }
         let clang = compile::clang(&options.build)?;
-        let directory = Scratch::new(options.keep.as_deref())?;
-        Ok(Natives { options, runtime, clang, directory, built: BTreeMap::new() })
+        let interrupt = interrupt::only_flag().map_err(CliError::Signals)?;
+        let directory = Scratch::new()?;
+        Ok(Natives { options, runtime, clang, directory, interrupt, built: BTreeMap::new() })
     }
 
     /// Runs the program on a test.
@@ -71,13 +79,15 @@ impl<'a> Natives<'a> {
             command.args(rest.iter().map(|arg| OsStr::from_bytes(arg)));
         }
         command.env_clear().env("KTEST_FILE", test).env("STRATA_REPLAY", "1");
-        let log = self.directory.path.join("log");
+        let log = self.directory.file("log");
         for (name, value) in settings(sanitizer, &log, program.symbolizer.as_deref()) {
             command.env(name, value);
         }
         command.stdin(self.input()?);
-        let mut ran = process::run(&mut command, self.options.time_limit)
-            .map_err(|error| CliError::Native(program.path.clone(), error))?;
+        let mut ran = process::run(&mut command, self.options.time_limit, &self.interrupt)
+            .map_err(|error| {
+                failed(error, |error| CliError::Native(program.path.clone(), error))
+            })?;
         ran.log = self.directory.take_logs();
         Ok(Attempt::Ran(ran))
     }
@@ -117,11 +127,15 @@ impl<'a> Natives<'a> {
         } else {
             self.clang.clone()
         };
-        let path = self.directory.path.join(file_name(sanitizer));
-        let done = self.command(&clang, &flags, &path).status();
-        let done = done.map_err(|error| CliError::Clang(clang.clone(), error))?;
+        let path = self.directory.file(file_name(sanitizer));
+        let done = process::status(&mut self.command(&clang, &flags, &path), &self.interrupt);
+        let done = done.map_err(|e| failed(e, |error| CliError::Clang(clang.clone(), error)))?;
         match (done.success(), sanitizer) {
-            (true, _) => Ok(Ok(Program { path, symbolizer: compile::symbolizer(&clang) })),
+            (true, _) => {
+                let kept = self.options.keep.as_deref();
+                kept.map_or(Ok(()), |directory| scratch::keep(&path, directory))?;
+                Ok(Ok(Program { path, symbolizer: compile::symbolizer(&clang) }))
+            }
             (false, Sanitizer::None) => Err(CliError::Compile(self.options.file.clone())),
             (false, _) => Ok(Err(format!("it does not build with {}", sanitizer.name()))),
         }
@@ -158,6 +172,14 @@ fn link(command: &mut Command, library: &Path) {
             name.push(&file);
             command.arg(name);
         }
+    }
+}
+
+/// What it means that a process could not be run to its end.
+fn failed(error: io::Error, otherwise: impl FnOnce(io::Error) -> CliError) -> CliError {
+    match error.kind() {
+        io::ErrorKind::Interrupted => CliError::Interrupted,
+        _ => otherwise(error),
     }
 }
 
@@ -216,41 +238,4 @@ fn settings(
         ("UBSAN_OPTIONS", common),
         ("MSAN_OPTIONS", memory),
     ]
-}
-
-/// Where the programs are; gone at the end unless they are to be kept.
-struct Scratch {
-    path: PathBuf,
-    kept: bool,
-}
-
-impl Scratch {
-    fn new(keep: Option<&Path>) -> Result<Scratch, CliError> {
-        let name = || format!("strata-replay-{}", std::process::id());
-        let path = keep.map_or_else(|| std::env::temp_dir().join(name()), Path::to_path_buf);
-        std::fs::create_dir_all(&path).map_err(|error| CliError::Write(path.clone(), error))?;
-        Ok(Scratch { path, kept: keep.is_some() })
-    }
-
-    /// The logs of the last run; processes have one each.
-    fn take_logs(&self) -> String {
-        let Ok(entries) = std::fs::read_dir(&self.path) else { return String::new() };
-        let mut logs: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-        logs.retain(|path| path.file_name().is_some_and(|n| n.as_bytes().starts_with(b"log.")));
-        logs.sort();
-        let mut text = String::new();
-        for log in logs {
-            text += &String::from_utf8_lossy(&std::fs::read(&log).unwrap_or_default());
-            let _ = std::fs::remove_file(&log);
-        }
-        text
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        if !self.kept {
-            let _ = std::fs::remove_dir_all(&self.path);
-        }
-    }
 }

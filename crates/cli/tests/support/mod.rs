@@ -103,28 +103,16 @@ pub fn full() -> bool {
 }
 
 /// A directory that is gone when the test is.
-pub struct TempDir(PathBuf);
+pub struct TempDir(tempfile::TempDir);
 
 impl TempDir {
     pub fn new(label: &str) -> TempDir {
-        static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("strata-{label}-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        // A test that was killed may have left one, and numbers of processes come again.
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("a temporary directory");
-        TempDir(path)
+        let made = tempfile::Builder::new().prefix(&format!("strata-{label}-")).tempdir();
+        TempDir(made.expect("a temporary directory"))
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for TempDir {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        self.0.path().join(name)
     }
 }
 

@@ -8,7 +8,6 @@ pub mod snippets;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bitcode::Module;
 use ir::{Code, FunctionId, Inst, Linker, Program};
@@ -16,33 +15,22 @@ use ir::{Code, FunctionId, Inst, Linker, Program};
 pub const CLANG: &str = "clang-19";
 
 /// A directory that goes away.
-pub struct TempDir(PathBuf);
+pub struct TempDir(tempfile::TempDir);
 
 impl TempDir {
     pub fn new() -> TempDir {
-        static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("strata-ir-{}-{count}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).expect("a temporary directory");
-        TempDir(path)
+        TempDir(tempfile::tempdir().expect("a temporary directory"))
     }
 
     /// A file in it with some text.
     pub fn file(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.0.join(name);
+        let path = self.0.path().join(name);
         std::fs::write(&path, text).expect("a temporary file");
         path
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for TempDir {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        self.0.path().join(name)
     }
 }
 

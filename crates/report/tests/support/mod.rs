@@ -1,10 +1,8 @@
 //! What the tests share: a run to write down, and a place to write to.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, UNIX_EPOCH};
 
 use engine::{Event, Figures, LineCounts, Outcome, PathEnd, Reason, Test, TestObject};
@@ -13,26 +11,15 @@ use memory::{Kind, Life, ObjectId, Pointer};
 use report::{Options, RunDirectory};
 
 /// A directory that goes away.
-pub struct TempDir(PathBuf);
+pub struct TempDir(tempfile::TempDir);
 
 impl TempDir {
     pub fn new() -> TempDir {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("strata-report-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).expect("a temporary directory");
-        TempDir(path)
+        TempDir(tempfile::tempdir().expect("a temporary directory"))
     }
 
     pub fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for TempDir {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        self.0.path()
     }
 }
 
