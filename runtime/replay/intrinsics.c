@@ -2,6 +2,7 @@
 
 #define _GNU_SOURCE
 #include "replay.h"
+#include "system.h"
 #include "../include/klee/klee.h"
 
 #include <errno.h>
@@ -130,11 +131,12 @@ void klee_define_fixed_object(void *addr, size_t nbytes)
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     uintptr_t start = (uintptr_t)addr & ~(page - 1);
     uintptr_t end = ((uintptr_t)addr + nbytes + page - 1) & ~(page - 1);
-    void *mapped = mmap((void *)start, end - start, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    long mapped = system_call(SYS_mmap, (long)start, (long)(end - start), PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
     /* Two objects may share a page. */
-    if (mapped == MAP_FAILED && errno != EEXIST)
-        replay_stop(REPLAY_UNKNOWN, "klee_define_fixed_object: no memory at %p: %s", addr, strerror(errno));
+    if (mapped < 0 && mapped != -EEXIST)
+        replay_stop(REPLAY_UNKNOWN, "klee_define_fixed_object: no memory at %p: %s", addr,
+                    strerror((int)-mapped));
 }
 
 void klee_prefer_cex(void *object, uintptr_t condition) { (void)object, (void)condition; }

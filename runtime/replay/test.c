@@ -1,8 +1,9 @@
 /* The test: a .ktest file (version 1 to 3; all integers big endian), named by KTEST_FILE or
- * STRATA_TEST. Objects are handed out in their order. Nothing here uses the program's streams, or
- * memory that it could see. */
+ * STRATA_TEST. Objects are handed out in their order. Nothing here uses the program's streams, memory
+ * that it could see, or functions of the system that it may define itself. */
 
 #include "replay.h"
+#include "system.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -31,8 +32,8 @@ static uint32_t objects_given;
 __attribute__((constructor)) static void no_core_files(void)
 {
     struct rlimit none = {0, 0};
-    if (getenv("STRATA_REPLAY"))
-        setrlimit(RLIMIT_CORE, &none);
+    if (system_variable("STRATA_REPLAY"))
+        system_call(SYS_setrlimit, RLIMIT_CORE, (long)&none, 0, 0, 0, 0);
 }
 
 static void say(const char *format, va_list arguments)
@@ -44,8 +45,7 @@ static void say(const char *format, va_list arguments)
     if (size > sizeof line - 2)
         size = sizeof line - 2;
     line[size++] = '\n';
-    if (write(2, line, size) < 0)
-        return;
+    system_call(SYS_write, 2, (long)line, (long)size, 0, 0, 0);
 }
 
 void replay_say(const char *format, ...)
@@ -63,7 +63,8 @@ void replay_stop(int status, const char *format, ...)
     say(format, arguments);
     va_end(arguments);
     fflush(NULL);
-    _exit(status);
+    system_call(SYS_exit_group, status, 0, 0, 0, 0, 0);
+    __builtin_unreachable();
 }
 
 void replay_complain(int status, const char *format, ...)
@@ -72,10 +73,11 @@ void replay_complain(int status, const char *format, ...)
     va_start(arguments, format);
     say(format, arguments);
     va_end(arguments);
-    if (getenv("KLEE_RUN_TEST_ERRORS_NON_FATAL"))
+    if (system_variable("KLEE_RUN_TEST_ERRORS_NON_FATAL"))
         return;
     fflush(NULL);
-    _exit(status);
+    system_call(SYS_exit_group, status, 0, 0, 0, 0, 0);
+    __builtin_unreachable();
 }
 
 static uint32_t number(void)
@@ -100,27 +102,30 @@ static const unsigned char *block(uint32_t *size)
 static void map_file(void)
 {
     struct stat status;
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0 || fstat(file, &status) < 0)
-        replay_stop(REPLAY_MISMATCH, "cannot read %s: %s", path, strerror(errno));
+    long file = system_call(SYS_open, (long)path, O_RDONLY | O_CLOEXEC, 0, 0, 0, 0);
+    long failed = file < 0 ? file : system_call(SYS_fstat, file, (long)&status, 0, 0, 0, 0);
+    if (failed < 0)
+        replay_stop(REPLAY_MISMATCH, "cannot read %s: %s", path, strerror((int)-failed));
+    if (__msan_unpoison)
+        __msan_unpoison(&status, sizeof status);
     length = (size_t)status.st_size;
     if (length > 0) {
-        void *mapped = mmap(NULL, length, PROT_READ, MAP_PRIVATE, file, 0);
-        if (mapped == MAP_FAILED)
-            replay_stop(REPLAY_MISMATCH, "cannot read %s: %s", path, strerror(errno));
+        long mapped = system_call(SYS_mmap, 0, (long)length, PROT_READ, MAP_PRIVATE, file, 0);
+        if (mapped < 0)
+            replay_stop(REPLAY_MISMATCH, "cannot read %s: %s", path, strerror((int)-mapped));
+        bytes = (const unsigned char *)mapped;
         if (__msan_unpoison)
-            __msan_unpoison(mapped, length);
-        bytes = mapped;
+            __msan_unpoison(bytes, length);
     }
-    close(file);
+    system_call(SYS_close, file, 0, 0, 0, 0, 0);
 }
 
 /* Everything before the objects. Arguments are the business of whoever starts the program. */
 static void open_test(void)
 {
-    path = getenv("KTEST_FILE");
+    path = system_variable("KTEST_FILE");
     if (!path)
-        path = getenv("STRATA_TEST");
+        path = system_variable("STRATA_TEST");
     if (!path)
         replay_stop(REPLAY_MISMATCH, "no test: set KTEST_FILE to the path of a .ktest file");
     map_file();

@@ -67,7 +67,7 @@ pub struct Test {
 /// One symbolic object of a test.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TestObject {
-    /// As the program called it.
+    /// As the program called it, as text ([`exec::name_text`]).
     pub name: String,
     /// Its bytes.
     pub bytes: Vec<u8>,

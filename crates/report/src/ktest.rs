@@ -190,7 +190,7 @@ pub(crate) fn prefix(args: &[Vec<u8>]) -> Vec<u8> {
 pub(crate) fn append_objects(out: &mut Vec<u8>, objects: &[TestObject]) {
     number(out, objects.len());
     for object in objects {
-        string(out, object.name.as_bytes());
+        string(out, &exec::name_bytes(&object.name));
         string(out, &object.bytes);
     }
 }

@@ -2,7 +2,6 @@
 //@ paths: 2
 //@ tests: 4
 //@ exit: 0
-//@ replay: off the leak is found at the end of the path
 #include <stdlib.h>
 #include <klee/klee.h>
 // One path leaves something behind at several places: each is a fault with a test of its own.

@@ -1,7 +1,6 @@
 //@ options: --check=leaks
 //@ paths: 3
 //@ exit: 0
-//@ replay: off the leak is found at the end of the path
 #include <stdlib.h>
 #include <klee/klee.h>
 // One fault for each place that made what was lost; a list is lost as a whole.

@@ -1,7 +1,6 @@
 //@ options: --check=leaks
 //@ paths: 2
 //@ exit: 0
-//@ replay: off the leak is found at the end of the path
 #include <stdlib.h>
 #include <klee/klee.h>
 int main(void) {

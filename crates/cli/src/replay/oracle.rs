@@ -84,6 +84,9 @@ const ACCESS: &[&str] = &[
     "memcpy-param-overlap",
 ];
 
+/// What a use of a dead object can be. A library function that uses one may only free it again natively.
+const DEAD: &[&str] = &["use-after-", "double-free"];
+
 const NEIGHBOUR: Silence =
     Silence::Blind("natively the access may hit another object, or space between objects");
 const REUSED: Silence = Silence::Blind("natively the space may have been used again");
@@ -102,7 +105,7 @@ pub fn oracle(kind: &str) -> Oracle {
                                    => row(S::None, Status(&[ASSUMPTION, REPORTED]), Silence::Differs),
         "out-of-bounds"            => row(S::Address, Report(ACCESS), NEIGHBOUR),
         "wild-pointer"             => row(S::Address, Report(ACCESS), NEIGHBOUR),
-        "use-after-free"           => row(S::Address, Report(&["use-after-"]), REUSED),
+        "use-after-free"           => row(S::Address, Report(DEAD), REUSED),
         "use-after-return"         => row(S::Address, Report(&["use-after-"]), REUSED),
         "double-free"              => row(S::Address, Report(&["double-free"]), Silence::Differs),
         "invalid-free"             => row(S::Address, Report(&["attempting free", "bad-free", "SEGV", "dealloc"]), Silence::Differs),

@@ -11,6 +11,9 @@ pub struct Report {
     pub line: Option<u32>,
 }
 
+/// What the leak sanitizer says before it lists them.
+const LEAKS: &str = "detected memory leaks";
+
 /// All errors in the text of a log, in order. A place counts if it is in one of these files.
 pub fn parse(log: &str, files: &[&str]) -> Vec<Report> {
     let mut reports: Vec<Report> = Vec::new();
@@ -21,8 +24,12 @@ pub fn parse(log: &str, files: &[&str]) -> Vec<Report> {
             let line = position(place, files);
             reports.push(Report { what: what.to_owned(), line });
             open = false;
-        } else if let Some(what) = headline(line) {
+        } else if let Some(what) = headline(line).filter(|what| !what.contains(LEAKS)) {
             reports.push(Report { what: what.to_owned(), line: None });
+            open = true;
+        } else if line.starts_with("Direct leak of ") || line.starts_with("Indirect leak of ") {
+            // Each place that made lost objects has a stack.
+            reports.push(Report { what: format!("{LEAKS}: {line}"), line: None });
             open = true;
         } else if open && line.trim_start().starts_with('#') {
             if let Some(report) = reports.last_mut() {
@@ -98,6 +105,25 @@ SUMMARY: AddressSanitizer: heap-buffer-overflow /tmp/t3.c:3:96 in main
                    #0 0x1 in main a.c:4:1\n";
         let expected = Report { what: "SEGV on unknown address 0x0".into(), line: None };
         assert_eq!(parse(log, &["a.c"]), [expected]);
+    }
+
+    #[test]
+    fn leaks() {
+        let log = "\
+==7==ERROR: LeakSanitizer: detected memory leaks
+
+Direct leak of 8 byte(s) in 1 object(s) allocated from:
+    #0 0x55 in malloc (/tmp/a+0xd)
+    #1 0x55 in main /tmp/a.c:5:3
+
+Indirect leak of 9 byte(s) in 1 object(s) allocated from:
+    #0 0x55 in malloc (/tmp/a+0xd)
+    #1 0x55 in main /tmp/a.c:7:3
+
+SUMMARY: AddressSanitizer: 17 byte(s) leaked in 2 allocation(s).
+";
+        let lines: Vec<_> = parse(log, &["a.c"]).iter().map(|report| report.line).collect();
+        assert_eq!(lines, [Some(5), Some(7)]);
     }
 
     #[test]

@@ -2,9 +2,11 @@
 
 use ir::Reg;
 use memory::{Birth, Kind, Pointer, Value};
+use numeric::Bits;
 
 use super::{Effect, arg, number};
 use crate::allocate;
+use crate::ask::{Topic, decide};
 use crate::halt::{Access, Outcome, bad};
 use crate::machine::Machine;
 use crate::state::State;
@@ -65,6 +67,10 @@ pub(super) fn realloc(m: &Machine, state: &mut State, args: &[Value], _: Reg) ->
     }
     // The old object is checked first, and stays if the new one cannot be had.
     let id = state.memory.check_free(old).map_err(|fault| bad(Access::Free, fault))?;
+    if is_zero(state, &size)? {
+        release(m, state, old)?;
+        return Ok(Effect::Return(Value::ZERO));
+    }
     let new = allocate(m, state, Birth::Undefined, Some(size), ALIGN)?;
     if let Value::Ptr { id: to, .. } = new {
         let (source, target) = (state.memory.object(id), state.memory.object(to));
@@ -80,6 +86,13 @@ pub(super) fn realloc(m: &Machine, state: &mut State, args: &[Value], _: Reg) ->
         release(m, state, Pointer { id, offset: 0 })?;
     }
     Ok(Effect::Return(new))
+}
+
+/// Whether a size is zero: `realloc` then frees and gives null, as in KLEE and glibc.
+fn is_zero(state: &State, size: &Value) -> Outcome<bool> {
+    let terms = state.memory.terms();
+    let zero = terms.eq(&state.memory.term_of(size, Bits(64)), &terms.number(Bits(64), 0));
+    decide(&state.memory, &zero, Topic::Control)
 }
 
 pub(super) fn usable_size(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {

@@ -149,7 +149,7 @@ pub(super) fn name(state: &State, at: &Value) -> Outcome<String> {
     let bytes = reading(state.memory.read_c_string(&at))?;
     match state.memory.take_wanted() {
         Some(symbolic) => Err(crate::ask::Ask::Value(symbolic, Topic::Number).into()),
-        None => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+        None => Ok(crate::name_text(&bytes)),
     }
 }
 
