@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use engine::{NativeCalls, SymbolicData};
 use memory::{Numbering, Span};
-use native::{Bridge, Launch, Region, Role, StartError};
+use native::{Bridge, Launch, Output, Region, Rights, Role, StartError};
 
 use crate::error::CliError;
 use crate::options::{Externals, NativeOptions};
@@ -27,11 +27,12 @@ const REGIONS: [(&str, Role, Option<&str>); 6] = [
 pub fn calls(
     options: &NativeOptions,
     numbering: &Numbering,
+    output: Output,
 ) -> Result<Option<NativeCalls>, CliError> {
-    let symbolic = match options.externals {
+    let (symbolic, rights) = match options.externals {
         Externals::None => return Ok(None),
-        Externals::Concrete => SymbolicData::Refused,
-        Externals::All => SymbolicData::Picked,
+        Externals::Concrete => (SymbolicData::Refused, Rights::Few),
+        Externals::All => (SymbolicData::Picked, Rights::All),
     };
     let spans = numbering.regions().into_iter().zip(REGIONS);
     let regions: Vec<Region> = spans
@@ -41,6 +42,8 @@ pub fn calls(
         program: PathBuf::from("/proc/self/exe"),
         args: vec!["__native".into()],
         libraries: options.native_library.iter().map(|file| findable(file)).collect(),
+        rights,
+        output,
     };
     match Bridge::start(launch, &regions) {
         Ok(bridge) => Ok(Some(NativeCalls { bridge: Rc::new(RefCell::new(bridge)), symbolic })),

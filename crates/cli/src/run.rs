@@ -37,13 +37,19 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
         true => Some(assembly(file, &program)?),
         false => None,
     };
-    let native = externals::calls(&options.native, &config.numbering)?;
+    let native = externals::calls(&options.native, &config.numbering, native::Output::Shown)?;
     let prediction = options.check_points_to.then(|| predicted(&program, options));
     let places = prediction.as_ref().map(|prediction| prediction.lines(&program));
     let watcher = prediction.clone().map(|prediction| prediction as Rc<dyn exec::Watcher>);
     let settings = Config { given, native, ..engine_config(options, &config) };
-    let another = || Ok(chain::chain(&options.solver, memory_limit)?.0);
-    let chosen = segments::choose(options, &program, &settings, another, file)?;
+    // What native code prints is seen once. What else it does, it does in each pre-run.
+    let fresh = || {
+        Ok(segments::Fresh {
+            chain: chain::chain(&options.solver, memory_limit)?.0,
+            native: externals::calls(&options.native, &config.numbering, native::Output::Hidden)?,
+        })
+    };
+    let chosen = segments::choose(options, &program, &settings, fresh, file)?;
     let texts = Texts { assembly, assembly_line: lines(&program), segments: chosen.classes };
     let mut output = Output::new(options, &config, texts);
     let settings = Config { model: chosen.model, watcher, ..settings };
@@ -124,7 +130,7 @@ fn given(given: &Given) -> Result<engine::Given, CliError> {
 fn inputs(file: &Path) -> Result<Rc<[GivenInput]>, CliError> {
     let test = Ktest::read(file).map_err(CliError::Test)?;
     let input = |object: Object| GivenInput {
-        name: String::from_utf8_lossy(&object.name).into(),
+        name: exec::name_text(&object.name).into(),
         bytes: object.bytes.into(),
     };
     Ok(test.objects.into_iter().map(input).collect())

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use ::points_to::Members;
-use engine::{Config, MemoryModel, Segmentation};
+use engine::{Config, MemoryModel, NativeCalls, Segmentation};
 use ir::Program;
 use solver::Chain;
 
@@ -31,12 +31,18 @@ impl From<MemoryModel> for Chosen {
     }
 }
 
-/// The memory model that is asked for. `chain` makes a solver for each pre-run.
+/// What each pre-run has anew.
+pub struct Fresh {
+    pub chain: Chain,
+    pub native: Option<NativeCalls>,
+}
+
+/// The memory model that is asked for. `fresh` makes a solver and so on for each pre-run.
 pub fn choose(
     options: &RunOptions,
     program: &Rc<Program>,
     config: &Config,
-    chain: impl Fn() -> Result<Chain, CliError>,
+    fresh: impl Fn() -> Result<Fresh, CliError>,
     file: &Path,
 ) -> Result<Chosen, CliError> {
     let (options, analysis) = (&options.memory, &options.analysis);
@@ -56,7 +62,7 @@ pub fn choose(
         Model::SegmentedIdeal => {
             let recorded = match &options.segments {
                 Some(path) => read(path, program)?,
-                None => record(program, config, threshold, chain, file)?,
+                None => record(program, config, threshold, fresh, file)?,
             };
             let classes = Some(recorded.to_text(program).into());
             let model = MemoryModel::Segmented(Segmentation { classes: recorded, threshold });
@@ -79,21 +85,21 @@ fn record(
     program: &Rc<Program>,
     config: &Config,
     threshold: Option<u64>,
-    chain: impl Fn() -> Result<Chain, CliError>,
+    fresh: impl Fn() -> Result<Fresh, CliError>,
     file: &Path,
 ) -> Result<Rc<Recorded>, CliError> {
     let recorded = Rc::new(Recorded::default());
     for number in 1..=MOST {
         let before = recorded.to_text(program);
         let classes = Rc::clone(&recorded);
+        let Fresh { chain, native } = fresh()?;
         let settings = Config {
             model: MemoryModel::Segmented(Segmentation { classes, threshold }),
             resolutions: Some(Rc::clone(&recorded) as Rc<_>),
-            // Native code acts on the host; once is enough.
-            native: None,
+            native,
             ..config.clone()
         };
-        engine::run(Rc::clone(program), &settings, chain()?, &mut |_| {})
+        engine::run(Rc::clone(program), &settings, chain, &mut |_| {})
             .map_err(|error| CliError::Start(file.to_path_buf(), error))?;
         if recorded.to_text(program) == before {
             eprintln!("strata: pre-runs: {number}");

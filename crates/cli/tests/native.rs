@@ -219,3 +219,172 @@ int main(void) { errno = klee_range(3, 5, \"e\"); return fails() == errno; }";
     let (done, _dir) = with_library(errno, &["--externals=all"]);
     says(&done, "a symbolic value was replaced by one it can have");
 }
+
+/// Every byte beside the objects that native code is shown is guarded, near and far, and for zeros, too.
+#[test]
+fn native_overflows_are_faults() {
+    let program = |object: &str, call: &str| {
+        format!(
+            "#include <stdlib.h>\n#include <string.h>\nvoid flood(char *, long, int); \
+             void poke(char *, long, int); int peek(const char *, long);\nchar g[24];\n\
+             int main(void) {{ char l[16]; memset(l, 0, 16); char *h = calloc(5, 1), *e = malloc(0); \
+             char *d = malloc(64); memset(d, 0, 64); free(d);\n{call}; return g[0] + {object}[0]; }}"
+        )
+    };
+    let missed = "out of bounds: write by a native function of 1 byte at offset";
+    for (object, call, fault) in [
+        ("l", "flood(l, 1 << 20, 7)", format!("{missed} 16 of a 16-byte local l")),
+        ("l", "flood(l, 17, 0)", format!("{missed} 16 of a 16-byte local l")),
+        ("l", "poke(l, -1, 0)", format!("{missed} -1 of a 16-byte local l")),
+        ("h", "poke(h, 5, 3)", format!("{missed} 5 of a 5-byte heap object")),
+        ("h", "poke(h, 5000, 0)", format!("{missed} 5000 of a 5-byte heap object")),
+        ("g", "poke(g, 100000, 0)", format!("{missed} 100000 of a 24-byte global g")),
+        ("l", "poke(e, 0, 1)", format!("{missed} 0 of a 0-byte heap object")),
+        (
+            "g",
+            "g[1] = peek(g, -5000)",
+            "out of bounds: read by a native function of 1 byte at offset -5000 of a 24-byte"
+                .into(),
+        ),
+        ("l", "poke(d, 3, 1)", "use after free: write by a native function at offset 3".into()),
+        (
+            "l",
+            "poke((char *)0x400010001000, 0, 1)",
+            "wild pointer: write by a native function at 0x400010001000".into(),
+        ),
+    ] {
+        let (done, _dir) = with_library(&program(object, call), &["--externals=concrete"]);
+        says(&done, &format!("FAULT {fault}"));
+        says(&done, "strata: a.c:6:");
+        assert_eq!(done.status, Some(1), "{call}: {}", done.stderr);
+    }
+    // Up to the last byte there is nothing wrong.
+    let call = "flood(l, 16, 0); flood(h, 5, 1); poke(g, 23, 1)";
+    let (done, _dir) = with_library(&program("l", call), &["--externals=concrete"]);
+    assert_eq!((done.status, exit_status(&done)), (Some(0), Some(0)), "{}", done.stderr);
+}
+
+/// An object is there for native code however its address comes there, and holds what it should.
+#[test]
+fn addresses_that_went_through_arithmetic() {
+    let source = r#"
+        #include <assert.h>
+        #include <stdint.h>
+        #include <stdlib.h>
+        #include <string.h>
+        int through(const unsigned long *word);
+        int at_number(const char *bytes);
+        void set_number(const char *bytes, int to);
+        static int g = 7;
+        int main(void) {
+          int *h = malloc(sizeof *h), l = 9;
+          *h = 8;
+          uintptr_t w[3] = { (uintptr_t)&g * 3, (uintptr_t)h * 3, (uintptr_t)&l * 3 };
+          assert(through(&w[0]) == 7 && through(&w[1]) == 8 && through(&w[2]) == 9);
+          for (int i = 0; i < 3; i++) {
+            char bytes[12] = { 0 };
+            uintptr_t n = w[i] / 3;
+            memcpy(bytes + i + 1, &n, 8);
+            assert(at_number(bytes + i + 1) == 7 + i);
+            set_number(bytes + i + 1, 20 + i);
+          }
+          assert(g == 20 && *h == 21 && l == 22);
+          free(h);
+          return 0;
+        }"#;
+    for flags in ["--allocator=kd", "--allocator=bump"] {
+        let (done, _dir) = with_library(source, &["--externals=concrete", flags]);
+        assert_eq!((done.status, exit_status(&done)), (Some(0), Some(0)), "{}", done.stderr);
+    }
+}
+
+/// What is symbolic is asked for when native code touches it, or refused, and not before.
+#[test]
+fn symbolic_objects_that_native_code_finds() {
+    let source = r#"
+        #include <klee/klee.h>
+        #include <stdint.h>
+        int through(const unsigned long *word);
+        int first(const char *s);
+        int main(void) {
+          int x;
+          klee_make_symbolic(&x, sizeof x, "x");
+          klee_assume(x > 3);
+          uintptr_t w = (uintptr_t)&x * 3;
+          char s[16] = "a";
+          *(uintptr_t *)(s + 8) = (uintptr_t)&x * 3 / 3;
+          if (first(s) != 'a') return 1;
+          if (through(&w) != x) return 2;
+          return 0;
+        }"#;
+    let (done, _dir) = with_library(source, &["--externals=concrete"]);
+    says(&done, "a.c:14:15: UNSUPPORTED external function through: it gets symbolic data");
+    let (done, _dir) = with_library(source, &["--externals=all"]);
+    says(&done, "completed paths = 1");
+    says(&done, "a.c:14: a symbolic value was replaced by one it can have");
+}
+
+#[test]
+fn a_closed_connection_is_no_exit() {
+    for name in ["close_all", "close_all_and_open"] {
+        let source = format!("void {name}(void); int main(void) {{ {name}(); }}");
+        let (done, _dir) = with_library(&source, &["--externals=all"]);
+        says(&done, &format!("UNSUPPORTED external function {name}: it closed its connection"));
+        assert_eq!(done.status, Some(3), "{}", done.stderr);
+    }
+    // A copy of the helper does not answer in its place.
+    let source = "int forks(void); int main(void) { for (int i = 0; i < 9; i++) if (forks() != 1) return 1; }";
+    let (done, _dir) = with_library(source, &["--externals=all"]);
+    assert_eq!(exit_status(&done), Some(0), "{}", done.stderr);
+}
+
+/// Native code can do little to the host unless all is allowed.
+#[test]
+fn native_code_is_confined() {
+    let source = include_str!("native/confined.c");
+    let (done, dir) = with_library(source, &["--externals=concrete"]);
+    let text = String::from_utf8_lossy(&done.stdout);
+    assert!(
+        text.starts_with("cores 0, privileges 0\nlibraries 0, null 0\n"),
+        "{text}{}",
+        done.stderr
+    );
+    match exit_status(&done) {
+        // A kernel without Landlock.
+        Some(2) => {}
+        Some(0) => {
+            assert!(text.contains("passwords 1, new 1\nremove 1, start 1\n"), "{text}");
+            assert!(!text.contains("parent 0"), "{text}");
+            assert!(!dir.path("made").exists());
+        }
+        other => panic!("{other:?}: {}", done.stderr),
+    }
+    let (done, dir) = with_library(source, &["--externals=all"]);
+    let text = String::from_utf8_lossy(&done.stdout);
+    assert!(text.contains("passwords 0, new 0\nremove 0, start 0\n"), "{text}{}", done.stderr);
+    assert!(dir.path("made").exists() && !dir.path("a.c").exists());
+}
+
+/// Pre-runs make native calls, too, unseen: what follows a call is in the same segments as without it.
+#[test]
+fn pre_runs_call_native_functions() {
+    let source = r#"
+        #include <klee/klee.h>
+        #include <stdlib.h>
+        int first(const char *s);
+        int printed(void);
+        int main(void) {
+          char *v[3];
+          if (first("a") != 'a') return 1;
+          for (int i = 0; i < 3; i++) *(v[i] = calloc(1, 1)) = i;
+          unsigned i;
+          klee_make_symbolic(&i, sizeof i, "i");
+          klee_assume(i < 3);
+          printed();
+          return *v[i] > 1;
+        }"#;
+    let (done, _dir) = with_library(source, &["--externals=concrete", "--memory=segmented-ideal"]);
+    says(&done, "strata: pre-runs: 2");
+    says(&done, "completed paths = 2");
+    assert_eq!(done.stdout, b"native\n".repeat(1), "{}", done.stderr);
+}

@@ -1,14 +1,15 @@
 //! Calls of functions that are not part of the program, where native code is allowed.
 //!
 //! Native code knows only numbers: arguments that are symbolic are asked for, and so is what it could read.
-//! That is what the arguments lead to, what ever was in its reach on this path, and globals, though of these
-//! only those that are numbers anyway: it knows their addresses only if the program calculated with them.
-//! All that is copied to its addresses, the call is made, and what changed is copied back. While native code
-//! calls a function of the program, memory is the program's again.
+//! That is what the arguments lead to, by pointers and by bytes that happen to be addresses, and what ever was
+//! in its reach on this path. All that is copied to its addresses, the call is made, and what changed is copied
+//! back. Any other object is copied when native code touches it (`touch.rs`); where there is none, it is a fault
+//! of the program. While native code calls a function of the program, memory is the program's again.
 
 mod copies;
 mod errno;
 mod perform;
+mod touch;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -176,8 +176,10 @@ pub enum Access {
     Free,
     /// A system call reading or writing on behalf of the program.
     System,
-    /// A native function doing so.
+    /// A native function writing.
     Native,
+    /// A native function reading.
+    NativeRead,
 }
 
 /// Why an instruction was not executed.

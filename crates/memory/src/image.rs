@@ -11,7 +11,7 @@ use std::ops::Range;
 use numeric::Bits;
 use term::Term;
 
-use crate::{Fault, Life, Memory, ObjectId, Pointer, Value};
+use crate::{Fault, Kind, Life, Memory, Object, ObjectId, Pointer, Value};
 
 const WORD: u64 = 8;
 
@@ -138,6 +138,12 @@ impl Memory {
             Some(at) => at.into(),
             None => Value::Int(number),
         }
+    }
+
+    /// The live objects that are no functions.
+    pub fn live_data(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
+        let is_data = |object: &Object| object.life == Life::Live && object.kind != Kind::Function;
+        self.objects.iter().filter(move |(_, object)| is_data(object))
     }
 
     /// Calls `visit` with every object that a live one points to.

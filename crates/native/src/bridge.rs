@@ -1,10 +1,11 @@
 //! The engine's side: starts the helper, talks to it, and starts another when it is gone.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fmt;
 use std::io;
+use std::ops::Range;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::UnixStream;
@@ -15,10 +16,16 @@ use std::time::{Duration, Instant};
 
 use rustix::io::FdFlags;
 
+use crate::exposure::{Exposure, GUARD, without};
 use crate::pages::Pages;
 use crate::protocol::{Request, Response, receive, send};
+use crate::serve::{FULL, LOST};
 use crate::window::Window;
-use crate::{Call, Callable, Native, Region, Reply, Words};
+use crate::{Call, Callable, Native, Region, Reply, Rights, Words};
+
+/// Objects lie far apart, and each takes an entry in the table of mappings.
+const TOO_MANY: &str =
+    "it may reach more separate pieces of memory than the system allows (vm.max_map_count)";
 
 /// What to start.
 #[derive(Clone, Debug)]
@@ -29,6 +36,28 @@ pub struct Launch {
     pub args: Vec<OsString>,
     /// Libraries to look for functions in, beyond those of C.
     pub libraries: Vec<PathBuf>,
+    /// What they may do.
+    pub rights: Rights,
+    /// Whether what they print is seen.
+    pub output: Output,
+}
+
+/// Where native code prints.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Output {
+    /// Where we do.
+    Shown,
+    /// Nowhere.
+    Hidden,
+}
+
+impl Output {
+    fn stream(self) -> Stdio {
+        match self {
+            Output::Shown => Stdio::inherit(),
+            Output::Hidden => Stdio::null(),
+        }
+    }
 }
 
 /// Why there is no helper.
@@ -75,6 +104,14 @@ pub struct Bridge {
     helper: Option<Helper>,
     /// What any helper has to know of functions of the program, by their addresses.
     defined: BTreeMap<u64, Request>,
+    /// The objects that native code sees: addresses and sizes.
+    shown: BTreeMap<u64, u64>,
+    /// The pages that the helper has open.
+    open: Vec<Range<u64>>,
+    /// The guards in them.
+    guards: BTreeSet<(u64, u64)>,
+    /// Whether they hold what they should, since nobody has touched them.
+    intact: bool,
 }
 
 /// The process.
@@ -95,6 +132,10 @@ impl Bridge {
             pages: Pages::default(),
             helper: None,
             defined: BTreeMap::new(),
+            shown: BTreeMap::new(),
+            open: Vec::new(),
+            guards: BTreeSet::new(),
+            intact: true,
         };
         bridge.helper = Some(bridge.helper()?);
         Ok(bridge)
@@ -121,10 +162,13 @@ impl Bridge {
         let (socket, theirs) = UnixStream::pair()?;
         let theirs = OwnedFd::from(theirs);
         rustix::io::fcntl_setfd(&theirs, FdFlags::empty())?;
+        let memory = self.window.inheritable()?;
         let child = Command::new(&self.launch.program)
             .args(&self.launch.args)
-            .args([theirs.as_raw_fd().to_string(), self.window.fd().to_string()])
+            .args([theirs.as_raw_fd().to_string(), memory.as_raw_fd().to_string()])
             .stdin(Stdio::null())
+            .stdout(self.launch.output.stream())
+            .stderr(self.launch.output.stream())
             // An interrupt is for the engine.
             .process_group(0)
             .spawn()?;
@@ -135,8 +179,10 @@ impl Bridge {
         let regions = self.regions.iter().map(|r| (r.base, r.size, r.role)).collect();
         let bytes = |path: &PathBuf| path.as_os_str().as_bytes().to_vec();
         let libraries = self.launch.libraries.iter().map(bytes).collect();
-        send(&helper.socket, &Request::Start { regions, libraries })?;
+        let rights = self.launch.rights;
+        send(&helper.socket, &Request::Start { regions, libraries, rights })?;
         self.defined.values().try_for_each(|request| send(&helper.socket, request))?;
+        self.open.iter().try_for_each(|range| send(&helper.socket, &opening(range)))?;
         receive(&helper.socket)
     }
 
@@ -150,12 +196,33 @@ impl Bridge {
         }
     }
 
+    /// Opens the pages of the objects that are shown and closes all others; guards that are not known to be
+    /// as they should are made so.
+    fn expose(&mut self) {
+        let Exposure { open, guards } = Exposure::of(self.shown.iter().map(|(a, s)| (*a, *s)));
+        for guard in &guards {
+            if !self.intact || !self.guards.contains(&(guard.start, guard.end)) {
+                self.window.fill(guard, GUARD);
+            }
+        }
+        self.intact = true;
+        self.guards = guards.iter().map(|guard| (guard.start, guard.end)).collect();
+        let closed = without(&self.open, &open).into_iter().map(|range| closing(&range));
+        let opened = without(&open, &self.open).into_iter().map(|range| opening(&range));
+        if let Some(helper) = &self.helper {
+            // A helper that is gone is found out by the call.
+            let _ = closed.chain(opened).try_for_each(|change| send(&helper.socket, &change));
+        }
+        self.open = open;
+    }
+
     /// Says something and waits for what comes of it.
     fn ask(&mut self, request: &Request, deadline: Option<Instant>) -> Reply {
         let helper = match self.helper.take().map_or_else(|| self.helper(), Ok) {
             Ok(helper) => helper,
             Err(error) => return Reply::Lost(error.to_string()),
         };
+        self.intact = false;
         match helper.ask(request, deadline) {
             Ok(response) => {
                 self.helper = Some(helper);
@@ -171,8 +238,22 @@ impl Native for Bridge {
         self.window.reaches(address, len)
     }
 
-    fn write(&mut self, address: u64, bytes: &[u8]) {
-        self.window.write(address, bytes);
+    fn show(&mut self, objects: &[(u64, &[u8])]) {
+        self.shown.clear();
+        self.show_more(objects);
+    }
+
+    fn show_more(&mut self, objects: &[(u64, &[u8])]) {
+        self.shown.extend(objects.iter().map(|(address, bytes)| (*address, bytes.len() as u64)));
+        self.expose();
+        objects.iter().for_each(|(address, bytes)| self.window.write(*address, bytes));
+    }
+
+    fn missed_write(&mut self) -> Option<u64> {
+        let changed =
+            self.guards.iter().find_map(|(start, end)| self.window.differs(&(*start..*end), GUARD));
+        self.intact = changed.is_none();
+        changed
     }
 
     fn read(&self, address: u64, bytes: &mut [u8]) {
@@ -195,6 +276,10 @@ impl Native for Bridge {
         self.ask(&Request::Answer { words, errno }, deadline)
     }
 
+    fn retry(&mut self, deadline: Option<Instant>) -> Reply {
+        self.ask(&Request::Retry, deadline)
+    }
+
     fn abandon(&mut self) {
         if let Some(mut helper) = self.helper.take() {
             helper.end();
@@ -204,6 +289,7 @@ impl Native for Bridge {
     fn finished(&mut self, objects: u64) {
         if self.pages.called(objects, self.window.present()) {
             self.window.clear();
+            self.intact = false;
         }
     }
 }
@@ -243,6 +329,8 @@ impl Helper {
         let _ = self.socket.shutdown(std::net::Shutdown::Both);
         match self.wait() {
             Some(status) => match status.signal() {
+                Some(LOST) => Reply::Lost("it closed its connection".to_owned()),
+                Some(FULL) => Reply::Lost(TOO_MANY.to_owned()),
                 Some(signal) => Reply::Crashed(signal),
                 None => Reply::Exited(status.code().unwrap_or(0)),
             },
@@ -270,10 +358,19 @@ impl Helper {
     }
 }
 
+fn opening(range: &Range<u64>) -> Request {
+    Request::Open { start: range.start, size: range.end - range.start }
+}
+
+fn closing(range: &Range<u64>) -> Request {
+    Request::Close { start: range.start, size: range.end - range.start }
+}
+
 fn reply(response: Response) -> Reply {
     match response {
         Response::Returned { words, errno } => Reply::Returned { words, errno },
         Response::Callback { address, args, errno } => Reply::Callback { address, args, errno },
+        Response::Touched { address, write } => Reply::Touched { address, write },
         Response::Missing => Reply::Missing,
         Response::Refused(why) => Reply::Refused(why),
         Response::Ready | Response::NoRegion(..) | Response::NoStart(_) => {

@@ -12,12 +12,11 @@ use libffi::low::ffi_cif;
 use libffi::middle::{Cif, Closure};
 use rustix::mm::MprotectFlags;
 
+use crate::exposure::PAGE;
 use crate::invoke::{Room, class_type, result_type};
 use crate::protocol::Response;
 use crate::serve::Server;
 use crate::{Callable, Class, Slot, Words};
-
-const PAGE: u64 = 4096;
 
 /// `int3`: what lies between jumps.
 const BREAK: u8 = 0xcc;
@@ -52,11 +51,12 @@ pub fn define(server: &'static Server, callable: Callable) -> bool {
 pub fn put_jump(address: u64, target: u64) -> bool {
     let code = jump(target);
     let page = (address & !(PAGE - 1)) as *mut c_void;
-    let access = MprotectFlags::READ | MprotectFlags::WRITE | MprotectFlags::EXEC;
+    let (writing, done) =
+        (MprotectFlags::READ | MprotectFlags::WRITE, MprotectFlags::READ | MprotectFlags::EXEC);
     // SAFETY: the server asks for it only at addresses in the region of code, which is mapped for this and
     // where nothing else lies. Functions are aligned to 16 bytes, so the jump is in one page.
     unsafe {
-        if rustix::mm::mprotect(page, PAGE as usize, access).is_err() {
+        if rustix::mm::mprotect(page, PAGE as usize, writing).is_err() {
             return false;
         }
         // No jump reaches the last byte of a page: it tells whether the page is new.
@@ -64,8 +64,8 @@ pub fn put_jump(address: u64, target: u64) -> bool {
             ptr::write_bytes(page.cast::<u8>(), BREAK, PAGE as usize);
         }
         ptr::copy_nonoverlapping(code.as_ptr(), address as *mut u8, code.len());
+        rustix::mm::mprotect(page, PAGE as usize, done).is_ok()
     }
-    true
 }
 
 /// What the closures run.

@@ -10,18 +10,26 @@
 //! program have their own addresses natively too: there lies a jump to code that asks the engine to run
 //! the function, or to the native one where the program has none.
 //!
+//! Native code can touch only the pages of the objects it is shown. In these, everything else is a guard whose
+//! contents are compared after the call. Where it touches another page the call stops, and the caller may show
+//! it more.
+//!
 //! Nothing here knows states, terms or objects: who calls decides what is copied. What native code keeps for
 //! itself (static variables, its heap, open files) is one for all paths, and gone after a crash.
 
 mod bridge;
 mod callback;
+mod exposure;
 mod invoke;
 mod pages;
 mod protocol;
+mod sandbox;
 mod serve;
+mod touch;
 mod window;
 
-pub use bridge::{Bridge, Launch, StartError};
+pub use bridge::{Bridge, Launch, Output, StartError};
+pub use exposure::Exposure;
 pub use serve::serve;
 
 use std::time::Instant;
@@ -46,6 +54,15 @@ pub enum Role {
     Data,
     /// Functions of the program: the helper puts jumps there.
     Code,
+}
+
+/// What native code may do to the host.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rights {
+    /// All that we may.
+    All,
+    /// As little as the system lets us leave it: reading libraries, and writing to the standard streams.
+    Few,
 }
 
 /// How a value travels in registers.
@@ -129,6 +146,14 @@ pub enum Reply {
         /// What `errno` is now.
         errno: i32,
     },
+    /// It touches memory that it was not shown; [`Native::retry`] lets it do so again, once there is
+    /// something.
+    Touched {
+        /// The address.
+        address: u64,
+        /// Whether it writes.
+        write: bool,
+    },
     /// There is no function of that name.
     Missing,
     /// It cannot be called that way: why not.
@@ -147,8 +172,12 @@ pub enum Reply {
 pub trait Native {
     /// Whether native code sees these bytes at their addresses.
     fn reaches(&self, address: u64, len: u64) -> bool;
-    /// Puts bytes where native code sees them.
-    fn write(&mut self, address: u64, bytes: &[u8]);
+    /// Shows native code these objects, given by their addresses, and nothing else.
+    fn show(&mut self, objects: &[(u64, &[u8])]);
+    /// Shows it these as well, in the middle of a call.
+    fn show_more(&mut self, objects: &[(u64, &[u8])]);
+    /// The first address beside the objects that native code has written to.
+    fn missed_write(&mut self) -> Option<u64>;
     /// Reads bytes that native code may have changed.
     fn read(&self, address: u64, bytes: &mut [u8]);
     /// Lets native code call a function of the program.
@@ -159,7 +188,9 @@ pub trait Native {
     fn call(&mut self, call: &Call, deadline: Option<Instant>) -> Reply;
     /// Goes on after [`Reply::Callback`].
     fn resume(&mut self, words: Words, errno: i32, deadline: Option<Instant>) -> Reply;
-    /// Gives up what goes on, after a [`Reply::Callback`] that is not answered.
+    /// Goes on after [`Reply::Touched`].
+    fn retry(&mut self, deadline: Option<Instant>) -> Reply;
+    /// Gives up what goes on, after a [`Reply::Callback`] or [`Reply::Touched`] that is not answered.
     fn abandon(&mut self);
     /// Says that a call is over for which so many objects were copied.
     fn finished(&mut self, objects: u64);

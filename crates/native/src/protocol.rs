@@ -4,16 +4,21 @@
 
 use std::io::{self, Read, Write};
 
-use crate::{Call, Callable, Class, Role, Slot, Words};
+use crate::{Call, Callable, Class, Rights, Role, Slot, Words};
 
 /// No message is longer: a length beyond is that of a helper gone wrong.
 const LONGEST: u32 = 1 << 30;
+
+/// Kinds of messages that are also written and read without the rest of this module.
+pub const TOUCHED: u8 = 7;
+pub const OPEN: u8 = 5;
+pub const RETRY: u8 = 6;
 
 /// What the engine says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Request {
     /// The first one: reserve these regions, as base, size and role, and open these libraries.
-    Start { regions: Vec<(u64, u64, Role)>, libraries: Vec<Vec<u8>> },
+    Start { regions: Vec<(u64, u64, Role)>, libraries: Vec<Vec<u8>>, rights: Rights },
     /// Make a function of the program callable.
     Define(Callable),
     /// Put a native function at an address of the program's.
@@ -22,6 +27,12 @@ pub enum Request {
     Call(Call),
     /// A function of the program returned.
     Answer { words: Words, errno: i32 },
+    /// Make pages accessible.
+    Open { start: u64, size: u64 },
+    /// Make them inaccessible.
+    Close { start: u64, size: u64 },
+    /// Go on after [`Response::Touched`].
+    Retry,
 }
 
 /// What the helper says.
@@ -35,6 +46,8 @@ pub enum Response {
     NoStart(String),
     /// A call returned.
     Returned { words: Words, errno: i32 },
+    /// Native code reads or writes in a page that is not open.
+    Touched { address: u64, write: bool },
     /// Native code calls a function of the program.
     Callback { address: u64, args: Vec<Slot>, errno: i32 },
     /// There is no function of that name.
@@ -79,10 +92,11 @@ pub fn receive<M: Message>(mut from: impl Read) -> io::Result<M> {
 impl Message for Request {
     fn put(&self, to: &mut Vec<u8>) {
         match self {
-            Request::Start { regions, libraries } => {
+            Request::Start { regions, libraries, rights } => {
                 to.push(3);
                 regions.put(to);
                 libraries.put(to);
+                to.push(*rights as u8);
             }
             Request::Define(callable) => {
                 to.push(0);
@@ -108,6 +122,15 @@ impl Message for Request {
                 words.put(to);
                 errno.put(to);
             }
+            Request::Open { start, size } => {
+                to.push(OPEN);
+                [*start, *size].put(to);
+            }
+            Request::Close { start, size } => {
+                to.push(7);
+                [*start, *size].put(to);
+            }
+            Request::Retry => to.push(RETRY),
         }
     }
 
@@ -127,7 +150,14 @@ impl Message for Request {
             }),
             2 => Request::Answer { words: Words::take(from)?, errno: i32::take(from)? },
             4 => Request::Alias { address: u64::take(from)?, name: String::take(from)? },
-            3 => Request::Start { regions: Vec::take(from)?, libraries: Vec::take(from)? },
+            3 => Request::Start {
+                regions: Vec::take(from)?,
+                libraries: Vec::take(from)?,
+                rights: *[Rights::All, Rights::Few].get(usize::from(u8::take(from)?))?,
+            },
+            OPEN => Request::Open { start: u64::take(from)?, size: u64::take(from)? },
+            7 => Request::Close { start: u64::take(from)?, size: u64::take(from)? },
+            RETRY => Request::Retry,
             _ => return None,
         })
     }
@@ -158,6 +188,11 @@ impl Message for Response {
                 errno.put(to);
             }
             Response::Missing => to.push(5),
+            Response::Touched { address, write } => {
+                to.push(TOUCHED);
+                address.put(to);
+                to.push(u8::from(*write));
+            }
             Response::Refused(why) => {
                 to.push(6);
                 why.put(to);
@@ -177,6 +212,7 @@ impl Message for Response {
                 errno: i32::take(from)?,
             },
             5 => Response::Missing,
+            TOUCHED => Response::Touched { address: u64::take(from)?, write: u8::take(from)? != 0 },
             6 => Response::Refused(String::take(from)?),
             _ => return None,
         })
@@ -348,8 +384,16 @@ mod tests {
         let params = vec![Class::Float, Class::Long];
         round(&Request::Define(Callable { address: 9, params, results: vec![] }));
         let libraries = vec![b"x.so".to_vec()];
-        round(&Request::Start { regions: vec![(1, 2, Role::Code)], libraries });
+        round(&Request::Start {
+            regions: vec![(1, 2, Role::Code)],
+            libraries,
+            rights: Rights::Few,
+        });
         round(&Request::Alias { address: 7, name: "g".to_owned() });
+        round(&Request::Open { start: 1 << 40, size: 4096 });
+        round(&Request::Close { start: 1 << 40, size: 4096 });
+        round(&Request::Retry);
+        round(&Response::Touched { address: 1 << 40, write: true });
         round(&Request::Answer { words: [1, 2], errno: 3 });
         round(&Response::Callback { address: 5, args: slots, errno: 0 });
         round(&Response::NoRegion(3, "taken".into()));

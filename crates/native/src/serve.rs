@@ -3,21 +3,28 @@
 #![expect(unsafe_code, reason = "mappings at fixed addresses, and libraries of others")]
 
 use std::ffi::{CString, OsStr, OsString, c_void};
-use std::os::fd::{BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
 use libloading::os::unix::Library;
-use rustix::mm::{MapFlags, ProtFlags};
+use rustix::io::FdFlags;
+use rustix::mm::{MapFlags, MprotectFlags, ProtFlags};
 use rustix::process::Signal;
 
 use crate::protocol::{Request, Response, receive, send};
-use crate::{Call, Role, Words, callback, invoke};
+use crate::{Call, Rights, Role, Words, callback, invoke, sandbox, touch};
 
 /// Where functions are looked for that no given library has.
 const USUAL: [&str; 2] = ["libc.so.6", "libm.so.6"];
+
+/// How a helper ends that has no connection to the engine any more: by a signal that nobody else uses, so
+/// that it cannot be taken for the end of a native function.
+pub(crate) const LOST: i32 = 63;
+/// And one for whose mappings the system has no room.
+pub(crate) const FULL: i32 = 62;
 
 /// The helper once it is ready.
 pub(crate) struct Server {
@@ -25,6 +32,9 @@ pub(crate) struct Server {
     libraries: Vec<Library>,
     /// Where functions of the program may be.
     code: Vec<(u64, u64)>,
+    /// Where its objects may be.
+    data: Vec<(u64, u64)>,
+    process: u32,
 }
 
 /// Runs a helper until the engine is gone. `args` are the two that [`Bridge`](crate::Bridge) gives last.
@@ -35,33 +45,64 @@ pub fn serve(args: &[OsString]) -> Result<(), String> {
         return Err("this command is for strata itself".to_owned());
     };
     fix_addresses();
+    sandbox::close_others([socket, memory]);
     // Nobody waits for a helper whose engine is gone, however busy it is.
     let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
     // SAFETY: whoever started this gave us the two and nobody else in this process knows them.
-    let (socket, memory) =
-        unsafe { (UnixStream::from(OwnedFd::from_raw_fd(socket)), BorrowedFd::borrow_raw(memory)) };
+    let (socket, memory) = unsafe { (OwnedFd::from_raw_fd(socket), OwnedFd::from_raw_fd(memory)) };
+    let socket = UnixStream::from(socket);
+    rustix::io::fcntl_setfd(&socket, FdFlags::CLOEXEC).map_err(|error| error.to_string())?;
     let request = receive(&socket).map_err(|error| error.to_string())?;
-    let Request::Start { regions, libraries } = request else {
+    let Request::Start { regions, libraries, rights } = request else {
         return Err("the engine does not introduce itself".to_owned());
     };
     let refuse = |response: &Response| send(&socket, response).map_err(|error| error.to_string());
-    if let Err((index, why)) = reserve(&regions, memory) {
+    if let Err((index, why)) = reserve(&regions, memory.as_fd()) {
         return refuse(&Response::NoRegion(index, why));
+    }
+    // The mappings stay, and native code has no other way to them.
+    drop(memory);
+    if rights == Rights::Few
+        && let Err(why) = sandbox::confine(&libraries)
+    {
+        return refuse(&Response::NoStart(format!("native code cannot be confined: {why}")));
     }
     let libraries = match open(&libraries) {
         Ok(libraries) => libraries,
         Err(why) => return refuse(&Response::NoStart(why)),
     };
-    let code = regions.iter().filter(|r| r.2 == Role::Code).map(|r| (r.0, r.1)).collect();
+    let of = |role| regions.iter().filter(move |r| r.2 == role).map(|r| (r.0, r.1)).collect();
+    let (code, data, process) = (of(Role::Code), of(Role::Data), std::process::id());
+    let server = Server { socket, libraries, code, data, process };
     // As long there as the process: closures refer to it.
-    let server: &'static Server = Box::leak(Box::new(Server { socket, libraries, code }));
+    let server: &'static Server = Box::leak(Box::new(server));
+    touch::watch(server);
     if send(&server.socket, &Response::Ready).is_err() {
         return Ok(());
     }
     while let Ok(request) = receive(&server.socket) {
         server.obey(request);
     }
-    Ok(())
+    lost()
+}
+
+/// Ends a helper that has lost its engine.
+pub(crate) fn lost() -> ! {
+    end_by(LOST)
+}
+
+/// Ends one that cannot have more mappings.
+pub(crate) fn full() -> ! {
+    end_by(FULL)
+}
+
+fn end_by(signal: i32) -> ! {
+    // SAFETY: this ends the process, whatever native code made of the signal.
+    unsafe {
+        libc::signal(signal, libc::SIG_DFL);
+        libc::raise(signal);
+        libc::abort()
+    }
 }
 
 /// Starts this program again with addresses that the host does not choose at random, where that is allowed: a
@@ -87,7 +128,8 @@ fn reserve(regions: &[(u64, u64, Role)], memory: BorrowedFd<'_>) -> Result<(), (
     for (index, &(base, size, role)) in regions.iter().enumerate() {
         let at = base as *mut c_void;
         let flags = MapFlags::NORESERVE | MapFlags::FIXED_NOREPLACE;
-        let access = ProtFlags::READ | ProtFlags::WRITE;
+        // Pages are opened when there is something in them.
+        let access = ProtFlags::empty();
         // SAFETY: nothing is replaced.
         let mapped = unsafe {
             match role {
@@ -145,8 +187,12 @@ impl Server {
                 }
             }
             Request::Call(call) => self.say(&self.call(&call)),
+            Request::Open { start, size } => {
+                touch::protect(start, size, MprotectFlags::READ | MprotectFlags::WRITE);
+            }
+            Request::Close { start, size } => touch::protect(start, size, MprotectFlags::empty()),
             // There is nothing to answer, or to start again.
-            Request::Answer { .. } | Request::Start { .. } => {}
+            Request::Answer { .. } | Request::Start { .. } | Request::Retry => {}
         }
     }
 
@@ -156,6 +202,20 @@ impl Server {
             address.checked_sub(base).is_some_and(|at| at < size && size - at >= 16)
         };
         address.is_multiple_of(16) && self.code.iter().any(inside)
+    }
+
+    /// Whether an object of the program may be at an address.
+    pub(crate) fn is_data(&self, address: u64) -> bool {
+        self.data.iter().any(|(base, size)| (*base..base + size).contains(&address))
+    }
+
+    /// Whether this is the helper, and not a copy that native code has made of it.
+    pub(crate) fn is_ours(&self) -> bool {
+        std::process::id() == self.process
+    }
+
+    pub(crate) fn descriptor(&self) -> RawFd {
+        self.socket.as_raw_fd()
     }
 
     fn call(&self, call: &Call) -> Response {
@@ -182,8 +242,12 @@ impl Server {
 
     /// Tells the engine something; without it there is nothing to do.
     fn say(&self, response: &Response) {
+        if !self.is_ours() {
+            // SAFETY: a copy of the helper just ends; nothing of its parent's is flushed twice.
+            unsafe { libc::_exit(0) };
+        }
         if send(&self.socket, response).is_err() {
-            std::process::exit(0);
+            lost();
         }
     }
 
@@ -194,7 +258,7 @@ impl Server {
             match receive(&self.socket) {
                 Ok(Request::Answer { words, errno }) => return (words, errno),
                 Ok(request) => self.obey(request),
-                Err(_) => std::process::exit(0),
+                Err(_) => lost(),
             }
         }
     }

@@ -4,16 +4,17 @@
 
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
+use std::ops::Range;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
 use std::ptr;
 
 use rustix::fs::{FallocateFlags, MemfdFlags, SealFlags};
+use rustix::io::FdFlags;
 use rustix::mm::{MapFlags, ProtFlags};
 
+use crate::exposure::PAGE;
 use crate::{Region, Role};
-
-const PAGE: u64 = 4096;
 
 /// The regions of objects one after the other in a file in memory, mapped.
 #[derive(Debug)]
@@ -34,8 +35,8 @@ impl Window {
             placed.push((*region, len));
             len += region.size;
         }
-        // Children inherit it.
-        let fd: OwnedFd = rustix::fs::memfd_create("strata", MemfdFlags::ALLOW_SEALING)?;
+        let flags = MemfdFlags::ALLOW_SEALING | MemfdFlags::CLOEXEC;
+        let fd: OwnedFd = rustix::fs::memfd_create("strata", flags)?;
         let file = File::from(fd);
         file.set_len(len)?;
         // Nobody can make an access here fail by taking the end of the file away.
@@ -49,9 +50,11 @@ impl Window {
         Ok(Window { file, map: map.cast(), len, regions: placed })
     }
 
-    /// The file, for a child.
-    pub fn fd(&self) -> RawFd {
-        self.file.as_raw_fd()
+    /// The file, for a child that is started next and for no other.
+    pub fn inheritable(&self) -> io::Result<OwnedFd> {
+        let fd = OwnedFd::from(self.file.try_clone()?);
+        rustix::io::fcntl_setfd(&fd, FdFlags::empty())?;
+        Ok(fd)
     }
 
     /// Where in the mapping bytes at these addresses are, if they are in one region.
@@ -74,6 +77,26 @@ impl Window {
         // SAFETY: `offset` says that the bytes are inside of the mapping, which lives as long as we. No
         // reference to its bytes is ever made, and the helper waits for us while we write.
         unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), self.map.add(at), bytes.len()) };
+    }
+
+    /// Writes the same byte everywhere in a range that is reached.
+    pub fn fill(&mut self, range: &Range<u64>, byte: u8) {
+        let len = range.end - range.start;
+        let at = self.offset(range.start, len).expect("an address in a region");
+        // SAFETY: as for writing.
+        unsafe { ptr::write_bytes(self.map.add(at), byte, len as usize) };
+    }
+
+    /// The first address in a range that is reached whose byte is another.
+    pub fn differs(&self, range: &Range<u64>, byte: u8) -> Option<u64> {
+        let mut bytes = [0; PAGE as usize];
+        let mut starts = range.clone().step_by(PAGE as usize);
+        starts.find_map(|start| {
+            let bytes = &mut bytes[..(range.end - start).min(PAGE) as usize];
+            self.read(start, bytes);
+            let at = bytes.iter().position(|found| *found != byte)?;
+            Some(start + at as u64)
+        })
     }
 
     /// Reads bytes at an address that is reached.
@@ -120,6 +143,9 @@ mod tests {
         assert_eq!(&bytes, b"abc");
         assert_eq!(window.present(), 2);
         assert!(window.reaches(last, 3) && !window.reaches(last, 4) && !window.reaches(1, 1));
+        window.fill(&(last..last + 2), 7);
+        assert_eq!(window.differs(&(last..last + 3), 7), Some(last + 2));
+        assert_eq!(window.differs(&(last..last + 2), 7), None);
         window.clear();
         assert_eq!(window.present(), 0);
         window.read(last, &mut bytes);

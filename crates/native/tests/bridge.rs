@@ -6,7 +6,8 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use native::{
-    Bridge, Call, Callable, Class, Launch, Native, Region, Reply, Role, Slot, StartError,
+    Bridge, Call, Callable, Class, Launch, Native, Output, Region, Reply, Rights, Role, Slot,
+    StartError,
 };
 
 const HEAP: u64 = 0x5000_0000_0000;
@@ -63,7 +64,8 @@ fn regions() -> [Region; 2] {
 
 fn launch() -> Launch {
     let program = env!("CARGO_BIN_EXE_native-helper").into();
-    Launch { program, args: Vec::new(), libraries: vec![library()] }
+    let (rights, output) = (Rights::Few, Output::Shown);
+    Launch { program, args: Vec::new(), libraries: vec![library()], rights, output }
 }
 
 fn bridge() -> Bridge {
@@ -118,7 +120,7 @@ fn errno_goes_both_ways() {
 fn memory_is_at_its_address() {
     let mut bridge = bridge();
     let at = HEAP + (1 << 39) + 16;
-    bridge.write(at, &[1; 8]);
+    bridge.show(&[(at, &[1; 8])]);
     returned(&mut bridge, &call("keep", vec![Slot::Int(at)], &[]));
     let mut bytes = [0; 8];
     bridge.read(at, &mut bytes);
@@ -174,7 +176,7 @@ fn functions_without_code_are_native_ones() {
     assert_eq!(words, [8.5f64.to_bits(), 0]);
     // What nobody defined is not executed, neither there nor elsewhere.
     for at in [CODE + 64, CODE + 4096, HEAP] {
-        bridge.write(HEAP, &[0xc3; 16]);
+        bridge.show(&[(HEAP, &[0xc3; 16])]);
         let reply = bridge.call(&call("apply", args(at), &[Class::Double]), None);
         assert!(matches!(reply, Reply::Crashed(_)), "{at:#x}: {reply:?}");
     }

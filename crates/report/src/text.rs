@@ -118,6 +118,7 @@ fn access_text(access: Access, fault: &Bad, object: Option<&ObjectStory>) -> Str
         Access::Free => "free",
         Access::System => "access by a system call",
         Access::Native => "write by a native function",
+        Access::NativeRead => "read by a native function",
     };
     let what = object.map_or_else(|| "an object".into(), noun);
     match *fault {

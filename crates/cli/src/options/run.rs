@@ -238,9 +238,9 @@ pub struct NativeOptions {
 pub enum Externals {
     /// None: the path ends there
     None,
-    /// All, but not on symbolic data
+    /// All, but not on symbolic data, and confined: no files but libraries, no other programs, no network
     Concrete,
-    /// All, with one value for what is symbolic
+    /// All, with one value for what is symbolic, and with all your rights
     All,
 }
 

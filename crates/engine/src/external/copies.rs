@@ -6,7 +6,7 @@ use std::rc::Rc;
 use exec::{Access, Ask, External, Fault, Halt};
 use ir::Signature;
 use memory::{Kind, Life, Memory, ObjectId, Value};
-use native::{Callable, Class};
+use native::{Callable, Class, Exposure, Native};
 
 use super::{ADDRESSES, Outside, unsupported};
 use crate::active::Active;
@@ -19,8 +19,8 @@ use crate::travel;
 pub(super) struct Copies {
     /// Objects in its reach, with the bytes they had when they went out.
     pub reached: BTreeMap<ObjectId, Vec<u8>>,
-    /// Globals besides.
-    pub globals: BTreeMap<ObjectId, Vec<u8>>,
+    /// Others in the same pages, which it sees as well.
+    pub beside: BTreeMap<ObjectId, Vec<u8>>,
     /// Functions whose addresses it may know.
     functions: BTreeSet<ObjectId>,
 }
@@ -58,38 +58,28 @@ impl Run<'_> {
         let memory = &active.state.memory;
         let bridge = native.bridge.borrow();
         let mut copies = Copies::default();
-        let mut open: Vec<ObjectId> = args.iter().filter_map(|arg| object(active, arg)).collect();
-        open.extend(active.outside.live_escaped(active));
-        let mut seen = BTreeSet::new();
-        while let Some(id) = open.pop() {
+        let known = args.iter().filter_map(|arg| object(active, arg));
+        let known = known.chain(active.outside.live_escaped(active));
+        let mut open: Vec<(ObjectId, Named)> = known.map(|id| (id, Named::Surely)).collect();
+        while let Some((id, named)) = open.pop() {
             let Some(object) = memory.object(id).filter(|o| o.life == Life::Live) else { continue };
-            if !seen.insert(id) {
+            if copies.reached.contains_key(&id) {
                 continue;
             }
             if object.kind == Kind::Function {
                 copies.functions.insert(id);
                 continue;
             }
-            if object.extent.is_some() {
-                return Err(Stuck::Halt("an object whose size is not known".to_owned()));
-            }
-            if !bridge.reaches(object.address, object.size) {
-                return Err(Stuck::Halt("memory outside of the regions it can see".to_owned()));
-            }
-            let bytes = memory.image(id).map_err(|term| Stuck::Ask(Ask::Pick(term)))?;
-            copies.reached.insert(id, bytes);
-            memory.each_pointed_from(id, |id| open.push(id));
-        }
-        for id in self.machine.globals().filter(|id| !seen.contains(id)) {
-            let Some(object) = memory.object(id).filter(|o| !o.read_only && o.size > 0) else {
-                continue;
+            let bytes = match plain_bytes(memory, &*bridge, id) {
+                Ok(bytes) => bytes,
+                Err(_) if named == Named::Perhaps => continue,
+                Err(stuck) => return Err(stuck),
             };
-            if bridge.reaches(object.address, object.size)
-                && let Ok(bytes) = memory.image(id)
-            {
-                copies.globals.insert(id, bytes);
-            }
+            memory.each_pointed_from(id, |id| open.push((id, Named::Surely)));
+            open.extend(named_in(memory, &bytes).map(|id| (id, Named::Perhaps)));
+            copies.reached.insert(id, bytes);
         }
+        copies.add_neighbours(memory, &*bridge);
         Ok(copies)
     }
 
@@ -107,9 +97,7 @@ impl Run<'_> {
             }
         }
         let memory = &active.state.memory;
-        for (id, bytes) in copies.reached.iter().chain(&copies.globals) {
-            bridge.write(memory.address(*id, 0), bytes);
-        }
+        bridge.show(&copies.by_address(memory));
         let new = |id: &&ObjectId| !active.outside.escaped.contains_key(id);
         if copies.reached.keys().any(|id| new(&id)) {
             let all = copies.reached.keys().chain(&copies.functions);
@@ -126,11 +114,15 @@ impl Run<'_> {
         native: &NativeCalls,
         copies: &Copies,
     ) -> Result<(), Halt> {
+        self.verify_guards(active, external, native, copies)?;
         let mut foreign = false;
-        for (id, before) in copies.reached.iter().chain(&copies.globals) {
+        for (id, before) in copies.all() {
             let memory = &mut active.state.memory;
             let mut after = vec![0; before.len()];
             native.bridge.borrow().read(memory.address(*id, 0), &mut after);
+            if *before == after && copies.beside.contains_key(id) {
+                continue;
+            }
             foreign |= brings_address(memory, before, &after);
             memory
                 .absorb(*id, before, &after)
@@ -160,7 +152,91 @@ impl Run<'_> {
     }
 }
 
+/// What leads native code to an object.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Named {
+    /// A pointer.
+    Surely,
+    /// Bytes that happen to be its address. If they are one, and it is used, native code stops there.
+    Perhaps,
+}
+
+impl Copies {
+    /// Everything that native code sees.
+    pub fn all(&self) -> impl Iterator<Item = (&ObjectId, &Vec<u8>)> {
+        self.reached.iter().chain(&self.beside)
+    }
+
+    /// The same by address.
+    pub fn by_address(&self, memory: &Memory) -> Vec<(u64, &[u8])> {
+        let mut all: Vec<(u64, &[u8])> =
+            self.all().map(|(id, bytes)| (memory.address(*id, 0), &bytes[..])).collect();
+        all.sort_unstable();
+        all
+    }
+
+    pub fn contains(&self, id: ObjectId) -> bool {
+        self.reached.contains_key(&id) || self.beside.contains_key(&id)
+    }
+
+    /// Adds what lies in the same pages: native code does not stop there. What is symbolic is left out, since
+    /// nothing says that it is looked at; writes to it are seen.
+    pub fn add_neighbours(&mut self, memory: &Memory, bridge: &dyn Native) {
+        loop {
+            let places = self.by_address(memory);
+            let open =
+                Exposure::of(places.iter().map(|(at, bytes)| (*at, bytes.len() as u64))).open;
+            let in_open = |address: u64, size: u64| {
+                let next = open.partition_point(|range| range.end <= address);
+                open.get(next).is_some_and(|range| range.start < address + size)
+            };
+            let beside: Vec<_> = memory
+                .live_data()
+                .filter(|(id, object)| {
+                    object.size > 0 && in_open(object.address, object.size) && !self.contains(*id)
+                })
+                .filter_map(|(id, _)| Some((id, plain_bytes(memory, bridge, id).ok()?)))
+                .collect();
+            if beside.is_empty() {
+                return;
+            }
+            self.beside.extend(beside);
+        }
+    }
+}
+
+/// The bytes of a live object for native code.
+pub(super) fn plain_bytes(
+    memory: &Memory,
+    bridge: &dyn Native,
+    id: ObjectId,
+) -> Result<Vec<u8>, Stuck> {
+    let Some(object) = memory.object(id) else { return Ok(Vec::new()) };
+    if object.extent.is_some() {
+        return Err(Stuck::Halt("an object whose size is not known".to_owned()));
+    }
+    if !bridge.reaches(object.address, object.size) {
+        return Err(Stuck::Halt("memory outside of the regions it can see".to_owned()));
+    }
+    memory.image(id).map_err(|term| Stuck::Ask(Ask::Pick(term)))
+}
+
+/// The live objects whose addresses are somewhere in these bytes, aligned or not.
+fn named_in(memory: &Memory, bytes: &[u8]) -> impl Iterator<Item = ObjectId> {
+    let words = bytes.windows(8).filter(|word| word[6..] == [0; 2] && word[3..6] != [0; 3]);
+    let number = |word: &[u8]| word.iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte));
+    words.filter_map(move |word| match memory.pointer_at(number(word)) {
+        Value::Ptr { id, .. } => Some(id),
+        _ => None,
+    })
+}
+
 impl Outside {
+    /// Notes that native code may know an object from now on.
+    pub(super) fn escapes(&mut self, id: ObjectId, address: u64) {
+        Rc::make_mut(&mut self.escaped).insert(id, address);
+    }
+
     /// The objects that native code may know and that are still there.
     fn live_escaped<'a>(&'a self, active: &'a Active) -> impl Iterator<Item = ObjectId> + 'a {
         let memory = &active.state.memory;

@@ -1,6 +1,6 @@
 //! A call while it is made: native code may call functions of the program in turn.
 
-use exec::{External, Fault, Halt, Interrupt, Limit};
+use exec::{Access, External, Fault, Halt, Interrupt, Limit};
 use memory::Value;
 use native::{Call, Reply, Slot, Words};
 
@@ -30,7 +30,7 @@ impl Run<'_> {
             match reply {
                 Reply::Returned { words, errno } => {
                     self.take_back(active, external, native, &copies).map_err(halt)?;
-                    let count = copies.reached.len() + copies.globals.len();
+                    let count = copies.all().count();
                     native.bridge.borrow_mut().finished(count as u64);
                     return Ok((words, errno));
                 }
@@ -45,7 +45,21 @@ impl Run<'_> {
                     })?;
                     reply = native.bridge.borrow_mut().resume(words, errno, self.deadline());
                 }
-                ended => return Err(halt(end_of(external, ended))),
+                Reply::Touched { address, write } => {
+                    let access = if write { Access::Native } else { Access::NativeRead };
+                    let touch = (address, access);
+                    let shown = self.touched(active, external, native, &mut copies, touch);
+                    shown.map_err(|end| {
+                        native.bridge.borrow_mut().abandon();
+                        halt(end)
+                    })?;
+                    reply = native.bridge.borrow_mut().retry(self.deadline());
+                }
+                ended => {
+                    // What it did before may be why.
+                    self.verify_guards(active, external, native, &copies).map_err(halt)?;
+                    return Err(halt(end_of(external, ended)));
+                }
             }
         }
     }
@@ -116,6 +130,8 @@ fn end_of(external: &External, reply: Reply) -> Halt {
         Reply::TimedOut => Halt::Exhausted(Limit::Time),
         Reply::Refused(why) | Reply::Lost(why) => unsupported(external, Some(&why)),
         Reply::Missing => unsupported(external, None),
-        Reply::Returned { .. } | Reply::Callback { .. } => unreachable!("it goes on"),
+        Reply::Returned { .. } | Reply::Callback { .. } | Reply::Touched { .. } => {
+            unreachable!("it goes on")
+        }
     }
 }

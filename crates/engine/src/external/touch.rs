@@ -1,0 +1,112 @@
+//! Native code beside the objects that it was shown: what it may yet be shown, and what is a fault.
+
+use exec::{Access, External, Fault, Halt};
+use memory::{Fault as Bad, Life, Memory, ObjectId, Pointer};
+
+use super::copies::{Copies, Stuck, plain_bytes};
+use super::{SYMBOLIC, unsupported};
+use crate::active::Active;
+use crate::config::{NativeCalls, SymbolicData};
+use crate::run::Run;
+
+/// An access this far from an object is taken for one that missed it.
+const NEAR: u64 = 1 << 20;
+
+/// The signal that a native access to nothing is.
+const SIGSEGV: i32 = 11;
+
+impl Run<'_> {
+    /// Whether native code has written to nothing but objects.
+    pub(super) fn verify_guards(
+        &self,
+        active: &Active,
+        external: &External,
+        native: &NativeCalls,
+        copies: &Copies,
+    ) -> Result<(), Halt> {
+        let Some(address) = native.bridge.borrow_mut().missed_write() else { return Ok(()) };
+        let memory = &active.state.memory;
+        Err(match object_at(memory, address) {
+            Some(_) => {
+                let why = "it writes to an object with symbolic data that it was not given";
+                unsupported(external, Some(why))
+            }
+            None => fault(Access::Native, missed(memory, copies, address)),
+        })
+    }
+
+    /// Shows native code the object that it touches, if there is one.
+    pub(super) fn touched(
+        &mut self,
+        active: &mut Active,
+        external: &External,
+        native: &NativeCalls,
+        copies: &mut Copies,
+        (address, access): (u64, Access),
+    ) -> Result<(), Halt> {
+        self.verify_guards(active, external, native, copies)?;
+        let memory = &active.state.memory;
+        let Some(id) = object_at(memory, address) else {
+            return Err(fault(access, missed(memory, copies, address)));
+        };
+        if copies.contains(id) {
+            let function = external.name.to_string();
+            return Err(Halt::Fault(Fault::NativeCrash { function, signal: SIGSEGV }));
+        }
+        let bytes = loop {
+            let bytes = plain_bytes(&active.state.memory, &*native.bridge.borrow(), id);
+            match bytes {
+                Ok(bytes) => break bytes,
+                Err(Stuck::Halt(why)) => return Err(unsupported(external, Some(&why))),
+                Err(Stuck::Ask(_)) if native.symbolic == SymbolicData::Refused => {
+                    return Err(unsupported(external, Some(SYMBOLIC)));
+                }
+                Err(Stuck::Ask(ask)) => self.answer_here(active, ask)?,
+            }
+        };
+        let memory = &active.state.memory;
+        let mut more = Copies::default();
+        more.reached.insert(id, bytes);
+        more.add_neighbours(memory, &*native.bridge.borrow());
+        more.beside.retain(|id, _| !copies.contains(*id));
+        native.bridge.borrow_mut().show_more(&more.by_address(memory));
+        active.outside.escapes(id, memory.address(id, 0));
+        copies.reached.append(&mut more.reached);
+        copies.beside.append(&mut more.beside);
+        Ok(())
+    }
+}
+
+fn fault(access: Access, fault: Bad) -> Halt {
+    Halt::Fault(Fault::Access { access, fault })
+}
+
+/// The live object that a byte belongs to.
+fn object_at(memory: &Memory, address: u64) -> Option<ObjectId> {
+    let Pointer { id, offset } = memory.find(address)?;
+    memory.object(id).filter(|o| o.life == Life::Live && offset < o.size).map(|_| id)
+}
+
+/// What is wrong with an access to an address that is in no live object.
+fn missed(memory: &Memory, copies: &Copies, address: u64) -> Bad {
+    let found = memory.find(address).and_then(|at| Some((at, memory.object(at.id)?)));
+    if let Some((at, object)) = found {
+        return match object.life {
+            Life::Live => Bad::OutOfBounds { at, width: 1, size: object.size },
+            _ => Bad::Dead { at },
+        };
+    }
+    let distance = |(id, _): &(&ObjectId, &Vec<u8>)| {
+        let start = memory.address(**id, 0);
+        let size = memory.object(**id).map_or(0, |object| object.size);
+        start.saturating_sub(address).max(address.saturating_sub(start + size))
+    };
+    match copies.all().min_by_key(distance).filter(|near| distance(near) <= NEAR) {
+        Some((id, _)) => {
+            let offset = address.wrapping_sub(memory.address(*id, 0));
+            let size = memory.object(*id).map_or(0, |object| object.size);
+            Bad::OutOfBounds { at: Pointer { id: *id, offset }, width: 1, size }
+        }
+        None => Bad::Wild { address },
+    }
+}
