@@ -26,6 +26,7 @@ double many(int n, ...) {
   va_end(l); return d;
 }
 static int *kept;
+void *own_object;
 void keep(int *p) { kept = p; p[1] = 5; }
 void later(void) { *kept = 6; }
 struct node { struct node *next; int n; };
@@ -56,3 +57,4 @@ int cores(void) { struct rlimit limit; getrlimit(RLIMIT_CORE, &limit); return li
 int gains(void) { return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 1; }
 int descriptors(void) { int n = 0; for (int i = 3; i < 1024; i++) n += fcntl(i, F_GETFD) >= 0; return n; }
 int printed(void) { return puts("native"); }
+void gives(void *p, int resize) { if (resize) own_object = realloc(p, 100); else free(p); }

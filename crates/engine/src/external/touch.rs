@@ -1,7 +1,7 @@
 //! Native code beside the objects that it was shown: what it may yet be shown, and what is a fault.
 
 use exec::{Access, External, Fault, Halt};
-use memory::{Fault as Bad, Life, Memory, ObjectId, Pointer};
+use memory::{Fault as Bad, Kind, Life, Memory, ObjectId, Pointer};
 
 use super::copies::{Copies, Stuck, plain_bytes};
 use super::{SYMBOLIC, unsupported};
@@ -14,6 +14,11 @@ const NEAR: u64 = 1 << 20;
 
 /// The signal that a native access to nothing is.
 const SIGSEGV: i32 = 11;
+
+/// What the native allocator keeps in front of its objects.
+const HEADER: u64 = 16;
+
+const FREES: &str = "it frees or resizes an object of the program, or reads in front of one";
 
 impl Run<'_> {
     /// Whether native code has written to nothing but objects.
@@ -47,7 +52,11 @@ impl Run<'_> {
         self.verify_guards(active, external, native, copies)?;
         let memory = &active.state.memory;
         let Some(id) = object_at(memory, address) else {
-            return Err(fault(access, missed(memory, copies, address)));
+            let missed = missed(memory, copies, address);
+            return Err(match access == Access::NativeRead && is_header(memory, &missed) {
+                true => unsupported(external, Some(FREES)),
+                false => fault(access, missed),
+            });
         };
         if copies.contains(id) {
             let function = external.name.to_string();
@@ -79,6 +88,14 @@ impl Run<'_> {
 
 fn fault(access: Access, fault: Bad) -> Halt {
     Halt::Fault(Fault::Access { access, fault })
+}
+
+/// Whether an access is where the native allocator would look if it were given an object of the program, which
+/// is not its own: a program may well have a library free what it made.
+fn is_header(memory: &Memory, missed: &Bad) -> bool {
+    let Bad::OutOfBounds { at, .. } = missed else { return false };
+    let is_heap = memory.object(at.id).is_some_and(|object| object.kind == Kind::Heap);
+    is_heap && at.offset.wrapping_neg() <= HEADER
 }
 
 /// The live object that a byte belongs to.
