@@ -1,62 +1,110 @@
-//! Random programs of switches, tables and strings, by all compilers, at all levels, position-independent or
-//! not: what they print must be what they print natively.
-//!
-//! An ordinary run takes 40 programs, `STRATA_FULL=1` takes 1,000. Seeds are fixed.
-
-#![allow(clippy::print_stdout, reason = "how many were compared")]
+//! Random programs of switches, tables and strings, by several compilers, at all levels of optimisation, with and
+//! without position-independent code: what they print on all inputs must be what they print natively, and what
+//! they can do on symbolic input, under every memory model in turn, what they do natively on all inputs.
 
 mod generate;
 
+#[path = "../suite/brute.rs"]
+#[expect(dead_code, reason = "shared with the suite")]
+mod brute;
+#[path = "../suite/directives.rs"]
+#[expect(dead_code, reason = "shared with the suite")]
+mod directives;
+#[path = "../suite/explore.rs"]
+#[expect(dead_code, reason = "shared with the suite")]
+mod explore;
+#[path = "../suite/models.rs"]
+mod models;
+#[path = "../support/random.rs"]
+mod random;
 #[path = "../support/mod.rs"]
 mod support;
+#[path = "../support/ways.rs"]
+mod ways;
 
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use generate::Random;
-use support::{TempDir, full, in_parallel, run, strata};
+use directives::Directives;
+use support::TempDir;
+use ways::Way;
+
+/// Programs in a full run, and in an ordinary one.
+const PROGRAMS: (u64, u64) = (1000, 80);
 
 const LIMIT: Duration = Duration::from_secs(60);
-const COMPILERS: [&str; 4] = ["clang-13", "clang-16", "clang-19", "clang-22"];
-const LEVELS: [&str; 5] = ["-O0", "-O1", "-O2", "-O3", "-Os"];
+
+/// Compiles as `strata run` would, whatever the way.
+fn compile(source: &Path, way: &Way, more: &[&str], bitcode: &Path) {
+    let mut clang = Command::new(way.compiler);
+    clang.args(["-w", "-g", "-c", "-emit-llvm", "-nostdlibinc", way.level, way.position]);
+    clang.arg("-isystem").arg(support::runtime().join("include"));
+    clang.args(more).arg(source).arg("-o").arg(bitcode);
+    let done = support::run(&mut clang, b"", LIMIT);
+    assert_eq!(done.status, Some(0), "{}", done.stderr);
+}
 
 /// What is wrong with the program of a seed.
-fn judge(seed: &u64) -> Result<(), String> {
-    let mut random = Random(*seed);
-    let installed: Vec<&str> = COMPILERS
-        .into_iter()
-        .filter(|name| Command::new(name).arg("-v").output().is_ok())
-        .collect();
-    let compiler = random.pick(&installed);
-    let level = random.pick(&LEVELS);
-    // Only position-independent code has tables of distances.
-    let independent = random.pick(&["-fPIC", "-fPIC", "-fno-pic"]);
+fn judge(seed: u64, compilers: &[&'static str]) -> Vec<String> {
     let dir = TempDir::new("tables");
-    let (source, exe) = (dir.path("tables.c"), dir.path("native"));
-    std::fs::write(&source, generate::program(&mut random)).expect("a file");
-    let mut compile = Command::new(compiler);
-    compile.args(["-w", level, independent]).arg(&source).arg("-o").arg(&exe);
-    if independent == "-fno-pic" {
-        compile.arg("-no-pie");
+    let source = dir.path("tables.c");
+    std::fs::write(&source, generate::program(seed)).expect("a file");
+    let way = Way::of(seed, compilers);
+    let mut problems = Vec::new();
+    problems.extend(printed(&source, &way, &dir).err());
+    // `single` gives up paths by its nature.
+    let models: Vec<&str> = models::MODELS.into_iter().filter(|model| *model != "single").collect();
+    let model = models[(seed / Way::COUNT + seed) as usize % models.len()];
+    problems.extend(explored(&source, &way, model, &dir).err());
+    problems.iter().map(|problem| format!("seed {seed}, {way}: {problem}")).collect()
+}
+
+/// Compares what the program prints on all inputs.
+fn printed(source: &Path, way: &Way, dir: &TempDir) -> Result<(), String> {
+    let bitcode = dir.path("every.bc");
+    compile(source, way, &["-DEVERY"], &bitcode);
+    let native = support::native(source, &["-O0", "-DEVERY"], dir).expect("it compiles");
+    let expected = support::run(&mut Command::new(native), b"", LIMIT);
+    let done = support::run(support::strata().arg("run").arg(&bitcode), b"", LIMIT);
+    if done.stdout == expected.stdout && support::exit_status(&done) == Some(0) {
+        return Ok(());
     }
-    let compiled = run(&mut compile, b"", LIMIT);
-    assert_eq!(compiled.status, Some(0), "seed {seed}: {}", compiled.stderr);
-    let expected = run(&mut Command::new(exe), b"", LIMIT);
-    let mut command = strata();
-    command.args(["run", "--cc", compiler, "--cflag=-w"]);
-    command.args([level, independent].map(|flag| format!("--cflag={flag}")));
-    let done = run(command.arg(&source), b"", LIMIT);
-    match done.stdout == expected.stdout && done.status == Some(0) {
+    let first =
+        |out: &[u8]| String::from_utf8_lossy(out).lines().map(String::from).collect::<Vec<_>>();
+    let (native, ours) = (first(&expected.stdout), first(&done.stdout));
+    let line = native.iter().zip(&ours).find(|(a, b)| a != b);
+    Err(format!(
+        "{} of {} lines, first difference {line:?}\n{}",
+        ours.len(),
+        native.len(),
+        done.stderr
+    ))
+}
+
+/// Compares what the program can do on symbolic input.
+fn explored(source: &Path, way: &Way, model: &str, dir: &TempDir) -> Result<(), String> {
+    let bitcode: PathBuf = dir.path("tables.bc");
+    compile(source, way, &[], &bitcode);
+    let directives = Directives::parse("//@ brute: a in 0..7, b in 0..7");
+    let run = explore::explore(&bitcode, &directives, model, &dir.path(model))?;
+    if run.summary["exhaustive"] != true {
+        return Err(format!("{model}: not exhaustive: {}", run.summary["reasons"]));
+    }
+    let native = brute::natively(&run, source, &directives, dir)?;
+    let tested = brute::tested(&run);
+    match tested == native {
         true => Ok(()),
-        false => Err(format!("seed {seed}, {compiler} {level} {independent}: {}", done.stderr)),
+        false => Err(format!("{model}: natively {native:?}, tested {tested:?}")),
     }
 }
 
 #[test]
-fn programs_of_tables_print_what_they_print_natively() {
-    let seeds: Vec<u64> = (1..=if full() { 1000 } else { 40 }).collect();
-    let verdicts = in_parallel(&seeds, judge);
-    let wrong: Vec<String> = verdicts.into_iter().filter_map(Result::err).collect();
-    println!("{} programs, {} differ", seeds.len(), wrong.len());
-    assert!(wrong.is_empty(), "{wrong:#?}");
+fn every_compiler_and_level_does_what_the_program_does_natively() {
+    let count = if support::full() { PROGRAMS.0 } else { PROGRAMS.1 };
+    let compilers = ways::installed();
+    let seeds: Vec<u64> = (1..=count).collect();
+    let problems = support::in_parallel(&seeds, |seed| judge(*seed, &compilers));
+    let problems: Vec<String> = problems.into_iter().flatten().collect();
+    assert!(problems.is_empty(), "{} problems\n{}", problems.len(), problems.join("\n"));
 }

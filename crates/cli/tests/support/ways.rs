@@ -1,0 +1,42 @@
+//! The ways to compile a generated program: which compiler, how optimised, where it may be loaded.
+
+#![allow(dead_code, reason = "each test file uses a part of this")]
+
+use std::fmt;
+use std::process::Command;
+
+const COMPILERS: [&str; 4] = ["clang-19", "clang-22", "clang-16", "clang-13"];
+const LEVELS: [&str; 5] = ["-O1", "-O2", "-O0", "-Os", "-O3"];
+const POSITIONS: [&str; 2] = ["-fPIC", "-fno-pic"];
+
+pub struct Way {
+    pub compiler: &'static str,
+    pub level: &'static str,
+    pub position: &'static str,
+}
+
+impl Way {
+    /// How many there are with all compilers. So many seeds in a row have them all.
+    pub const COUNT: u64 = (COMPILERS.len() * LEVELS.len() * POSITIONS.len()) as u64;
+
+    pub fn of(seed: u64, compilers: &[&'static str]) -> Way {
+        let (seed, count) = (seed as usize, compilers.len());
+        Way {
+            compiler: compilers[seed % count],
+            level: LEVELS[seed / count % LEVELS.len()],
+            position: POSITIONS[seed / count / LEVELS.len() % POSITIONS.len()],
+        }
+    }
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.compiler, self.level, self.position)
+    }
+}
+
+/// Those of the compilers that are installed.
+pub fn installed() -> Vec<&'static str> {
+    let is_there = |name: &&str| Command::new(name).arg("--version").output().is_ok();
+    COMPILERS.into_iter().filter(is_there).collect()
+}
