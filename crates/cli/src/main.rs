@@ -23,6 +23,7 @@ mod screen;
 mod segments;
 mod show;
 mod solve;
+mod world;
 
 use std::process::ExitCode;
 

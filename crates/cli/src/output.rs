@@ -87,7 +87,8 @@ impl Output {
         match event {
             Event::Output(stream, bytes) => self.screen.output(*stream, bytes),
             Event::Path(end) | Event::Beside(end) => self.path(end),
-            Event::Warning(text) => self.screen.message(&format!("strata: WARNING: {text}\n")),
+            Event::Warning(text) => self.screen.message(&terminal::warning(text)),
+            Event::Hidden(path) => self.screen.message(&terminal::warning(&terminal::hidden(path))),
             Event::Note(text) => self.screen.message(&format!("{text}\n")),
             Event::Progress(figures) => self.screen.figures(figures),
         }

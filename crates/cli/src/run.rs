@@ -1,6 +1,5 @@
 //! `strata run`.
 
-use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -16,7 +15,7 @@ use crate::error::CliError;
 use crate::options::RunOptions;
 use crate::output::{Output, Texts};
 use crate::prediction::{Places, Prediction};
-use crate::{externals, host, interrupt, load, segments};
+use crate::{externals, host, interrupt, load, segments, world};
 
 /// The exit status if an analysis was wrong.
 const VIOLATED: u8 = 4;
@@ -93,16 +92,9 @@ fn told(prediction: &Prediction, places: &Places, status: ExitCode) -> ExitCode 
 }
 
 fn engine_config(options: &RunOptions, config: &RunConfig) -> Config {
-    let cwd = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     Config {
         limits: config.limits,
-        env: env::Config {
-            args: options.command.iter().map(|arg| arg.as_encoded_bytes().to_vec()).collect(),
-            stdin: stdin(),
-            cwd: cwd.into_os_string().into_encoded_bytes(),
-            host: env::Host::Under(PathBuf::from("/")),
-            ..env::Config::default()
-        },
+        env: world::world(options),
         search: config.search.clone(),
         numbering: config.numbering,
         addressing: config.addressing,
@@ -144,17 +136,4 @@ fn engine_host() -> engine::Host {
         memory: Some(Rc::new(host::memory_in_use)),
         usage: Some(Rc::new(host::usage)),
     }
-}
-
-/// Our standard input is the program's. A person types lines; anything else may be asked for all it
-/// has; a file is read now, so that the program can seek in it.
-fn stdin() -> env::Stdin {
-    let mut bytes = Vec::new();
-    if std::fs::metadata("/dev/stdin").is_ok_and(|data| data.is_file())
-        && io::stdin().read_to_end(&mut bytes).is_ok()
-    {
-        return env::Stdin::file(bytes);
-    }
-    let pace = if io::stdin().is_terminal() { env::Pace::Line } else { env::Pace::Full };
-    env::Stdin::reader(Box::new(io::stdin()), pace)
 }

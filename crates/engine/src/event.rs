@@ -1,6 +1,7 @@
 //! What a run tells whoever listens.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::rc::Rc;
 
 use env::Stream;
@@ -18,6 +19,9 @@ pub enum Event<'a> {
     Beside(&'a PathEnd),
     /// The program or the engine has something to say: `klee_warning`, a first concretisation.
     Warning(&'a str),
+    /// A path of the host that a program asked for and was not shown, though there is something. Each is
+    /// told once.
+    Hidden(&'a Path),
     /// Text the program asked for: `klee_print_expr` and its kin.
     Note(&'a str),
     /// Figures, now and then and once at the end.

@@ -8,6 +8,7 @@ pub use start::{StartError, run};
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::mem::Discriminant;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -71,6 +72,8 @@ pub(crate) struct Run<'a> {
     pub last: Option<PathEnd>,
     /// Warnings that are given once.
     pub warned: HashSet<String>,
+    /// Paths of the host that were told of as hidden.
+    pub hidden: HashSet<PathBuf>,
     /// Whether tests need what paths wrote.
     pub keeps_output: bool,
     /// Counts of what the states of the run made.
@@ -115,6 +118,7 @@ impl<'a> Run<'a> {
             sites: HashSet::new(),
             last: None,
             warned: HashSet::new(),
+            hidden: HashSet::new(),
             keeps_output: true,
             census,
             lines: HashSet::new(),

@@ -116,6 +116,11 @@ impl Run<'_> {
                 active.output.push(Chunk { stream, bytes, symbolic: Vec::new() });
             }
         }
+        for path in Rc::make_mut(&mut active.kernel).take_hidden() {
+            if self.hidden.insert(path.clone()) {
+                (self.sink)(Event::Hidden(&path));
+            }
+        }
         match reply {
             Reply::Return(value) => {
                 active.state.resume(value);

@@ -63,6 +63,10 @@ pub enum Host {
     /// This directory of the host is the program's `/`. `/dev`, `/proc` and `/sys` are never the
     /// host's.
     Under(PathBuf),
+    /// The host's `/` is the program's, but only these paths can be seen there, each with all that lies below
+    /// it, and where their symbolic links lead. All else does not exist for the program. Its working directory
+    /// and `/tmp` are there, with what was named and nothing else.
+    Only(Vec<PathBuf>),
 }
 
 /// What descriptors 0, 1 and 2 look like to `fstat` and `isatty`.

@@ -6,6 +6,7 @@
 
 use std::cell::OnceCell;
 use std::fs;
+use std::io;
 use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -80,6 +81,16 @@ pub(crate) fn look(path: &Path) -> Result<Option<Found>, Errno> {
         return Ok(None);
     };
     Ok(Some(Found { kind, mode: metadata.mode() & 0o7777 }))
+}
+
+/// Where a symbolic link leads; none if it is something else. An error if there is nothing.
+pub(crate) fn target(path: &Path) -> io::Result<Option<PathBuf>> {
+    if fs::symlink_metadata(path)?.is_symlink() { fs::read_link(path).map(Some) } else { Ok(None) }
+}
+
+/// Whether there is something, or may be something that we are not allowed to see.
+pub(crate) fn exists(path: &Path) -> bool {
+    !matches!(fs::symlink_metadata(path).map_err(Errno::from), Err(Errno::NOENT | Errno::NOTDIR))
 }
 
 /// The names in a directory, sorted.

@@ -1,6 +1,7 @@
 //! The kernel of one state.
 
-use std::path::Path;
+use std::mem::take;
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use memory::{Memory, ObjectId, Site, Value};
@@ -8,13 +9,14 @@ use memory::{Memory, ObjectId, Site, Value};
 use crate::call::Call;
 use crate::calls::mapping::Mappings;
 use crate::clock::Clock;
-use crate::config::{Config, Console, Host, SetupError, Stdin};
+use crate::config::{Config, Console, SetupError, Stdin};
 use crate::descriptors::{AtExec, Descriptors, Open, Stream, Target, flags};
 use crate::errno::Errno;
 use crate::limits::Limits;
 use crate::pipe::Pipes;
 use crate::random::Random;
 use crate::reply::{Reply, Stop};
+use crate::sight;
 use crate::signal::{SIGALRM, Signals, objects};
 use crate::table;
 use crate::tree::{Body, Contents, Follow, NodeId, ROOT, Tree, User};
@@ -50,13 +52,9 @@ impl Kernel {
     pub fn new(config: &Config) -> Result<Kernel, SetupError> {
         let user = User { id: config.user, group: config.user };
         let clock = Clock::new(config.start_time, config.clock_step);
-        let host: Option<&Path> = match &config.host {
-            Host::None => None,
-            Host::Under(root) => Some(root),
-        };
         let limits = Limits::default();
         let mut kernel = Kernel {
-            tree: Rc::new(Tree::new(host, user, clock.stamp())),
+            tree: Rc::new(Tree::new(sight::hosted(config), user, clock.stamp())),
             descriptors: Descriptors::new(limits.descriptors()),
             pipes: Pipes::default(),
             stdin: config.stdin.clone(),
@@ -78,6 +76,7 @@ impl Kernel {
             kernel.provide_file(path, bytes)?;
         }
         kernel.open_console();
+        kernel.take_hidden();
         Ok(kernel)
     }
 
@@ -175,7 +174,14 @@ impl Kernel {
     /// What the program has written to its standard output and error since this was last asked, in
     /// order.
     pub fn take_output(&mut self) -> Vec<(Stream, Vec<u8>)> {
-        std::mem::take(&mut self.output)
+        take(&mut self.output)
+    }
+
+    /// The paths of the host that the program asked for since this was last asked, and was not shown though
+    /// there is something; `DIR/*` for names that a listing left out.
+    pub fn take_hidden(&mut self) -> Vec<PathBuf> {
+        // Not `tree_mut` at once: most calls hide nothing, and the tree may be shared.
+        if self.tree.hidden.is_empty() { Vec::new() } else { take(&mut self.tree_mut().hidden) }
     }
 
     /// The stream behind a descriptor, if it is standard output or error.

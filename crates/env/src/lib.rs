@@ -41,6 +41,7 @@ mod limits;
 mod pipe;
 mod random;
 mod reply;
+mod sight;
 mod signal;
 mod stack;
 mod table;

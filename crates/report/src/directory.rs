@@ -126,8 +126,9 @@ impl RunDirectory {
                 self.path_end(end)
             }
             Event::Beside(end) => self.path_end(end),
-            Event::Warning(text) => {
-                self.append(Log::Warnings, &format!("strata: WARNING: {text}\n"))
+            Event::Warning(text) => self.append(Log::Warnings, &terminal::warning(text)),
+            Event::Hidden(path) => {
+                self.append(Log::Warnings, &terminal::warning(&terminal::hidden(path)))
             }
             Event::Note(text) => self.append(Log::Messages, &format!("{text}\n")),
             Event::Progress(figures) => self.progress(figures),

@@ -1,6 +1,7 @@
 //! The lines a run shows on the terminal. Only text is made here; the command prints it.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use engine::{Crowded, Figures, MANY, Outcome, PathEnd, Reason, TestObject};
 
@@ -34,6 +35,16 @@ pub fn fault(end: &PathEnd, emit: Emit) -> Option<String> {
         out.push_str("strata: NOTE: now ignoring this error at this location\n");
     }
     Some(out)
+}
+
+/// A warning as a line, for the terminal and for `warnings.txt`.
+pub fn warning(text: &str) -> String {
+    format!("strata: WARNING: {text}\n")
+}
+
+/// That a path of the host was not shown to the program.
+pub fn hidden(path: &Path) -> String {
+    format!("hidden from the program: {} (--host-files shows more)", path.display())
 }
 
 /// The line that goes to the terminal and to `messages.txt`.

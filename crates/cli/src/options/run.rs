@@ -31,6 +31,14 @@ pub struct RunOptions {
     /// Check on each access that the analysis of pointers predicted the object
     #[arg(long)]
     pub check_points_to: bool,
+    /// What of the host's files the program can read: none, all, or a path to be shown with all below it; may
+    /// be repeated [default: files that are arguments, the directory of the program, time zones, locales]
+    ///
+    /// A path is shown besides the default, or alone if `none` is given as well. Everything else does not exist
+    /// for the program; the warnings name what it asked for in vain. Its working directory and /tmp are there,
+    /// empty but for what is shown. Nothing on the host is ever changed.
+    #[arg(long, value_name = "none|all|PATH")]
+    pub host_files: Vec<PathBuf>,
     #[command(flatten)]
     pub native: NativeOptions,
     #[command(flatten)]

@@ -18,6 +18,7 @@ use std::rc::Rc;
 use crate::clock::Time;
 use crate::errno::Errno;
 use crate::host::{self, Found, FoundKind};
+use crate::sight::{Shown, Sight};
 
 pub(crate) use node::{
     Body, Contents, Device, Directory, Node, NodeId, S_IFCHR, S_IFDIR, S_IFIFO, S_IFREG, Times,
@@ -41,13 +42,26 @@ pub(crate) struct Tree {
     /// What nodes from the host are given as owner and time.
     user: User,
     time: Time,
+    /// What of the host is shown.
+    sight: Rc<Sight>,
+    /// What of the host was asked for and not shown.
+    pub hidden: Vec<PathBuf>,
 }
 
 impl Tree {
     /// The host's files, or none, with `/dev`, and `/proc` and `/sys` empty.
-    pub fn new(host: Option<&Path>, user: User, time: Time) -> Tree {
-        let mut tree = Tree { nodes: Vec::new(), several: BTreeMap::new(), user, time };
-        let root = tree.add(tree.directory(ROOT, host.map(Path::to_owned)), 0o755);
+    pub fn new(host: Option<(PathBuf, Sight)>, user: User, time: Time) -> Tree {
+        let is_hosted = host.is_some();
+        let (host, sight) = host.map_or((None, Sight::All), |(root, sight)| (Some(root), sight));
+        let mut tree = Tree {
+            nodes: Vec::new(),
+            several: BTreeMap::new(),
+            user,
+            time,
+            sight: Rc::new(sight),
+            hidden: Vec::new(),
+        };
+        let root = tree.add(tree.directory(ROOT, host), 0o755);
         tree.node_mut(root).links = 1;
         let dev = tree.give_directory(ROOT, b"dev", 0o755);
         let devices = [
@@ -67,7 +81,7 @@ impl Tree {
         tree.give_directory(dev, b"shm", 0o1777);
         tree.give_directory(ROOT, b"proc", 0o555);
         tree.give_directory(ROOT, b"sys", 0o555);
-        if host.is_none() {
+        if !is_hosted {
             tree.give_directory(ROOT, b"tmp", 0o1777);
         }
         tree
@@ -129,6 +143,9 @@ impl Tree {
         }
         let Some(host) = &directory.host else { return Ok(None) };
         let path = host.join(OsStr::from_bytes(name));
+        if self.sight.of(&path) == Shown::Hidden {
+            return Ok(None);
+        }
         let found = host::look(&path)?.map(|found| self.take(dir, path, found));
         self.enter(dir, name, found);
         Ok(found)
@@ -168,15 +185,48 @@ impl Tree {
     /// Everything in a directory but `.` and `..`, by name.
     pub fn list(&mut self, dir: NodeId) -> Result<Vec<(Vec<u8>, NodeId)>, Errno> {
         if let Some(host) = self.node(dir).directory()?.host.clone() {
-            for name in host::list(&host)? {
-                self.lookup(dir, &name)?;
-            }
-            if let Body::Directory(directory) = &mut self.node_mut(dir).body {
-                directory.host = None;
+            match self.sight.of(&host) {
+                Shown::Whole => self.list_whole(dir, &host)?,
+                Shown::Way | Shown::Hidden => self.list_way(dir, &host)?,
             }
         }
         let entries = &self.node(dir).directory()?.entries;
         Ok(entries.iter().filter_map(|(name, id)| Some((name.clone(), (*id)?))).collect())
+    }
+
+    fn list_whole(&mut self, dir: NodeId, host: &Path) -> Result<(), Errno> {
+        for name in host::list(host)? {
+            self.lookup(dir, &name)?;
+        }
+        if let Body::Directory(directory) = &mut self.node_mut(dir).body {
+            directory.host = None;
+        }
+        Ok(())
+    }
+
+    /// Looks up the names that may be shown. The host's own list only tells whether there are others.
+    fn list_way(&mut self, dir: NodeId, host: &Path) -> Result<(), Errno> {
+        let names = self.sight.names_in(host);
+        for name in &names {
+            self.lookup(dir, name.as_bytes())?;
+        }
+        let left_out = |name: &Vec<u8>| !names.contains(OsStr::from_bytes(name));
+        if host::list(host).is_ok_and(|all| all.iter().any(left_out)) {
+            self.hidden.push(host.join("*"));
+        }
+        Ok(())
+    }
+
+    /// Remembers that a name was not found because it is hidden, if it is, with what was asked for below it.
+    fn note_hidden(&mut self, dir: NodeId, name: &[u8], below: &[Vec<u8>]) {
+        let Ok(Directory { host: Some(host), .. }) = self.node(dir).directory() else { return };
+        let mut path = host.join(OsStr::from_bytes(name));
+        if self.sight.of(&path) == Shown::Hidden {
+            path.extend(below.iter().rev().map(|name| OsStr::from_bytes(name)));
+            if host::exists(&path) {
+                self.hidden.push(path);
+            }
+        }
     }
 
     /// The bytes of a file.

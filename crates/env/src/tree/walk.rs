@@ -96,6 +96,7 @@ impl Tree {
             };
             let last = todo.is_empty();
             let Some(id) = self.step(dir, &name, user)? else {
+                self.note_hidden(dir, &name, &todo);
                 if last {
                     return Ok(Place { dir, name, node: None, end });
                 }

@@ -1,0 +1,65 @@
+//! What a program is given to run in: arguments, standard input, and what it may see of the host's files.
+
+use std::io::{self, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+use crate::options::RunOptions;
+
+/// What programs may see of any host: time zones and locales. Devices are the kernel's own.
+const FIXED: [&str; 6] = [
+    "/etc/localtime",
+    "/etc/timezone",
+    "/usr/share/zoneinfo",
+    "/usr/lib/locale",
+    "/usr/share/locale",
+    "/usr/share/i18n",
+];
+
+/// The world of a run.
+pub fn world(options: &RunOptions) -> env::Config {
+    let cwd = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
+    env::Config {
+        args: options.command.iter().map(|arg| arg.as_encoded_bytes().to_vec()).collect(),
+        stdin: stdin(),
+        host: host(options, &cwd),
+        cwd: cwd.into_os_string().into_encoded_bytes(),
+        ..env::Config::default()
+    }
+}
+
+/// By default: the files named on the command line, the directory of the program, and the fixed ones.
+fn host(options: &RunOptions, cwd: &Path) -> env::Host {
+    let asked = |word: &str| options.host_files.iter().any(|path| path == Path::new(word));
+    if asked("all") {
+        return env::Host::Under(PathBuf::from("/"));
+    }
+    let given: Vec<_> =
+        options.host_files.iter().filter(|path| *path != Path::new("none")).collect();
+    let mut paths: Vec<PathBuf> = given.iter().map(|path| cwd.join(path)).collect();
+    if asked("none") {
+        return if paths.is_empty() { env::Host::None } else { env::Host::Only(paths) };
+    }
+    let program = cwd.join(&options.command[0]);
+    paths.extend(program.parent().map(Path::to_path_buf));
+    paths.extend(FIXED.map(PathBuf::from));
+    let links = options.build.link.iter().map(PathBuf::as_path);
+    let arguments = options.command.iter().map(Path::new);
+    // An argument that is a mere slash is rather a separator than a wish to show everything.
+    let named =
+        links.chain(arguments).filter(|path| *path != Path::new("") && *path != Path::new("/"));
+    paths.extend(named.map(|path| cwd.join(path)));
+    env::Host::Only(paths)
+}
+
+/// Our standard input is the program's. A person types lines; anything else may be asked for all it
+/// has; a file is read now, so that the program can seek in it.
+fn stdin() -> env::Stdin {
+    let mut bytes = Vec::new();
+    if std::fs::metadata("/dev/stdin").is_ok_and(|data| data.is_file())
+        && io::stdin().read_to_end(&mut bytes).is_ok()
+    {
+        return env::Stdin::file(bytes);
+    }
+    let pace = if io::stdin().is_terminal() { env::Pace::Line } else { env::Pace::Full };
+    env::Stdin::reader(Box::new(io::stdin()), pace)
+}
