@@ -53,6 +53,8 @@ pub enum CliError {
     Report(report::WriteError),
     /// A file of segments that is malformed, or of another program: the line, and what is wrong.
     Segments(PathBuf, usize, String),
+    /// Standard output is a pipe that nobody reads any more. Not told: nobody did anything wrong.
+    NobodyReads,
     /// Native functions cannot be called.
     Externals(String),
     /// The solver asked for cannot be used.
@@ -110,6 +112,7 @@ impl fmt::Display for CliError {
             | CliError::Object(message)
             | CliError::Externals(message) => f.write_str(message),
             CliError::Report(error) => error.fmt(f),
+            CliError::NobodyReads => f.write_str("nobody reads the output"),
         }
     }
 }

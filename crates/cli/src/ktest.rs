@@ -9,9 +9,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use report::Lines;
 use report::ktest::{Ktest, Object};
 
 use crate::error::CliError;
+use crate::say;
 
 #[derive(Args, Debug)]
 #[command(after_help = "BYTES of a new object are one of
@@ -50,10 +52,8 @@ pub fn ktest(options: &KtestOptions) -> Result<ExitCode, CliError> {
     }
     for (index, file) in options.items.iter().enumerate() {
         let test = Ktest::read(Path::new(file)).map_err(CliError::Test)?;
-        if index > 0 {
-            println!();
-        }
-        print!("{}", shown(file, &test, options));
+        let blank = if index > 0 { "\n" } else { "" };
+        say::out(&Lines::of_text(&format!("{blank}{}", shown(file, &test, options))))?;
         for name in &options.extract {
             extract(file, &test, name)?;
         }
@@ -143,10 +143,17 @@ fn in_quotes(chars: impl Iterator<Item = char> + Clone) -> String {
             '\t' => out.push_str("\\t"),
             '\\' => out.push_str("\\\\"),
             _ if c == quote => out.extend(['\\', c]),
-            _ if u32::from(c) >= BEYOND || (c.is_control() && u32::from(c) < 0x100) => {
+            _ if u32::from(c) >= BEYOND => {
                 let _ = write!(out, "\\x{:02x}", u32::from(c) & 0xff);
             }
-            _ => out.push(c),
+            _ if report::is_visible(c) => out.push(c),
+            _ => {
+                let _ = match u32::from(c) {
+                    code @ ..0x100 => write!(out, "\\x{code:02x}"),
+                    code @ ..0x1_0000 => write!(out, "\\u{code:04x}"),
+                    code => write!(out, "\\U{code:08x}"),
+                };
+            }
         }
     }
     out.push(quote);

@@ -1,7 +1,5 @@
 //! The `strata` command: flags in, results out. The only place that prints.
 
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is the place that prints")]
-
 mod allocator;
 mod chain;
 mod compile;
@@ -19,6 +17,7 @@ mod prediction;
 mod query_log;
 mod replay;
 mod run;
+mod say;
 mod screen;
 mod segments;
 mod show;
@@ -35,6 +34,9 @@ use crate::options::{Command, Options};
 /// The exit status for input that cannot be used, as clap has it for bad flags.
 const BAD_INPUT: u8 = 2;
 
+/// What shells show for a command that ended because nobody reads its output: 128 and the number of SIGPIPE.
+const NOBODY_READS: u8 = 128 + 13;
+
 fn main() -> ExitCode {
     let result = match Options::parse().command {
         Command::Run(options) => run::run(&options),
@@ -47,10 +49,12 @@ fn main() -> ExitCode {
         Command::Native { args } => externals::serve(&args),
     };
     result.unwrap_or_else(|error: CliError| {
-        eprintln!("strata: {error}");
-        match error {
-            CliError::Interrupted => ExitCode::from(interrupt::INTERRUPTED),
-            _ => ExitCode::from(BAD_INPUT),
-        }
+        let status = match error {
+            CliError::NobodyReads => return ExitCode::from(NOBODY_READS),
+            CliError::Interrupted => interrupt::INTERRUPTED,
+            _ => BAD_INPUT,
+        };
+        say::err(error);
+        ExitCode::from(status)
     })
 }

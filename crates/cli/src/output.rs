@@ -88,8 +88,8 @@ impl Output {
             Event::Output(stream, bytes) => self.screen.output(*stream, bytes),
             Event::Path(end) | Event::Beside(end) => self.path(end),
             Event::Warning(text) => self.screen.message(&terminal::warning(text)),
-            Event::Hidden(path) => self.screen.message(&terminal::warning(&terminal::hidden(path))),
-            Event::Note(text) => self.screen.message(&format!("{text}\n")),
+            Event::Hidden(path) => self.screen.message(&terminal::hidden(path)),
+            Event::Note(lines) => self.screen.message(&terminal::note(lines)),
             Event::Progress(figures) => self.screen.figures(figures),
         }
         if let Some(directory) = &mut self.directory
@@ -119,7 +119,7 @@ impl Output {
         }
         let Some(directory) = self.directory else {
             let Some(end) = &outcome.last else { return Ok(ExitCode::SUCCESS) };
-            self.screen.message(&format!("strata: {}", report::describe_path(end)));
+            self.screen.message(&report::describe_path(end));
             return Ok(match end.halt {
                 Halt::Exit(_) | Halt::Silent => ExitCode::SUCCESS,
                 Halt::Fault(_) => ExitCode::from(FAULT),

@@ -1,17 +1,17 @@
 //! `strata points-to`: what pointers may point to, and the segments that follow.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::time::Instant;
 
 use ::points_to::{Abstract, Classes, Fields, Members, Options, PointsTo};
 use ir::Program;
+use report::Lines;
 
 use crate::error::CliError;
-use crate::load;
 use crate::options::{AnalysisOptions, PointsToOptions, Section};
+use crate::{load, say};
 
 /// So many objects of a set are named, unless all are asked for.
 const NAMED: usize = 8;
@@ -55,14 +55,14 @@ pub fn points_to(options: &PointsToOptions) -> Result<ExitCode, CliError> {
     let names = Names { program: &program, points_to: &points_to, most };
     let asked = |section| options.print.is_empty() || options.print.contains(&section);
     if asked(Section::Sets) {
-        print!("{}", sets(&names));
+        say::out(&sets(&names))?;
     }
     if asked(Section::Classes) {
-        print!("{}", segments(&names, &classes));
+        say::out(&segments(&names, &classes))?;
     }
     if asked(Section::Statistics) {
-        print!("{}", statistics(&points_to, &classes));
-        eprintln!("strata: analysed in {:.2} s", taken.as_secs_f64());
+        say::out(&statistics(&points_to, &classes))?;
+        say::err(format_args!("analysed in {:.2} s", taken.as_secs_f64()));
     }
     if let Some(file) = &options.graph {
         let text = ::points_to::graph(&program, &points_to, &classes);
@@ -72,7 +72,7 @@ pub fn points_to(options: &PointsToOptions) -> Result<ExitCode, CliError> {
 }
 
 /// The sets of the program's own code, by source line.
-fn sets(names: &Names<'_>) -> String {
+fn sets(names: &Names<'_>) -> Lines {
     let mut lines: BTreeMap<(Rc<str>, u32), BTreeSet<Abstract>> = BTreeMap::new();
     for place in names.points_to.uses() {
         if names.program.is_library(place.function) {
@@ -82,23 +82,23 @@ fn sets(names: &Names<'_>) -> String {
             lines.entry(line).or_default().extend(names.points_to.at(place));
         }
     }
-    let mut text = String::new();
+    let mut text = Lines::new();
     for ((file, line), objects) in lines {
-        let _ = writeln!(text, "{file}:{line}: {}", names.list(objects.iter()));
+        text.add(format_args!("{file}:{line}: {}", names.list(objects.iter())));
     }
     text
 }
 
-fn segments(names: &Names<'_>, classes: &Classes) -> String {
-    let mut text = String::new();
+fn segments(names: &Names<'_>, classes: &Classes) -> Lines {
+    let mut text = Lines::new();
     for (class, members) in classes.all() {
         let count = members.len();
-        let _ = writeln!(text, "segment {}, {count}: {}", class.0, names.list(members.iter()));
+        text.add(format_args!("segment {}, {count}: {}", class.0, names.list(members.iter())));
     }
     text
 }
 
-fn statistics(points_to: &PointsTo, classes: &Classes) -> String {
+fn statistics(points_to: &PointsTo, classes: &Classes) -> Lines {
     let s = points_to.statistics();
     let largest = classes.all().map(|(_, members)| members.len()).max().unwrap_or(0);
     let total: usize = points_to.all_sets().iter().map(Vec::len).sum();
@@ -118,9 +118,9 @@ fn statistics(points_to: &PointsTo, classes: &Classes) -> String {
         ("segments", classes.len() as u64),
         ("largest segment", largest as u64),
     ];
-    let mut text = String::new();
+    let mut text = Lines::new();
     for (what, count) in rows {
-        let _ = writeln!(text, "{count:>10}  {what}");
+        text.add(format_args!("{count:>10}  {what}"));
     }
     text
 }

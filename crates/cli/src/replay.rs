@@ -15,10 +15,12 @@ mod scratch;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use report::Lines;
 use report::ktest::Ktest;
 
 use crate::error::CliError;
 use crate::options::ReplayOptions;
+use crate::say;
 use judge::Verdict;
 use native::Natives;
 use oracle::Sanitizer;
@@ -46,10 +48,11 @@ pub fn replay(options: &ReplayOptions) -> Result<ExitCode, CliError> {
             Verdict::Differs(how) => (2, "DIFFERS", how),
         };
         counts[index] += 1;
-        println!("{}: {word}: {text}", test.display());
+        say::out(&Lines::one(format_args!("{}: {word}: {text}", test.display())))?;
     }
     let [confirmed, unconfirmed, differ] = counts;
-    println!("strata: {confirmed} confirmed, {unconfirmed} unconfirmed, {differ} differ");
+    let counts = format!("{confirmed} confirmed, {unconfirmed} unconfirmed, {differ} differ");
+    say::out(&Lines::one(format_args!("strata: {counts}")))?;
     Ok(if differ == 0 { ExitCode::SUCCESS } else { ExitCode::from(DIFFERS) })
 }
 

@@ -15,7 +15,7 @@ use crate::error::CliError;
 use crate::options::RunOptions;
 use crate::output::{Output, Texts};
 use crate::prediction::{Places, Prediction};
-use crate::{externals, host, interrupt, load, segments, world};
+use crate::{externals, host, interrupt, load, say, segments, world};
 
 /// The exit status if an analysis was wrong.
 const VIOLATED: u8 = 4;
@@ -86,7 +86,7 @@ fn predicted(program: &Program, options: &RunOptions) -> Rc<Prediction> {
 fn told(prediction: &Prediction, places: &Places, status: ExitCode) -> ExitCode {
     let (lines, violations) = prediction.report(places);
     for line in lines {
-        eprintln!("strata: {line}");
+        say::err(line);
     }
     if violations > 0 { ExitCode::from(VIOLATED) } else { status }
 }

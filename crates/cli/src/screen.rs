@@ -7,6 +7,7 @@
 use std::io::{self, IsTerminal, Stderr, Stdout, Write};
 
 use engine::{Figures, Stream};
+use report::Lines;
 use report::terminal::ProgressLine;
 
 /// Seconds between plain lines.
@@ -65,8 +66,8 @@ impl<O: Write, E: Write> Screen<O, E> {
         }
     }
 
-    /// What we have to say: whole lines.
-    pub fn message(&mut self, text: &str) {
+    /// What we have to say.
+    pub fn message(&mut self, text: &Lines) {
         self.clear();
         // What the program wrote before comes before.
         let _ = self.out.flush();
@@ -74,7 +75,7 @@ impl<O: Write, E: Write> Screen<O, E> {
             let _ = self.err.write_all(b"\n");
         }
         self.unfinished = false;
-        let _ = self.err.write_all(text.as_bytes());
+        let _ = self.err.write_all(text.as_str().as_bytes());
     }
 
     /// New figures.
@@ -137,7 +138,7 @@ mod tests {
         screen.figures(&figures(3, 0.5));
         assert!(err(&screen).starts_with("\r\x1b[K\x1b[?7lstrata: paths 3 "), "{}", err(&screen));
         let before = screen.err.len();
-        screen.message("strata: ERROR\n");
+        screen.message(&Lines::one("strata: ERROR"));
         assert_eq!(&err(&screen)[before..], "\r\x1b[Kstrata: ERROR\n");
         screen.finish();
         assert!(err(&screen).ends_with("ERROR\n"));
@@ -153,7 +154,7 @@ mod tests {
         screen.figures(&figures(3, 0.7));
         assert!(err(&screen).contains("paths 3"));
         screen.output(Stream::Err, b"oh");
-        screen.message("strata: ERROR\n");
+        screen.message(&Lines::one("strata: ERROR"));
         assert!(err(&screen).ends_with("\r\x1b[Koh\nstrata: ERROR\n"), "{}", err(&screen));
         assert_eq!(screen.out, b"name? x\n");
     }

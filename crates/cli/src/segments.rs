@@ -13,6 +13,7 @@ use solver::Chain;
 
 use crate::error::CliError;
 use crate::options::{Model, RunOptions};
+use crate::say;
 use analysed::Analysed;
 use recorded::Recorded;
 
@@ -102,7 +103,7 @@ fn record(
         engine::run(Rc::clone(program), &settings, chain, &mut |_| {})
             .map_err(|error| CliError::Start(file.to_path_buf(), error))?;
         if recorded.to_text(program) == before {
-            eprintln!("strata: pre-runs: {number}");
+            say::err(format_args!("pre-runs: {number}"));
             break;
         }
     }

@@ -2,12 +2,15 @@
 
 use std::process::ExitCode;
 
+use ir::{FunctionId, Program};
+use report::Lines;
+
 use crate::error::CliError;
-use crate::load;
 use crate::options::{CodeOptions, DisOptions};
+use crate::{load, say};
 
 pub fn module(options: &DisOptions) -> Result<ExitCode, CliError> {
-    print!("{}", bitcode::print(&load::module(&options.file)?));
+    say::out(&Lines::of_text(&bitcode::print(&load::module(&options.file)?)))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -17,11 +20,15 @@ pub fn code(options: &CodeOptions) -> Result<ExitCode, CliError> {
         // Also one that is not visible outside its module.
         let found = program.functions.iter().position(|f| *f.name == **name);
         let index = found.ok_or_else(|| CliError::NoFunction(name.clone()))?;
-        print!("{}", ir::print_code(&program, ir::FunctionId(index as u32)));
+        say::out(&lowered(&program, index))?;
         return Ok(ExitCode::SUCCESS);
     }
     for index in 0..program.functions.len() {
-        print!("{}", ir::print_code(&program, ir::FunctionId(index as u32)));
+        say::out(&lowered(&program, index))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn lowered(program: &Program, index: usize) -> Lines {
+    Lines::of_text(&ir::print_code(program, FunctionId(index as u32)))
 }

@@ -23,8 +23,7 @@ pub fn solve(options: &SolveOptions) -> Result<ExitCode, CliError> {
     let text = read(&options.file)?;
     let (chain, log) = chain::chain(&options.solver, None)?;
     let oracle = chain::oracle(&options.solver)?;
-    let verdicts = Session::new(&text, chain, oracle, options).run();
-    let verdicts = verdicts.map_err(|error| CliError::Script(shown(&options.file), error))?;
+    let verdicts = Session::new(&text, chain, oracle, options).run(&shown(&options.file))?;
     log.map_or(Ok(()), QueryLog::finish)?;
     Ok(ExitCode::from(if verdicts.all_known() { 0 } else { UNKNOWN }))
 }

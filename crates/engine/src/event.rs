@@ -22,8 +22,8 @@ pub enum Event<'a> {
     /// A path of the host that a program asked for and was not shown, though there is something. Each is
     /// told once.
     Hidden(&'a Path),
-    /// Text the program asked for: `klee_print_expr` and its kin.
-    Note(&'a str),
+    /// Lines the program asked for: `klee_print_expr` and its kin.
+    Note(&'a [String]),
     /// Figures, now and then and once at the end.
     Progress(&'a Figures),
 }

@@ -19,10 +19,10 @@ impl Run<'_> {
                         (self.sink)(Event::Warning(&text));
                     }
                 }
-                Note::Text(text) => (self.sink)(Event::Note(&text)),
+                Note::Lines(lines) => (self.sink)(Event::Note(&lines)),
                 Note::Range { name, term } => {
                     let text = format!("{name}:{}", self.range(active, &term));
-                    (self.sink)(Event::Note(&text));
+                    (self.sink)(Event::Note(&[text]));
                 }
             }
         }

@@ -10,8 +10,8 @@ pub enum Note {
     Warning(String),
     /// A warning that is worth giving once in a run.
     WarningOnce(String),
-    /// Text the program asked for, in lines.
-    Text(String),
+    /// Lines the program asked for.
+    Lines(Vec<String>),
     /// The values a term can have.
     Range {
         /// What the program calls it.

@@ -27,7 +27,7 @@ struct Printer<'a> {
 impl Printer<'_> {
     fn function(&self, name: &str, out: &mut String) -> fmt::Result {
         let Code { registers, params, .. } = self.code;
-        writeln!(out, "{name}: {params} parameters, {registers} registers")?;
+        writeln!(out, "{}: {params} parameters, {registers} registers", in_line(name))?;
         let mut line = None;
         for (pc, inst) in self.code.insts.iter().enumerate() {
             for (block, start) in self.code.blocks.iter().enumerate() {
@@ -37,12 +37,12 @@ impl Printer<'_> {
             }
             write!(out, "{pc:5}  {}", self.inst(inst))?;
             if let Some(local) = self.code.locals.get(&Pc(pc as u32)) {
-                write!(out, "  ; {}", local.name)?;
+                write!(out, "  ; {}", in_line(&local.name))?;
             }
             let span = &self.code.spans[self.code.locations[pc].0 as usize];
             if span.line != 0 && line != Some((&span.file, span.line)) {
                 line = Some((&span.file, span.line));
-                write!(out, "  @ {}:{}", span.file, span.line)?;
+                write!(out, "  @ {}:{}", in_line(&span.file), span.line)?;
             }
             out.push('\n');
         }
@@ -326,10 +326,19 @@ impl Printer<'_> {
 
     fn symbol(&self, symbol: Symbol) -> String {
         match symbol {
-            Symbol::Global(id) => format!("@{}", self.program.globals[id.0 as usize].name),
-            Symbol::Function(id) => format!("@{}", self.program.functions[id.0 as usize].name),
+            Symbol::Global(id) => {
+                format!("@{}", in_line(&self.program.globals[id.0 as usize].name))
+            }
+            Symbol::Function(id) => {
+                format!("@{}", in_line(&self.program.functions[id.0 as usize].name))
+            }
         }
     }
+}
+
+/// A name, which may hold anything, without ends of lines.
+fn in_line(name: &str) -> String {
+    name.replace('\n', "\\n")
 }
 
 fn lower_case(name: impl fmt::Debug) -> String {

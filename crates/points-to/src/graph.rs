@@ -44,5 +44,5 @@ fn label(program: &Program, points_to: &PointsTo, object: Abstract) -> String {
         Some((file, line)) => format!("{name}  {file}:{line}"),
         None => name,
     };
-    label.replace('\\', "\\\\").replace('"', "\\\"")
+    label.escape_debug().to_string()
 }

@@ -19,6 +19,7 @@ use crate::error::WriteError;
 use crate::expected::{self, Expected};
 use crate::failure::AssemblyLine;
 use crate::kind::Kind;
+use crate::lines::Lines;
 use crate::stats::{Ends, Stats};
 use crate::summary::{Failure, summary};
 use crate::{failure, info, istats, ktest, terminal, text};
@@ -107,7 +108,8 @@ impl RunDirectory {
             directory.write("assembly.ll", text.as_bytes())?;
         }
         if let Err(error) = link {
-            directory.append(Log::Warnings, &format!("strata: WARNING: no {LAST}: {error}\n"))?;
+            directory
+                .append(Log::Warnings, &terminal::warning(format_args!("no {LAST}: {error}")))?;
         }
         Ok(directory)
     }
@@ -127,10 +129,8 @@ impl RunDirectory {
             }
             Event::Beside(end) => self.path_end(end),
             Event::Warning(text) => self.append(Log::Warnings, &terminal::warning(text)),
-            Event::Hidden(path) => {
-                self.append(Log::Warnings, &terminal::warning(&terminal::hidden(path)))
-            }
-            Event::Note(text) => self.append(Log::Messages, &format!("{text}\n")),
+            Event::Hidden(path) => self.append(Log::Warnings, &terminal::hidden(path)),
+            Event::Note(lines) => self.append(Log::Messages, &terminal::note(lines)),
             Event::Progress(figures) => self.progress(figures),
         }
     }
@@ -142,7 +142,7 @@ impl RunDirectory {
         }
         if !counts.lines.is_empty() {
             let command = self.options.command.clone();
-            self.write("run.istats", istats::istats(&command, counts).as_bytes())?;
+            self.write("run.istats", istats::istats(&command, counts).as_str().as_bytes())?;
         }
         self.flush()?;
         let closing = info::closing(outcome, self.options.started);
@@ -169,7 +169,7 @@ impl RunDirectory {
         if let Some(test) = &end.test {
             let suffix = kind.file_suffix(&end.halt);
             let text = failure::failure(end, kind, &*self.options.assembly_line);
-            self.write_for(test, &suffix, text.as_bytes())?;
+            self.write_for(test, &suffix, text.as_str().as_bytes())?;
         }
         if kind.is_error() { self.failed(end, kind) } else { Ok(()) }
     }
@@ -188,9 +188,9 @@ impl RunDirectory {
             self.write_for(test, "smt2", script.as_bytes())?;
         }
         if let Some(lines) = &test.lines {
-            let lines: String =
-                lines.iter().map(|(file, line)| format!("{file}:{line}\n")).collect();
-            self.write_for(test, "cov", lines.as_bytes())?;
+            let mut text = Lines::new();
+            lines.iter().for_each(|(file, line)| text.add(format_args!("{file}:{line}")));
+            self.write_for(test, "cov", text.as_str().as_bytes())?;
         }
         Ok(())
     }
@@ -251,13 +251,13 @@ impl RunDirectory {
             .map_err(|error| WriteError::File(self.path.join(name), error))
     }
 
-    fn append(&mut self, log: Log, text: &str) -> Result<(), WriteError> {
+    fn append(&mut self, log: Log, text: &Lines) -> Result<(), WriteError> {
         let (file, name) = match log {
             Log::Info => (&mut self.info, "info"),
             Log::Messages => (&mut self.messages, "messages.txt"),
             Log::Warnings => (&mut self.warnings, "warnings.txt"),
         };
-        file.write_all(text.as_bytes())
+        file.write_all(text.as_str().as_bytes())
             .map_err(|error| WriteError::File(self.path.join(name), error))
     }
 }

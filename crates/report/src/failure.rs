@@ -5,40 +5,39 @@
 //! Where KLEE lists the objects near the address, we say which object the pointer belongs to, who made it and
 //! who freed it. The file of a path we cut short, `.early`, is one line, as KLEE's is.
 
-use std::fmt::Write;
-
 use engine::PathEnd;
 use exec::{Location, ObjectStory, Trace};
 use memory::Life;
 
 use crate::kind::{Class, Kind};
+use crate::lines::Lines;
 use crate::text::{self, Line};
 
 /// Says which line of `assembly.ll` a place is on; 0 if on none.
 pub type AssemblyLine = dyn Fn(&Location) -> u32;
 
 /// The text of the file.
-pub fn failure(end: &PathEnd, kind: Kind, assembly: &AssemblyLine) -> String {
-    let mut out = String::new();
+pub fn failure(end: &PathEnd, kind: Kind, assembly: &AssemblyLine) -> Lines {
     let message = text::message(&end.halt, end.object.as_ref());
     if kind.class() == Class::Early {
-        let _ = writeln!(out, "{message}");
-        return out;
+        return Lines::one(message);
     }
-    let _ = writeln!(out, "Error: {message}");
+    let mut out = Lines::one(format_args!("Error: {message}"));
     if let Some(place) = text::summary_place(&end.trace) {
-        let _ = writeln!(out, "File: {}\nLine: {}", place.file, place.line);
-        let _ = writeln!(out, "assembly.ll line: {}", assembly(place));
+        out.add(format_args!("File: {}", place.file));
+        out.add(format_args!("Line: {}", place.line));
+        out.add(format_args!("assembly.ll line: {}", assembly(place)));
     }
-    let _ = writeln!(out, "State: {}\nStack: ", end.state);
+    out.add(format_args!("State: {}", end.state));
+    out.add("Stack: ");
     stack(&mut out, "\t", &end.trace, assembly);
     let by_number = end.test.as_ref().is_some_and(|test| test.by_number);
     if end.object.is_none() && !by_number {
         return out;
     }
-    out.push_str("Info: \n");
+    out.add("Info: ");
     if by_number {
-        out.push_str("\tdepends on the numbers of addresses or on memory never written, which are different natively\n");
+        out.add("\tdepends on the numbers of addresses or on memory never written, which are different natively");
     }
     if let Some(object) = &end.object {
         story(&mut out, object, assembly);
@@ -46,37 +45,37 @@ pub fn failure(end: &PathEnd, kind: Kind, assembly: &AssemblyLine) -> String {
     out
 }
 
-fn story(out: &mut String, object: &ObjectStory, assembly: &AssemblyLine) {
-    let _ = writeln!(out, "\tobject: {}", text::noun(object));
+fn story(out: &mut Lines, object: &ObjectStory, assembly: &AssemblyLine) {
+    out.add(format_args!("\tobject: {}", text::noun(object)));
     if !object.allocated.is_empty() {
-        out.push_str("\tallocated at:\n");
+        out.add("\tallocated at:");
         stack(out, "\t\t", &object.allocated, assembly);
     }
     if !object.copies.is_empty() {
-        out.push_str("\tcopied at:\n");
+        out.add("\tcopied at:");
         stack(out, "\t\t", &object.copies, assembly);
     }
     if object.life == Life::Dead && !object.freed.is_empty() {
-        out.push_str("\tfreed at:\n");
+        out.add("\tfreed at:");
         stack(out, "\t\t", &object.freed, assembly);
     }
 }
 
-fn stack(out: &mut String, indent: &str, trace: &Trace, assembly: &AssemblyLine) {
+fn stack(out: &mut Lines, indent: &str, trace: &Trace, assembly: &AssemblyLine) {
     for line in text::stack_lines(trace) {
         let (number, place) = match line {
             Line::Call(number, place) => (number, place),
             Line::Hidden(count) => {
-                let _ = writeln!(out, "{indent}... {count} more ...");
+                out.add(format_args!("{indent}... {count} more ..."));
                 continue;
             }
         };
         let Location { function, file, line, .. } = place;
-        let (at, arguments) = (assembly(place), text::arguments(place));
-        let _ = write!(out, "{indent}#{number}{at:08} in {function}({arguments})");
-        if *line > 0 && !file.is_empty() {
-            let _ = write!(out, " at {file}:{line}");
-        }
-        out.push('\n');
+        let (code, arguments) = (assembly(place), text::arguments(place));
+        let at = match *line > 0 && !file.is_empty() {
+            true => format!(" at {file}:{line}"),
+            false => String::new(),
+        };
+        out.add(format_args!("{indent}#{number}{code:08} in {function}({arguments}){at}"));
     }
 }

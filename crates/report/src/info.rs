@@ -1,28 +1,28 @@
 //! `info`: how the run was started, when, and the figures at its end, in the lines KLEE writes.
 
-use std::fmt::Write;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use engine::Outcome;
 
+use crate::lines::Lines;
 use crate::terminal;
 
 /// What is known at the start.
-pub fn opening(command: &str, started: SystemTime) -> String {
-    format!("{command}\nPID: {}\nStarted: {}\n", std::process::id(), date(started))
+pub fn opening(command: &str, started: SystemTime) -> Lines {
+    let mut out = Lines::one(command);
+    out.add(format_args!("PID: {}", std::process::id()));
+    out.add(format_args!("Started: {}", date(started)));
+    out
 }
 
 /// What is known at the end.
-pub fn closing(outcome: &Outcome, started: SystemTime) -> String {
+pub fn closing(outcome: &Outcome, started: SystemTime) -> Lines {
     let figures = &outcome.figures;
     let took = Duration::try_from_secs_f64(figures.wall_s).unwrap_or_default();
     let seconds = took.as_secs();
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
-    let mut out = format!(
-        "Finished: {}\nElapsed: {hours:02}:{minutes:02}:{:02}\n",
-        date(started + took),
-        seconds % 60
-    );
+    let mut out = Lines::one(format_args!("Finished: {}", date(started + took)));
+    out.add(format_args!("Elapsed: {hours:02}:{minutes:02}:{:02}", seconds % 60));
     let explored = figures.completed + figures.faulted + figures.partial;
     for (what, count) in [
         ("explored paths", explored),
@@ -31,10 +31,10 @@ pub fn closing(outcome: &Outcome, started: SystemTime) -> String {
         ("resolution queries", figures.resolution_queries),
         ("cache hits", figures.cache_hits),
     ] {
-        let _ = writeln!(out, "strata: done: {what} = {count}");
+        out.add(format_args!("strata: done: {what} = {count}"));
     }
-    out.push('\n');
-    out.push_str(&terminal::closing(outcome));
+    out.add("");
+    out.append(&terminal::closing(outcome));
     out
 }
 

@@ -4,15 +4,17 @@
 //! Costs are those of the line itself; calls and their inclusive costs are not recorded.
 
 use std::collections::HashMap;
-use std::fmt::Write;
 
 use engine::LineCounts;
 use exec::Location;
 
+use crate::lines::Lines;
+
 /// The text of the file, for a program run by this command.
-pub fn istats(command: &str, counts: &LineCounts) -> String {
-    let mut out = String::from("# callgrind format\nversion: 1\ncreator: strata\n");
-    let _ = write!(out, "cmd: {command}\n\npositions: line\nevent: I : Instructions\nevents: I\n");
+pub fn istats(command: &str, counts: &LineCounts) -> Lines {
+    let mut out = Lines::of_text("# callgrind format\nversion: 1\ncreator: strata\n");
+    out.add(format_args!("cmd: {command}"));
+    out.append(&Lines::of_text("\npositions: line\nevent: I : Instructions\nevents: I\n"));
     let known = counts.lines.iter().filter(|(place, _)| !place.file.is_empty());
     let files: HashMap<&str, &str> =
         known.map(|(place, _)| (&*place.function, &*place.file)).rev().collect();
@@ -32,11 +34,14 @@ pub fn istats(command: &str, counts: &LineCounts) -> String {
     let mut total = 0;
     for (file, function, line, count) in &rows {
         if last.replace((file, function)) != Some((file, function)) {
-            let _ = write!(out, "\nfl={file}\nfn={function}\n");
+            out.add("");
+            out.add(format_args!("fl={file}"));
+            out.add(format_args!("fn={function}"));
         }
-        let _ = writeln!(out, "{line} {count}");
+        out.add(format_args!("{line} {count}"));
         total += *count;
     }
-    let _ = write!(out, "\ntotals: {total}\n");
+    out.add("");
+    out.add(format_args!("totals: {total}"));
     out
 }

@@ -11,6 +11,7 @@ use std::rc::Rc;
 use engine::{Outcome, Reason};
 
 use crate::kind::Kind;
+use crate::lines::is_visible;
 
 /// A fault, or something that kept a path from being executed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -142,10 +143,12 @@ fn quoted(text: &str) -> String {
             '"' | '\\' => out.extend(['\\', c]),
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
-            '\0'..' ' => {
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            _ if is_visible(c) => out.push(c),
+            _ => {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    let _ = write!(out, "\\u{unit:04x}");
+                }
             }
-            _ => out.push(c),
         }
     }
     out.push('"');

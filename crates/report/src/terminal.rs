@@ -1,11 +1,12 @@
 //! The lines a run shows on the terminal. Only text is made here; the command prints it.
 
-use std::fmt::Write;
+use std::fmt::Display;
 use std::path::Path;
 
 use engine::{Crowded, Figures, MANY, Outcome, PathEnd, Reason, TestObject};
 
 use crate::kind::Kind;
+use crate::lines::Lines;
 use crate::text;
 
 /// Which faults get a test and a report.
@@ -20,36 +21,45 @@ pub enum Emit {
 
 /// What to print about a path that ended: where and how, its stack, the object concerned and the input;
 /// nothing if it ended by itself or has no test.
-pub fn fault(end: &PathEnd, emit: Emit) -> Option<String> {
+pub fn fault(end: &PathEnd, emit: Emit) -> Option<Lines> {
     let kind = Kind::of(&end.halt, end.object.as_ref()).filter(|kind| kind.is_error())?;
     let test = end.test.as_ref()?;
     let mut out = error_line(end);
     text::details(&mut out, &end.trace, end.object.as_ref());
     if !test.objects.is_empty() {
-        let _ = writeln!(out, "  input (test{:06}.ktest)", test.number);
+        out.add(format_args!("  input (test{:06}.ktest)", test.number));
     }
     for object in &test.objects {
-        let _ = writeln!(out, "    {} = {}", object.name, shown(object));
+        out.add(format_args!("    {} = {}", object.name, shown(object)));
     }
     if emit == Emit::OnePerSite && kind != Kind::Unsupported {
-        out.push_str("strata: NOTE: now ignoring this error at this location\n");
+        out.add("strata: NOTE: now ignoring this error at this location");
     }
     Some(out)
 }
 
 /// A warning as a line, for the terminal and for `warnings.txt`.
-pub fn warning(text: &str) -> String {
-    format!("strata: WARNING: {text}\n")
+pub fn warning(text: impl Display) -> Lines {
+    Lines::one(format_args!("strata: WARNING: {text}"))
 }
 
-/// That a path of the host was not shown to the program.
-pub fn hidden(path: &Path) -> String {
-    format!("hidden from the program: {} (--host-files shows more)", path.display())
+/// The warning that a path of the host was not shown to the program.
+pub fn hidden(path: &Path) -> Lines {
+    let path = path.display();
+    warning(format_args!("hidden from the program: {path} (--host-files shows more)"))
+}
+
+/// What the program asked to be told.
+pub fn note(lines: &[String]) -> Lines {
+    let mut out = Lines::new();
+    lines.iter().for_each(|line| out.add(line));
+    out
 }
 
 /// The line that goes to the terminal and to `messages.txt`.
-pub(crate) fn error_line(end: &PathEnd) -> String {
-    format!("strata: ERROR: {}\n", text::headline(&end.halt, &end.trace, end.object.as_ref()))
+pub(crate) fn error_line(end: &PathEnd) -> Lines {
+    let headline = text::headline(&end.halt, &end.trace, end.object.as_ref());
+    Lines::one(format_args!("strata: ERROR: {headline}"))
 }
 
 /// The most bytes of an object that are shown.
@@ -125,9 +135,9 @@ fn scaled(number: f64) -> String {
 }
 
 /// The lines at the end of a run: KLEE's, and whether it was exhaustive.
-pub fn closing(outcome: &Outcome) -> String {
+pub fn closing(outcome: &Outcome) -> Lines {
     let figures = &outcome.figures;
-    let mut out = String::new();
+    let mut out = Lines::new();
     for (what, count) in [
         ("total instructions", figures.instructions),
         ("completed paths", figures.completed),
@@ -136,26 +146,28 @@ pub fn closing(outcome: &Outcome) -> String {
         ("faulted paths", figures.faulted),
         ("generated tests", figures.tests),
     ] {
-        let _ = writeln!(out, "strata: done: {what} = {count}");
+        out.add(format_args!("strata: done: {what} = {count}"));
     }
-    out.push_str(&advice(outcome));
+    if let Some(crowded) = &outcome.crowded {
+        out.add(advice(crowded));
+    }
     if outcome.exhaustive {
-        out.push_str("strata: exhaustive\n");
+        out.add("strata: exhaustive");
         return out;
     }
-    out.push_str("strata: not exhaustive, because\n");
+    out.add("strata: not exhaustive, because");
     for reason in &outcome.reasons {
-        let _ = writeln!(out, "strata:   {}", reason_line(reason));
+        out.add(format_args!("strata:   {}", reason_line(reason)));
     }
     out
 }
 
 /// Another memory model, where accesses forked for many objects.
-fn advice(outcome: &Outcome) -> String {
-    let Some(Crowded { accesses, file, line }) = &outcome.crowded else { return String::new() };
+fn advice(crowded: &Crowded) -> String {
+    let Crowded { accesses, file, line } = crowded;
     format!(
         "strata: {accesses} multiple resolutions with more than {MANY} targets, most at {file}:{line}; \
-         try --memory=segmented or --memory=merge\n"
+         try --memory=segmented or --memory=merge"
     )
 }
 

@@ -6,15 +6,14 @@ use engine::PathEnd;
 use exec::{Access, Argument, Fault, Halt, Location, ObjectStory, Shown, Trace, Use};
 use memory::{Fault as Bad, Kind, Life, Value};
 
-/// Some lines on how a path ended, the first of them a summary.
-pub fn describe_path(end: &PathEnd) -> String {
-    lines(&end.halt, &end.trace, end.object.as_ref(), end.instructions)
-}
+use crate::lines::Lines;
 
-fn lines(halt: &Halt, trace: &Trace, object: Option<&ObjectStory>, instructions: u64) -> String {
-    let mut text = headline(halt, trace, object);
-    let _ = writeln!(text, " ({instructions} instructions)");
-    details(&mut text, trace, object);
+/// Some lines on how a path ended, the first of them a summary.
+pub fn describe_path(end: &PathEnd) -> Lines {
+    let headline = headline(&end.halt, &end.trace, end.object.as_ref());
+    let mut text =
+        Lines::one(format_args!("strata: {headline} ({} instructions)", end.instructions));
+    details(&mut text, &end.trace, end.object.as_ref());
     text
 }
 
@@ -45,7 +44,7 @@ pub(crate) fn message(halt: &Halt, object: Option<&ObjectStory>) -> String {
 }
 
 /// The stack, and the story of the object concerned.
-pub(crate) fn details(text: &mut String, trace: &Trace, object: Option<&ObjectStory>) {
+pub(crate) fn details(text: &mut Lines, trace: &Trace, object: Option<&ObjectStory>) {
     stack(text, trace);
     if let Some(object) = object {
         story(text, object);
@@ -175,17 +174,17 @@ fn count(bytes: u64) -> String {
     if bytes == 1 { "1 byte".into() } else { format!("{bytes} bytes") }
 }
 
-fn story(text: &mut String, object: &ObjectStory) {
+fn story(text: &mut Lines, object: &ObjectStory) {
     if !object.allocated.is_empty() {
-        text.push_str("  allocated\n");
+        text.add("  allocated");
         stack(text, &object.allocated);
     }
     if !object.copies.is_empty() {
-        text.push_str("  copied\n");
+        text.add("  copied");
         stack(text, &object.copies);
     }
     if object.life == Life::Dead && !object.freed.is_empty() {
-        text.push_str("  freed\n");
+        text.add("  freed");
         stack(text, &object.freed);
     }
 }
@@ -212,18 +211,19 @@ pub(crate) fn stack_lines(trace: &Trace) -> Vec<Line<'_>> {
     lines
 }
 
-fn stack(text: &mut String, trace: &Trace) {
+fn stack(text: &mut Lines, trace: &Trace) {
     for line in stack_lines(trace) {
-        let _ = match line {
-            Line::Hidden(count) => writeln!(text, "    ... {count} more ..."),
-            Line::Call(_, place) if place.arguments.is_empty() => {
-                writeln!(text, "    at {} ({})", place.function, position(place))
-            }
+        match line {
+            Line::Hidden(count) => text.add(format_args!("    ... {count} more ...")),
             Line::Call(_, place) => {
-                let arguments = arguments(place);
-                writeln!(text, "    at {}({arguments}) ({})", place.function, position(place))
+                let arguments = match place.arguments.is_empty() {
+                    true => String::new(),
+                    false => format!("({})", arguments(place)),
+                };
+                let Location { function, .. } = place;
+                text.add(format_args!("    at {function}{arguments} ({})", position(place)));
             }
-        };
+        }
     }
 }
 

@@ -238,13 +238,18 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// Declares the symbol. A quoted name cannot contain bars and backslashes, which become underscores;
-    /// a name that is taken then is lengthened.
+    /// Declares the symbol. A quoted name cannot contain bars, backslashes and what is not printable, which
+    /// become underscores; a name that is taken then is lengthened.
     fn declare(&mut self, node: &Node, out: &mut String) -> Text {
         let Payload::Symbol(symbol) = self.store.payload(node) else {
             unreachable!("a symbol has a name");
         };
-        let mut name = symbol.name.replace(['|', '\\'], "_");
+        let refused = |c: char| match c {
+            '\'' | '"' => false,
+            '|' => true,
+            _ => c.escape_debug().len() > 1,
+        };
+        let mut name = symbol.name.replace(refused, "_");
         while !self.used.insert(name.clone()) {
             name.push('!');
         }

@@ -139,10 +139,10 @@ impl Recorded {
 fn line(program: &Program, site: &Site) -> String {
     match site {
         Site::Global(id) => {
-            format!("global {}@{}", program.globals[id.0 as usize].name, id.0)
+            format!("global {}@{}", word(&program.globals[id.0 as usize].name), id.0)
         }
         Site::Stack(stack) => stack.iter().fold(String::from("at"), |line, (function, pc)| {
-            let name = &program.functions[function.0 as usize].name;
+            let name = word(&program.functions[function.0 as usize].name);
             format!("{line} {name}@{}+{pc}", function.0)
         }),
     }
@@ -171,6 +171,11 @@ fn parse(program: &Program, line: &str) -> Result<Site, String> {
     }
 }
 
+/// A name in one word of printable characters, whatever it is made of.
+fn word(name: &str) -> String {
+    name.escape_debug().to_string().replace(' ', "\\u{20}")
+}
+
 /// A name and its number.
 fn named(word: &str) -> Result<(&str, u32), String> {
     let (name, id) = word.rsplit_once('@').ok_or_else(|| format!("{word} has no @"))?;
@@ -178,7 +183,7 @@ fn named(word: &str) -> Result<(&str, u32), String> {
 }
 
 fn check(found: Option<&str>, name: &str) -> Result<(), String> {
-    match found == Some(name) {
+    match found.map(word).as_deref() == Some(name) {
         true => Ok(()),
         false => Err(format!("this program has no {name} there: the file is of another one")),
     }

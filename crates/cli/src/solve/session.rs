@@ -1,15 +1,17 @@
 //! A script being run: assertions in scopes, the last verdict, and what is printed.
 
-use std::io::{self, Write};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use report::Lines;
 use solver::sat::Limits;
 use solver::{Chain, Decide, Path, Query, Verdict};
-use term::smt::parse::{Command, Error, Parser, Value, quoted};
+use term::smt::parse::{Command, Parser, Value, quoted};
 use term::{Model, Term, Terms};
 
+use crate::error::CliError;
 use crate::options::SolveOptions;
+use crate::say;
 
 /// How many questions there were, and how many without a verdict.
 #[derive(Default)]
@@ -88,12 +90,13 @@ impl<'a> Session<'a> {
         }
     }
 
-    pub fn run(mut self) -> Result<Verdicts, Error> {
+    /// Answers are out before the next question is decided.
+    pub fn run(mut self, file: &std::path::Path) -> Result<Verdicts, CliError> {
         while let Some(command) = self.parser.command() {
-            let answer = self.obey(command?);
-            match answer {
-                Some(answer) => print(&answer),
-                None if self.print_success => print("success\n"),
+            let command = command.map_err(|error| CliError::Script(file.into(), error))?;
+            match self.obey(command) {
+                Some(answer) => say::out(&Lines::of_text(&answer))?,
+                None if self.print_success => say::out(&Lines::one("success"))?,
                 None => {}
             }
         }
@@ -249,10 +252,4 @@ impl<'a> Session<'a> {
 /// The text as a string of SMT-LIB.
 fn string(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
-}
-
-/// Answers are out before the next question is decided. Nobody listening is no concern of ours.
-fn print(text: &str) {
-    let mut out = io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }

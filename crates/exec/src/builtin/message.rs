@@ -1,7 +1,5 @@
 //! Messages of the program: they change nothing about its path.
 
-use std::fmt::Write;
-
 use ir::Reg;
 use memory::Value;
 use numeric::Bits;
@@ -12,6 +10,7 @@ use crate::halt::Outcome;
 use crate::machine::Machine;
 use crate::note::Note;
 use crate::state::State;
+use crate::trace::Location;
 
 /// The text of an argument, after the function that says it.
 fn said(m: &Machine, state: &State, args: &[Value]) -> Outcome<String> {
@@ -46,7 +45,7 @@ pub(super) fn print_expr(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> 
         }
         plain => s.memory.number(&plain).to_string(),
     };
-    s.notes.push(Note::Text(format!("{name}:{value}")));
+    s.notes.push(Note::Lines(vec![format!("{name}:{value}")]));
     Ok(Effect::Done)
 }
 
@@ -60,18 +59,12 @@ pub(super) fn print_range(_: &Machine, s: &mut State, args: &[Value], _: Reg) ->
 
 /// `klee_stack_trace()`.
 pub(super) fn stack_trace(m: &Machine, s: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
-    let mut text = String::new();
-    for (number, place) in m.trace(s).iter().enumerate() {
-        let _ = write!(
-            text,
-            "{}#{number} in {}()",
-            ["\n", ""][usize::from(number == 0)],
-            place.function
-        );
-        if place.line > 0 {
-            let _ = write!(text, " at {}:{}", place.file, place.line);
-        }
-    }
-    s.notes.push(Note::Text(text));
+    let line = |(number, place): (usize, &Location)| {
+        let Location { function, file, line, .. } = place;
+        let at = if *line > 0 { format!(" at {file}:{line}") } else { String::new() };
+        format!("#{number} in {function}(){at}")
+    };
+    let lines = m.trace(s).iter().enumerate().map(line).collect();
+    s.notes.push(Note::Lines(lines));
     Ok(Effect::Done)
 }
