@@ -17,6 +17,8 @@ pub fn compile(
     let mut command = Command::new(&clang);
     command.args(["-c", "-emit-llvm", "-g", "-o", "-"]).arg(format!("-O{}", options.optimize));
     command.args(["-fno-stack-protector", "-U_FORTIFY_SOURCE"]);
+    // Without optimisation, clang says where the scope of a local begins and ends only if it is asked to.
+    command.args(["-Xclang", "-fsanitize-address-use-after-scope"]);
     if let Some(runtime) = runtime {
         if is_cpp(source) {
             command.args(runtime.cxx_flags());

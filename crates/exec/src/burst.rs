@@ -205,6 +205,9 @@ fn interpret<const WATCHED: bool>(
             }
             Inst::Int { op, w, dst, a, b } => cpu.int(op, w, dst, a, b),
             Inst::IntUnary { op, w, dst, a } => cpu.int_unary(op, w, dst, a),
+            Inst::Promise { promise, w, dst, value, a } => {
+                cpu.promise(promise, w, dst, value, a, at.pc - 1)
+            }
             Inst::Compare { predicate, w, dst, a, b } => Ok(cpu.compare(predicate, w, dst, a, b)),
             Inst::Overflow { op, w, dst, a, b } => cpu.overflow(op, w, dst, a, b),
             Inst::Funnel { op, w, dst, high, low, amount } => {
@@ -235,7 +238,7 @@ fn interpret<const WATCHED: bool>(
             Inst::Pick { w, dst, index, list, len } => {
                 cpu.pick(w, dst, index, &code.lists[list as usize..][..len as usize])
             }
-            Inst::Load { w, dst, ptr } => cpu.load(w, dst, ptr),
+            Inst::Load { w, dst, ptr } => cpu.load(w, dst, ptr, at.pc - 1),
             Inst::LoadRelative { dst, base, ptr } => cpu.load_relative(dst, base, ptr),
             Inst::Store { w, ptr, value } => cpu.store(w, ptr, value, at.pc - 1),
             Inst::LoadWide { bits, dst, ptr } => cpu.load_wide(bits, dst, ptr),
@@ -243,6 +246,8 @@ fn interpret<const WATCHED: bool>(
             Inst::Alloca { align, dst, size, count } => {
                 cpu.alloca(align, dst, size, count, local_site(prepared, at.pc))
             }
+            Inst::ScopeBegin { local } => Ok(cpu.begin_scope(local)),
+            Inst::ScopeEnd { local } => Ok(cpu.end_scope(local, local_site(prepared, at.pc))),
             Inst::MemCopy { dst, src, len } if cpu.sure([dst, src], len) => {
                 cpu.mem_copy(dst, src, len, at.pc - 1)
             }

@@ -13,12 +13,13 @@ pub(crate) use memory_access::{copy, copy_at, fill, write};
 pub(crate) use relative::distance;
 
 use ir::{FunctionId, Operand, Reg};
-use memory::{Memory, ObjectId, Value};
+use memory::{Memory, ObjectId, Pointer, Poison, Value};
 use numeric::Bits;
 use solver::Path;
 
 use crate::ask;
-use crate::halt::{Fault, Outcome};
+use crate::check::Check;
+use crate::halt::{Access, Fault, Outcome};
 use crate::symbolic;
 
 /// The registers of the running frame, the constants of its code, and memory.
@@ -177,10 +178,27 @@ fn is_plain(a: &Value, b: &Value) -> bool {
 #[inline]
 pub(crate) fn used(value: &Value) -> Outcome {
     match *value {
-        Value::Poison { width, pc, amount } => {
-            Err(Fault::Overshift { amount, width: u32::from(width), pc: Some(pc) }.into())
+        Value::Poison { cause, width, pc, operand } => {
+            let fault = Box::new(poison_fault(cause, u32::from(width), operand));
+            Err(Fault::Poisoned { fault, pc }.into())
         }
         _ => Ok(()),
+    }
+}
+
+/// What the instruction that made poison did wrong.
+#[cold]
+fn poison_fault(cause: Poison, width: u32, operand: u64) -> Fault {
+    match cause {
+        Poison::Shift => Fault::Overshift { amount: operand, width },
+        Poison::ZerosOfZero => Fault::Undefined {
+            check: Check::InvalidBuiltin,
+            message: "count of the leading or trailing zeros of zero, which is undefined".to_owned(),
+        },
+        Poison::OutOfScope => {
+            let at = Pointer { id: ObjectId((operand >> 32) as u32), offset: operand & 0xffff_ffff };
+            Fault::Access { access: Access::Read, fault: memory::Fault::Dead { at } }
+        }
     }
 }
 

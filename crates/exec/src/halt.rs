@@ -77,8 +77,14 @@ pub enum Fault {
         amount: u64,
         /// The width.
         width: u32,
-        /// The instruction, in the function that is running.
-        pc: Option<u32>,
+    },
+    /// A use of what an earlier instruction of the running function could not compute. It is reported as
+    /// what happened there ([`crate::Machine::blame`]).
+    Poisoned {
+        /// What happened.
+        fault: Box<Fault>,
+        /// The instruction.
+        pc: u32,
     },
     /// Control reached a place the compiler takes for impossible.
     Unreachable,

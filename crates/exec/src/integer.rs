@@ -33,6 +33,6 @@ pub(crate) fn undefined(op: IntBinary, width: Bits, b: u64) -> Fault {
     match (op.divides(), b) {
         (true, 0) => Fault::DivisionByZero,
         (true, _) => Fault::DivisionOverflow,
-        (false, amount) => Fault::Overshift { amount, width: width.0, pc: None },
+        (false, amount) => Fault::Overshift { amount, width: width.0 },
     }
 }

@@ -27,6 +27,7 @@ mod nested;
 mod note;
 mod pointer;
 mod profile;
+mod promise;
 mod state;
 mod symbolic;
 mod trace;

@@ -173,10 +173,11 @@ impl Machine {
     /// was used. A variable no module defines has no bytes; an access to it is our gap, not the
     /// program's fault.
     pub fn blame(&self, state: &mut State, halt: Halt) -> Halt {
-        if let Halt::Fault(Fault::Overshift { pc: Some(pc), .. }) = halt
-            && let Some(frame) = state.frames.last_mut()
-        {
-            Rc::make_mut(frame).pc = pc as usize + 1;
+        if let Halt::Fault(Fault::Poisoned { fault, pc }) = halt {
+            if let Some(frame) = state.frames.last_mut() {
+                Rc::make_mut(frame).pc = pc as usize + 1;
+            }
+            return Halt::Fault(*fault);
         }
         let Halt::Fault(Fault::Access { fault: memory::Fault::OutOfBounds { at, .. }, .. }) = &halt
         else {

@@ -95,6 +95,13 @@ pub enum IntUnary {
     ReverseBits,
 }
 
+/// What the program promises about an operand; where it is not so, the result is poison.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Promise {
+    /// `is_zero_poison` of `llvm.ctlz` and `llvm.cttz`.
+    NotZero,
+}
+
 /// Integer comparisons.
 #[allow(missing_docs)] // Named as in LLVM.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -270,6 +277,14 @@ pub enum Inst {
         op: IntUnary,
         w: u8,
         dst: Reg,
+        a: Operand,
+    },
+    /// `dst = value` if the operand `a`, of `w` bits (any width), is as promised, else poison.
+    Promise {
+        promise: Promise,
+        w: u16,
+        dst: Reg,
+        value: Operand,
         a: Operand,
     },
     Compare {
@@ -449,6 +464,14 @@ pub enum Inst {
         dst: Reg,
         size: Operand,
         count: Operand,
+    },
+    /// `llvm.lifetime.start`.
+    ScopeBegin {
+        local: Operand,
+    },
+    /// `llvm.lifetime.end`.
+    ScopeEnd {
+        local: Operand,
     },
     /// `llvm.stacksave`.
     StackSave {

@@ -75,6 +75,10 @@ impl Printer<'_> {
             Inst::IntUnary { op, w, dst, a } => {
                 format!("r{} = {} i{w} {}", dst.0, lower_case(op), o(a))
             }
+            Inst::Promise { promise, w, dst, value, a } => {
+                let promise = lower_case(promise);
+                format!("r{} = {} if {promise} i{w} {}", dst.0, o(value), o(a))
+            }
             Inst::Funnel { op, w, dst, high, low, amount } => {
                 let side = lower_case(op);
                 format!("r{} = funnel {side} i{w} {}:{} by {}", dst.0, o(high), o(low), o(amount))
@@ -107,6 +111,8 @@ impl Printer<'_> {
             | Inst::LoadWide { .. }
             | Inst::StoreWide { .. }
             | Inst::Alloca { .. }
+            | Inst::ScopeBegin { .. }
+            | Inst::ScopeEnd { .. }
             | Inst::StackSave { .. }
             | Inst::StackRestore { .. }
             | Inst::MemCopy { .. }
@@ -196,6 +202,8 @@ impl Printer<'_> {
             Inst::Alloca { align, dst, size, count } => {
                 format!("r{} = alloca {} * {} align {}", dst.0, o(size), o(count), 1u64 << align)
             }
+            Inst::ScopeBegin { local } => format!("scope begin {}", o(local)),
+            Inst::ScopeEnd { local } => format!("scope end {}", o(local)),
             Inst::StackSave { dst } => format!("r{} = stack save", dst.0),
             Inst::StackRestore { saved } => format!("stack restore {}", o(saved)),
             Inst::MemCopy { dst, src, len } => {

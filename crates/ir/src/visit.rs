@@ -28,6 +28,7 @@ impl Inst {
             | Inst::AShr { dst, .. }
             | Inst::Int { dst, .. }
             | Inst::IntUnary { dst, .. }
+            | Inst::Promise { dst, .. }
             | Inst::Compare { dst, .. }
             | Inst::Overflow { dst, .. }
             | Inst::Funnel { dst, .. }
@@ -107,6 +108,8 @@ impl Inst {
             | Inst::Pick { index: a, .. }
             | Inst::Load { ptr: a, .. }
             | Inst::LoadWide { ptr: a, .. }
+            | Inst::ScopeBegin { local: a }
+            | Inst::ScopeEnd { local: a }
             | Inst::StackRestore { saved: a }
             | Inst::Branch { cond: a, .. }
             | Inst::Switch { value: a, .. }
@@ -123,6 +126,7 @@ impl Inst {
             | Inst::LShr { a, b, .. }
             | Inst::AShr { a, b, .. }
             | Inst::Int { a, b, .. }
+            | Inst::Promise { value: a, a: b, .. }
             | Inst::Compare { a, b, .. }
             | Inst::Overflow { a, b, .. }
             | Inst::FloatBinary { a, b, .. }

@@ -330,7 +330,7 @@ fn check(object: &Object, at: Pointer, len: u64) -> Result<(), Fault> {
         Ok(())
     } else if object.kind == Kind::Function {
         Err(Fault::Function { id: at.id })
-    } else if object.life == Life::Dead {
+    } else if object.life != Life::Live {
         Err(Fault::Dead { at })
     } else if !object.has_known_size()
         && object.capacity().checked_sub(len).is_some_and(|last| at.offset <= last)

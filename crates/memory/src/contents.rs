@@ -145,6 +145,18 @@ impl Contents {
         }
     }
 
+    /// Whether it is known at once that no byte was written yet.
+    pub fn is_untouched(&self, size: u64) -> bool {
+        match self {
+            Contents::Small { unwritten, .. } => *unwritten == mask(0, size as u32),
+            Contents::Large(large) => large.is_untouched(),
+            Contents::Placed(placed) => {
+                placed.unwritten.as_ref().is_some_and(|unwritten| unwritten.left as u64 == size)
+            }
+            _ => size == 0,
+        }
+    }
+
     /// How many bytes were written one after the other from `at` on, at most `len`.
     pub fn written_run(&self, at: u64, len: u64) -> u64 {
         let Some(written) = self.written().filter(|_| len > 0) else { return len };

@@ -42,6 +42,12 @@ impl Large {
         Large { plain, notes, history: History::Updates }
     }
 
+    /// Whether no byte was written yet.
+    pub fn is_untouched(&self) -> bool {
+        let unwritten = self.notes.get().and_then(|notes| notes.unwritten.as_ref());
+        unwritten.is_some_and(|unwritten| unwritten.left == self.len())
+    }
+
     /// Adds zeros at the end. All bytes were written, and hashes start anew.
     pub fn grow(&mut self, len: usize) {
         debug_assert!(self.written().is_none());

@@ -17,7 +17,8 @@ impl Memory {
                 Some(seen) if !*seen => *seen = true,
                 _ => continue,
             }
-            if let Some(object) = self.objects.get(id).filter(|o| o.life == Life::Live) {
+            // What lies on the stack can still be found there.
+            if let Some(object) = self.objects.get(id).filter(|o| o.life != Life::Dead) {
                 self.each_id_in(object, &mut |id| open.push(id));
             }
         }

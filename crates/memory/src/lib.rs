@@ -32,6 +32,7 @@ mod part;
 mod place;
 mod plain;
 mod reach;
+mod scope;
 mod size;
 mod source;
 mod space;
@@ -57,7 +58,7 @@ pub use object::{Kind, Life, Object, Site};
 pub use size::Extent;
 pub use space::{Addressing, MAX_OBJECT, Memory, StackMark};
 pub use unwritten::{Birth, Initialisation, Origin};
-pub use value::{Lane, ObjectId, Pointer, Symbolic, SymbolicPointer, Value};
+pub use value::{Lane, ObjectId, Pointer, Poison, Symbolic, SymbolicPointer, Value};
 pub use weigh::Scale;
 
 #[cfg(test)]

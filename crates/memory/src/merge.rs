@@ -44,36 +44,44 @@ impl Memory {
         self.merge_shown(&other, condition)
     }
 
-    /// The objects in segments of which different bytes were written.
+    /// The live objects in segments of which different bytes were written.
     fn written_unlike(&self, other: &Memory) -> Vec<ObjectId> {
         let unwritten = |memory: &Memory, id| match &memory.objects.get(id)?.contents {
             Contents::Placed(placed) => placed.unwritten.clone(),
             _ => None,
         };
-        let apart = self.objects.apart(&other.objects);
+        let live = |memory: &Memory, id| {
+            memory.objects.get(id).is_some_and(|object| object.life == Life::Live)
+        };
+        let apart = self.objects.apart(&other.objects).filter(|&id| live(self, id) && live(other, id));
         apart.filter(|&id| unwritten(self, id) != unwritten(other, id)).collect()
     }
 
     /// The same, where members of segments show the same.
     fn merge_shown(&mut self, other: &Memory, condition: &Term) -> Result<(), Apart> {
-        let (mut differences, mut dead) = (Vec::new(), Vec::new());
+        let (mut differences, mut dead, mut left) = (Vec::new(), Vec::new(), Vec::new());
         for id in self.objects.apart(&other.objects) {
             match (self.objects.get(id), other.objects.get(id)) {
                 (Some(a), Some(b)) => {
                     comparable(a, b)?;
-                    if a.life == Life::Live {
-                        self.compare(other, id, &mut differences);
+                    match (a.life, b.life) {
+                        (Life::Live, Life::Live) => self.compare(other, id, &mut differences),
+                        (Life::Live, _) => left.push((id, b.freed)),
+                        _ => {}
                     }
                 }
                 (None, Some(b)) if b.life == Life::Dead => dead.push((id, b.clone())),
                 (None, Some(_)) => return Err(Apart),
-                (Some(a), None) if a.life == Life::Live => return Err(Apart),
+                (Some(a), None) if a.life != Life::Dead => return Err(Apart),
                 (Some(_), None) | (None, None) => {}
             }
         }
         for Difference { id, at, len, values: (here, there) } in differences {
             let value = self.choose(condition, &here, &there);
             self.put(id, at, len, &value);
+        }
+        for (id, site) in left {
+            self.end_scope(&Value::Ptr { id, offset: 0 }, site);
         }
         self.take_over(other, dead);
         Ok(())
@@ -174,11 +182,17 @@ impl Both<'_> {
 /// Whether two objects of one id are one object on two paths.
 fn comparable(a: &Object, b: &Object) -> Result<(), Apart> {
     let extent = |o: &Object| o.extent.as_ref().map(|e| (e.size.clone(), e.capacity));
-    let shape = |o: &Object| (o.life, o.kind, o.address, o.size, o.read_only);
+    let shape = |o: &Object| (o.kind, o.address, o.size, o.read_only);
     let place = |o: &Object| match &o.contents {
         Contents::Placed(placed) => Some((placed.array, placed.base)),
         _ => None,
     };
-    let same = shape(a) == shape(b) && extent(a) == extent(b) && place(a) == place(b);
+    // A local that one path has left may be one that the other has not come to.
+    let life = match (a.life, b.life) {
+        (Life::Live, Life::OutOfScope) => a.contents.is_untouched(a.size),
+        (Life::OutOfScope, Life::Live) => b.contents.is_untouched(b.size),
+        (a, b) => a == b,
+    };
+    let same = shape(a) == shape(b) && extent(a) == extent(b) && place(a) == place(b) && life;
     if same { Ok(()) } else { Err(Apart) }
 }

@@ -32,11 +32,17 @@ struct Hashes {
     sum: u128,
 }
 
+impl Unwritten {
+    /// Of bytes none of which was written, if there are any.
+    pub fn all(size: usize) -> Option<Unwritten> {
+        (size > 0).then(|| Unwritten { written: Bitmap::none(size), left: size })
+    }
+}
+
 impl Notes {
     /// Of bytes none of which was written.
     pub fn undefined(size: usize) -> Notes {
-        let all = Unwritten { written: Bitmap::none(size), left: size };
-        Notes { unwritten: (size > 0).then_some(all), ..Notes::default() }
+        Notes { unwritten: Unwritten::all(size), ..Notes::default() }
     }
 
     /// Of a small object of which some bytes were not.

@@ -32,6 +32,8 @@ pub enum Kind {
 pub enum Life {
     /// It is.
     Live,
+    /// A local of a function that has not returned, outside its scope.
+    OutOfScope,
     /// It was freed, or its function returned.
     Dead,
 }

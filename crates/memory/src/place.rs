@@ -38,6 +38,11 @@ impl Placed {
         }
     }
 
+    /// Takes all bytes for unwritten.
+    pub fn forget_written(&mut self, len: u64) {
+        self.unwritten = Unwritten::all(len as usize).map(Rc::new);
+    }
+
     pub fn is_written(&self, at: u64, len: u64) -> bool {
         self.unwritten.as_ref().is_none_or(|unwritten| {
             let (at, end) = (at as usize, (at + len) as usize);

@@ -54,17 +54,31 @@ pub enum Value {
     Wide(Rc<Wide>),
     /// What is not known as a number.
     Symbolic(Rc<Symbolic>),
-    /// The result of a shift by too much. Optimised code computes such values before it knows that
-    /// it needs them, so having one is no fault; it may be moved about and computed with, but not
-    /// stored, branched on, dereferenced or passed on. It never leaves the frame that made it.
+    /// The result of an operation that has none, such as a shift by too much. Optimised code computes
+    /// such values before it knows that it needs them, so having one is no fault; it may be moved about
+    /// and computed with, but not stored, branched on, dereferenced or passed on. It never leaves the
+    /// frame that made it.
     Poison {
-        /// The width of the shifted value.
+        /// Why there is no result.
+        cause: Poison,
+        /// The width of the operand.
         width: u8,
         /// The instruction that made it.
         pc: u32,
-        /// The amount of the shift.
-        amount: u64,
+        /// What was wrong, by the cause.
+        operand: u64,
     },
+}
+
+/// Why a value is poison.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Poison {
+    /// A shift by too much: the operand is the amount.
+    Shift,
+    /// The leading or trailing zeros of zero, where the program promised that there is a one.
+    ZerosOfZero,
+    /// A read of a local outside its scope: the operand is the object and, in its low half, the offset.
+    OutOfScope,
 }
 
 const _: () = assert!(size_of::<Value>() == 16, "registers are copied all the time");

@@ -7,7 +7,6 @@
 
 use engine::PathEnd;
 use exec::{Location, ObjectStory, Trace};
-use memory::Life;
 
 use crate::kind::{Class, Kind};
 use crate::lines::Lines;
@@ -55,8 +54,10 @@ fn story(out: &mut Lines, object: &ObjectStory, assembly: &AssemblyLine) {
         out.add("\tcopied at:");
         stack(out, "\t\t", &object.copies, assembly);
     }
-    if object.life == Life::Dead && !object.freed.is_empty() {
-        out.add("\tfreed at:");
+    if let Some(end) = text::end_of(object.life)
+        && !object.freed.is_empty()
+    {
+        out.add(&format!("\t{end} at:"));
         stack(out, "\t\t", &object.freed, assembly);
     }
 }

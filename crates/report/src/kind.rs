@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use exec::{Access, Check, Fault, Halt, ObjectStory};
-use memory::Fault as Bad;
+use memory::{Fault as Bad, Life};
 
 /// How a path ended, for names and counts; details are in the [`Halt`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -18,6 +18,8 @@ pub enum Kind {
     UseAfterFree,
     /// An access to a local of a function that has returned.
     UseAfterReturn,
+    /// An access to a local outside its scope.
+    UseAfterScope,
     /// An object freed twice.
     DoubleFree,
     /// Something freed that is not the start of a heap object.
@@ -125,6 +127,7 @@ impl Kind {
             Kind::OutOfBounds            => row("out-of-bounds", "ptr.err", ProgramError),
             Kind::UseAfterFree           => row("use-after-free", "ptr.err", ProgramError),
             Kind::UseAfterReturn         => row("use-after-return", "ptr.err", ProgramError),
+            Kind::UseAfterScope          => row("use-after-scope", "ptr.err", ProgramError),
             Kind::DoubleFree             => row("double-free", "free.err", ProgramError),
             Kind::InvalidFree            => row("invalid-free", "free.err", ProgramError),
             Kind::NullDereference        => row("null-dereference", "ptr.err", ProgramError),
@@ -228,6 +231,7 @@ fn of_fault(fault: &Fault, object: Option<&ObjectStory>) -> Kind {
         Fault::DivisionByZero => Kind::DivisionByZero,
         Fault::DivisionOverflow => Kind::Overflow,
         Fault::Overshift { .. } => Kind::Overshift,
+        Fault::Poisoned { fault, .. } => of_fault(fault, object),
         Fault::Unreachable => Kind::Unreachable,
         Fault::Trap | Fault::Abort => Kind::Abort,
         Fault::Assertion { .. } => Kind::Assertion,
@@ -271,6 +275,9 @@ fn of_access(access: Access, fault: &Bad, object: Option<&ObjectStory>) -> Kind 
     match fault {
         Bad::Null { .. } => Kind::NullDereference,
         Bad::OutOfBounds { .. } | Bad::Unsure { .. } => Kind::OutOfBounds,
+        Bad::Dead { .. } if object.is_some_and(|object| object.life == Life::OutOfScope) => {
+            Kind::UseAfterScope
+        }
         Bad::Dead { .. } if local => Kind::UseAfterReturn,
         Bad::Dead { .. } => Kind::UseAfterFree,
         Bad::Wild { .. } if access == Access::Free => Kind::InvalidFree,

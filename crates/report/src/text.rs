@@ -62,9 +62,10 @@ fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
         Fault::Access { access, fault } => access_text(*access, fault, object),
         Fault::DivisionByZero => "division by zero".into(),
         Fault::DivisionOverflow => "overflow in division".into(),
-        Fault::Overshift { amount, width, .. } => {
+        Fault::Overshift { amount, width } => {
             format!("overshift: a {width}-bit value shifted by {amount}")
         }
+        Fault::Poisoned { fault, .. } => fault_text(fault, object),
         Fault::Unreachable => "unreachable code reached".into(),
         Fault::Trap => "trap".into(),
         Fault::Abort => "abort".into(),
@@ -130,6 +131,9 @@ fn access_text(access: Access, fault: &Bad, object: Option<&ObjectStory>) -> Str
         Bad::Dead { at } if object.is_some_and(|o| o.kind == Kind::Heap) => {
             format!("use after free: {verb} at offset {} of {what}", at.offset as i64)
         }
+        Bad::Dead { at } if object.is_some_and(|o| o.life == Life::OutOfScope) => {
+            format!("use after scope: {verb} at offset {} of {what}", at.offset as i64)
+        }
         Bad::Dead { at } => {
             format!("use after return: {verb} at offset {} of {what}", at.offset as i64)
         }
@@ -183,9 +187,20 @@ fn story(text: &mut Lines, object: &ObjectStory) {
         text.add("  copied");
         stack(text, &object.copies);
     }
-    if object.life == Life::Dead && !object.freed.is_empty() {
-        text.add("  freed");
+    if let Some(end) = end_of(object.life)
+        && !object.freed.is_empty()
+    {
+        text.add(&format!("  {end}"));
         stack(text, &object.freed);
+    }
+}
+
+/// What ended the life of an object.
+pub(crate) fn end_of(life: Life) -> Option<&'static str> {
+    match life {
+        Life::Live => None,
+        Life::OutOfScope => Some("left"),
+        Life::Dead => Some("freed"),
     }
 }
 

@@ -107,6 +107,7 @@ pub fn oracle(kind: &str) -> Oracle {
         "wild-pointer"             => row(S::Address, Report(ACCESS), NEIGHBOUR),
         "use-after-free"           => row(S::Address, Report(DEAD), REUSED),
         "use-after-return"         => row(S::Address, Report(&["use-after-"]), REUSED),
+        "use-after-scope"          => row(S::Address, Report(&["use-after-"]), HARMLESS),
         "double-free"              => row(S::Address, Report(&["double-free"]), Silence::Differs),
         "invalid-free"             => row(S::Address, Report(&["attempting free", "bad-free", "SEGV", "dealloc"]), Silence::Differs),
         "null-dereference"         => row(S::Address, Report(&["SEGV", "null pointer"]), HARMLESS),

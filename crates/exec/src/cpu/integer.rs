@@ -1,12 +1,14 @@
 //! Integers and addresses in registers.
 
-use ir::{FunnelOp, IntBinary, IntPredicate, IntUnary, Operand, OverflowOp, Reg, WideInst};
-use memory::{Memory, Value};
+use ir::{
+    FunnelOp, IntBinary, IntPredicate, IntUnary, Operand, OverflowOp, Promise, Reg, WideInst,
+};
+use memory::{Memory, Poison, Value};
 use numeric::{Bits, small};
 
 use super::{Cpu, is_plain, is_poison, used};
 use crate::halt::Outcome;
-use crate::{integer, pointer, symbolic, wide};
+use crate::{integer, pointer, promise, symbolic, wide};
 
 impl Cpu<'_> {
     /// An operation that cannot fail on integers.
@@ -59,7 +61,12 @@ impl Cpu<'_> {
             return Ok(());
         }
         let (x, y) = (self.get(a), self.get(b));
-        let poison = |amount| Value::Poison { width: w, pc: pc as u32, amount };
+        let poison = |amount| Value::Poison {
+            cause: Poison::Shift,
+            width: w,
+            pc: pc as u32,
+            operand: amount,
+        };
         let result = if x.is_symbolic() || y.is_symbolic() {
             symbolic::integer::shift(self.memory, op, u32::from(w), x, y)?.unwrap_or_else(poison)
         } else {
@@ -98,6 +105,31 @@ impl Cpu<'_> {
             _ => Value::Int(op.apply(Bits(u32::from(w)), self.number(a)?)),
         };
         self.set(dst, result);
+        Ok(())
+    }
+
+    /// A result, or poison if the operands break a promise of the program.
+    #[inline(never)]
+    pub fn promise(
+        &mut self,
+        promise: Promise,
+        w: u16,
+        dst: Reg,
+        value: Operand,
+        a: Operand,
+        pc: usize,
+    ) -> Outcome {
+        if self.poisoned(dst, [value, a]) {
+            return Ok(());
+        }
+        match promise::is_kept(self.memory, promise, w, self.get(a))? {
+            true => self.mov(dst, value),
+            false => {
+                let Promise::NotZero = promise;
+                let (cause, width) = (Poison::ZerosOfZero, w as u8);
+                self.set(dst, Value::Poison { cause, width, pc: pc as u32, operand: 0 });
+            }
+        }
         Ok(())
     }
 

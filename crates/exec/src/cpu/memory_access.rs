@@ -1,7 +1,7 @@
 //! Between registers and memory.
 
 use ir::{Operand, Reg};
-use memory::{Birth, Kind, Lane, Memory, ObjectId, Site, Value};
+use memory::{Birth, Kind, Lane, Memory, ObjectId, Pointer, Poison, Site, Value};
 use numeric::{Bits, small};
 use solver::Path;
 
@@ -14,7 +14,7 @@ use crate::{allocate, pointer, symbolic};
 
 impl Cpu<'_> {
     #[inline(always)]
-    pub fn load(&mut self, w: u8, dst: Reg, ptr: Operand) -> Outcome {
+    pub fn load(&mut self, w: u8, dst: Reg, ptr: Operand, pc: usize) -> Outcome {
         let len = u32::from(w).div_ceil(8);
         if let &Value::Ptr { id, offset } = self.get(ptr)
             && let Some((to, word)) = self.memory.load_fast(id, offset, len)
@@ -26,14 +26,18 @@ impl Cpu<'_> {
             }
             return Ok(());
         }
-        self.load_slow(w, dst, ptr)
+        self.load_slow(w, dst, ptr, pc)
     }
 
     #[inline(never)]
-    fn load_slow(&mut self, w: u8, dst: Reg, ptr: Operand) -> Outcome {
+    fn load_slow(&mut self, w: u8, dst: Reg, ptr: Operand, pc: usize) -> Outcome {
         used(self.get(ptr))?;
         let len = u32::from(w).div_ceil(8);
         let at = self.get(ptr).clone();
+        if let Some(poison) = self.out_of_scope(&at, w, pc) {
+            self.set(dst, poison);
+            return Ok(());
+        }
         let mut value = load(self.memory, self.path, &at, len)?;
         if w & 7 != 0 {
             value = match value {
@@ -45,6 +49,26 @@ impl Cpu<'_> {
         }
         self.set(dst, value);
         Ok(())
+    }
+
+    /// What a read of a local outside its scope gives: optimised code reads some early, or late, and does
+    /// nothing with the result.
+    fn out_of_scope(&self, at: &Value, w: u8, pc: usize) -> Option<Value> {
+        let Pointer { id, offset } = self.memory.out_of_scope(at, u64::from(w.div_ceil(8)))?;
+        let offset = u32::try_from(offset).ok()?;
+        let operand = u64::from(id.0) << 32 | u64::from(offset);
+        Some(Value::Poison { cause: Poison::OutOfScope, width: w, pc: pc as u32, operand })
+    }
+
+    /// `llvm.lifetime.start` and `.end`; markers on anything but a whole local mean nothing.
+    pub fn begin_scope(&mut self, local: Operand) {
+        let local = self.get(local).clone();
+        self.memory.begin_scope(&local);
+    }
+
+    pub fn end_scope(&mut self, local: Operand, site: Site) {
+        let local = self.get(local).clone();
+        self.memory.end_scope(&local, site);
     }
 
     #[inline(always)]
@@ -166,7 +190,7 @@ impl Cpu<'_> {
         let value = self.get(address);
         used(value)?;
         let at = match symbolic::pointer::settled(self.memory, value)? {
-            Value::Ptr { id, offset } => Some(memory::Pointer { id, offset }),
+            Value::Ptr { id, offset } => Some(Pointer { id, offset }),
             number => self.memory.find(self.memory.number(&number)),
         };
         match at {

@@ -262,7 +262,7 @@ pub(crate) fn wide(
             match shift(m, op, from, a, b)? {
                 Ok(value) => value,
                 Err(amount) => {
-                    return Err(Fault::Overshift { amount, width: from, pc: None }.into());
+                    return Err(Fault::Overshift { amount, width: from }.into());
                 }
             }
         }

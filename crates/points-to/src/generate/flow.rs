@@ -53,7 +53,9 @@ impl Generator<'_> {
                 self.through(at, dst, a, Shift::Anywhere);
             }
             // A truncation that keeps all bits keeps the pointer; a part points where the whole does.
-            Inst::Trunc { dst, a, .. } => self.through(at, dst, a, Shift::By(0)),
+            Inst::Trunc { dst, a, .. } | Inst::Promise { dst, value: a, .. } => {
+                self.through(at, dst, a, Shift::By(0));
+            }
             Inst::Int { op, w: WORD, dst, a, b } if passes(op) => self.both(at, dst, a, b),
             Inst::Overflow { op, w: WORD, dst, a, b } => match op {
                 OverflowOp::UAdd | OverflowOp::SAdd => self.both(at, dst, a, b),

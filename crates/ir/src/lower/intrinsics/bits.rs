@@ -3,7 +3,9 @@
 use super::Intrinsic;
 use crate::flat::Unmodelled;
 use crate::lower::{Lower, Lowered, nth};
-use crate::{FunnelOp, Inst, IntBinary, IntPredicate, Operand, OverflowOp, WideOp};
+use crate::{
+    FunnelOp, Inst, IntBinary, IntPredicate, IntUnary, Operand, OverflowOp, Promise, WideOp,
+};
 
 impl Lower<'_> {
     /// All results come first, then all overflow bits: the leaves of a pair of vectors.
@@ -24,6 +26,22 @@ impl Lower<'_> {
         }
         self.out.extend(flags);
         Ok(())
+    }
+
+    /// Leading or trailing zeros; those of zero may be poison.
+    pub(super) fn count_zeros(&mut self, op: IntUnary, call: Intrinsic<'_>) -> Lowered {
+        let of_zero = self.scalar(call.arg(1)?)?;
+        let promised = self.int_of(of_zero) == Some(1);
+        self.lanes1(call, |lower, bits, a| {
+            let value = lower.int_unary(op, bits, a);
+            match u16::try_from(bits) {
+                Ok(w) if promised => {
+                    let promise = Promise::NotZero;
+                    lower.emit_to(|dst| Inst::Promise { promise, w, dst, value, a })
+                }
+                _ => value,
+            }
+        })
     }
 
     pub(super) fn funnel(&mut self, op: FunnelOp, call: Intrinsic<'_>) -> Lowered {

@@ -47,6 +47,18 @@ impl Lower<'_> {
         Ok(())
     }
 
+    pub(super) fn scope_begin(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let local = self.scalar(call.arg_back(0)?)?;
+        self.emit(Inst::ScopeBegin { local });
+        Ok(())
+    }
+
+    pub(super) fn scope_end(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let local = self.scalar(call.arg_back(0)?)?;
+        self.emit(Inst::ScopeEnd { local });
+        Ok(())
+    }
+
     pub(super) fn stack_save(&mut self, _: Intrinsic<'_>) -> Lowered {
         let saved = self.emit_to(|dst| Inst::StackSave { dst });
         self.result(saved);

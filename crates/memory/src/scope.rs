@@ -1,0 +1,113 @@
+//! Scopes of locals.
+//!
+//! A local is made when its function is called and is there until it returns, but the program may use it
+//! only in its scope, which can begin and end several times (`llvm.lifetime.start` and `.end`). Outside it
+//! keeps its number, and what it held, for nobody to read. A local whose scope has not begun yet can be used:
+//! optimised code may read it early, and does nothing with what it finds.
+
+use crate::contents::Contents;
+use crate::{Kind, Life, Memory, Object, ObjectId, Pointer, Site, Value};
+
+impl Memory {
+    /// Begins the scope of a local: nothing of it is written. Markers on anything but a whole local mean nothing.
+    pub fn begin_scope(&mut self, at: &Value) {
+        let Some(id) = self.whole_local(at) else { return };
+        let history = self.history;
+        let Some(object) = self.objects.get_mut(id) else { return };
+        object.life = Life::Live;
+        if object.contents.is_untouched(object.size) {
+            return;
+        }
+        object.serial = self.undefined.next_serial();
+        match &mut object.contents {
+            Contents::Placed(placed) => placed.forget_written(object.size),
+            own => *own = Contents::undefined(object.size, history),
+        }
+    }
+
+    /// Ends the scope of a local.
+    pub fn end_scope(&mut self, at: &Value, site: Site) {
+        let Some(id) = self.whole_local(at) else { return };
+        if let Some(object) = self.objects.get_mut(id) {
+            (object.life, object.freed) = (Life::OutOfScope, site);
+        }
+    }
+
+    /// The local outside its scope that a read of `len` bytes lies in.
+    pub fn out_of_scope(&self, at: &Value, len: u64) -> Option<Pointer> {
+        let &Value::Ptr { id, offset } = at else { return None };
+        let object = self.objects.get(id).filter(|object| object.life == Life::OutOfScope)?;
+        let inside = object.size.checked_sub(len).is_some_and(|last| offset <= last);
+        inside.then_some(Pointer { id, offset })
+    }
+
+    /// The local of known size that a pointer is to the start of.
+    fn whole_local(&self, at: &Value) -> Option<ObjectId> {
+        let &Value::Ptr { id, offset: 0 } = at else { return None };
+        let has_scope = |object: &&Object| {
+            object.kind == Kind::Local && object.life != Life::Dead && object.extent.is_none()
+        };
+        self.objects.get(id).filter(has_scope).map(|_| id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Birth, Fault, Kind, Life, Memory, ObjectId, Pointer, Site, Value};
+
+    fn local(m: &mut Memory, size: u64) -> (ObjectId, Value) {
+        let id = m.allocate_as(Birth::Undefined, Kind::Local, size, 8, Site(1)).unwrap();
+        (id, Value::Ptr { id, offset: 0 })
+    }
+
+    #[test]
+    fn each_scope_begins_with_nothing_written() {
+        for size in [1, 8, 16, 17, 100, 1000] {
+            let mut m = Memory::new();
+            let (id, at) = local(&mut m, size);
+            m.begin_scope(&at);
+            assert_eq!(m.objects.get(id).unwrap().serial, 1, "nothing was written yet");
+            m.store(&at, 1, &Value::Int(7)).unwrap();
+            let other = m.clone();
+            m.end_scope(&at, Site(2));
+            let dead = Fault::Dead { at: Pointer { id, offset: 0 } };
+            assert_eq!(m.load(&at, 1), Err(dead));
+            assert_eq!(m.store(&at, 1, &Value::Int(0)), Err(dead));
+            assert_eq!(m.object(id).unwrap().freed, Site(2));
+            m.begin_scope(&at);
+            let read = m.load(&at, 1).unwrap();
+            let symbol = m.terms().undefined(2, size);
+            assert_eq!(read, Value::term(m.terms().select(&symbol, &m.index(0))), "{size}");
+            assert_eq!(other.load(&at, 1), Ok(Value::Int(7)));
+            m.check_invariants();
+        }
+    }
+
+    #[test]
+    fn only_whole_locals_have_a_scope() {
+        let mut m = Memory::new();
+        let (id, _) = local(&mut m, 8);
+        let heap = m.allocate(Kind::Heap, 8, 8, Site(1)).unwrap();
+        for at in [Value::Ptr { id, offset: 4 }, Value::Ptr { id: heap, offset: 0 }, Value::ZERO] {
+            m.end_scope(&at, Site(2));
+        }
+        assert_eq!(m.object(id).unwrap().life, Life::Live);
+        assert_eq!(m.object(heap).unwrap().life, Life::Live);
+    }
+
+    /// A local that one path has not come to and the other has left.
+    #[test]
+    fn paths_merge_outside_of_scopes() {
+        let mut m = Memory::new();
+        let (id, at) = local(&mut m, 24);
+        let mut other = m.clone();
+        other.begin_scope(&at);
+        other.store(&at, 8, &Value::Int(1)).unwrap();
+        other.end_scope(&at, Site(2));
+        let condition = m.terms().var("c", numeric::Bits(1));
+        for (mut here, there) in [(m.clone(), other.clone()), (other, m)] {
+            here.merge(&there, &condition).unwrap();
+            assert_eq!(here.object(id).unwrap().life, Life::OutOfScope);
+        }
+    }
+}
