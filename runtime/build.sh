@@ -81,8 +81,8 @@ make_tree() {
     mkdir "$work/musl"
     tar -xf "$tarball" -C "$work/musl" --strip-components=1
     cp -R "$here/overlay/." "$work/musl/"
-    # Under these pragmas clang emits constrained intrinsics; the runtime rounds
-    # to nearest and has no flags, so there is nothing to be careful about.
+    # Under these pragmas clang emits constrained intrinsics; there are no flags,
+    # and arithmetic takes the rounding mode without them.
     find "$work/musl/src" -name '*.c' -exec sed -i '/#pragma STDC FENV_ACCESS/d' {} +
     printf '#define VERSION "%s"\n' "$(cat "$work/musl/VERSION")" >"$work/musl/src/internal/version.h"
 }

@@ -18,6 +18,7 @@ use exec::{External, Halt, Interrupt};
 use ir::Signature;
 use memory::{ObjectId, Value};
 use native::{Call, Class, Words};
+use numeric::Rounding;
 
 use crate::Event;
 use crate::active::Active;
@@ -79,6 +80,9 @@ impl Run<'_> {
         let Some(signature) = &external.signature else {
             return Err(refuse("its type is not known".to_owned()));
         };
+        if active.state.rounding != Rounding::default() {
+            return Err(refuse("the path does not round floats to nearest".to_owned()));
+        }
         let classes: Result<Vec<Class>, String> =
             signature.results.iter().map(travel::class).collect();
         let results = classes.map_err(refuse)?;

@@ -51,6 +51,7 @@ const BUILTINS: &[(&str, Builtin)] = &[
     ("__sigsetjmp", jump::setjmp),
     ("__strata_abort", process::abort),
     ("__strata_assert_fail", process::assert_fail),
+    ("__strata_set_rounding", process::set_rounding),
     ("__strata_syscall", process::syscall),
     ("_longjmp", jump::longjmp),
     ("_setjmp", jump::setjmp),

@@ -119,6 +119,7 @@ fn run(machine: &Machine, state: &mut State, limit: u64) -> Leave {
         consts: &code.consts,
         memory: &mut state.memory,
         path: &state.path,
+        rounding: state.rounding,
         function: code.function,
     };
     let left = limit.saturating_sub(state.instructions);
@@ -227,6 +228,7 @@ fn interpret<const WATCHED: bool>(
             Inst::IntToFloat { op, kind, bits, dst, a } => cpu.int_to_float(op, kind, bits, dst, a),
             Inst::FloatConvert { from, to, dst, a } => cpu.float_convert(from, to, dst, a),
             Inst::FloatClass { kind, mask, dst, a } => cpu.float_class(kind, mask, dst, a),
+            Inst::GetRounding { dst } => Ok(cpu.get_rounding(dst)),
             Inst::FloatScale { kind, w, dst, a, exponent } => {
                 cpu.float_scale(kind, w, dst, a, exponent)
             }
@@ -287,6 +289,7 @@ fn interpret<const WATCHED: bool>(
             Inst::Call { .. }
             | Inst::CallIndirect { .. }
             | Inst::Return { .. }
+            | Inst::SetRounding { .. }
             | Inst::StackSave { .. }
             | Inst::StackRestore { .. }
             | Inst::VaStart { .. }

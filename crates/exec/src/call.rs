@@ -44,6 +44,11 @@ impl Machine {
                 self.call(state, function, dst, site)
             }
             Inst::Return { list, len } => ret(state, list, len),
+            Inst::SetRounding { mode } => {
+                let mode = ask::number(&state.memory, read(top(state), mode))?;
+                state.set_rounding(mode)?;
+                Ok(None)
+            }
             Inst::StackSave { dst } => {
                 let address = state.memory.stack_level();
                 write(state, dst, Value::Int(address));

@@ -14,7 +14,7 @@ pub(crate) use relative::distance;
 
 use ir::{FunctionId, Operand, Reg};
 use memory::{Memory, ObjectId, Pointer, Poison, Value};
-use numeric::Bits;
+use numeric::{Bits, Rounding};
 use solver::Path;
 
 use crate::ask;
@@ -28,6 +28,8 @@ pub(crate) struct Cpu<'a> {
     pub consts: &'a [Value],
     pub memory: &'a mut Memory,
     pub path: &'a Path,
+    /// How the path rounds floats.
+    pub rounding: Rounding,
     pub function: FunctionId,
 }
 
@@ -193,10 +195,12 @@ fn poison_fault(cause: Poison, width: u32, operand: u64) -> Fault {
         Poison::Shift => Fault::Overshift { amount: operand, width },
         Poison::ZerosOfZero => Fault::Undefined {
             check: Check::InvalidBuiltin,
-            message: "count of the leading or trailing zeros of zero, which is undefined".to_owned(),
+            message: "count of the leading or trailing zeros of zero, which is undefined"
+                .to_owned(),
         },
         Poison::OutOfScope => {
-            let at = Pointer { id: ObjectId((operand >> 32) as u32), offset: operand & 0xffff_ffff };
+            let at =
+                Pointer { id: ObjectId((operand >> 32) as u32), offset: operand & 0xffff_ffff };
             Fault::Access { access: Access::Read, fault: memory::Fault::Dead { at } }
         }
     }

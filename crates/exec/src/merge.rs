@@ -41,6 +41,7 @@ impl State {
             && self.preferences == other.preferences
             && self.aliases == other.aliases
             && self.forking == other.forking
+            && self.rounding == other.rounding
             && self.jumps == other.jumps
             && self.pending == other.pending
             && self.frames.iter().zip(&other.frames).all(|(a, b)| same_call(a, b));

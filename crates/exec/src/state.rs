@@ -5,9 +5,12 @@ use std::rc::Rc;
 
 use ir::{FunctionId, Reg};
 use memory::{Memory, ObjectId, StackMark, Value};
+use numeric::Rounding;
 use solver::Path;
 use term::Term;
 
+use crate::float;
+use crate::halt::{Outcome, unsupported};
 use crate::machine::Prepared;
 use crate::note::Note;
 
@@ -32,6 +35,8 @@ pub struct State {
     pub given: Option<Rc<[GivenInput]>>,
     /// Whether the program lets it fork.
     pub forking: bool,
+    /// How it rounds floats.
+    pub rounding: Rounding,
     /// Instructions executed.
     pub instructions: u64,
     /// When the instruction that is asking was first met: answers to it add up.
@@ -121,6 +126,7 @@ impl Clone for State {
             aliases: self.aliases.clone(),
             given: self.given.clone(),
             forking: self.forking,
+            rounding: self.rounding,
             instructions: self.instructions,
             asked_at: self.asked_at,
             max_bytes: self.max_bytes,
@@ -146,6 +152,7 @@ impl State {
             aliases: None,
             given: None,
             forking: true,
+            rounding: Rounding::default(),
             instructions: 0,
             asked_at: None,
             max_bytes: None,
@@ -155,6 +162,14 @@ impl State {
             floor: 0,
             spare: Vec::new(),
         }
+    }
+
+    /// Rounds floats by a mode from here on, numbered as `FLT_ROUNDS` is.
+    pub(crate) fn set_rounding(&mut self, mode: u64) -> Outcome {
+        let mode = mode as u32;
+        let known = float::mode(mode);
+        self.rounding = known.ok_or_else(|| unsupported(format!("rounding mode {mode}")))?;
+        Ok(())
     }
 
     /// Where its calls go on, the innermost first.

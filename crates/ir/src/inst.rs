@@ -185,8 +185,8 @@ pub enum FloatToInt {
     UnsignedSaturating,
     /// `llvm.fptosi.sat`.
     SignedSaturating,
-    /// `llvm.lrint`, `llvm.llrint`: signed, to the nearest, ties to even.
-    NearestEven,
+    /// `llvm.lrint`, `llvm.llrint`: signed, as the rounding mode says.
+    Rint,
     /// `llvm.lround`, `llvm.llround`: signed, to the nearest, ties away from zero.
     NearestAway,
 }
@@ -396,6 +396,15 @@ pub enum Inst {
         dst: Reg,
         a: Operand,
         exponent: Operand,
+    },
+
+    /// `llvm.get.rounding`.
+    GetRounding {
+        dst: Reg,
+    },
+    /// `llvm.set.rounding`.
+    SetRounding {
+        mode: Operand,
     },
 
     /// `dst = base + offset`, the offset a 64-bit value: address arithmetic keeps the object.

@@ -174,6 +174,8 @@ impl Printer<'_> {
             Inst::FloatClass { kind, mask, dst, a } => {
                 format!("r{} = float class {} {} of {mask:#x}", dst.0, lower_case(kind), o(a))
             }
+            Inst::GetRounding { dst } => format!("r{} = rounding", dst.0),
+            Inst::SetRounding { mode } => format!("rounding = {}", o(mode)),
             Inst::FloatScale { kind, w, dst, a, exponent } => {
                 format!(
                     "r{} = float scale {} {} by i{w} {}",

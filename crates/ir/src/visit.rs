@@ -54,6 +54,7 @@ impl Inst {
             | Inst::Alloca { dst, .. }
             | Inst::Call { dst, .. }
             | Inst::CallIndirect { dst, .. }
+            | Inst::GetRounding { dst }
             | Inst::StackSave { dst } => Some(dst),
             _ => None,
         }
@@ -108,6 +109,7 @@ impl Inst {
             | Inst::Pick { index: a, .. }
             | Inst::Load { ptr: a, .. }
             | Inst::LoadWide { ptr: a, .. }
+            | Inst::SetRounding { mode: a }
             | Inst::ScopeBegin { local: a }
             | Inst::ScopeEnd { local: a }
             | Inst::StackRestore { saved: a }
@@ -152,6 +154,7 @@ impl Inst {
                 f(c);
             }
             Inst::Wide { .. }
+            | Inst::GetRounding { .. }
             | Inst::StackSave { .. }
             | Inst::Jump { .. }
             | Inst::Call { .. }

@@ -53,7 +53,8 @@ impl Memory {
         let live = |memory: &Memory, id| {
             memory.objects.get(id).is_some_and(|object| object.life == Life::Live)
         };
-        let apart = self.objects.apart(&other.objects).filter(|&id| live(self, id) && live(other, id));
+        let apart =
+            self.objects.apart(&other.objects).filter(|&id| live(self, id) && live(other, id));
         apart.filter(|&id| unwritten(self, id) != unwritten(other, id)).collect()
     }
 

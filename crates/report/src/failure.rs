@@ -57,7 +57,7 @@ fn story(out: &mut Lines, object: &ObjectStory, assembly: &AssemblyLine) {
     if let Some(end) = text::end_of(object.life)
         && !object.freed.is_empty()
     {
-        out.add(&format!("\t{end} at:"));
+        out.add(format_args!("\t{end} at:"));
         stack(out, "\t\t", &object.freed, assembly);
     }
 }

@@ -190,7 +190,7 @@ fn story(text: &mut Lines, object: &ObjectStory) {
     if let Some(end) = end_of(object.life)
         && !object.freed.is_empty()
     {
-        text.add(&format!("  {end}"));
+        text.add(format_args!("  {end}"));
         stack(text, &object.freed);
     }
 }

@@ -14,6 +14,13 @@ pub(super) fn syscall(_: &Machine, state: &mut State, args: &[Value], _: Reg) ->
     Ok(Effect::System { number: number(state, args, 0)?, args: Box::new(args_of_call) })
 }
 
+/// How the runtime sets the rounding mode.
+pub(super) fn set_rounding(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+    let mode = number(s, args, 0)?;
+    s.set_rounding(mode)?;
+    Ok(Effect::Done)
+}
+
 pub(super) fn abort(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
     Err(Fault::Abort.into())
 }

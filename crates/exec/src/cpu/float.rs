@@ -33,15 +33,17 @@ impl Cpu<'_> {
         b: Operand,
     ) -> Outcome {
         if let (&Value::Int(a), &Value::Int(b)) = (self.get(a), self.get(b))
+            && self.rounding == float::NEAREST
             && let Some(result) = float::binary_fast(op, kind, a, b)
         {
             self.set_int(dst, result);
             return Ok(());
         }
         let value = if self.any_symbolic([a, b])? {
-            symbolic::float::binary(self.memory, op, kind, self.get(a), self.get(b))
+            symbolic::float::binary(self.memory, op, kind, self.rounding, self.get(a), self.get(b))
         } else {
-            float::value(kind, float::binary(op, kind, self.float(a)?, self.float(b)?))
+            let (a, b) = (self.float(a)?, self.float(b)?);
+            float::value(kind, float::binary(op, kind, self.rounding, a, b))
         };
         self.set(dst, value);
         Ok(())
@@ -55,9 +57,9 @@ impl Cpu<'_> {
         a: Operand,
     ) -> Outcome {
         let value = if self.any_symbolic([a])? {
-            symbolic::float::unary(self.memory, op, kind, self.get(a))
+            symbolic::float::unary(self.memory, op, kind, self.rounding, self.get(a))
         } else {
-            float::value(kind, float::unary(op, kind, self.float(a)?))
+            float::value(kind, float::unary(op, kind, self.rounding, self.float(a)?))
         };
         self.set(dst, value);
         Ok(())
@@ -65,10 +67,10 @@ impl Cpu<'_> {
 
     pub fn float_fma(&mut self, kind: FloatKind, dst: Reg, operands: [Operand; 3]) -> Outcome {
         let value = if self.any_symbolic(operands)? {
-            symbolic::float::fma(self.memory, kind, operands.map(|o| self.get(o)))
+            symbolic::float::fma(self.memory, kind, self.rounding, operands.map(|o| self.get(o)))
         } else {
             let [a, b, c] = operands.map(|o| self.float(o));
-            float::value(kind, float::fma(kind, a?, b?, c?))
+            float::value(kind, float::fma(kind, self.rounding, [a?, b?, c?]))
         };
         self.set(dst, value);
         Ok(())
@@ -100,9 +102,9 @@ impl Cpu<'_> {
         a: Operand,
     ) -> Outcome {
         let value = if self.any_symbolic([a])? {
-            symbolic::float::to_int(self.memory, op, kind, bits, self.get(a))
+            symbolic::float::to_int(self.memory, op, kind, self.rounding, bits, self.get(a))
         } else {
-            float::to_int(op, kind, bits, self.float(a)?)
+            float::to_int(op, kind, self.rounding, bits, self.float(a)?)
         };
         self.set(dst, value);
         Ok(())
@@ -117,9 +119,9 @@ impl Cpu<'_> {
         a: Operand,
     ) -> Outcome {
         let value = if self.any_symbolic([a])? {
-            symbolic::float::from_int(self.memory, op, kind, bits, self.get(a))
+            symbolic::float::from_int(self.memory, op, kind, self.rounding, bits, self.get(a))
         } else {
-            float::from_int(self.memory, op, kind, bits, self.get(a))
+            float::from_int(self.memory, op, kind, self.rounding, bits, self.get(a))
         };
         self.set(dst, value);
         Ok(())
@@ -133,9 +135,9 @@ impl Cpu<'_> {
         a: Operand,
     ) -> Outcome {
         let value = if self.any_symbolic([a])? {
-            symbolic::float::convert(self.memory, from, to, self.get(a))
+            symbolic::float::convert(self.memory, from, to, self.rounding, self.get(a))
         } else {
-            float::convert(from, to, self.float(a)?)
+            float::convert(from, to, self.rounding, self.float(a)?)
         };
         self.set(dst, value);
         Ok(())
@@ -151,6 +153,11 @@ impl Cpu<'_> {
         Ok(())
     }
 
+    /// `llvm.get.rounding`.
+    pub fn get_rounding(&mut self, dst: Reg) {
+        self.set_int(dst, float::mode_number(self.rounding));
+    }
+
     pub fn float_scale(
         &mut self,
         kind: FloatKind,
@@ -162,7 +169,8 @@ impl Cpu<'_> {
         if self.any_symbolic([a])? {
             return Err(unsupported("ldexp of a symbolic float"));
         }
-        let result = float::scale(kind, w, self.float(a)?, self.number(exponent)?);
+        let (a, exponent) = (self.float(a)?, self.number(exponent)?);
+        let result = float::scale(kind, self.rounding, w, a, exponent);
         self.set(dst, float::value(kind, result));
         Ok(())
     }

@@ -5,19 +5,26 @@ use memory::{Memory, Value};
 use numeric::{Bits, FloatCompare, FloatKind, Rounding, Wide};
 use term::Term;
 
-const NEAREST: Rounding = Rounding::NearestEven;
+use crate::float::NEAREST;
 
 fn term(m: &Memory, kind: FloatKind, value: &Value) -> Term {
     m.term_of(value, kind.width())
 }
 
-pub(crate) fn binary(m: &Memory, op: FloatBinary, kind: FloatKind, a: &Value, b: &Value) -> Value {
+pub(crate) fn binary(
+    m: &Memory,
+    op: FloatBinary,
+    kind: FloatKind,
+    rounding: Rounding,
+    a: &Value,
+    b: &Value,
+) -> Value {
     let (terms, a, b) = (m.terms(), term(m, kind, a), term(m, kind, b));
     Value::term(match op {
-        FloatBinary::Add => terms.fadd(kind, NEAREST, &a, &b),
-        FloatBinary::Sub => terms.fsub(kind, NEAREST, &a, &b),
-        FloatBinary::Mul => terms.fmul(kind, NEAREST, &a, &b),
-        FloatBinary::Div => terms.fdiv(kind, NEAREST, &a, &b),
+        FloatBinary::Add => terms.fadd(kind, rounding, &a, &b),
+        FloatBinary::Sub => terms.fsub(kind, rounding, &a, &b),
+        FloatBinary::Mul => terms.fmul(kind, rounding, &a, &b),
+        FloatBinary::Div => terms.fdiv(kind, rounding, &a, &b),
         FloatBinary::Rem => terms.frem(kind, &a, &b),
         FloatBinary::CopySign => terms.fcopysign(kind, &a, &b),
         FloatBinary::MinNum | FloatBinary::MinimumNum => terms.fminnum(kind, &a, &b),
@@ -27,25 +34,32 @@ pub(crate) fn binary(m: &Memory, op: FloatBinary, kind: FloatKind, a: &Value, b:
     })
 }
 
-pub(crate) fn unary(m: &Memory, op: FloatUnary, kind: FloatKind, a: &Value) -> Value {
+pub(crate) fn unary(
+    m: &Memory,
+    op: FloatUnary,
+    kind: FloatKind,
+    rounding: Rounding,
+    a: &Value,
+) -> Value {
     let (terms, a) = (m.terms(), term(m, kind, a));
     let integral = |rounding| terms.fround(kind, rounding, &a);
     Value::term(match op {
         FloatUnary::Neg => terms.fneg(kind, &a),
         FloatUnary::Abs => terms.fabs(kind, &a),
-        FloatUnary::Sqrt => terms.fsqrt(kind, NEAREST, &a),
+        FloatUnary::Sqrt => terms.fsqrt(kind, rounding, &a),
         FloatUnary::Floor => integral(Rounding::TowardNegative),
         FloatUnary::Ceil => integral(Rounding::TowardPositive),
         FloatUnary::Trunc => integral(Rounding::TowardZero),
-        FloatUnary::Rint | FloatUnary::NearbyInt | FloatUnary::RoundEven => integral(NEAREST),
+        FloatUnary::Rint | FloatUnary::NearbyInt => integral(rounding),
+        FloatUnary::RoundEven => integral(NEAREST),
         FloatUnary::Round => integral(Rounding::NearestAway),
         FloatUnary::Canonicalize => terms.fcanonical(kind, &a),
     })
 }
 
-pub(crate) fn fma(m: &Memory, kind: FloatKind, operands: [&Value; 3]) -> Value {
+pub(crate) fn fma(m: &Memory, kind: FloatKind, rounding: Rounding, operands: [&Value; 3]) -> Value {
     let [a, b, c] = operands.map(|v| term(m, kind, v));
-    Value::term(m.terms().fma(kind, NEAREST, &a, &b, &c))
+    Value::term(m.terms().fma(kind, rounding, &a, &b, &c))
 }
 
 pub(crate) fn compare(m: &Memory, p: FloatCompare, kind: FloatKind, a: &Value, b: &Value) -> Value {
@@ -53,7 +67,14 @@ pub(crate) fn compare(m: &Memory, p: FloatCompare, kind: FloatKind, a: &Value, b
 }
 
 /// A float as an integer; what does not fit is the integer indefinite value, as for plain floats.
-pub(crate) fn to_int(m: &Memory, op: FloatToInt, kind: FloatKind, bits: u32, a: &Value) -> Value {
+pub(crate) fn to_int(
+    m: &Memory,
+    op: FloatToInt,
+    kind: FloatKind,
+    rounding: Rounding,
+    bits: u32,
+    a: &Value,
+) -> Value {
     let (terms, a, width) = (m.terms(), term(m, kind, a), Bits(bits));
     let indefinite = |fits: &Term, value: &Term| {
         terms.ite(fits, value, &terms.constant(Wide::signed_min(width)))
@@ -70,21 +91,34 @@ pub(crate) fn to_int(m: &Memory, op: FloatToInt, kind: FloatKind, bits: u32, a: 
         FloatToInt::Signed => signed(Rounding::TowardZero),
         FloatToInt::UnsignedSaturating => terms.fto_unsigned_sat(kind, &a, width),
         FloatToInt::SignedSaturating => terms.fto_signed_sat(kind, &a, width),
-        FloatToInt::NearestEven => signed(NEAREST),
+        FloatToInt::Rint => signed(rounding),
         FloatToInt::NearestAway => signed(Rounding::NearestAway),
     })
 }
 
-pub(crate) fn from_int(m: &Memory, op: IntToFloat, kind: FloatKind, bits: u32, a: &Value) -> Value {
+pub(crate) fn from_int(
+    m: &Memory,
+    op: IntToFloat,
+    kind: FloatKind,
+    rounding: Rounding,
+    bits: u32,
+    a: &Value,
+) -> Value {
     let (terms, a) = (m.terms(), m.term_of(a, Bits(bits)));
     Value::term(match op {
-        IntToFloat::Signed => terms.from_signed(kind, NEAREST, &a),
-        IntToFloat::Unsigned => terms.from_unsigned(kind, NEAREST, &a),
+        IntToFloat::Signed => terms.from_signed(kind, rounding, &a),
+        IntToFloat::Unsigned => terms.from_unsigned(kind, rounding, &a),
     })
 }
 
-pub(crate) fn convert(m: &Memory, from: FloatKind, to: FloatKind, a: &Value) -> Value {
-    Value::term(m.terms().fconvert(from, to, NEAREST, &term(m, from, a)))
+pub(crate) fn convert(
+    m: &Memory,
+    from: FloatKind,
+    to: FloatKind,
+    rounding: Rounding,
+    a: &Value,
+) -> Value {
+    Value::term(m.terms().fconvert(from, to, rounding, &term(m, from, a)))
 }
 
 pub(crate) fn class(m: &Memory, kind: FloatKind, mask: u16, a: &Value) -> Value {

@@ -68,7 +68,7 @@ enum Row {
     Other(for<'c, 'l, 'a> fn(&'l mut Lower<'a>, Intrinsic<'c>) -> Lowered),
 }
 
-/// The prefix of intrinsics that tell how to round; here always to nearest.
+/// The prefix of intrinsics that tell what is known of the rounding mode. The mode itself is the path's.
 const CONSTRAINED: &str = "experimental.constrained.";
 
 impl Lower<'_> {

@@ -20,6 +20,18 @@ impl Lower<'_> {
         Ok(())
     }
 
+    pub(super) fn get_rounding(&mut self, _: Intrinsic<'_>) -> Lowered {
+        let mode = self.emit_to(|dst| Inst::GetRounding { dst });
+        self.result(mode);
+        Ok(())
+    }
+
+    pub(super) fn set_rounding(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let mode = self.scalar(call.arg(0)?)?;
+        self.emit(Inst::SetRounding { mode });
+        Ok(())
+    }
+
     /// x86-64 without the FMA extension rounds twice.
     pub(super) fn mul_add(&mut self, call: Intrinsic<'_>) -> Lowered {
         let kind = self.float_kind(call.arg(0)?)?;
