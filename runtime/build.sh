@@ -154,7 +154,7 @@ make_replay() {
     mkdir -p "$replay/lib" "$work/replay"
     cp -R "$here/include" "$replay/include"
     for source in "$here"/replay/*.c; do
-        "$clang" -c -O2 -g1 -fPIC -std=gnu11 -Wall -Wextra -ffile-prefix-map="$here/"= \
+        "$clang" -c -O2 -g1 -fPIC -std=gnu11 -fno-builtin -Wall -Wextra -ffile-prefix-map="$here/"= \
             -o "$work/replay/$(basename "$source" .c).o" "$source" || fail "compilation failed"
     done
     "$llvm_ar" rcsD "$replay/lib/libstrata-replay.a" "$work"/replay/*.o

@@ -1,4 +1,5 @@
-/* The system without the C library: a program may define `open` or `getenv` itself, and would be called. */
+/* What is needed of the C library, without it: a program may define `open` or `memcpy` itself, and would be
+ * called. */
 
 #ifndef STRATA_REPLAY_SYSTEM_H
 #define STRATA_REPLAY_SYSTEM_H
@@ -20,6 +21,27 @@ static inline long system_call(long number, long a, long b, long c, long d, long
                      : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
                      : "rcx", "r11", "memory");
     return result;
+}
+
+static inline void system_copy(unsigned char *to, const unsigned char *from, size_t size)
+{
+    for (size_t at = 0; at < size; at++)
+        to[at] = from[at];
+}
+
+static inline void system_zero(unsigned char *to, size_t size)
+{
+    for (size_t at = 0; at < size; at++)
+        to[at] = 0;
+}
+
+/* Whether bytes are a string. */
+static inline int system_is(const char *bytes, size_t size, const char *string)
+{
+    size_t at = 0;
+    while (at < size && string[at] && bytes[at] == string[at])
+        at++;
+    return at == size && !string[at];
 }
 
 /* A variable of the environment, or NULL. */

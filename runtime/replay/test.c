@@ -19,6 +19,9 @@
 
 /* The memory sanitizer does not see what this library writes. */
 void __msan_unpoison(const volatile void *bytes, size_t size) __attribute__((weak));
+/* Nor does the address sanitizer. */
+void *__asan_region_is_poisoned(void *start, size_t size) __attribute__((weak));
+void __asan_report_store1(void *address) __attribute__((weak));
 
 /* The file, and the place of the next object in it. */
 static const char *path;
@@ -129,7 +132,8 @@ static void open_test(void)
     if (!path)
         replay_stop(REPLAY_MISMATCH, "no test: set KTEST_FILE to the path of a .ktest file");
     map_file();
-    if (length < 5 || (memcmp(bytes, "KTEST", 5) != 0 && memcmp(bytes, "BOUT\n", 5) != 0))
+    const char *magic = (const char *)bytes;
+    if (length < 5 || (!system_is(magic, 5, "KTEST") && !system_is(magic, 5, "BOUT\n")))
         replay_stop(REPLAY_MISMATCH, "%s is not a .ktest file", path);
     position = 5;
     uint32_t version = number();
@@ -151,7 +155,10 @@ void replay_next(void *to, size_t size, const char *name)
         name = "unnamed";
     if (!path)
         open_test();
-    memset(to, 0, size);
+    void *bad = __asan_region_is_poisoned ? __asan_region_is_poisoned(to, size) : NULL;
+    if (bad)
+        __asan_report_store1(bad);
+    system_zero(to, size);
     if (__msan_unpoison)
         __msan_unpoison(to, size);
     if (objects_left == 0) {
@@ -164,11 +171,11 @@ void replay_next(void *to, size_t size, const char *name)
     uint32_t name_size, data_size;
     const char *given = (const char *)block(&name_size);
     const unsigned char *data = block(&data_size);
-    if (name_size != strlen(name) || memcmp(given, name, name_size) != 0)
+    if (!system_is(given, name_size, name))
         replay_complain(REPLAY_MISMATCH, "object %u of the test is \"%.*s\", the program asks for \"%s\"",
                         objects_given, (int)name_size, given, name);
     if (data_size != size)
         replay_complain(REPLAY_MISMATCH, "object %u, \"%s\", has %u bytes in the test and %zu in the program",
                         objects_given, name, data_size, size);
-    memcpy(to, data, data_size < size ? data_size : size);
+    system_copy(to, data, data_size < size ? data_size : size);
 }

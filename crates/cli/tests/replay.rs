@@ -282,6 +282,35 @@ fn native_libraries() {
     assert!(text.contains("strata: 2 confirmed, 0 unconfirmed, 0 differ"), "{text}");
 }
 
+/// A native overflow breaks what is used later: the native run may end anywhere.
+#[test]
+fn native_overflows() {
+    let dir = TempDir::new("native-overflows");
+    let library =
+        "void flood(char *p, long n) { for (volatile long i = 0; i < n; i++) p[i] = 0; }\n";
+    fs::write(dir.path("library.c"), library).expect("written");
+    let text = "#include <klee/klee.h>\nvoid flood(char *, long);\nint main(void) {\n  char l[16];\n  \
+                if (klee_range(0, 2, \"x\"))\n    flood(l, 200);\n  else\n    flood(l, 16);\n  \
+                return l[0];\n}\n";
+    fs::write(dir.path("a.c"), text).expect("written");
+    let shared = ["-w", "-O1", "-shared", "-fPIC", "-o", "library.so", "library.c"];
+    let built = Command::new(support::CLANG).args(shared).current_dir(dir.path("")).status();
+    assert!(built.expect("a compiler").success());
+    let strata = |args: &[&str]| {
+        let mut command = strata();
+        command.args(args).args(["--cc", support::CLANG, "--native-library=library.so", "a.c"]);
+        if args[0] == "replay" {
+            command.arg("out");
+        }
+        let done = run(command.current_dir(dir.path("")), b"", LIMIT);
+        String::from_utf8_lossy(&done.stdout).into_owned() + &done.stderr
+    };
+    let text = strata(&["run", "--externals=concrete", "--output-dir=out"]);
+    assert!(text.contains("a.c:6:5: FAULT out of bounds: write by a native function"), "{text}");
+    let text = strata(&["replay"]);
+    assert!(text.contains(" unconfirmed, 0 differ"), "{text}");
+}
+
 /// The library as a user links it: any compiler, static and shared, and the test by its variable.
 #[test]
 fn by_hand() {

@@ -331,6 +331,13 @@ impl Helper {
             Some(status) => match status.signal() {
                 Some(LOST) => Reply::Lost("it closed its connection".to_owned()),
                 Some(FULL) => Reply::Lost(TOO_MANY.to_owned()),
+                // Limits of ours, or of the system's.
+                Some(libc::SIGXFSZ) => {
+                    Reply::Lost("it writes more to a file than it may".to_owned())
+                }
+                Some(libc::SIGKILL) => {
+                    Reply::Lost("it was killed, perhaps for want of memory".to_owned())
+                }
                 Some(signal) => Reply::Crashed(signal),
                 None => Reply::Exited(status.code().unwrap_or(0)),
             },

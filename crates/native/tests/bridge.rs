@@ -15,6 +15,8 @@ const CODE: u64 = 0x1000_0000_0000;
 
 const SOURCE: &str = r#"
 #include <errno.h>
+#include <signal.h>
+#include <unistd.h>
 #include <stdarg.h>
 #include <stdlib.h>
 struct pair { long a; double b; };
@@ -33,6 +35,7 @@ static int *kept;
 void keep(int *p) { kept = p; p[1] = 5; }
 void later(void) { *kept = 6; }
 void crash(void) { *(volatile int *)8 = 1; }
+void killed(void) { kill(getpid(), SIGKILL); }
 void leave(int n) { exit(n); }
 void spin(void) { for (;;) ; }
 double scaled(double x, long n) { return x * n; }
@@ -132,10 +135,51 @@ fn memory_is_at_its_address() {
 }
 
 #[test]
+fn writes_beside_objects_are_seen() {
+    let mut bridge = bridge();
+    let at = HEAP + (1 << 39) + 16;
+    let keep = |at: u64| call("keep", vec![Slot::Int(at)], &[]);
+    bridge.show(&[(at, &[1; 8])]);
+    returned(&mut bridge, &keep(at));
+    assert_eq!(bridge.missed_write(), None);
+    // It writes to the second four bytes.
+    bridge.show(&[(at, &[1; 4])]);
+    returned(&mut bridge, &keep(at));
+    assert_eq!(bridge.missed_write(), Some(at + 4));
+    // Guards are as they should be again.
+    bridge.show(&[(at, &[1; 8])]);
+    returned(&mut bridge, &keep(at));
+    assert_eq!(bridge.missed_write(), None);
+}
+
+#[test]
+fn what_is_touched_can_be_shown() {
+    let mut bridge = bridge();
+    let (at, other) = (HEAP + (1 << 39), HEAP + (1 << 38));
+    bridge.show(&[(at, &[1; 8])]);
+    let keep = call("keep", vec![Slot::Int(other)], &[]);
+    let touched = Reply::Touched { address: other + 4, write: true };
+    assert_eq!(bridge.call(&keep, None), touched);
+    bridge.show_more(&[(other, &[2; 8])]);
+    assert_eq!(bridge.retry(None), Reply::Returned { words: [0; 2], errno: 0 });
+    let mut bytes = [0; 8];
+    bridge.read(other, &mut bytes);
+    assert_eq!(bytes, [2, 2, 2, 2, 5, 0, 0, 0]);
+    assert_eq!(bridge.missed_write(), None);
+    // What is not shown any more is closed again, for a new helper, too.
+    bridge.show(&[(at, &[1; 8])]);
+    assert_eq!(bridge.call(&keep, None), touched);
+    bridge.abandon();
+    assert_eq!(bridge.call(&keep, None), touched);
+}
+
+#[test]
 fn a_helper_that_is_gone_is_replaced() {
     let mut bridge = bridge();
     assert_eq!(bridge.call(&call("crash", vec![], &[]), None), Reply::Crashed(11));
     assert_eq!(bridge.call(&call("leave", vec![Slot::Int(9)], &[]), None), Reply::Exited(9));
+    let killed = bridge.call(&call("killed", vec![], &[]), None);
+    assert!(matches!(killed, Reply::Lost(_)), "a system short of memory does that: {killed:?}");
     let soon = Instant::now() + Duration::from_millis(200);
     assert_eq!(bridge.call(&call("spin", vec![], &[]), Some(soon)), Reply::TimedOut);
     assert_eq!(returned(&mut bridge, &call("abs", vec![Slot::Int(5)], &[Class::Int])), [5, 0]);

@@ -62,6 +62,11 @@ impl<'a> Natives<'a> {
         Ok(Natives { options, runtime, clang, directory, interrupt, built: BTreeMap::new() })
     }
 
+    /// Whether the program has parts that are not compiled here.
+    pub fn has_libraries(&self) -> bool {
+        !self.options.native_library.is_empty()
+    }
+
     /// Runs the program on a test.
     pub fn run(
         &mut self,

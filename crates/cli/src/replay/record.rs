@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use report::expected::{self, Ending, Expected};
 
 use crate::error::CliError;
+use crate::replay::oracle::{Sanitizer, oracle};
 
 /// What is known of the path of a test.
 #[derive(Clone, Debug)]
@@ -22,6 +23,15 @@ pub enum Record {
 impl Record {
     pub fn is_exit(&self) -> bool {
         matches!(self, Record::Known(Expected { end: Ending::Exit(_), .. }))
+    }
+
+    /// Whether it ended in a fault that this sanitizer sees.
+    pub fn is_seen_by(&self, sanitizer: Sanitizer) -> bool {
+        match self {
+            Record::Known(Expected { end: Ending::Fault { kind, .. }, .. })
+            | Record::Fault(Ending::Fault { kind, .. }) => oracle(kind).sanitizer == sanitizer,
+            _ => false,
+        }
     }
 }
 
