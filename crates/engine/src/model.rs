@@ -21,7 +21,8 @@ pub enum MemoryModel {
     Fork,
     /// Each object is an array of its own; an access goes to all that it may.
     Merge,
-    /// All objects are in one array.
+    /// All objects are in one array but for large ones and those of symbolic size, which are arrays of their
+    /// own; an access goes to all that it may.
     Flat,
     /// Objects of a class share an array; an access that may go to several arrays forks the path.
     Segmented(Segmentation),
@@ -65,7 +66,7 @@ impl MemoryModel {
             MemoryModel::Fork => own(Resolution::Objects),
             MemoryModel::Merge => own(Resolution::Merge),
             MemoryModel::Flat => Model {
-                resolution: Resolution::Arrays,
+                resolution: Resolution::Merge,
                 placement: Rc::new(OneArray),
                 threshold: None,
             },

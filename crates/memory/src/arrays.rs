@@ -52,17 +52,12 @@ pub(crate) struct Lanes {
     pub offsets: Term,
     /// Byte `8 * w + k`, `k < 4`, is byte `k` of the id of word `w`.
     pub ids: Term,
-    /// All that the ids of the words can be that are shown by no more than these arrays; in order.
-    pub among: Rc<[ObjectId]>,
-    /// Which of these words may hold a pointer; none beyond the last.
+    /// Which words may hold a pointer, of those that contents show from these arrays; none beyond the last.
+    /// Invariant: the id of every other word that shows from here, or of which some bytes do, is 0.
     pub words: Rc<Bitmap>,
-}
-
-impl Lanes {
-    /// The ids of a word that is shown by no more than these arrays, if it may hold a pointer.
-    pub fn held(&self, word: usize) -> Option<&[ObjectId]> {
-        (word < self.words.len() && self.words.has(word)).then_some(&self.among)
-    }
+    /// All that the ids of these words can be, in order. It says nothing about other words: whoever reads one
+    /// asks [`Arrays::ids_of`].
+    pub among: Rc<[ObjectId]>,
 }
 
 /// A value to be written.
@@ -99,6 +94,12 @@ impl Arrays {
     /// The lanes, if some word may hold a pointer.
     pub fn pointers(&self) -> Option<&Lanes> {
         self.lanes.as_deref().filter(|lanes| *lanes.among != [ObjectId(0)])
+    }
+
+    /// What the id of a word that shows from these arrays can be, if it may hold a pointer.
+    pub fn ids_of(&self, word: usize) -> Option<&Rc<[ObjectId]>> {
+        let lanes = self.pointers()?;
+        (word < lanes.words.len() && lanes.words.has(word)).then_some(&lanes.among)
     }
 
     /// What an aligned word holds whose id is one of `among`; `read` gives the number an array shows there.

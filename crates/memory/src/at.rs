@@ -130,14 +130,26 @@ impl Memory {
             return self.store_in(group, len, value);
         }
         let before = self.clone();
-        let stored = groups.iter().try_for_each(|group| {
-            let value = self.kept_or(lane, group, len, value)?;
-            self.store_in(group, len, &value)
+        let stored = groups.into_iter().try_for_each(|group| {
+            let group = self.fenced(lane, group);
+            let value = self.kept_or(lane, &group, len, value)?;
+            self.store_in(&group, len, &value)
         });
         if stored.is_err() {
             *self = before;
         }
         stored
+    }
+
+    /// A group with an index that is in reach also where the access goes to another group: what is read for
+    /// bytes out of reach is not specified, and written back it would change a neighbour in the segment.
+    fn fenced(&self, lane: &Lane, group: Group) -> Group {
+        let alone = group.members.contains(&group.array);
+        let inside = group.reach.offsets().next().filter(|_| !alone && !group.index.is_const());
+        let Some(inside) = inside else { return group };
+        let is_in = self.is_in(lane, &group);
+        let index = self.terms().ite(&is_in, &group.index, &self.index(inside));
+        Group { index, ..group }
     }
 
     fn count(&self, lane: &Lane) {
@@ -342,7 +354,9 @@ fn pointed(mixed: &dyn Sourced, reach: &Reach, written: &Stored) -> Bitmap {
     let pointer = written.pointer.is_some();
     let mut words = Bitmap::none(mixed.len().div_ceil(8));
     if let Some(lanes) = mixed.below().and_then(Arrays::pointers) {
-        words.insert_all(&lanes.words);
+        // A pointer of which a part was overwritten is a number in the arrays.
+        let whole = |word: &usize| matches!(mixed.held(*word), Held::One(_) | Held::Among(_));
+        lanes.words.iter().filter(whole).for_each(|word| words.insert(word..word + 1));
     }
     if pointer || mixed.has_pointers() {
         let may = |word: &usize| pointer || !matches!(mixed.held(*word), Held::Number);

@@ -106,6 +106,18 @@ impl Bitmap {
         end
     }
 
+    /// The bytes in the set, in order.
+    pub fn iter(&self) -> impl Iterator<Item = usize> {
+        self.words.iter().enumerate().flat_map(|(word, &bits)| {
+            let mut rest = bits;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+                rest &= rest - 1;
+                Some(64 * word + bit)
+            })
+        })
+    }
+
     /// Whether all bytes are in the set.
     pub fn is_full(&self) -> bool {
         self.len == 0 || (self.has(0) && self.run_end(0, self.len) == self.len)
@@ -124,6 +136,7 @@ mod tests {
         let ends: Vec<usize> = [0, 3, 70, 72, 150].map(|at| set.run_end(at, 200)).to_vec();
         assert_eq!(ends, [3, 70, 72, 150, 200]);
         assert_eq!(set.run_end(5, 20), 20);
+        assert!(set.iter().eq((3..70).chain(72..150)));
         assert!(set.has(149) && !set.has(150) && !set.has(71));
         assert!(!set.is_full() && Bitmap::all(200).is_full() && Bitmap::all(0).is_full());
     }

@@ -12,6 +12,7 @@ mod at;
 mod bitmap;
 mod bulk;
 mod census;
+mod check;
 mod choose;
 mod collect;
 mod contents;

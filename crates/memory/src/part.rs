@@ -136,11 +136,11 @@ impl Memory {
         let Part::Below { arrays, at, len } = part else { return part.clone() };
         let (len, first) = (*len, (*at % 8) as u32);
         let terms = self.terms();
-        match arrays.pointers() {
-            Some(lanes) => {
+        match arrays.ids_of(*at / 8) {
+            Some(among) => {
                 let word = self.index((*at & !7) as u64);
                 let whole = |array: &Term| read(terms, array, &word, 8);
-                part_of(arrays.word(terms, &word, lanes.among.clone(), whole), first, len, 8)
+                part_of(arrays.word(terms, &word, among.clone(), whole), first, len, 8)
             }
             None => {
                 let term = read(terms, &arrays.numbers, &self.index(*at as u64), len);

@@ -7,6 +7,9 @@
 //!
 //! Members start at multiples of eight, so that words of an object are words of its array. The space of a
 //! dead member is given to the one that fits it best; what a segment holds outside of members is unspecified.
+//!
+//! Large objects are not members: an input, or bytes that were never written, are an array as they are, but in a
+//! segment one update for each byte, which every access to any other member would have to look through.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -75,6 +78,9 @@ struct Space {
     /// How far the segment reaches now.
     end: u64,
 }
+
+/// The largest member. Larger objects are arrays of their own.
+const LARGEST: u64 = 16 << 10;
 
 /// Members take whole words.
 const WORD: u64 = 8;
@@ -210,7 +216,7 @@ impl Memory {
     pub(crate) fn place(&mut self, class: Class, size: u64, undefined: bool) -> Option<Placed> {
         let len = size.max(1).checked_next_multiple_of(WORD)?;
         let limit = self.model.threshold.unwrap_or(u64::MAX);
-        if len > limit {
+        if len > limit.min(LARGEST) {
             return None;
         }
         let space = match self.segments.take(class, len, limit) {

@@ -136,7 +136,7 @@ pub(crate) trait Sourced {
                 },
                 _ => Held::Number,
             },
-            Source::Below(arrays) => match arrays.pointers().and_then(|lanes| lanes.held(word)) {
+            Source::Below(arrays) => match arrays.ids_of(word) {
                 Some(ids) => Held::Among(ids),
                 None => Held::Number,
             },
@@ -151,7 +151,9 @@ pub(crate) trait Sourced {
             let pieces = match source {
                 Source::Plain(plain, start) => plain.plain(at - start..stop - start).is_none(),
                 Source::Cell(_, cell) => cell.is_pointer(),
-                Source::Below(arrays) => arrays.pointers().is_some(),
+                Source::Below(arrays) => {
+                    (at / 8..stop.div_ceil(8)).any(|word| arrays.ids_of(word).is_some())
+                }
             };
             if pieces {
                 return true;

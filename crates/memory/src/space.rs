@@ -144,7 +144,7 @@ impl Memory {
 
     /// Chooses the memory model, also for the objects that are there.
     pub fn set_model(&mut self, model: Model) {
-        self.places = model.resolution == Resolution::Arrays;
+        self.places = matches!(model.resolution, Resolution::Arrays | Resolution::Merge);
         self.model = model;
         self.place_all();
     }

@@ -18,17 +18,20 @@ impl Memory {
         if mixed.is_first_shown() {
             self.census.array_shown(mixed.len() as u64);
         }
-        let (start, stale) = mixed.start_of_view(&|plain| self.tables(plain));
-        if stale.is_empty() {
-            mixed.set_view(start.clone());
-            return start;
-        }
-        let arrays = stale.into_iter().fold((*start).clone(), |arrays, (word, bytes)| {
-            self.with_word_of(arrays, mixed, word, bytes)
-        });
-        let arrays = Rc::new(arrays);
+        let arrays = self.viewed(mixed);
         mixed.set_view(arrays.clone());
         arrays
+    }
+
+    /// The same, without keeping it.
+    pub(crate) fn viewed(&self, mixed: &dyn Sourced) -> Rc<Arrays> {
+        let (start, stale) = mixed.start_of_view(&|plain| self.tables(plain));
+        if stale.is_empty() {
+            return start;
+        }
+        Rc::new(stale.into_iter().fold((*start).clone(), |arrays, (word, bytes)| {
+            self.with_word_of(arrays, mixed, word, bytes)
+        }))
     }
 
     /// Arrays, but with what contents hold in some bytes of a word.

@@ -222,7 +222,7 @@ pub enum Model {
     Fork,
     /// Each object is an array of its own; an access goes to all that it may, without a fork
     Merge,
-    /// All objects are in one array
+    /// All objects are in one array, but for large ones and those of symbolic size; an access never forks
     Flat,
     /// Objects that a points-to analysis puts in one class share an array; an access to several arrays forks
     Segmented,

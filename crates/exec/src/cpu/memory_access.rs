@@ -1,9 +1,12 @@
 //! Between registers and memory.
 
+use std::rc::Rc;
+
 use ir::{Operand, Reg};
 use memory::{Birth, Kind, Lane, Memory, ObjectId, Pointer, Poison, Site, Value};
 use numeric::{Bits, small};
 use solver::Path;
+use solver::path::{Group, joined_witness};
 
 use super::{Cpu, used};
 use crate::ask::{self, Topic};
@@ -230,7 +233,10 @@ pub(crate) fn store(m: &mut Memory, path: &Path, at: &Value, bits: u32, value: &
     let len = bits.div_ceil(8);
     match place(m, path, at, u64::from(len), Access::Write)? {
         Place::Plain(at) => write(m, &at, bits, value).map_err(|fault| bad(Access::Write, fault)),
-        Place::At { lane, offset } if m.store_at(&lane, &offset, len, value).is_ok() => Ok(()),
+        Place::At { lane, offset } if m.store_at(&lane, &offset, len, value).is_ok() => {
+            check_arrays(m, path, &lane);
+            Ok(())
+        }
         // It may cut a pointer in two: each offset of each object by itself.
         Place::At { lane, offset } => {
             let id = match &lane {
@@ -311,10 +317,21 @@ pub(crate) fn copy_at(
                     *m = before;
                     return Ok(false);
                 }
+                check_arrays(m, path, lane);
             }
         }
     }
     Ok(true)
+}
+
+/// In debug builds: compares arrays with what their members hold, on an input that follows the path.
+fn check_arrays(m: &Memory, path: &Path, lane: &Lane) {
+    if cfg!(debug_assertions) {
+        let groups: Vec<Rc<Group>> = path.groups().cloned().collect();
+        if let Some(inputs) = joined_witness(&groups) {
+            m.check_arrays(lane.ids(), &inputs);
+        }
+    }
 }
 
 /// Sets bytes at a plain pointer; the value may be symbolic.

@@ -98,27 +98,56 @@ impl Layer {
         }
     }
 
-    /// Writes plain bytes.
+    /// Writes plain bytes, chunk by chunk.
     pub fn write(&mut self, at: usize, what: &Write<'_>) {
-        let len = what.len();
-        if at % CHUNK + len <= CHUNK {
-            if let Write::Pointer { .. } | Write::Piece(_) = what {
-                self.pointers = true;
+        let (mut at, mut rest) = (at, *what);
+        loop {
+            let here = CHUNK - at % CHUNK;
+            if rest.len() <= here {
+                return self.write_here(at, &rest);
             }
-            self.raise(at..at + len);
-            return self.chunk_mut(at / CHUNK).write(at % CHUNK, what);
+            let (low, high) = rest.cut(here);
+            match low {
+                Some(low) => self.write_here(at, &low),
+                None => rest.pieces(0..here, |k, piece| self.write_here(at + k, &piece)),
+            }
+            at += here;
+            match high {
+                Some(high) => rest = high,
+                None => {
+                    let len = rest.len();
+                    return rest.pieces(here..len, |k, piece| {
+                        self.write_here(at + k - here, &piece);
+                    });
+                }
+            }
         }
-        // Cut where the chunk ends.
-        let here = CHUNK - at % CHUNK;
-        let (low, high) = what.cut(here);
-        match low {
-            Some(low) => self.write(at, &low),
-            None => what.pieces(0..here, |k, piece| self.write(at + k, &piece)),
+    }
+
+    /// Writes plain bytes, all of them in one chunk.
+    #[inline]
+    fn write_here(&mut self, at: usize, what: &Write<'_>) {
+        let range = at..at + what.len();
+        if let Write::Pointer { .. } | Write::Piece(_) = what {
+            self.pointers = true;
         }
-        match high {
-            Some(high) => self.write(at + here, &high),
-            None => what.pieces(here..len, |k, piece| self.write(at + k, &piece)),
+        if matches!(what, Write::Fill { byte: 0, .. }) && self.is_zero(&range) {
+            return;
         }
+        self.raise(range);
+        self.chunk_mut(at / CHUNK).write(at % CHUNK, what);
+    }
+
+    /// Whether some bytes of one chunk are plain zeros already, for which none needs to be made.
+    fn is_zero(&self, range: &Range<usize>) -> bool {
+        let (source, stop) = self.source(range.start, range.end);
+        let Source::Plain(plain, start) = source else { return false };
+        stop == range.end
+            && self.chunk(range.start / CHUNK).is_none()
+            && self.is_written(range.clone())
+            && plain
+                .plain(range.start - start..range.end - start)
+                .is_some_and(|bytes| bytes.iter().all(|byte| *byte == 0))
     }
 
     /// Writes bytes of a symbolic value.

@@ -399,6 +399,9 @@ fn run_from(seeds: std::ops::Range<u64>, habit: Habit, start: impl Fn(History) -
         let mut older = world.clone();
         for step in 0..200 {
             world.step(&mut run);
+            if step % 5 == 0 {
+                models.iter().for_each(|model| world.memory.check_arrays(&world.ids, model));
+            }
             if step % 100 == 99 {
                 world.check_all(&mut run);
                 older.check_all(&mut run);

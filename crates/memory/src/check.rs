@@ -1,0 +1,138 @@
+//! A check of arrays against what they are made of.
+//!
+//! Contents that were written at offsets not known are held twice: as they are read at known offsets, and as the
+//! arrays that show everything to a read at one that is not. Here both are evaluated under a model of the path and
+//! compared, every byte and every word of a whole array, members of a segment and what lies between alike. The
+//! arrays are evaluated by carrying out their updates on a list of bytes, without a rule of terms.
+
+use std::collections::BTreeSet;
+
+use numeric::Bits;
+use term::{Evaluator, Form, Model as Inputs, Term};
+
+use crate::arrays::Arrays;
+use crate::source::Sourced;
+use crate::view::add_ids;
+use crate::{Lane, Memory, ObjectId, Symbolic, Value};
+
+/// The largest array that is checked, and the longest history of one.
+const BYTES: usize = 512;
+const UPDATES: usize = 128;
+
+impl Memory {
+    /// Panics unless the arrays of some objects show what these hold, on inputs that satisfy the path. Arrays
+    /// that nothing was written to at an unknown offset, and large ones, are not looked at.
+    pub fn check_arrays(&self, ids: &[ObjectId], inputs: &Inputs) {
+        let arrays: BTreeSet<ObjectId> = ids.iter().map(|&id| self.array_of(id)).collect();
+        for id in arrays {
+            let Some(object) = self.objects.get(id) else { continue };
+            let Some(mixed) = object.contents.sourced() else { continue };
+            if mixed.len() <= BYTES && mixed.below().is_some() {
+                // What lies beyond an object that is an array is not specified.
+                let len = mixed.len().min(object.capacity() as usize);
+                self.check_array(mixed, len, inputs);
+            }
+        }
+    }
+
+    fn check_array(&self, mixed: &dyn Sourced, len: usize, inputs: &Inputs) {
+        let arrays = self.viewed(mixed);
+        let mut evaluator = Evaluator::new(inputs);
+        let Some(shown) = Evaluated::of(&arrays, len, inputs) else { return };
+        for word in 0..len.div_ceil(8) {
+            let len = (len - 8 * word).min(8);
+            let held = self.value(mixed.read(8 * word, len as u32), len as u32);
+            let number = evaluator.eval(&self.term_of(&held, Bits(8 * len as u32))).low_u64();
+            assert_eq!(shown.number(word), number, "word {word} of an array: {held:?}");
+            let id = shown.id(word);
+            if id.0 == 0 {
+                assert_eq!(shown.offset(word), number, "word {word} holds no pointer: {held:?}");
+                continue;
+            }
+            let pointer = pointer_in(&held, &mut evaluator);
+            assert_eq!(pointer, Some((id, shown.offset(word))), "word {word}: {held:?}");
+            let mut ids = BTreeSet::new();
+            add_ids(&mixed.held(word), &mut ids);
+            assert!(ids.contains(&id), "{id:?} in word {word} is none of {ids:?}");
+        }
+    }
+}
+
+/// The object and the offset of a pointer.
+fn pointer_in(value: &Value, evaluator: &mut Evaluator<'_>) -> Option<(ObjectId, u64)> {
+    match value {
+        Value::Ptr { id, offset } => Some((*id, *offset)),
+        Value::Symbolic(symbolic) => match &**symbolic {
+            Symbolic::Pointer(pointer) => {
+                let id = match &pointer.lane {
+                    Lane::One(id) => *id,
+                    Lane::Among { id, .. } => ObjectId(evaluator.eval(id).low_u64() as u32),
+                };
+                assert!(pointer.lane.ids().contains(&id), "{id:?} is not in {:?}", pointer.lane);
+                Some((id, evaluator.eval(&pointer.offset).low_u64()))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Arrays as bytes.
+struct Evaluated {
+    numbers: Vec<u8>,
+    /// Offsets and ids.
+    lanes: Option<(Vec<u8>, Vec<u8>)>,
+}
+
+impl Evaluated {
+    fn of(arrays: &Arrays, len: usize, inputs: &Inputs) -> Option<Evaluated> {
+        let bytes = |array: &Term| bytes_of(array, len, inputs);
+        let lanes = match &arrays.lanes {
+            Some(lanes) => Some((bytes(&lanes.offsets)?, bytes(&lanes.ids)?)),
+            None => None,
+        };
+        Some(Evaluated { numbers: bytes(&arrays.numbers)?, lanes })
+    }
+
+    fn number(&self, word: usize) -> u64 {
+        word_of(&self.numbers, word)
+    }
+
+    fn offset(&self, word: usize) -> u64 {
+        word_of(self.lanes.as_ref().map_or(&self.numbers, |(offsets, _)| offsets), word)
+    }
+
+    fn id(&self, word: usize) -> ObjectId {
+        ObjectId(self.lanes.as_ref().map_or(0, |(_, ids)| word_of(ids, word) as u32))
+    }
+}
+
+fn word_of(bytes: &[u8], word: usize) -> u64 {
+    let bytes = bytes[8 * word..].iter().take(8).enumerate();
+    bytes.fold(0, |number, (at, byte)| number | u64::from(*byte) << (8 * at))
+}
+
+/// The first bytes of an array; none if its history is long.
+fn bytes_of(array: &Term, len: usize, inputs: &Inputs) -> Option<Vec<u8>> {
+    let (mut updates, mut below) = (Vec::new(), array.clone());
+    while let Form::Store(under, index, byte) = below.form() {
+        updates.push((index, byte));
+        below = under;
+        if updates.len() > UPDATES {
+            return None;
+        }
+    }
+    let mut bytes: Vec<u8> = match below.form() {
+        Form::Table(table) => table.iter().copied().chain(std::iter::repeat(0)).take(len).collect(),
+        Form::Array(symbol) => (0..len as u64).map(|at| inputs.byte(&symbol, at)).collect(),
+        _ => return None,
+    };
+    let mut evaluator = Evaluator::new(inputs);
+    for (index, byte) in updates.iter().rev() {
+        let at = evaluator.eval(index).low_u64() as usize;
+        if let Some(place) = bytes.get_mut(at) {
+            *place = evaluator.eval(byte).low_u64() as u8;
+        }
+    }
+    Some(bytes)
+}
