@@ -20,6 +20,7 @@ mod core;
 mod float;
 mod lex;
 mod names;
+mod open;
 mod real;
 mod reduce;
 mod script;
@@ -38,6 +39,7 @@ pub use value::Value;
 use crate::{Term, Terms};
 use lex::{At, Lexer};
 use names::Names;
+use open::Open;
 use script::Code;
 use std::collections::HashMap;
 use std::fmt;
@@ -91,6 +93,7 @@ pub struct Parser<'a> {
     text: &'a str,
     lexer: Lexer<'a>,
     names: Names<'a>,
+    open: Open,
     operators: HashMap<&'static str, &'static Operator>,
     /// How many items the expansion of functions has evaluated.
     steps: u64,
@@ -108,6 +111,7 @@ impl<'a> Parser<'a> {
             text,
             lexer: Lexer::new(text),
             names: Names::default(),
+            open: Open::default(),
             operators: rows.map(|operator| (operator.name, operator)).collect(),
             steps: 0,
             ended: false,

@@ -10,6 +10,7 @@
 //! each under its condition, and every read chooses between the elements read.
 
 use super::core::equal_bits;
+use super::float::proper;
 use super::sort::{Element, Sort};
 use super::value::{Arity, Call, Operator, Outcome, Value};
 use crate::form::Form;
@@ -156,7 +157,8 @@ impl Array {
     fn read_case(&self, terms: &Terms, case: &Case, index: &Term) -> Term {
         let bytes: Vec<Term> = case.planes.iter().map(|p| p.select(terms, index)).collect();
         let whole = bytes.into_iter().reduce(|low, high| terms.concat(&high, &low));
-        terms.extract(&whole.expect("an element has bits"), 0, self.element.width())
+        let any = terms.extract(&whole.expect("an element has bits"), 0, self.element.width());
+        proper(terms, self.element.sort(), any)
     }
 
     fn write(&mut self, terms: &Terms, index: &Term, value: &Term) {

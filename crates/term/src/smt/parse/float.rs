@@ -1,85 +1,89 @@
 //! The operators of the theory FloatingPoint.
 //!
 //! A float of a script is its bits. SMT-LIB knows one NaN and we know many, so whatever looks at a float
-//! looks at no NaN's payload: equality takes all for equal, and `fp.to_ieee_bv` gives one for all. Where
-//! SMT-LIB leaves a result open it is ours: the lesser zero is the negative one, and a conversion to an
-//! integer that is out of range gives zero. A rounding mode that is not constant becomes a choice between
+//! looks at no NaN's payload: equality takes all for equal, and `fp.to_ieee_bv` gives one for all. What
+//! SMT-LIB leaves open is open here (`open`): which of two zeros is the lesser, and what integer a float is
+//! that is none or out of range. A rounding mode that is not constant becomes a choice between
 //! the results of the five. X87 values are those of SMT-LIB with as many bits; encodings of the processor
 //! that are none of these do not occur.
 
+use super::open::Function;
 use super::sort::{self, ROUNDING, Sort};
 use super::value::{Arity, Call, Fault, Operator, Outcome, Value};
 use crate::{Term, Terms};
 use numeric::{Bits, FloatKind, Rounding};
 
-pub(super) const OPERATORS: &[Operator] = &[
-    Operator::new("RNE", NONE, |call| mode(call, Rounding::NearestEven)),
-    Operator::new("roundNearestTiesToEven", NONE, |call| mode(call, Rounding::NearestEven)),
-    Operator::new("RNA", NONE, |call| mode(call, Rounding::NearestAway)),
-    Operator::new("roundNearestTiesToAway", NONE, |call| mode(call, Rounding::NearestAway)),
-    Operator::new("RTZ", NONE, |call| mode(call, Rounding::TowardZero)),
-    Operator::new("roundTowardZero", NONE, |call| mode(call, Rounding::TowardZero)),
-    Operator::new("RTP", NONE, |call| mode(call, Rounding::TowardPositive)),
-    Operator::new("roundTowardPositive", NONE, |call| mode(call, Rounding::TowardPositive)),
-    Operator::new("RTN", NONE, |call| mode(call, Rounding::TowardNegative)),
-    Operator::new("roundTowardNegative", NONE, |call| mode(call, Rounding::TowardNegative)),
-    Operator::indexed("+oo", 2, NONE, |call| constant(call, FloatKind::infinity)),
-    Operator::indexed("-oo", 2, NONE, |call| constant(call, |kind| kind.neg(kind.infinity()))),
-    Operator::indexed("+zero", 2, NONE, |call| constant(call, |_| 0)),
-    Operator::indexed("-zero", 2, NONE, |call| constant(call, |kind| kind.neg(0))),
-    Operator::indexed("NaN", 2, NONE, |call| constant(call, nan)),
-    Operator::new("fp", Arity::Exactly(3), literal),
-    Operator::new("fp.abs", ONE, |call| unary(call, Terms::fabs)),
-    Operator::new("fp.neg", ONE, |call| unary(call, Terms::fneg)),
-    Operator::new("fp.add", ROUNDED_TWO, |call| rounded_binary(call, Terms::fadd)),
-    Operator::new("fp.sub", ROUNDED_TWO, |call| rounded_binary(call, Terms::fsub)),
-    Operator::new("fp.mul", ROUNDED_TWO, |call| rounded_binary(call, Terms::fmul)),
-    Operator::new("fp.div", ROUNDED_TWO, |call| rounded_binary(call, Terms::fdiv)),
-    Operator::new("fp.fma", Arity::Exactly(4), fma),
-    Operator::new("fp.sqrt", ROUNDED_ONE, |call| rounded_unary(call, Terms::fsqrt)),
-    Operator::new("fp.roundToIntegral", ROUNDED_ONE, |call| rounded_unary(call, Terms::fround)),
-    Operator::new("fp.rem", TWO, |call| binary(call, remainder)),
-    Operator::new("fp.min", TWO, |call| binary(call, Terms::fminnum)),
-    Operator::new("fp.max", TWO, |call| binary(call, Terms::fmaxnum)),
-    Operator::new("fp.eq", MANY, |call| chain(call, Terms::feq)),
-    Operator::new("fp.lt", MANY, |call| chain(call, Terms::flt)),
-    Operator::new("fp.leq", MANY, |call| chain(call, Terms::fle)),
-    Operator::new("fp.gt", MANY, |call| chain(call, |t, kind, a, b| t.flt(kind, b, a))),
-    Operator::new("fp.geq", MANY, |call| chain(call, |t, kind, a, b| t.fle(kind, b, a))),
-    Operator::new("fp.isNaN", ONE, |call| class(call, 0x003)),
-    Operator::new("fp.isInfinite", ONE, |call| class(call, 0x204)),
-    Operator::new("fp.isNormal", ONE, |call| class(call, 0x108)),
-    Operator::new("fp.isSubnormal", ONE, |call| class(call, 0x090)),
-    Operator::new("fp.isZero", ONE, |call| class(call, 0x060)),
-    Operator::new("fp.isNegative", ONE, |call| class(call, 0x03c)),
-    Operator::new("fp.isPositive", ONE, |call| class(call, 0x3c0)),
-    Operator::new("fp.to_ieee_bv", ONE, |call| {
-        let (kind, a) = call.float_at(0)?;
-        Ok(Value::vector(hidden(call.terms, kind, &one_nan(call.terms, kind, &a))))
-    }),
-    Operator::new(
-        "fp.to_real",
-        ONE,
-        |_| Err("numbers that are no floats are not supported".into()),
-    ),
-    Operator::indexed("fp.to_ubv", 1, ROUNDED_ONE, |call| to_integer(call, Terms::fto_unsigned)),
-    Operator::indexed("fp.to_sbv", 1, ROUNDED_ONE, |call| to_integer(call, Terms::fto_signed)),
-    Operator::indexed("to_fp", 2, Arity::Between(1, 2), to_float),
-    Operator::indexed("to_fp_unsigned", 2, ROUNDED_ONE, |call| {
-        let kind = kind(call)?;
-        let (mode, a) = (call.rounding_at(0)?, call.vector_at(1)?);
-        let convert = |rounding| call.terms.from_unsigned(kind, rounding, &a);
-        Ok(Value::float(kind, rounded(call.terms, &mode, convert)))
-    }),
-    Operator::new("/", TWO, |call| match (&call.args[0], &call.args[1]) {
-        (Value::Real(a), Value::Real(b)) => Ok(Value::Real(a.quotient(b)?)),
-        _ => Err("`/` takes numbers that become a float".into()),
-    }),
-    Operator::new("-", ONE, |call| match &call.args[0] {
-        Value::Real(a) => Ok(Value::Real(a.negated())),
-        _ => Err("`-` takes a number that becomes a float; `bvneg` and `fp.neg` negate".into()),
-    }),
-];
+pub(super) const OPERATORS: &[Operator] =
+    &[
+        Operator::new("RNE", NONE, |call| mode(call, Rounding::NearestEven)),
+        Operator::new("roundNearestTiesToEven", NONE, |call| mode(call, Rounding::NearestEven)),
+        Operator::new("RNA", NONE, |call| mode(call, Rounding::NearestAway)),
+        Operator::new("roundNearestTiesToAway", NONE, |call| mode(call, Rounding::NearestAway)),
+        Operator::new("RTZ", NONE, |call| mode(call, Rounding::TowardZero)),
+        Operator::new("roundTowardZero", NONE, |call| mode(call, Rounding::TowardZero)),
+        Operator::new("RTP", NONE, |call| mode(call, Rounding::TowardPositive)),
+        Operator::new("roundTowardPositive", NONE, |call| mode(call, Rounding::TowardPositive)),
+        Operator::new("RTN", NONE, |call| mode(call, Rounding::TowardNegative)),
+        Operator::new("roundTowardNegative", NONE, |call| mode(call, Rounding::TowardNegative)),
+        Operator::indexed("+oo", 2, NONE, |call| constant(call, FloatKind::infinity)),
+        Operator::indexed("-oo", 2, NONE, |call| constant(call, |kind| kind.neg(kind.infinity()))),
+        Operator::indexed("+zero", 2, NONE, |call| constant(call, |_| 0)),
+        Operator::indexed("-zero", 2, NONE, |call| constant(call, |kind| kind.neg(0))),
+        Operator::indexed("NaN", 2, NONE, |call| constant(call, nan)),
+        Operator::new("fp", Arity::Exactly(3), literal),
+        Operator::new("fp.abs", ONE, |call| unary(call, Terms::fabs)),
+        Operator::new("fp.neg", ONE, |call| unary(call, Terms::fneg)),
+        Operator::new("fp.add", ROUNDED_TWO, |call| rounded_binary(call, Terms::fadd)),
+        Operator::new("fp.sub", ROUNDED_TWO, |call| rounded_binary(call, Terms::fsub)),
+        Operator::new("fp.mul", ROUNDED_TWO, |call| rounded_binary(call, Terms::fmul)),
+        Operator::new("fp.div", ROUNDED_TWO, |call| rounded_binary(call, Terms::fdiv)),
+        Operator::new("fp.fma", Arity::Exactly(4), fma),
+        Operator::new("fp.sqrt", ROUNDED_ONE, |call| rounded_unary(call, Terms::fsqrt)),
+        Operator::new("fp.roundToIntegral", ROUNDED_ONE, |call| rounded_unary(call, Terms::fround)),
+        Operator::new("fp.rem", TWO, |call| binary(call, remainder)),
+        Operator::new("fp.min", TWO, |call| extreme(call, Terms::fminnum)),
+        Operator::new("fp.max", TWO, |call| extreme(call, Terms::fmaxnum)),
+        Operator::new("fp.eq", MANY, |call| chain(call, Terms::feq)),
+        Operator::new("fp.lt", MANY, |call| chain(call, Terms::flt)),
+        Operator::new("fp.leq", MANY, |call| chain(call, Terms::fle)),
+        Operator::new("fp.gt", MANY, |call| chain(call, |t, kind, a, b| t.flt(kind, b, a))),
+        Operator::new("fp.geq", MANY, |call| chain(call, |t, kind, a, b| t.fle(kind, b, a))),
+        Operator::new("fp.isNaN", ONE, |call| class(call, 0x003)),
+        Operator::new("fp.isInfinite", ONE, |call| class(call, 0x204)),
+        Operator::new("fp.isNormal", ONE, |call| class(call, 0x108)),
+        Operator::new("fp.isSubnormal", ONE, |call| class(call, 0x090)),
+        Operator::new("fp.isZero", ONE, |call| class(call, ZERO)),
+        Operator::new("fp.isNegative", ONE, |call| class(call, 0x03c)),
+        Operator::new("fp.isPositive", ONE, |call| class(call, 0x3c0)),
+        Operator::new("fp.to_ieee_bv", ONE, |call| {
+            let (kind, a) = call.float_at(0)?;
+            Ok(Value::vector(hidden(call.terms, kind, &one_nan(call.terms, kind, &a))))
+        }),
+        Operator::new("fp.to_real", ONE, |_| {
+            Err("numbers that are no floats are not supported".into())
+        }),
+        Operator::indexed("fp.to_ubv", 1, ROUNDED_ONE, |call| {
+            to_integer(call, Terms::fto_unsigned, Terms::fits_unsigned)
+        }),
+        Operator::indexed("fp.to_sbv", 1, ROUNDED_ONE, |call| {
+            to_integer(call, Terms::fto_signed, Terms::fits_signed)
+        }),
+        Operator::indexed("to_fp", 2, Arity::Between(1, 2), to_float),
+        Operator::indexed("to_fp_unsigned", 2, ROUNDED_ONE, |call| {
+            let kind = kind(call)?;
+            let (mode, a) = (call.rounding_at(0)?, call.vector_at(1)?);
+            let convert = |rounding| call.terms.from_unsigned(kind, rounding, &a);
+            Ok(Value::float(kind, rounded(call.terms, &mode, convert)))
+        }),
+        Operator::new("/", TWO, |call| match (&call.args[0], &call.args[1]) {
+            (Value::Real(a), Value::Real(b)) => Ok(Value::Real(a.quotient(b)?)),
+            _ => Err("`/` takes numbers that become a float".into()),
+        }),
+        Operator::new("-", ONE, |call| match &call.args[0] {
+            Value::Real(a) => Ok(Value::Real(a.negated())),
+            _ => Err("`-` takes a number that becomes a float; `bvneg` and `fp.neg` negate".into()),
+        }),
+    ];
 
 const NONE: Arity = Arity::Exactly(0);
 const ONE: Arity = Arity::Exactly(1);
@@ -87,6 +91,9 @@ const TWO: Arity = Arity::Exactly(2);
 const MANY: Arity = Arity::AtLeast(2);
 const ROUNDED_ONE: Arity = Arity::Exactly(2);
 const ROUNDED_TWO: Arity = Arity::Exactly(3);
+
+/// Both zeros, in the mask of `llvm.is.fpclass`.
+const ZERO: u32 = 0x060;
 
 /// The NaN that stands for all.
 pub(super) fn nan(kind: FloatKind) -> u128 {
@@ -144,10 +151,22 @@ fn mode(call: &Call<'_>, rounding: Rounding) -> Outcome {
     Ok(Value::Bits(Sort::Rounding, call.terms.number(ROUNDING, number as u64)))
 }
 
-/// A free rounding mode: what is none of the five counts as the last.
+/// A free rounding mode.
 pub(super) fn free_mode(terms: &Terms, name: &str) -> Term {
-    let (any, last) = (terms.var(name, ROUNDING), terms.number(ROUNDING, 4));
-    terms.ite(&terms.ult(&any, &last), &any, &last)
+    proper(terms, Sort::Rounding, terms.var(name, ROUNDING))
+}
+
+/// Bits that may be any as those of a value of a sort: a rounding mode that is none of the five counts as the
+/// last, and x87 has no encodings that SMT-LIB does not know.
+pub(super) fn proper(terms: &Terms, sort: Sort, any: Term) -> Term {
+    match sort {
+        Sort::Rounding => {
+            let last = terms.number(ROUNDING, 4);
+            terms.ite(&terms.ult(&any, &last), &any, &last)
+        }
+        Sort::Float(kind) => shown(terms, kind, &hidden(terms, kind, &any)),
+        _ => any,
+    }
 }
 
 /// The result under a rounding mode.
@@ -224,15 +243,43 @@ fn class(call: &Call<'_>, mask: u32) -> Outcome {
     Ok(Value::truth(call.terms.is_class(kind, &a, mask)))
 }
 
-fn to_integer(
-    call: &Call<'_>,
-    op: fn(&Terms, FloatKind, Rounding, &Term, Bits) -> Term,
-) -> Outcome {
+/// `fp.min` and `fp.max`: of zeros of opposite sign either will do.
+fn extreme(call: &Call<'_>, op: fn(&Terms, FloatKind, &Term, &Term) -> Term) -> Outcome {
+    let (kind, a) = call.float_at(0)?;
+    let (terms, b) = (call.terms, call.float_of(1, kind)?);
+    let [zero_a, zero_b] = [&a, &b].map(|float| terms.is_class(kind, float, ZERO));
+    let signs = [&a, &b].map(|float| terms.fsign(kind, float));
+    let opposite = terms.and(&terms.and(&zero_a, &zero_b), &terms.ne(&signs[0], &signs[1]));
+    let usual = op(terms, kind, &a, &b);
+    if opposite.as_const().is_some_and(|known| known.is_zero()) {
+        return Ok(Value::float(kind, usual));
+    }
+    let of = Function { name: call.name, kind, width: Bits(1) };
+    let [first, _] = signs;
+    let negative = call.open.result(terms, of, &[(Sort::Bool, first)]);
+    let [plus, minus] = [0, kind.neg(0)].map(|bits| terms.float_constant(kind, bits));
+    let either = terms.ite(&negative, &minus, &plus);
+    Ok(Value::float(kind, terms.ite(&opposite, &either, &usual)))
+}
+
+/// An operation on a float that is rounded to an integer of a width.
+type Integral = fn(&Terms, FloatKind, Rounding, &Term, Bits) -> Term;
+
+fn to_integer(call: &Call<'_>, op: Integral, fits: Integral) -> Outcome {
     let width = sort::width(call.indices[0])?;
     let mode = call.rounding_at(0)?;
     let (kind, a) = call.float_at(1)?;
-    let result = |rounding| op(call.terms, kind, rounding, &a, width);
-    Ok(Value::vector(rounded(call.terms, &mode, result)))
+    let under = |op: Integral| {
+        rounded(call.terms, &mode, |rounding| op(call.terms, kind, rounding, &a, width))
+    };
+    let (value, fits) = (under(op), under(fits));
+    if fits.as_const().is_some_and(|known| !known.is_zero()) {
+        return Ok(Value::vector(value));
+    }
+    let of = Function { name: call.name, kind, width };
+    let arguments = [(Sort::Rounding, mode), (Sort::Float(kind), a)];
+    let any = call.open.result(call.terms, of, &arguments);
+    Ok(Value::vector(call.terms.ite(&fits, &value, &any)))
 }
 
 fn to_float(call: &mut Call<'_>) -> Outcome {

@@ -129,8 +129,9 @@ impl<'p, 'a> Reduction<'p, 'a> {
             None => {}
         }
         let operator = self.operator(index, name, &[])?;
-        let terms = self.parser.terms.clone();
-        let call = Call { terms: &terms, name: operator.name, indices: &[], args: Vec::new() };
+        let (terms, open) = (self.parser.terms.clone(), self.parser.open.clone());
+        let (name, args) = (operator.name, Vec::new());
+        let call = Call { terms: &terms, open, name, indices: &[], args };
         self.apply(operator, call, self.code.at(index), &[])
     }
 
@@ -281,8 +282,9 @@ impl<'p, 'a> Reduction<'p, 'a> {
             return Ok(Value::vector(self.parser.terms.constant(value)));
         }
         let operator = self.operator(place, name, &indices)?;
-        let terms = self.parser.terms.clone();
-        let call = Call { terms: &terms, name: operator.name, indices: &indices, args: Vec::new() };
+        let (terms, open) = (self.parser.terms.clone(), self.parser.open.clone());
+        let (name, args) = (operator.name, Vec::new());
+        let call = Call { terms: &terms, open, name, indices: &indices, args };
         self.apply(operator, call, self.code.at(index), &[])
     }
 
@@ -369,8 +371,9 @@ impl<'p, 'a> Reduction<'p, 'a> {
         let args: Vec<Value> = self.values.drain(first..).map(|(value, _)| value).collect();
         match head {
             Head::Operator(operator, indices) => {
-                let terms = self.parser.terms.clone();
-                let call = Call { terms: &terms, name: operator.name, indices: &indices, args };
+                let (terms, open) = (self.parser.terms.clone(), self.parser.open.clone());
+                let name = operator.name;
+                let call = Call { terms: &terms, open, name, indices: &indices, args };
                 self.apply(operator, call, at, &places).map(Left::Done)
             }
             Head::ConstantArray(index, element) => match &args[..] {

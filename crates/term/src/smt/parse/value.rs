@@ -1,6 +1,7 @@
 //! What a term of a script stands for, and calls of operators on such values.
 
 use super::array::Array;
+use super::open::Open;
 use super::real::Real;
 use super::sort::Sort;
 use crate::{Term, Terms};
@@ -100,6 +101,7 @@ impl Operator {
 /// An operator about to be applied.
 pub(super) struct Call<'c> {
     pub terms: &'c Terms,
+    pub open: Open,
     pub name: &'static str,
     pub indices: &'c [u64],
     pub args: Vec<Value>,
