@@ -8,6 +8,10 @@
 use crate::{Budget, Change, Measure, Searcher, StateId, Work};
 use hashbrown::HashSet;
 
+/// A batch is over with this many states: one that forks without end, and whose forks do not, would keep
+/// those that it leaves behind waiting.
+const FORKS: usize = 16;
+
 /// The most that is put off: a batch may be long.
 const MOST: usize = 1 << 12;
 
@@ -100,6 +104,7 @@ fn gone(untold: &[News]) -> HashSet<StateId> {
 impl Searcher for Batch {
     fn pick(&mut self, done: Work, measure: &dyn Measure) -> Option<StateId> {
         if let Some(id) = self.kept.last()
+            && self.kept.len() <= FORKS
             && !self.budget.is_spent(done - self.since)
         {
             return Some(*id);

@@ -235,3 +235,20 @@ fn names() {
         "random-path and nurs:covnew, in batches of 10000 instructions, seed 0"
     );
 }
+
+/// A state that forks without end is left for one it forked before long, whatever the budget of the batch.
+#[test]
+fn batches_are_bounded_by_forks() {
+    let strategies = vec![Strategy::Bfs];
+    let budget = Budget { instructions: Some(1_000_000), time: None };
+    let mut searcher = Config { strategies, batch: Some(budget), ..Config::default() }.searcher();
+    update(&mut *searcher, None, &[0], &[]);
+    let mut current = 0;
+    let mut forks = 0;
+    while current == 0 && forks < 100 {
+        forks += 1;
+        update(&mut *searcher, Some(0), &[forks], &[]);
+        current = pick(&mut *searcher).expect("a state");
+    }
+    assert!(forks < 100, "the first state ran all the time");
+}
