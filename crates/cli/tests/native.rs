@@ -402,3 +402,24 @@ fn pre_runs_call_native_functions() {
     says(&done, "completed paths = 2");
     assert_eq!(done.stdout, b"native\n", "{}", done.stderr);
 }
+
+/// What has one value on the path is concrete there, however it came by it; what has several is refused.
+#[test]
+fn values_that_the_path_determines() {
+    let source = "#include <klee/klee.h>
+        int abs(int);
+        int main(void) {
+          int c = klee_int(\"c\");
+          if (c == 5)
+            return abs(c) - 5;
+          if (c > 9 && c < 11)
+            return abs(-c) - 10;
+          if (c == 20 || c == 30)
+            return abs(c);
+          return 0;
+        }\n";
+    let (done, _dir) = with_library(source, &["--externals=concrete", "--libc=none"]);
+    says(&done, "completed paths = 3");
+    says(&done, "external function abs: it gets symbolic data");
+    says(&done, "partially completed paths = 1");
+}

@@ -17,7 +17,7 @@ use crate::run::Run;
 /// Why a run is not exhaustive where one value stands for all.
 const PICKED: &str = "a symbolic value was replaced by one it can have";
 /// Why it is not where memory that was never written counts.
-const UNWRITTEN: &str = "a decision depends on memory that was never written";
+pub(crate) const UNWRITTEN: &str = "a decision depends on memory that was never written";
 const SPARED: &str =
     "inputs were given up for which a value made of memory never written is defined";
 pub(crate) const ZERO: &str = "memory that was never written was taken for zero";
@@ -26,14 +26,14 @@ pub(crate) const ZERO: &str = "memory that was never written was taken for zero"
 pub(crate) enum Answered {
     /// It can go on.
     Go,
-    /// It can go on, and so can this one.
-    Forked(Box<Active>),
+    /// It can go on, and so can these.
+    Forked(Vec<Box<Active>>),
     /// Its path ends.
     Halt(Halt),
 }
 
 /// An answer that can be: the model satisfies it and the path.
-enum Side {
+pub(crate) enum Side {
     Feasible(Rc<Model>),
     Infeasible,
     Undecided(Unknown),
@@ -70,8 +70,13 @@ impl Run<'_> {
             }
             Ask::Value(term, topic) => self.find_value(active, term, topic),
             Ask::Pick(term) => self.pick(active, term, Some(PICKED)),
-            Ask::Status(term) => self.pick(active, term, None),
+            Ask::Status(term) => {
+                // The status is one of the inputs that the test will have.
+                self.prefer(active);
+                self.pick(active, term, None)
+            }
             Ask::PickObject(id) => self.pick_object(active, id),
+            Ask::Ways(ways) => self.choose_way(active, *ways),
             Ask::Example(term) => match self.least_value(active, &term) {
                 Ok(number) => {
                     active.state.exemplify(term, number);
@@ -200,7 +205,7 @@ impl Run<'_> {
             Topic::Object => self.count_memory_fork(active, &mut other),
             _ => self.figures.branch_forks += 1,
         }
-        Answered::Forked(other)
+        Answered::Forked(vec![other])
     }
 
     /// An assumption of the program: only the yes is a path.
@@ -232,8 +237,9 @@ impl Run<'_> {
         let Side::Feasible(model) = self.side(active, &condition, Topic::Number) else {
             return Answered::Halt(Halt::Inconclusive("a value that is not one".to_owned()));
         };
-        let other = self.side(active, &terms.not(&condition), Topic::Number);
-        if !matches!(other, Side::Infeasible)
+        let counts = entry.is_some() || term.has_undefined();
+        if counts
+            && !matches!(self.side(active, &terms.not(&condition), Topic::Number), Side::Infeasible)
             && !self.note_undefined(active, &term, ZERO)
             && let Some(entry) = entry
         {
@@ -268,7 +274,7 @@ impl Run<'_> {
     }
 
     /// Whether a goal can hold on a path.
-    fn side(&mut self, active: &mut Active, goal: &Term, topic: Topic) -> Side {
+    pub(crate) fn side(&mut self, active: &mut Active, goal: &Term, topic: Topic) -> Side {
         self.figures.queries += 1;
         if topic == Topic::Object {
             self.figures.resolution_queries += 1;
@@ -324,6 +330,33 @@ impl Run<'_> {
             Side::Infeasible => Some(false),
             Side::Undecided(_) => None,
         }
+    }
+
+    /// Whether the path leaves open what a state asks for. Whether memory was ever written is asked of
+    /// anything that is used, and is no matter of values.
+    pub(crate) fn is_open(&mut self, active: &mut Active, ask: &Ask) -> bool {
+        let other = match ask {
+            Ask::Truth(_, Topic::Initialised | Topic::Difference | Topic::Assumption) => {
+                return false;
+            }
+            Ask::Truth(condition, _) => return !self.is_decided(active, condition),
+            Ask::Ways(ways) => &ways.value,
+            Ask::Value(term, _)
+            | Ask::Pick(term)
+            | Ask::Status(term)
+            | Ask::PickObject(term)
+            | Ask::Example(term) => term,
+        };
+        let Ok(number) = self.first_value(active, other) else { return true };
+        let terms = self.terms().clone();
+        let is = terms.eq(other, &terms.number(other.width(), number));
+        !self.is_decided(active, &is)
+    }
+
+    /// Whether a condition holds everywhere on a path, or nowhere.
+    fn is_decided(&mut self, active: &Active, condition: &Term) -> bool {
+        let branch = self.branch(active, condition, Topic::Number);
+        matches!(branch.yes, Verdict::Unsat) || matches!(branch.no, Some(Verdict::Unsat))
     }
 
     /// Takes what the program would like its test to satisfy for granted, as far as it can be; the more

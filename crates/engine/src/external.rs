@@ -14,7 +14,7 @@ mod touch;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use exec::{External, Halt, Interrupt};
+use exec::{Ask, External, Halt, Interrupt};
 use ir::Signature;
 use memory::{ObjectId, Value};
 use native::{Call, Class, Words};
@@ -86,13 +86,11 @@ impl Run<'_> {
         let classes: Result<Vec<Class>, String> =
             signature.results.iter().map(travel::class).collect();
         let results = classes.map_err(refuse)?;
-        let args = plain_args(active, external, native.symbolic)?;
-        let copies = self.copies(active, &args, native).map_err(|stuck| match stuck {
+        let args = self.plain_args(active, external, native.symbolic)?;
+        let copies = self.copies(active, &args, native);
+        let copies = copies.map_err(|stuck| match stuck {
             Stuck::Halt(why) => refuse(why),
-            Stuck::Ask(_) if native.symbolic == SymbolicData::Refused => {
-                refuse(SYMBOLIC.to_owned())
-            }
-            Stuck::Ask(ask) => Interrupt::Ask(ask),
+            Stuck::Ask(ask) => self.permitted(active, external, native.symbolic, ask),
         })?;
         let memory = &active.state.memory;
         let bytes = |id| copies.reached.get(&id).map(|bytes| &bytes[..]);
@@ -108,10 +106,7 @@ impl Run<'_> {
         if let Some(place) = &place {
             let known = exec::plain_argument(&active.state.memory, &errno_at(active, place));
             let known = known.map_err(|stuck| match stuck {
-                Interrupt::Ask(_) if native.symbolic == SymbolicData::Refused => {
-                    refuse(SYMBOLIC.to_owned())
-                }
-                Interrupt::Ask(ask) => Interrupt::Ask(one_of(ask)),
+                Interrupt::Ask(ask) => self.permitted(active, external, native.symbolic, ask),
                 halt => halt,
             })?;
             call.errno = active.state.memory.number(&known) as i32;
@@ -126,6 +121,43 @@ impl Run<'_> {
             let _ = active.state.memory.store(&place, 4, &Value::Int(u64::from(errno as u32)));
         }
         Ok(self.received(active, external, signature, words))
+    }
+
+    /// The arguments as numbers and plain pointers.
+    fn plain_args(
+        &mut self,
+        active: &mut Active,
+        external: &External,
+        symbolic: SymbolicData,
+    ) -> Result<Vec<Value>, Interrupt> {
+        let mut plain = Vec::with_capacity(external.args.len());
+        for arg in &external.args {
+            if arg.as_term().is_some_and(|term| term.width().0 > 64) {
+                let why = "a symbolic argument of more than 64 bits";
+                return Err(Interrupt::Halt(unsupported(external, Some(why))));
+            }
+            let known = exec::plain_argument(&active.state.memory, arg);
+            plain.push(known.map_err(|interrupt| match interrupt {
+                Interrupt::Ask(ask) => self.permitted(active, external, symbolic, ask),
+                halt => halt,
+            })?);
+        }
+        Ok(plain)
+    }
+
+    /// A question about what native code gets. What the path leaves open is picked, or refused; what has one
+    /// value on it is no less concrete than a number.
+    fn permitted(
+        &mut self,
+        active: &mut Active,
+        external: &External,
+        symbolic: SymbolicData,
+        ask: Ask,
+    ) -> Interrupt {
+        match symbolic == SymbolicData::Refused && self.is_open(active, &ask) {
+            true => Interrupt::Halt(unsupported(external, Some(SYMBOLIC))),
+            false => Interrupt::Ask(one_of(ask)),
+        }
     }
 
     /// What native code keeps of earlier calls, on whatever path, cannot be seen.
@@ -166,28 +198,6 @@ impl Outside {
 }
 
 const SYMBOLIC: &str = "it gets symbolic data (--externals=all picks values)";
-
-/// The arguments as numbers and plain pointers.
-fn plain_args(
-    active: &Active,
-    external: &External,
-    symbolic: SymbolicData,
-) -> Result<Vec<Value>, Interrupt> {
-    let refuse = |why| Interrupt::Halt(unsupported(external, Some(why)));
-    let plain = |arg: &Value| {
-        if arg.is_symbolic() && symbolic == SymbolicData::Refused {
-            return Err(refuse(SYMBOLIC));
-        }
-        if arg.as_term().is_some_and(|term| term.width().0 > 64) {
-            return Err(refuse("a symbolic argument of more than 64 bits"));
-        }
-        exec::plain_argument(&active.state.memory, arg).map_err(|interrupt| match interrupt {
-            Interrupt::Ask(ask) => Interrupt::Ask(one_of(ask)),
-            halt => halt,
-        })
-    };
-    external.args.iter().map(plain).collect()
-}
 
 fn unsupported(external: &External, why: Option<&str>) -> Halt {
     let name = &external.name;

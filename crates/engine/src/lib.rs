@@ -23,6 +23,7 @@ mod seed;
 mod system;
 mod tally;
 mod travel;
+mod ways;
 mod weighing;
 
 pub use config::{

@@ -36,7 +36,7 @@ impl Run<'_> {
     fn run_to_return(&mut self, active: &mut Active) -> Result<Vec<Value>, Halt> {
         loop {
             let (before, covered) = (active.state.instructions, self.machine.covered());
-            let stop = burst(&self.machine, &mut active.state, FUEL);
+            let stop = burst(&self.machine, &mut active.state, self.fuel_of(FUEL));
             self.figures.instructions += active.state.instructions - before;
             if !active.state.notes.is_empty() {
                 self.tell_notes(active);

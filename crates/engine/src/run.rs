@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use exec::{Check, Fault, Gate, Halt, Limit, Machine, Stop, burst};
+use exec::{Check, Fault, Fuel, Gate, Halt, Limit, Machine, Stop, burst};
 use memory::{Census, Site};
 use search::{Change, Random, Searcher, StateId, Work};
 use solver::Chain;
@@ -34,6 +34,10 @@ use crate::{Config, Event, Figures, Given, PathEnd};
 const ALONE: u64 = 1 << 20;
 /// and of one among others.
 const SHARED: u64 = 1 << 14;
+
+/// Why a run is not exhaustive where a process has more memory than we have.
+const REFUSED: &str =
+    "an object was refused that is larger than objects can be here, or has no room left";
 
 /// Where a fault is, to tell one from another.
 #[derive(PartialEq, Eq, Hash)]
@@ -138,6 +142,11 @@ impl<'a> Run<'a> {
         self.random.coin() == 1
     }
 
+    /// One of so many, by lot.
+    pub fn lot(&mut self, count: usize) -> usize {
+        self.random.below(count as u64) as usize
+    }
+
     /// Explores all paths, or those of given tests.
     fn follow(&mut self, mut first: Active) {
         match &self.config.given {
@@ -183,9 +192,9 @@ impl<'a> Run<'a> {
                     self.states.insert(id, active);
                     vec![]
                 }
-                Stepped::Forked(active, other) => {
+                Stepped::Forked(active, others) => {
                     self.states.insert(id, active);
-                    vec![self.admit(other)]
+                    others.into_iter().map(|other| self.admit(other)).collect()
                 }
                 Stepped::Arrived(active, merge) => {
                     self.states.insert(id, active);
@@ -256,14 +265,17 @@ impl<'a> Run<'a> {
             let executed = active.state.instructions - before;
             self.figures.instructions += executed;
             self.gauge.ran(&active.state, executed);
-            fuel = fuel.saturating_sub(executed);
+            fuel = fuel.after(executed);
             if !active.state.notes.is_empty() {
                 self.tell_notes(&mut active);
+            }
+            if active.state.memory.take_refused() {
+                self.note_cut(&active, REFUSED);
             }
             self.note_new(&mut active, covered);
             let ask = match stop {
                 None => match self.call_outside(&mut active) {
-                    Called::Done if fuel == 0 => return Stepped::Kept(active),
+                    Called::Done if fuel.about == 0 => return Stepped::Kept(active),
                     Called::Done => continue,
                     Called::Ask(ask) => ask,
                     Called::Halt(halt) => return self.end(active, halt),
@@ -296,18 +308,21 @@ impl<'a> Run<'a> {
             match self.answer(&mut active, ask) {
                 Answered::Go if self.is_over() => return Stepped::Kept(active),
                 Answered::Go => {}
-                Answered::Forked(other) => return Stepped::Forked(active, other),
+                Answered::Forked(others) => return Stepped::Forked(active, others),
                 Answered::Halt(halt) => return self.end(active, halt),
             }
         }
     }
 
-    fn fuel(&self) -> u64 {
-        let most = if self.states.is_empty() { ALONE } else { SHARED };
-        match self.config.limits.instructions {
-            Some(limit) => most.min(limit.saturating_sub(self.figures.instructions)),
-            None => most,
-        }
+    fn fuel(&self) -> Fuel {
+        self.fuel_of(if self.states.is_empty() { ALONE } else { SHARED })
+    }
+
+    /// Fuel for about this many instructions, as far as there may be so many.
+    pub fn fuel_of(&self, about: u64) -> Fuel {
+        let limit = self.config.limits.instructions;
+        let most = limit.map_or(u64::MAX, |limit| limit.saturating_sub(self.figures.instructions));
+        Fuel { about: about.min(most), most }
     }
 
     fn pause(&mut self, mut active: Box<Active>) -> Stepped {
@@ -367,6 +382,6 @@ enum Stepped {
     Kept(Box<Active>),
     /// It came to the end of a merge.
     Arrived(Box<Active>, u32),
-    Forked(Box<Active>, Box<Active>),
+    Forked(Box<Active>, Vec<Box<Active>>),
     Ended,
 }

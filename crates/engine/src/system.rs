@@ -8,7 +8,7 @@
 use std::rc::Rc;
 
 use env::{Reply, Stream};
-use exec::{Access, Ask, Fault, Halt, Interrupt, Topic, has_few_values};
+use exec::{Access, Ask, Fault, Halt, Interrupt, Topic, few_or_one};
 use memory::{Memory, ObjectId, Value};
 use numeric::Bits;
 use term::Term;
@@ -35,23 +35,19 @@ const WRITEV: u64 = 20;
 impl Run<'_> {
     pub(crate) fn call(&mut self, active: &mut Active) -> Called {
         let Some((number, args)) = active.call.take() else { return Called::Done };
+        if env::is_exit(number) {
+            return self.exit(active, number, args);
+        }
         let mut plain = args.clone();
         for arg in plain.iter_mut() {
             match exec::plain_argument(&active.state.memory, arg) {
                 Ok(value) => *arg = value,
                 Err(Interrupt::Ask(Ask::Value(term, topic))) => {
                     active.call = Some((number, args));
-                    return Called::Ask(match question(term, topic) {
-                        Ask::Pick(term) if env::is_exit(number) => Ask::Status(term),
-                        ask => ask,
-                    });
+                    return Called::Ask(few_or_one(term, topic));
                 }
                 Err(interrupt) => return postponed(active, (number, args), interrupt),
             }
-        }
-        if let Some(status) = env::exit_status(&active.state.memory, number, &plain) {
-            self.note_taken_for_zero(active);
-            return Called::Halt(Halt::Exit(status));
         }
         // What was never written is symbolic once it is read.
         if active.state.memory.has_symbolic() || self.config.checks.uninitialised {
@@ -74,6 +70,17 @@ impl Run<'_> {
         self.reply(active, reply)
     }
 
+    /// The end of the process. It needs no kernel: paths that share theirs need not part for it.
+    fn exit(&mut self, active: &mut Active, number: u64, args: Box<[Value; 6]>) -> Called {
+        match exec::exit_status(&active.state.memory, &args[0]) {
+            Ok(status) => {
+                self.note_taken_for_zero(active);
+                Called::Halt(Halt::Exit(env::exit_code(status)))
+            }
+            Err(interrupt) => postponed(active, (number, args), interrupt),
+        }
+    }
+
     /// A call on an object whose size is not known: that has to be known first.
     fn sized_call(
         &mut self,
@@ -91,7 +98,7 @@ impl Run<'_> {
                 active.state.memory.settle_size(id, bytes);
                 self.call(active)
             }
-            None => Called::Ask(question(size, Topic::Number)),
+            None => Called::Ask(few_or_one(size, Topic::Number)),
         }
     }
 
@@ -169,7 +176,7 @@ impl Run<'_> {
         }
         let Some(chunk) = chunk else {
             active.call = Some((number, args));
-            return Called::Ask(question(wanted, Topic::Number));
+            return Called::Ask(few_or_one(wanted, Topic::Number));
         };
         if chunk.symbolic.iter().any(|(_, byte)| self.may_be_undefined(active, byte)) {
             self.note_shown(active);
@@ -211,12 +218,6 @@ fn postponed(active: &mut Active, call: (u64, Box<[Value; 6]>), why: Interrupt) 
             Called::Ask(ask)
         }
     }
-}
-
-/// A number the kernel needs: all it can be if these are few, else one of them.
-fn question(term: Term, topic: Topic) -> Ask {
-    let few = has_few_values(&term);
-    if few || topic == Topic::Object { Ask::Value(term, topic) } else { Ask::Pick(term) }
 }
 
 /// The buffers of a vectored write.

@@ -32,6 +32,9 @@ pub(crate) fn allocate(
         return Ok(m.allocate_sized(birth, kind, &size, capacity, align, site));
     }
     if !decide(m, &at_most(MAX_OBJECT), Topic::Number)? {
+        if kind == Kind::Heap {
+            m.note_refused(size.facts().map_or(0, |facts| facts.low));
+        }
         return Ok(None);
     }
     let size = ask::pick(m, &size)?;

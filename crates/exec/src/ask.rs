@@ -30,6 +30,18 @@ pub enum Ask {
     PickObject(Term),
     /// Some number a term can be: for a message, or to know where to look first. No path is lost.
     Example(Term),
+    /// Which way control goes: each feasible one is a path.
+    Ways(Box<Ways>),
+}
+
+/// The ways that control may go by a number. Where the state goes on, the condition of its way is settled, and
+/// it has an example of the number.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ways {
+    /// The number.
+    pub value: Term,
+    /// For each way whether it is taken. Exactly one of them holds, whatever the number is.
+    pub conditions: Vec<Term>,
 }
 
 /// What a question is about.
@@ -145,17 +157,38 @@ pub(crate) fn pick(memory: &Memory, term: &Term) -> Outcome<u64> {
     memory.settled(term).ok_or_else(|| Ask::Pick(term.clone()).into())
 }
 
+/// The question for a number that something outside of the program needs: all it can be if these are few,
+/// else one of them.
+pub fn few_or_one(term: Term, topic: Topic) -> Ask {
+    if has_few_values(&term) || topic == Topic::Object {
+        Ask::Value(term, topic)
+    } else {
+        Ask::Pick(term)
+    }
+}
+
+/// The number of a value of up to 64 bits where following all of many would lead nowhere.
+pub(crate) fn few_or_pick(memory: &Memory, of: &Value) -> Outcome<u64> {
+    let Value::Symbolic(_) = of else { return Ok(memory.number(of)) };
+    let term = memory.term_of(of, Bits(64));
+    if let Some(known) = term.as_const() {
+        return Ok(known.low_u64());
+    }
+    initialised(memory, &term, Use::Number)?;
+    memory.settled(&term).ok_or_else(|| few_or_one(term, Topic::Number).into())
+}
+
 /// Numbers of up to this many values are followed one by one where they leave the program.
 const FEW: u64 = 256;
 
 /// Whether a term is a number of few values, as far as is known of it without a path. A byte is not: there
 /// are many of them, in buffers.
-pub fn has_few_values(term: &Term) -> bool {
+fn has_few_values(term: &Term) -> bool {
     let near = |low: u64, high: u64| high.wrapping_sub(low) < FEW;
     (9..=64).contains(&term.width().0) && term.facts().is_some_and(|f| near(f.low, f.high))
 }
 
-/// The status that a path ends with.
+/// The status that a path ends with. However many it can be, that is one path: its test shows one of them.
 pub(crate) fn status(memory: &Memory, of: &Value) -> Outcome<i32> {
     if !of.is_symbolic() {
         return Ok(memory.number(of) as i32);
@@ -163,13 +196,17 @@ pub(crate) fn status(memory: &Memory, of: &Value) -> Outcome<i32> {
     let term = memory.term_of(of, Bits(64));
     let known = match term.as_const() {
         Some(known) => known.low_u64(),
-        None if has_few_values(&term) => value(memory, &term, Topic::Number)?,
         None => {
             initialised(memory, &term, Use::Number)?;
             memory.settled(&term).ok_or(Ask::Status(term))?
         }
     };
     Ok(known as i32)
+}
+
+/// The same where a system call ends the process, or what has to be known for that.
+pub fn exit_status(memory: &Memory, of: &Value) -> Result<i32, Interrupt> {
+    status(memory, of).map_err(|interrupt| *interrupt)
 }
 
 /// An object for an access, where only one is followed.
@@ -183,7 +220,7 @@ pub(crate) fn example(memory: &Memory, term: &Term) -> Outcome<u64> {
     if let Some(known) = term.as_const() {
         return Ok(known.low_u64());
     }
-    memory.settled(term).ok_or_else(|| Ask::Example(term.clone()).into())
+    memory.example(term).ok_or_else(|| Ask::Example(term.clone()).into())
 }
 
 /// The number of a value of up to 64 bits.

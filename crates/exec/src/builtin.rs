@@ -15,7 +15,6 @@ pub(crate) mod string;
 use ir::Reg;
 use memory::Value;
 
-use crate::ask;
 use crate::burst::Gate;
 use crate::halt::Outcome;
 use crate::machine::Machine;
@@ -122,11 +121,6 @@ pub(crate) fn find(name: &str) -> Option<Builtin> {
 /// An argument; a missing one is zero, as it may be anything.
 fn arg(args: &[Value], index: usize) -> Value {
     args.get(index).cloned().unwrap_or(Value::ZERO)
-}
-
-/// The number of an argument.
-fn number(state: &State, args: &[Value], index: usize) -> Outcome<u64> {
-    args.get(index).map_or(Ok(0), |value| ask::number(&state.memory, value))
 }
 
 #[cfg(test)]

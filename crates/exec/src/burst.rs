@@ -69,12 +69,28 @@ enum Leave {
     Interrupt(Box<Interrupt>),
 }
 
-/// Runs a state for about `fuel` instructions: budgets are looked at where control jumps. Ends early
-/// where [`Memory::wants_collection`] says so.
+/// How many instructions a burst may execute.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fuel {
+    /// After these it ends, at the next jump.
+    pub about: u64,
+    /// These it never exceeds.
+    pub most: u64,
+}
+
+impl Fuel {
+    /// What is left after some were executed.
+    pub fn after(self, executed: u64) -> Fuel {
+        let [about, most] = [self.about, self.most].map(|count| count.saturating_sub(executed));
+        Fuel { about, most }
+    }
+}
+
+/// Runs a state. Ends early where [`Memory::wants_collection`] says so.
 ///
 /// [`Memory::wants_collection`]: memory::Memory::wants_collection
-pub fn burst(machine: &Machine, state: &mut State, fuel: u64) -> Stop {
-    let limit = state.instructions.saturating_add(fuel);
+pub fn burst(machine: &Machine, state: &mut State, fuel: Fuel) -> Stop {
+    let start = state.instructions;
     loop {
         if state.memory.wants_collection() {
             return Stop::Fuel;
@@ -82,7 +98,7 @@ pub fn burst(machine: &Machine, state: &mut State, fuel: u64) -> Stop {
         if state.max_bytes.is_some_and(|max| state.memory.live_bytes() > max) {
             return Stop::Fuel;
         }
-        let stopped = match run(machine, state, limit) {
+        let stopped = match run(machine, state, fuel.after(state.instructions - start)) {
             Leave::Fuel => return Stop::Fuel,
             Leave::Interrupt(interrupt) => Err(interrupt),
             Leave::Inst(inst) => machine.control(state, inst).inspect_err(|interrupt| {
@@ -108,7 +124,7 @@ fn step_back(state: &mut State) {
 }
 
 /// Runs the last frame until it ends or something happens that concerns others.
-fn run(machine: &Machine, state: &mut State, limit: u64) -> Leave {
+fn run(machine: &Machine, state: &mut State, fuel: Fuel) -> Leave {
     let Some(frame) = state.frames.last_mut() else {
         return Leave::Interrupt(Halt::Exit(0).into());
     };
@@ -122,10 +138,14 @@ fn run(machine: &Machine, state: &mut State, limit: u64) -> Leave {
         rounding: state.rounding,
         function: code.function,
     };
-    let left = limit.saturating_sub(state.instructions);
-    let (leave, mut at) = match machine.watcher() {
-        None => interpret::<false>(machine, &code, &mut cpu, frame.pc, left),
-        Some(_) => interpret::<true>(machine, &code, &mut cpu, frame.pc, left),
+    // Between two jumps lie no more instructions than the function has: so far from the limit it need be
+    // looked at only there.
+    let longest = code.code.insts.len() as u64;
+    let near = fuel.most <= longest;
+    let left = if near { fuel.most } else { fuel.about.min(fuel.most - longest) };
+    let (leave, mut at) = match near || machine.watcher().is_some() {
+        false => interpret::<false>(machine, &code, &mut cpu, frame.pc, left),
+        true => interpret::<true>(machine, &code, &mut cpu, frame.pc, left),
     };
     if let Leave::Interrupt(interrupt) = &leave
         && let Interrupt::Ask(_) = **interrupt
@@ -164,9 +184,10 @@ impl Cursor {
     }
 }
 
-/// The dispatcher: one line for each opcode. With `WATCHED`, accesses are told to who watches.
+/// The dispatcher: one line for each opcode. With `CAREFUL`, the watcher is told about accesses, and no
+/// instruction more than `fuel` is executed.
 #[allow(clippy::unit_arg, reason = "it keeps an opcode on one line")]
-fn interpret<const WATCHED: bool>(
+fn interpret<const CAREFUL: bool>(
     machine: &Machine,
     prepared: &Prepared,
     cpu: &mut Cpu<'_>,
@@ -177,10 +198,13 @@ fn interpret<const WATCHED: bool>(
     let insts = &code.insts[..];
     let mut at = Cursor { pc, start: pc, executed: 0 };
     loop {
+        if CAREFUL && at.count() >= fuel {
+            return (Leave::Fuel, at);
+        }
         let inst = &insts[at.pc];
         at.pc += 1;
         // The result may take the register of the pointer.
-        let used = if WATCHED { watch::pointers(inst, cpu) } else { Vec::new() };
+        let used = if CAREFUL { watch::pointers(inst, cpu) } else { Vec::new() };
         let outcome: Outcome = match *inst {
             Inst::Mov { dst, src } => Ok(cpu.mov(dst, src)),
             Inst::Add { w, dst, a, b } => {
@@ -278,10 +302,8 @@ fn interpret<const WATCHED: bool>(
             }
             Inst::JumpIndirect { address } => {
                 let function = machine.object_of(Symbol::Function(prepared.function));
-                cpu.block(address, function).and_then(|block| {
-                    let to = code.blocks.get(block).copied();
-                    to.map(|to| at.jump(to, prepared)).ok_or_else(|| unsupported("no such block"))
-                })
+                let block = cpu.label(address, function, &code.labels);
+                block.map(|block| at.jump(code.blocks[block], prepared))
             }
             Inst::Unreachable => Err(Fault::Unreachable.into()),
             Inst::Trap { code } => Err(trapped(code).into()),
@@ -300,7 +322,7 @@ fn interpret<const WATCHED: bool>(
         if let Err(interrupt) = outcome {
             return (Leave::Interrupt(interrupt), at);
         }
-        if WATCHED && !used.is_empty() {
+        if CAREFUL && !used.is_empty() {
             machine.tell(prepared.function, at.pc - 1, cpu.memory, &used);
         }
     }

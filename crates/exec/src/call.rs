@@ -12,8 +12,8 @@ use crate::cpu::used;
 use crate::halt::{Access, Fault, Halt, Interrupt, Outcome, bad, unsupported};
 use crate::machine::{Callee, Machine, Prepared};
 use crate::state::{Frame, State, Variable};
-use crate::symbolic::access::start;
-use crate::symbolic::pointer::settled;
+use crate::symbolic::access::{plain_place, start};
+use crate::variadic::LIST;
 
 /// More frames than any stack would hold.
 const MAX_FRAMES: usize = 100_000;
@@ -61,9 +61,11 @@ impl Machine {
             }
             Inst::VaStart { list } => self.va_start(state, list).map(|()| None),
             Inst::VaCopy { dst, src } => {
-                let frame = top(state);
-                let [dst, src] = [dst, src].map(|o| settled(&state.memory, read(frame, o)));
-                crate::cpu::copy(&mut state.memory, &dst?, &src?, 24).map(|()| None)
+                let list = |o, access| {
+                    plain_place(&state.memory, &state.path, read(top(state), o), LIST, access)
+                };
+                let (dst, src) = (list(dst, Access::Write)?, list(src, Access::Read)?);
+                crate::cpu::copy(&mut state.memory, &dst, &src, LIST).map(|()| None)
             }
             Inst::MemCopy { dst, src, len } => self.bulk(state, string::memmove, [dst, src, len]),
             Inst::MemSet { dst, byte, len } => self.bulk(state, string::memset, [dst, byte, len]),
@@ -209,7 +211,7 @@ impl Machine {
         // Everything is asked before anything is made.
         for copy in site.by_value.iter().filter(|c| (c.arg as usize) < fixed) {
             let slot = &mut given[copy.arg as usize];
-            *slot = settled(&state.memory, slot)?;
+            *slot = plain_place(&state.memory, &state.path, slot, copy.size, Access::Read)?;
         }
         for copy in site.by_value.iter().filter(|c| (c.arg as usize) < fixed) {
             let slot = &mut given[copy.arg as usize];

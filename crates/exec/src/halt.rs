@@ -148,6 +148,8 @@ pub enum Fault {
     BadVectorIndex,
     /// A call through something that is not a function.
     NotAFunction(Value),
+    /// A computed `goto` to something that is not a label of the function.
+    NotALabel,
     /// `longjmp` into a function that has returned, or through a buffer never set.
     DeadJump,
     /// More frames or locals than the stack holds.

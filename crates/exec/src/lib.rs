@@ -35,8 +35,8 @@ mod variadic;
 mod watch;
 mod wide;
 
-pub use ask::{Ask, Topic, has_few_values, plain_argument, written_out};
-pub use burst::{External, Gate, Stop, burst};
+pub use ask::{Ask, Topic, Ways, exit_status, few_or_one, plain_argument, written_out};
+pub use burst::{External, Fuel, Gate, Stop, burst};
 pub use cause::Cause;
 pub use check::Check;
 pub use coverage::{Coverage, LineCounts};

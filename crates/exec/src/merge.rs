@@ -17,7 +17,8 @@ impl State {
     /// changed if the two are not at the same place, or differ in more than values.
     pub fn merge(&mut self, other: &State, open: &Path) -> Result<(), Apart> {
         let terms = self.memory.terms().clone();
-        let (condition, path) = join_paths(&terms, open, &self.path, &other.path)?;
+        let at = parting(open, self, other).ok_or(Apart)?;
+        let (condition, path) = join_paths(&terms, open, at, &self.path, &other.path);
         self.same_place(other)?;
         let mut memory = self.memory.clone();
         memory.merge(&other.memory, &condition)?;
@@ -27,6 +28,8 @@ impl State {
                 merge_registers(&memory, &condition, Rc::make_mut(frame), theirs)?;
             }
         }
+        // What of the fork is left has the place of its ways; what came after has none.
+        Rc::make_mut(&mut self.ways).retain(|place, _| *place <= at && *place < path.len());
         (self.frames, self.memory, self.path) = (frames, memory, path);
         self.instructions = self.instructions.max(other.instructions);
         self.next_serial = self.next_serial.max(other.next_serial);
@@ -78,24 +81,32 @@ fn merge_registers(
     Ok(())
 }
 
+/// Where two states parted, if what they assumed there excludes each other: a condition and its opposite, or
+/// two ways of one fork.
+fn parting(open: &Path, a: &State, b: &State) -> Option<usize> {
+    let pairs = a.path.assumed().zip(b.path.assumed()).enumerate().skip(open.len());
+    let (at, (yes, no)) = pairs.into_iter().find(|(_, (a, b))| a != b)?;
+    let opposite = a.memory.terms().not(yes) == *no;
+    let ways = a.ways.get(&at).is_some_and(|fork| b.ways.get(&at) == Some(fork));
+    (opposite || ways).then_some(at)
+}
+
 /// The condition on which two paths parted, the first being where it holds, and the path of both.
-fn join_paths(terms: &Terms, open: &Path, a: &Path, b: &Path) -> Result<(Term, Path), Apart> {
+fn join_paths(terms: &Terms, open: &Path, at: usize, a: &Path, b: &Path) -> (Term, Path) {
     let rest = |path: &Path| -> Vec<Term> { path.assumed().skip(open.len()).cloned().collect() };
     let (ours, theirs) = (rest(a), rest(b));
-    let common = ours.iter().zip(&theirs).take_while(|(a, b)| a == b).count();
-    let (Some(yes), Some(no)) = (ours.get(common), theirs.get(common)) else { return Err(Apart) };
-    // Where they parted, one assumed a condition and the other its opposite.
-    if terms.not(yes) != *no {
-        return Err(Apart);
-    }
+    let common = at - open.len();
+    let (yes, no) = (&ours[common], &theirs[common]);
     let groups: Vec<_> = a.groups().cloned().collect();
     let model = joined_witness(&groups);
     let all = |constraints: &[Term]| {
         constraints.iter().fold(terms.truth(true), |all, c| terms.and(&all, c))
     };
     let after = common + 1;
+    let opposite = terms.not(yes) == *no;
     let either = match (all(&ours[after..]), all(&theirs[after..])) {
-        (a, b) if a == b => a,
+        (a, b) if a == b && opposite => a,
+        (a, b) if a == b => terms.and(&terms.or(yes, no), &a),
         (a, b) => terms.or(&terms.and(yes, &a), &terms.and(no, &b)),
     };
     let mut path = open.clone();
@@ -104,5 +115,5 @@ fn join_paths(terms: &Terms, open: &Path, a: &Path, b: &Path) -> Result<(Term, P
             path.assume(terms, constraint, model.as_ref());
         }
     }
-    Ok((yes.clone(), path))
+    (yes.clone(), path)
 }

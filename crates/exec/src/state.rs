@@ -31,6 +31,9 @@ pub struct State {
     pub notes: Vec<Note>,
     /// Functions that are called in place of others.
     pub(crate) aliases: Option<Rc<BTreeMap<FunctionId, FunctionId>>>,
+    /// The forks of many ways on its path: for the place of a constraint the number of the fork it is from.
+    /// Paths that have constraints of one fork there exclude each other.
+    pub(crate) ways: Rc<BTreeMap<usize, u64>>,
     /// What its input is, if a test says so: nothing is symbolic then.
     pub given: Option<Rc<[GivenInput]>>,
     /// Whether the program lets it fork.
@@ -124,6 +127,7 @@ impl Clone for State {
             preferences: Rc::clone(&self.preferences),
             notes: self.notes.clone(),
             aliases: self.aliases.clone(),
+            ways: Rc::clone(&self.ways),
             given: self.given.clone(),
             forking: self.forking,
             rounding: self.rounding,
@@ -150,6 +154,7 @@ impl State {
             preferences: Rc::default(),
             notes: Vec::new(),
             aliases: None,
+            ways: Rc::default(),
             given: None,
             forking: true,
             rounding: Rounding::default(),
@@ -206,6 +211,11 @@ impl State {
     pub fn exemplify(&mut self, term: Term, number: u64) {
         self.open_instruction();
         self.memory.settle_example(term, number);
+    }
+
+    /// The last constraint of its path is that of a way, of a fork with this number.
+    pub fn took_way(&mut self, fork: u64) {
+        Rc::make_mut(&mut self.ways).insert(self.path.len() - 1, fork);
     }
 
     /// The path was told more, but not what the state asked: it will ask again.

@@ -7,14 +7,17 @@ use ir::Operand;
 use memory::{Kind, Site, Value};
 
 use crate::call::{read, top, writing};
-use crate::halt::{Fault, Outcome};
+use crate::halt::{Access, Fault, Outcome};
 use crate::machine::Machine;
 use crate::pointer;
 use crate::state::{State, Variable};
-use crate::symbolic::pointer::settled;
+use crate::symbolic::access::plain_place;
 
 /// `gp_offset` and `fp_offset` past the end of the register save area.
 const NO_REGISTERS: u64 = 48 | 176 << 32;
+
+/// The bytes of a list.
+pub(crate) const LIST: u64 = 24;
 
 /// Zero bytes after the arguments of a library function. musl's `fcntl`, `ioctl`, `syscall` and their
 /// kin take an argument from the list before they know whether there is one; natively it comes from
@@ -24,11 +27,13 @@ const SLACK: u64 = 48;
 impl Machine {
     pub(crate) fn va_start(&self, state: &mut State, list: Operand) -> Outcome {
         let frame = top(state);
-        let list = settled(&state.memory, read(frame, list))?;
+        let plain =
+            |at: &Value, len, access| plain_place(&state.memory, &state.path, at, len, access);
+        let list = plain(read(frame, list), LIST, Access::Write)?;
         let mut variable = frame.variable.clone();
         // Everything is asked before anything is made.
         for argument in variable.iter_mut().filter(|argument| argument.by_value) {
-            argument.value = settled(&state.memory, &argument.value)?;
+            argument.value = plain(&argument.value, argument.size.into(), Access::Read)?;
         }
         let offsets = lay_out(&variable);
         let slack = if self.program().is_library(frame.code.function) { SLACK } else { 0 };

@@ -22,6 +22,8 @@ pub struct Code {
     pub insts: Vec<Inst>,
     /// Where each basic block of the source begins, by its number.
     pub blocks: Vec<Pc>,
+    /// The numbers of those that may be jumped to by address, in order.
+    pub labels: Vec<u32>,
     /// The source location of each instruction.
     pub locations: Vec<SpanId>,
     /// The number of the instruction of the source that each was made of, [`Code::NOWHERE`] if of none; empty if

@@ -248,7 +248,8 @@ impl<'a> Lower<'a> {
             let id = InstId(n);
             self.origin = n;
             let inst = &self.body.insts[id.index()];
-            self.span = inst.loc.as_ref().map_or(SpanId(0), |loc| self.spans.of(loc));
+            let loc = inst.loc.as_ref().or_else(|| self.loc_of_goto(block, inst));
+            self.span = loc.map_or(SpanId(0), |loc| self.spans.of(loc));
             if matches!(inst.kind, InstKind::Phi { .. }) {
                 self.rename_phi(block, id);
                 continue;
@@ -260,6 +261,18 @@ impl<'a> Lower<'a> {
             }
             self.values[id.index()] = self.keep();
         }
+    }
+
+    /// Where a computed `goto` stands. Clang lets all of a function end in one jump that stands nowhere:
+    /// where there is one, it is where the jump to that stands.
+    fn loc_of_goto(&self, block: usize, inst: &bitcode::Inst) -> Option<&'a bitcode::DebugLoc> {
+        let InstKind::IndirectBr { .. } = inst.kind else { return None };
+        let mut jumps =
+            self.body.insts.iter().filter(
+                |jump| matches!(jump.kind, InstKind::Br { target } if target.index() == block),
+            );
+        let only = jumps.next().filter(|_| jumps.next().is_none())?;
+        only.loc.as_ref()
     }
 
     /// Lets the result of something that is not modelled be undefined.

@@ -12,7 +12,7 @@ use crate::place::Placed;
 use crate::{Fault, Kind, Life, Memory, Object, ObjectId, Pointer, Symbolic, Value};
 
 /// Addresses below this are null with an offset.
-pub(crate) const NULL_PAGE: u64 = 4096;
+const NULL_PAGE: u64 = 4096;
 
 impl Memory {
     /// Reads `len` bytes (1 to 8) at a value used as an address.
@@ -256,14 +256,15 @@ impl Memory {
 
     #[cold]
     fn by_number(&self, address: u64, len: u64) -> Result<Pointer, Fault> {
-        if address < NULL_PAGE {
-            return Err(Fault::Null { address });
-        }
-        let found = self.find(address).ok_or(Fault::Wild { address })?;
+        let nowhere = match address < NULL_PAGE {
+            true => Fault::Null { address },
+            false => Fault::Wild { address },
+        };
+        let Some(found) = self.find(address) else { return Err(nowhere) };
         // One past the end of an object is not an address of it for an integer.
         let size = self.objects.get(found.id).map_or(0, Object::capacity);
         if len > 0 && found.offset == size {
-            return Err(Fault::Wild { address });
+            return Err(nowhere);
         }
         Ok(found)
     }

@@ -101,14 +101,18 @@ impl Memory {
 
     /// Whether `len` bytes at an offset lie in the object: a truth value.
     pub fn in_bounds(&self, id: ObjectId, offset: &Term, len: u64) -> Term {
+        self.has_room(id, offset, &self.terms().number(INDEX, len))
+    }
+
+    /// The same for a length that may be symbolic.
+    pub fn has_room(&self, id: ObjectId, offset: &Term, len: &Term) -> Term {
         self.fits(&self.size_term(id), offset, len)
     }
 
-    fn fits(&self, size: &Term, offset: &Term, len: u64) -> Term {
+    fn fits(&self, size: &Term, offset: &Term, len: &Term) -> Term {
         let terms = self.terms();
-        let len = terms.number(INDEX, len);
-        let room = terms.ule(&len, size);
-        terms.and(&room, &terms.ule(offset, &terms.sub(size, &len)))
+        let room = terms.ule(len, size);
+        terms.and(&room, &terms.ule(offset, &terms.sub(size, len)))
     }
 
     /// Whether `len` bytes at an offset lie in whichever object it is: a truth value.
@@ -127,7 +131,7 @@ impl Memory {
                 terms.ite(&here, &self.size_term(of), &rest)
             }),
         };
-        self.fits(&size, offset, len)
+        self.fits(&size, offset, &terms.number(INDEX, len))
     }
 
     /// Whether `len` bytes lie in the object, if that does not depend on a size that is not known.

@@ -7,7 +7,6 @@ use alloc::BadLayout;
 use numeric::Bits;
 use term::{Term, Terms};
 
-use crate::access::NULL_PAGE;
 use crate::addresses::{Addresses, Numbering};
 use crate::census::Census;
 use crate::contents::Contents;
@@ -19,6 +18,9 @@ use crate::{Birth, Fault, History, Kind, Life, Object, ObjectId, Pointer, Site, 
 
 /// The largest object there can be; `malloc` of more fails as if memory were short.
 pub const MAX_OBJECT: u64 = 1 << 32;
+
+/// No process has an object as large as all its addresses.
+const ADDRESSES: u64 = 1 << 47;
 
 /// How many bytes an object of symbolic size reserves, unless it is told otherwise.
 const CAPACITY: u64 = 4096;
@@ -48,6 +50,8 @@ pub struct Memory {
     wanted: RefCell<Option<Term>>,
     /// Whether the number of an address was used for anything that could tell it.
     by_number: Cell<bool>,
+    /// Whether there was no room for an object since this was last asked, where a process would have some.
+    refused: Cell<bool>,
     addressing: Addressing,
     capacity: u64,
     pub(crate) undefined: Undefined,
@@ -105,6 +109,7 @@ impl Memory {
             examples: Vec::new(),
             wanted: RefCell::new(None),
             by_number: Cell::new(false),
+            refused: Cell::new(false),
             addressing: Addressing::Pairs,
             undefined: Undefined::default(),
             capacity: CAPACITY,
@@ -202,8 +207,13 @@ impl Memory {
 
     /// The number a term is settled to.
     pub fn settled(&self, term: &Term) -> Option<u64> {
-        let all = self.settled.iter().chain(&self.examples);
-        all.into_iter().find(|(settled, _)| settled == term).map(|(_, number)| *number)
+        number_of(&self.settled, term)
+    }
+
+    /// A number that a term can be, if it is settled or an example was given. The path need not say that
+    /// they are equal.
+    pub fn example(&self, term: &Term) -> Option<u64> {
+        self.settled(term).or_else(|| number_of(&self.examples, term))
     }
 
     /// The first term, if any, whose number was needed since this was last asked and was not settled:
@@ -236,11 +246,28 @@ impl Memory {
         align: u64,
         site: Site,
     ) -> Option<ObjectId> {
-        let id = self.allocate_apart(birth, kind, size, align, site)?;
+        let Some(id) = self.allocate_apart(birth, kind, size, align, site) else {
+            if matches!(kind, Kind::Heap | Kind::System) {
+                self.note_refused(size);
+            }
+            return None;
+        };
         if self.places {
             self.settle_in(id, birth);
         }
         Some(id)
+    }
+
+    /// Notes that there is no object of this size, or of one that may be that small, for no other reason than
+    /// what we can have.
+    #[cold]
+    pub fn note_refused(&self, size: u64) {
+        self.refused.set(self.refused.get() || size < ADDRESSES);
+    }
+
+    /// Whether an object was refused since this was last asked that a process might have had.
+    pub fn take_refused(&self) -> bool {
+        self.refused.take()
     }
 
     /// Makes an object with an array of its own.
@@ -290,7 +317,7 @@ impl Memory {
         };
         let taken = self.addresses.meets_region(address, end)
             || self.find_all().any(|(_, object)| overlaps(object));
-        if address < NULL_PAGE || taken {
+        if taken {
             return None;
         }
         let id = self.enter(Birth::Zero, kind, address, size, 1, site);
@@ -514,4 +541,9 @@ impl Memory {
     pub(crate) fn check_contents(&self, id: ObjectId) {
         self.objects.get(id).into_iter().for_each(|object| object.contents.check_invariants());
     }
+}
+
+/// What a list says a term is.
+fn number_of(list: &[(Term, u64)], term: &Term) -> Option<u64> {
+    list.iter().find(|(known, _)| known == term).map(|(_, number)| *number)
 }

@@ -54,6 +54,8 @@ pub enum Kind {
     BadVectorIndex,
     /// A call through something that is not a function.
     InvalidFunctionPointer,
+    /// A computed `goto` to no label of the function.
+    InvalidJump,
     /// A call with other types than the function has.
     MismatchedCall,
     /// A `longjmp` to a place that is gone.
@@ -145,6 +147,7 @@ impl Kind {
             Kind::Unreachable            => row("unreachable", "unreachable_call.err", ProgramError),
             Kind::BadVectorIndex         => row("bad-vector-index", "bad_vector_access.err", ProgramError),
             Kind::InvalidFunctionPointer => row("invalid-function-pointer", "ptr.err", ProgramError),
+            Kind::InvalidJump            => row("invalid-jump", "ptr.err", ProgramError),
             Kind::MismatchedCall         => row("mismatched-call", "exec.err", ProgramError),
             Kind::DeadJump               => row("dead-jump", "ptr.err", ProgramError),
             Kind::StackOverflow          => row("stack-overflow", "stack.err", ProgramError),
@@ -245,6 +248,7 @@ fn of_fault(fault: &Fault, object: Option<&ObjectStory>) -> Kind {
         Fault::Uninitialised { .. } => Kind::UninitialisedUse,
         Fault::MismatchedCall { .. } => Kind::MismatchedCall,
         Fault::NotAFunction(_) => Kind::InvalidFunctionPointer,
+        Fault::NotALabel => Kind::InvalidJump,
         Fault::DeadJump => Kind::DeadJump,
         Fault::StackOverflow => Kind::StackOverflow,
     }

@@ -78,6 +78,7 @@ fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
         }
         Fault::NotAFunction(Value::Int(0)) => "call through a null pointer".into(),
         Fault::NotAFunction(_) => "call through a pointer that is not a function".into(),
+        Fault::NotALabel => "jump to an address that is not a label of the function".into(),
         Fault::DeadJump => "longjmp to a place that is gone or was never set".into(),
         Fault::Leak { objects: 1, .. } => {
             format!("leak: {} that nothing points to", object.map_or("an object".into(), noun))

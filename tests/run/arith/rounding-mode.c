@@ -20,5 +20,9 @@ int main(void) {
     return 0;
   if (fegetround() != FE_TONEAREST)
     return 9;
-  return third > nearest ? 1 : n < 0 ? 2 : 3;
+  if (third > nearest)
+    return 1;
+  if (n < 0)
+    return 2;
+  return 3;
 }

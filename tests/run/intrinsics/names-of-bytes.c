@@ -6,5 +6,10 @@ int main(void) {
   unsigned char a, b;
   klee_make_symbolic(&a, 1, "\xff\x80 \xc3");
   klee_make_symbolic(&b, 1, "\\xff\\x80 \\");
-  return (a == 'a') + 2 * (b == 'b');
+  int status = 0;
+  if (a == 'a')
+    status += 1;
+  if (b == 'b')
+    status += 2;
+  return status;
 }

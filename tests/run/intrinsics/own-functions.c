@@ -37,5 +37,7 @@ int main(void) {
   klee_make_symbolic(&x, 1, "x");
   if (calls)
     return 9;
-  return x == 'x' ? 4 : 5;
+  if (x == 'x')
+    return 4;
+  return 5;
 }

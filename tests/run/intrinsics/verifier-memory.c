@@ -10,5 +10,7 @@ int main(void) {
     return 3;
   if (bytes[1] == 'a')
     return 1;
-  return bytes[2] > 100 ? 2 : 0;
+  if (bytes[2] > 100)
+    return 2;
+  return 0;
 }

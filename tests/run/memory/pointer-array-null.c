@@ -9,5 +9,8 @@ int main(void) {
   unsigned char i;
   klee_make_symbolic(&i, 1, "i");
   klee_assume(i < 3);
-  return *v[i]; //~ FAULT null-dereference
+  int value = *v[i]; //~ FAULT null-dereference
+  if (value == 1)
+    return 1;
+  return 3;
 }

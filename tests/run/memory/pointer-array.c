@@ -10,5 +10,10 @@ int main(void) {
   unsigned char i;
   klee_make_symbolic(&i, 1, "i");
   klee_assume(i < 3);
-  return *v[i];
+  int value = *v[i];
+  if (value == 1)
+    return 1;
+  if (value == 2)
+    return 2;
+  return 3;
 }

@@ -12,5 +12,13 @@ int main(void) {
   klee_make_symbolic(&j, 1, "j");
   klee_assume(i < 2);
   klee_assume(j < 2);
-  return *rows[i][j];
+  switch (*rows[i][j]) {
+  case 1:
+    return 1;
+  case 2:
+    return 2;
+  case 3:
+    return 3;
+  }
+  return 4;
 }

@@ -22,5 +22,7 @@ int main(void) {
     return 3;
   if (i == 1)
     return rows[i][3];
-  return rows[i][0];
+  if (rows[i][0] == 2)
+    return 2;
+  return 0;
 }

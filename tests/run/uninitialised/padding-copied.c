@@ -2,6 +2,7 @@
 //@ also: -O1, any paths
 //@ paths: 2
 //@ exit: 0,1
+#include <stdio.h>
 #include <klee/klee.h>
 struct pair {
   char c;
@@ -19,7 +20,9 @@ int main(void) {
   struct pair a = make(1, i), b, c[2];
   b = a;
   c[1] = b;
-  if (c[1].i == 7)
+  if (c[1].i == 7) {
+    puts("seven");
     return c[1].c;
+  }
   return 0;
 }

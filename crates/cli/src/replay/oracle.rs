@@ -113,6 +113,7 @@ pub fn oracle(kind: &str) -> Oracle {
         "null-dereference"         => row(S::Address, Report(&["SEGV", "null pointer"]), HARMLESS),
         "read-only-write"          => row(S::Address, Report(&["SEGV", "BUS"]), HARMLESS),
         "invalid-function-pointer" => row(S::Address, AnyReport, HARMLESS),
+        "invalid-jump"             => row(S::Address, AnyReport, HARMLESS),
         "function-access"          => row(S::Address, AnyReport, HARMLESS),
         "dead-jump"                => row(S::Address, AnyReport, HARMLESS),
         "stack-overflow"           => row(S::Address, Report(&["stack-overflow"]), Silence::Blind("the native stack may be larger")),

@@ -106,6 +106,12 @@ impl Run<'_> {
         }
     }
 
+    /// How many forks there may be still, if there is a limit.
+    pub fn forks_left(&self) -> Option<usize> {
+        let forks = self.figures.branch_forks + self.figures.memory_forks;
+        self.config.limits.forks.map(|limit| limit.saturating_sub(forks) as usize)
+    }
+
     pub(super) fn memory_in_use(&self) -> u64 {
         self.config.host.memory.as_ref().map_or(0, |used| used())
     }

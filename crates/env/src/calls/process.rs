@@ -1,7 +1,5 @@
 //! Who the process is, and its end. There are no other processes.
 
-use memory::{Memory, Value};
-
 use crate::call::Call;
 use crate::errno::Errno;
 use crate::layout::Layout;
@@ -130,23 +128,17 @@ pub(crate) fn wait(_: &mut Call<'_>) -> Outcome {
 }
 
 pub(crate) fn exit(call: &mut Call<'_>) -> Outcome {
-    Err(Stop::Exit(status(call.word(0))))
+    Err(Stop::Exit(exit_code(call.word(0) as i32)))
 }
 
 /// What is left of a number given to `exit`.
-fn status(number: u64) -> i32 {
-    (number & 0xff) as i32
+pub fn exit_code(status: i32) -> i32 {
+    status & 0xff
 }
 
 /// Whether a system call ends the process.
 pub fn is_exit(number: u64) -> bool {
     matches!(number, EXIT | EXIT_GROUP)
-}
-
-/// The status that a system call ends the process with, if that is what it does. It needs no kernel: paths
-/// that share theirs need not part for it.
-pub fn exit_status(memory: &Memory, number: u64, args: &[Value; 6]) -> Option<i32> {
-    is_exit(number).then(|| status(memory.number(&args[0])))
 }
 
 pub(crate) fn prctl(call: &mut Call<'_>) -> Outcome {

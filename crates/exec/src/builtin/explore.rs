@@ -4,8 +4,10 @@ use std::rc::Rc;
 
 use ir::Reg;
 use memory::Value;
+use numeric::Bits;
 
-use super::{Effect, arg, input, number};
+use super::{Effect, arg, input};
+use crate::ask::{Topic, decide};
 use crate::burst::Gate;
 use crate::halt::{Outcome, misuse};
 use crate::machine::Machine;
@@ -33,7 +35,14 @@ pub(super) fn close_merge(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Ou
 
 /// `klee_set_forking(enable)`.
 pub(super) fn set_forking(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    s.forking = number(s, args, 0)? as u32 != 0;
+    s.forking = match arg(args, 0) {
+        flag @ Value::Symbolic(_) => {
+            let terms = s.memory.terms();
+            let set = terms.ne(&s.memory.term_of(&flag, Bits(32)), &terms.number(Bits(32), 0));
+            decide(&s.memory, &set, Topic::Control)?
+        }
+        plain => s.memory.number(&plain) as u32 != 0,
+    };
     Ok(Effect::Done)
 }
 

@@ -1,12 +1,12 @@
 //! The malloc family.
 
 use ir::Reg;
-use memory::{Birth, Kind, Pointer, Value};
+use memory::{Birth, Kind, Memory, Pointer, Value};
 use numeric::Bits;
 
-use super::{Effect, arg, number};
+use super::{Effect, arg};
 use crate::allocate;
-use crate::ask::{Topic, decide};
+use crate::ask::{self, Topic, decide};
 use crate::halt::{Access, Outcome, bad};
 use crate::machine::Machine;
 use crate::state::State;
@@ -39,11 +39,25 @@ pub(super) fn calloc(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> 
 }
 
 pub(super) fn aligned_alloc(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let align = number(s, args, 0)?;
-    if !align.is_power_of_two() {
+    let Some(align) = power_of_two(&s.memory, &arg(args, 0))? else {
         return Ok(Effect::Return(Value::ZERO));
-    }
+    };
     allocate(m, s, Birth::Undefined, Some(arg(args, 1)), align.max(ALIGN)).map(Effect::Return)
+}
+
+/// A power of two, if the value is one: each is a path.
+fn power_of_two(m: &Memory, value: &Value) -> Outcome<Option<u64>> {
+    let Value::Symbolic(_) = value else {
+        return Ok(Some(m.number(value)).filter(|number| number.is_power_of_two()));
+    };
+    let (terms, value) = (m.terms(), m.term_of(value, Bits(64)));
+    let [zero, one] = [0, 1].map(|number| terms.number(Bits(64), number));
+    let below = terms.and(&value, &terms.sub(&value, &one));
+    let holds = terms.and(&terms.ne(&value, &zero), &terms.eq(&below, &zero));
+    match decide(m, &holds, Topic::Number)? {
+        true => ask::value(m, &value, Topic::Number).map(Some),
+        false => Ok(None),
+    }
 }
 
 pub(super) fn free(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {

@@ -3,18 +3,19 @@
 use std::rc::Rc;
 
 use ir::Reg;
-use memory::Value;
+use memory::{Memory, Value};
 use numeric::Bits;
 use term::{Form, Term, Terms};
 
-use super::{Builtin, Effect, arg, number};
-use crate::ask::{Topic, decide};
+use super::{Builtin, Effect, arg};
+use crate::ask::{self, Topic, decide};
 use crate::call::{reading, writing};
 use crate::halt::{Access, Halt, Outcome, bad, misuse};
 use crate::machine::Machine;
+use crate::pointer;
 use crate::state::{GivenInput, State, SymbolicInput, symbol_name};
-use crate::symbolic::access::{Place, place};
-use crate::symbolic::pointer::settled;
+use crate::symbolic::access::{Place, place_all, plain_place, settled_place};
+use crate::symbolic::pointer::resolve;
 
 /// The input functions of SV-COMP by name.
 pub(super) const NONDET: &[(&str, Builtin)] = &[
@@ -110,12 +111,15 @@ fn nondet_memory(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outc
 
 /// Makes bytes of an object input: those that the first two arguments say.
 fn fill(state: &mut State, args: &[Value], name: &str) -> Outcome<Effect> {
-    let at = settled(&state.memory, &arg(args, 0))?;
-    let size = number(state, args, 1)?;
-    if size == 0 {
+    let (at, size) = (resolve(&state.memory, &arg(args, 0))?, arg(args, 1));
+    if is_empty(&state.memory, &size)? {
         return Ok(Effect::Done);
     }
-    if let Place::Plain(at) = place(&state.memory, &state.path, &at, size, Access::Write)? {
+    let place = place_all(&state.memory, &state.path, &at, &size, Access::Write)?;
+    let in_bounds = matches!(place, Place::At { .. });
+    let at = settled_place(&state.memory, place)?;
+    let size = ask::number(&state.memory, &size)?;
+    if !in_bounds {
         writing(state.memory.check_read(&at, size))?;
     }
     let pointer = match at {
@@ -140,16 +144,38 @@ fn fill(state: &mut State, args: &[Value], name: &str) -> Outcome<Effect> {
     Ok(Effect::Done)
 }
 
-/// A name the program gives; none is `unnamed`.
+/// Whether a length is zero.
+pub(super) fn is_empty(memory: &Memory, len: &Value) -> Outcome<bool> {
+    let terms = memory.terms();
+    let empty = terms.eq(&memory.term_of(len, Bits(64)), &terms.number(Bits(64), 0));
+    decide(memory, &empty, Topic::Number)
+}
+
+/// A name the program gives; none is `unnamed`. Of a symbolic one, one is picked: all there can be are as
+/// many as there are strings.
 pub(super) fn name(state: &State, at: &Value) -> Outcome<String> {
-    let at = settled(&state.memory, at)?;
-    if state.memory.number(&at) == 0 {
+    string(state, at, ask::pick)
+}
+
+/// A text that the program shows, which is nothing to its path: of a symbolic one, an example.
+pub(super) fn text(state: &State, at: &Value) -> Outcome<String> {
+    string(state, at, ask::example)
+}
+
+fn string(state: &State, at: &Value, ask: fn(&Memory, &Term) -> Outcome<u64>) -> Outcome<String> {
+    let memory = &state.memory;
+    let at = resolve(memory, at)?;
+    if !at.is_symbolic() && memory.number(&at) == 0 {
         return Ok("unnamed".to_owned());
     }
-    let bytes = reading(state.memory.read_c_string(&at))?;
-    match state.memory.take_wanted() {
-        Some(symbolic) => Err(crate::ask::Ask::Value(symbolic, Topic::Number).into()),
-        None => Ok(crate::name_text(&bytes)),
+    let at = plain_place(memory, &state.path, &at, 1, Access::Read)?;
+    let mut bytes = Vec::new();
+    loop {
+        let next = pointer::offset(memory, &at, bytes.len() as u64);
+        match ask(memory, &memory.term_of(&reading(memory.load(&next, 1))?, Bits(8)))? as u8 {
+            0 => return Ok(crate::name_text(&bytes)),
+            byte => bytes.push(byte),
+        }
     }
 }
 
@@ -192,20 +218,20 @@ pub(super) fn int(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Out
 
 /// `klee_range(begin, end, name)`: an `int` from `begin` up to and without `end`.
 pub(super) fn range(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let (begin, end) = (number(state, args, 0)? as i32, number(state, args, 1)? as i32);
+    let (memory, terms) = (&state.memory, state.memory.terms());
+    let [begin, end] = [0, 1].map(|i| memory.term_of(&arg(args, i), Bits(32)));
     let name = name(state, &arg(args, 2))?;
-    if begin >= end {
+    if !decide(memory, &terms.slt(&begin, &end), Topic::Control)? {
         return Err(misuse("invalid klee_range call (the range is empty)"));
     }
-    let terms = state.memory.terms();
     // One value needs no input, as in KLEE and in its native runs.
-    if i64::from(begin) + 1 == i64::from(end) {
-        return Ok(Effect::Return(Value::Int(u64::from(begin as u32))));
+    let next = terms.add(&begin, &terms.number(Bits(32), 1));
+    if decide(memory, &terms.eq(&next, &end), Topic::Control)? {
+        return Ok(Effect::Return(Value::term(begin)));
     }
-    let limit = |n: i32| terms.number(Bits(32), u64::from(n as u32));
     let input = input(state, &name, 4)?;
     let value = whole(terms, &input);
-    let inside = terms.and(&terms.sle(&limit(begin), &value), &terms.slt(&value, &limit(end)));
+    let inside = terms.and(&terms.sle(&begin, &value), &terms.slt(&value, &end));
     if !decide(&state.memory, &inside, Topic::Assumption)? {
         return Err(misuse("invalid klee_range call (the value is outside)"));
     }

@@ -4,19 +4,23 @@
 //! that a jump into a frame that has returned is seen.
 
 use ir::Reg;
-use memory::{Site, Value};
+use memory::{Memory, Site, Value};
+use numeric::Bits;
 
-use super::{Effect, arg, number};
-use crate::ask;
+use super::{Effect, arg};
+use crate::ask::{Topic, decide};
 use crate::call::{reading, recycle, write, writing};
-use crate::halt::{Fault, Outcome};
+use crate::halt::{Access, Fault, Outcome};
 use crate::machine::Machine;
 use crate::pointer;
 use crate::state::{JumpTarget, State};
-use crate::symbolic::pointer::settled;
+use crate::symbolic::access::plain_place;
+
+/// The bytes of a buffer that are used.
+const USED: u64 = 16;
 
 pub(super) fn setjmp(_: &Machine, state: &mut State, args: &[Value], dst: Reg) -> Outcome<Effect> {
-    let buffer = settled(&state.memory, &arg(args, 0))?;
+    let buffer = plain_place(&state.memory, &state.path, &arg(args, 0), USED, Access::Write)?;
     let depth = state.frames.len();
     let frame = crate::call::top(state);
     let target = JumpTarget { depth, serial: frame.serial, pc: frame.pc, dst };
@@ -38,18 +42,12 @@ pub(super) fn setjmp(_: &Machine, state: &mut State, args: &[Value], dst: Reg) -
 }
 
 pub(super) fn longjmp(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let buffer = settled(&state.memory, &arg(args, 0))?;
-    let value = number(state, args, 1)?;
+    let buffer = plain_place(&state.memory, &state.path, &arg(args, 0), USED, Access::Read)?;
     let index = reading(state.memory.load(&buffer, 8))?;
     let second = pointer::offset(&state.memory, &buffer, 8);
     let serial = reading(state.memory.load(&second, 8))?;
-    let index = ask::number(&state.memory, &index)?;
-    let serial = ask::number(&state.memory, &serial)?;
-    let target = state.jumps.get(index as usize).copied().filter(|t| t.serial == serial);
-    let target = target.ok_or(Fault::DeadJump)?;
-    if state.frames.get(target.depth - 1).is_none_or(|f| f.serial != serial) {
-        return Err(Fault::DeadJump.into());
-    }
+    let target = target(state, &index, &serial)?.ok_or(Fault::DeadJump)?;
+    let result = result(&state.memory, &arg(args, 1));
     while state.frames.len() > target.depth
         && let Some(frame) = state.frames.pop()
     {
@@ -58,6 +56,32 @@ pub(super) fn longjmp(_: &Machine, state: &mut State, args: &[Value], _: Reg) ->
     }
     let frame = state.frames.last_mut().expect("the frame of the target");
     std::rc::Rc::make_mut(frame).pc = target.pc;
-    write(state, target.dst, Value::Int(if value == 0 { 1 } else { value }));
+    write(state, target.dst, result);
     Ok(Effect::Done)
+}
+
+/// The target that a buffer says, if it is still there. What a buffer of unknown contents can say is one
+/// path for each target, and one for all else.
+fn target(state: &State, index: &Value, serial: &Value) -> Outcome<Option<JumpTarget>> {
+    let (memory, terms) = (&state.memory, state.memory.terms());
+    let is = |value: &Value, number: u64| {
+        terms.eq(&memory.term_of(value, Bits(64)), &terms.number(Bits(64), number))
+    };
+    let there =
+        |t: &JumpTarget| state.frames.get(t.depth - 1).is_some_and(|f| f.serial == t.serial);
+    for (n, target) in state.jumps.iter().enumerate().filter(|(_, target)| there(target)) {
+        let here = terms.and(&is(index, n as u64), &is(serial, target.serial));
+        if decide(memory, &here, Topic::Control)? {
+            return Ok(Some(*target));
+        }
+    }
+    Ok(None)
+}
+
+/// What `setjmp` returns then: never zero.
+fn result(memory: &Memory, given: &Value) -> Value {
+    let Value::Symbolic(_) = given else { return Value::Int(memory.number(given).max(1)) };
+    let (terms, given) = (memory.terms(), memory.term_of(given, Bits(32)));
+    let zero = terms.eq(&given, &terms.number(Bits(32), 0));
+    Value::term(terms.ite(&zero, &terms.number(Bits(32), 1), &given))
 }

@@ -14,7 +14,7 @@ use crate::trace::Location;
 
 /// The text of an argument, after the function that says it.
 fn said(m: &Machine, state: &State, args: &[Value]) -> Outcome<String> {
-    let text = input::name(state, &arg(args, 0))?;
+    let text = input::text(state, &arg(args, 0))?;
     let function = top(state).code.function;
     Ok(format!("{}: {text}", m.program().functions[function.0 as usize].name))
 }
@@ -35,7 +35,7 @@ pub(super) fn warning_once(m: &Machine, s: &mut State, args: &[Value], _: Reg) -
 
 /// `klee_print_expr(message, value)`.
 pub(super) fn print_expr(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let name = input::name(s, &arg(args, 0))?;
+    let name = input::text(s, &arg(args, 0))?;
     let value = match arg(args, 1) {
         Value::Wide(wide) => s.memory.terms().constant((*wide).clone()).to_string(),
         Value::Symbolic(symbolic) => {
@@ -51,7 +51,7 @@ pub(super) fn print_expr(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> 
 
 /// `klee_print_range(name, value)`.
 pub(super) fn print_range(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let name = input::name(s, &arg(args, 0))?;
+    let name = input::text(s, &arg(args, 0))?;
     let term = s.memory.term_of(&arg(args, 1), Bits(32));
     s.notes.push(Note::Range { name, term });
     Ok(Effect::Done)

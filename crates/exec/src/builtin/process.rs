@@ -3,20 +3,21 @@
 use ir::Reg;
 use memory::Value;
 
-use super::{Effect, arg, input, number};
-use crate::ask::status;
+use super::{Effect, arg, input};
+use crate::ask::{few_or_pick, number, status};
 use crate::halt::{Fault, Halt, Outcome};
 use crate::machine::Machine;
 use crate::state::State;
 
 pub(super) fn syscall(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
     let args_of_call = std::array::from_fn(|i| arg(args, i + 1));
-    Ok(Effect::System { number: number(state, args, 0)?, args: Box::new(args_of_call) })
+    let number = few_or_pick(&state.memory, &arg(args, 0))?;
+    Ok(Effect::System { number, args: Box::new(args_of_call) })
 }
 
 /// How the runtime sets the rounding mode.
 pub(super) fn set_rounding(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let mode = number(s, args, 0)?;
+    let mode = number(&s.memory, &arg(args, 0))?;
     s.set_rounding(mode)?;
     Ok(Effect::Done)
 }
@@ -55,7 +56,7 @@ pub(super) fn reach_error(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Ou
 
 /// `klee_report_error(file, line, message, suffix)`; where it is, the trace says better.
 pub(super) fn report_error(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let (message, suffix) = (input::name(s, &arg(args, 2))?, input::name(s, &arg(args, 3))?);
+    let (message, suffix) = (input::text(s, &arg(args, 2))?, input::text(s, &arg(args, 3))?);
     Err(Fault::User { message, suffix }.into())
 }
 

@@ -3,17 +3,17 @@
 use std::rc::Rc;
 
 use ir::Reg;
-use memory::{Kind, Life, Pointer, Value};
+use memory::{Kind, Life, ObjectId, Pointer, Value};
 use numeric::Bits;
 
-use super::{Effect, arg, input, number};
-use crate::ask::example;
+use super::{Effect, arg, input};
+use crate::ask::{example, few_or_pick};
 use crate::call::reading;
 use crate::halt::{Access, Outcome, misuse};
 use crate::machine::Machine;
 use crate::state::State;
-use crate::symbolic::access::{Place, place};
-use crate::symbolic::pointer::{resolve, settled};
+use crate::symbolic::access::{Place, place_all, start};
+use crate::symbolic::pointer::resolve;
 
 /// `klee_is_symbolic(value)`: whether it can still be more than one number on this path. Natively
 /// nothing is symbolic: the path may go another way there.
@@ -60,9 +60,9 @@ pub(super) fn prefer(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outc
 
 /// `klee_get_obj_size(object)`.
 pub(super) fn get_obj_size(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let at = match settled(&s.memory, &arg(args, 0))? {
-        Value::Ptr { id, offset } => Some(Pointer { id, offset }),
-        number => s.memory.find(s.memory.number(&number)),
+    let at = match start(&s.memory, &arg(args, 0))? {
+        Pointer { id: ObjectId(0), offset } => s.memory.find(offset),
+        at => Some(at),
     };
     let live = |at: &Pointer| s.memory.object(at.id).is_some_and(|o| o.life == Life::Live);
     match at.filter(|at| at.offset == 0 && live(at)) {
@@ -73,12 +73,13 @@ pub(super) fn get_obj_size(_: &Machine, s: &mut State, args: &[Value], _: Reg) -
 
 /// `klee_check_memory_access(address, size)`.
 pub(super) fn check_access(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let size = number(s, args, 1)?;
+    let size = arg(args, 1);
     let at = resolve(&s.memory, &arg(args, 0))?;
-    if size == 0 {
+    if input::is_empty(&s.memory, &size)? {
         return Ok(Effect::Done);
     }
-    if let Place::Plain(at) = place(&s.memory, &s.path, &at, size, Access::Read)? {
+    if let Place::Plain(at) = place_all(&s.memory, &s.path, &at, &size, Access::Read)? {
+        let size = if size.is_symbolic() { 1 } else { s.memory.number(&size) };
         reading(s.memory.check_read(&at, size))?;
     }
     Ok(Effect::Done)
@@ -86,8 +87,8 @@ pub(super) fn check_access(_: &Machine, s: &mut State, args: &[Value], _: Reg) -
 
 /// `klee_define_fixed_object(address, size)`.
 pub(super) fn fixed_object(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let address = number(s, args, 0)?;
-    let size = number(s, args, 1)?;
+    let address = few_or_pick(&s.memory, &arg(args, 0))?;
+    let size = few_or_pick(&s.memory, &arg(args, 1))?;
     let site = m.site(s);
     match s.memory.allocate_at(Kind::System, address, size, site) {
         Some(_) => Ok(Effect::Done),

@@ -1,12 +1,15 @@
 //! Where control goes.
 
+use std::collections::HashMap;
+
 use ir::{Operand, Pc, SwitchTable};
 use memory::{Pointer, Value};
 use numeric::Bits;
+use term::{Term, Terms};
 
 use super::{Cpu, truth, used};
-use crate::ask::{Topic, decide};
-use crate::halt::Outcome;
+use crate::ask::{Ask, Ways, initialised};
+use crate::halt::{Outcome, Use};
 
 impl Cpu<'_> {
     /// Whether the condition of a branch holds.
@@ -40,28 +43,79 @@ impl Cpu<'_> {
         }
     }
 
-    /// One question for each target that has cases, in the order of the least case of each.
+    /// A path for each target.
     #[inline(never)]
     fn switch_slow(&self, w: u8, value: &Value, table: &SwitchTable) -> Outcome<Pc> {
         used(value)?;
         let Value::Symbolic(_) = value else { return Ok(case(table, self.memory.number(value))) };
-        let terms = self.memory.terms();
         let value = self.memory.term_of(value, Bits(u32::from(w)));
-        let mut targets: Vec<(Pc, term::Term)> = Vec::new();
-        for &(number, to) in table.cases.iter().filter(|(_, to)| *to != table.default) {
-            let here = terms.eq(&value, &terms.number(value.width(), number));
-            match targets.iter_mut().find(|(pc, _)| *pc == to) {
-                Some((_, condition)) => *condition = terms.or(condition, &here),
-                None => targets.push((to, here)),
+        if let Some(known) = value.as_const() {
+            return Ok(case(table, known.low_u64()));
+        }
+        initialised(self.memory, &value, Use::Condition)?;
+        let terms = self.memory.terms();
+        if let Some(example) = self.memory.example(&value) {
+            let to = case(table, example);
+            let taken = goes_to(terms, &value, table, to);
+            if self.memory.settled(&taken) == Some(1) {
+                return Ok(to);
             }
         }
-        for (to, condition) in &targets {
-            if decide(self.memory, condition, Topic::Control)? {
-                return Ok(*to);
-            }
-        }
-        Ok(table.default)
+        Err(Ask::Ways(Box::new(ways(terms, value, table))).into())
     }
+}
+
+/// The ways of a switch: in the order of the least case of each, the default last.
+fn ways(terms: &Terms, value: Term, table: &SwitchTable) -> Ways {
+    let mut numbers: Vec<Vec<u64>> = Vec::new();
+    let mut known: HashMap<Pc, usize> = HashMap::new();
+    for &(number, to) in table.cases.iter().filter(|(_, to)| *to != table.default) {
+        let way = *known.entry(to).or_insert(numbers.len());
+        if way == numbers.len() {
+            numbers.push(Vec::new());
+        }
+        numbers[way].push(number);
+    }
+    let mut conditions: Vec<Term> =
+        numbers.iter().map(|numbers| among(terms, &value, numbers.iter().copied())).collect();
+    conditions.push(goes_to(terms, &value, table, table.default));
+    Ways { value, conditions }
+}
+
+/// Whether a switch goes to a target.
+fn goes_to(terms: &Terms, value: &Term, table: &SwitchTable, target: Pc) -> Term {
+    let cases = |leads: &dyn Fn(Pc) -> bool| {
+        let numbers = table.cases.iter().filter(|(_, to)| leads(*to)).map(|(number, _)| *number);
+        among(terms, value, numbers)
+    };
+    match target == table.default {
+        true => terms.not(&cases(&|to| to != target)),
+        false => cases(&|to| to == target),
+    }
+}
+
+/// Whether a value is one of some numbers, which come in order. A run of them is one comparison.
+fn among(terms: &Terms, value: &Term, numbers: impl Iterator<Item = u64>) -> Term {
+    let constant = |number: u64| terms.number(value.width(), number);
+    let mut runs: Vec<(u64, u64)> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if last.checked_add(1) == Some(number) => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let is_in = |&(first, last): &(u64, u64)| match first == last {
+        true => terms.eq(value, &constant(first)),
+        false => terms.ule(&terms.sub(value, &constant(first)), &constant(last - first)),
+    };
+    let mut all: Vec<Term> = runs.iter().map(is_in).collect();
+    // A tree of them is low where a chain would be deep.
+    while all.len() > 1 {
+        let either =
+            |pair: &[Term]| pair.iter().skip(1).fold(pair[0].clone(), |a, b| terms.or(&a, b));
+        all = all.chunks(2).map(either).collect();
+    }
+    all.pop().unwrap_or_else(|| terms.number(Bits(1), 0))
 }
 
 /// The target of a switch.

@@ -5,6 +5,7 @@ use memory::Value;
 use numeric::{FloatCompare, FloatKind};
 
 use super::{Cpu, number_of, used};
+use crate::ask::few_or_pick;
 use crate::halt::{Outcome, unsupported};
 use crate::{float, symbolic};
 
@@ -169,8 +170,10 @@ impl Cpu<'_> {
         if self.any_symbolic([a])? {
             return Err(unsupported("ldexp of a symbolic float"));
         }
-        let (a, exponent) = (self.float(a)?, self.number(exponent)?);
-        let result = float::scale(kind, self.rounding, w, a, exponent);
+        let exponent = self.get(exponent);
+        used(exponent)?;
+        let exponent = few_or_pick(self.memory, exponent)?;
+        let result = float::scale(kind, self.rounding, w, self.float(a)?, exponent);
         self.set(dst, float::value(kind, result));
         Ok(())
     }

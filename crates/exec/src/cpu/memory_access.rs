@@ -10,7 +10,7 @@ use solver::path::{Group, joined_witness};
 
 use super::{Cpu, used};
 use crate::ask::{self, Topic};
-use crate::halt::{Access, Fault, Outcome, bad, unsupported};
+use crate::halt::{Access, Fault, Outcome, bad};
 use crate::symbolic::access::{Place, place};
 use crate::trace::local_site;
 use crate::{allocate, pointer, symbolic};
@@ -188,17 +188,16 @@ impl Cpu<'_> {
         fill(self.memory, &dst, &byte, len)
     }
 
-    /// The block a block address of the running function names.
-    pub fn block(&self, address: Operand, of: ObjectId) -> Outcome<usize> {
+    /// The block that a value is the address of, one of those that the function jumps to by address.
+    pub fn label(&self, address: Operand, of: ObjectId, labels: &[u32]) -> Outcome<usize> {
         let value = self.get(address);
         used(value)?;
-        let at = match symbolic::pointer::settled(self.memory, value)? {
-            Value::Ptr { id, offset } => Some(Pointer { id, offset }),
-            number => self.memory.find(self.memory.number(&number)),
-        };
-        match at {
-            Some(at) if at.id == of && at.offset > 0 => Ok(at.offset as usize - 1),
-            _ => Err(unsupported("indirect branch to something that is not a block")),
+        let offsets = labels.iter().map(|&block| u64::from(block) + 1);
+        let at = symbolic::access::one_of(self.memory, value, of, offsets)?;
+        let block = at.and_then(|at| at.checked_sub(1)).and_then(|block| u32::try_from(block).ok());
+        match block.filter(|block| labels.binary_search(block).is_ok()) {
+            Some(block) => Ok(block as usize),
+            None => Err(Fault::NotALabel.into()),
         }
     }
 }

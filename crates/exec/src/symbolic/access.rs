@@ -5,7 +5,7 @@
 //! resolved by number, over all objects: an example tells where to look first, and whether the number
 //! lies in that object, or in none, is asked until one answer is yes.
 
-use memory::{Fault, Kind, Lane, Life, Memory, ObjectId, Pointer, Symbolic, Value};
+use memory::{Fault, Kind, Lane, Life, Memory, Object, ObjectId, Pointer, Symbolic, Value};
 use numeric::Bits;
 use solver::Path;
 use term::Term;
@@ -61,6 +61,93 @@ pub(crate) fn place(
     }
 }
 
+/// The same for a length that may be symbolic: all that reaches too far is one fault.
+pub(crate) fn place_all(
+    m: &Memory,
+    path: &Path,
+    at: &Value,
+    len: &Value,
+    access: Access,
+) -> Outcome<Place> {
+    let Value::Symbolic(_) = len else { return place(m, path, at, m.number(len), access) };
+    let place = place(m, path, at, 1, access)?;
+    let (id, offset) = match &place {
+        &Place::Plain(Value::Ptr { id, offset }) => (id, m.terms().number(Bits(64), offset)),
+        Place::Plain(_) => return Ok(place),
+        Place::At { lane, offset } => (chosen(m, lane)?, offset.clone()),
+    };
+    let len = m.term_of(len, Bits(64));
+    if !decide(m, &m.has_room(id, &offset, &len), Topic::Bounds)? {
+        let at = Pointer { id, offset: example(m, &offset)? };
+        let (width, size) = (example(m, &len)?, example(m, &m.size_term(id))?);
+        return Err(bad(access, Fault::OutOfBounds { at, width, size }));
+    }
+    Ok(place)
+}
+
+/// Where bytes lie as a plain pointer, for what knows only those: each offset inside the object is a path.
+pub(crate) fn plain_place(
+    m: &Memory,
+    path: &Path,
+    at: &Value,
+    len: u64,
+    access: Access,
+) -> Outcome<Value> {
+    settled_place(m, place(m, path, at, len, access)?)
+}
+
+/// A place as a plain pointer.
+pub(crate) fn settled_place(m: &Memory, place: Place) -> Outcome<Value> {
+    match place {
+        Place::Plain(at) => Ok(at),
+        Place::At { lane, offset } => {
+            let id = chosen(m, &lane)?;
+            let offset = crate::ask::value(m, &offset, Topic::Object)?;
+            Ok(Value::Ptr { id, offset })
+        }
+    }
+}
+
+/// The object of a lane, each of several a path.
+fn chosen(m: &Memory, lane: &Lane) -> Outcome<ObjectId> {
+    match lane {
+        Lane::One(id) => Ok(*id),
+        Lane::Among { id, .. } => Ok(ObjectId(crate::ask::value(m, id, Topic::Object)? as u32)),
+    }
+}
+
+/// Which of some offsets into an object a pointer is at: each is a path, and everything else, other objects
+/// too, is one.
+pub(crate) fn one_of(
+    m: &Memory,
+    value: &Value,
+    object: ObjectId,
+    offsets: impl Iterator<Item = u64>,
+) -> Outcome<Option<u64>> {
+    initialised_value(m, value, Use::Address)?;
+    let (terms, constant) = (m.terms(), |n: u64| m.terms().number(Bits(64), n));
+    let offset = match pointer::resolve(m, value)? {
+        Value::Ptr { id, offset } => return Ok((id == object).then_some(offset)),
+        Value::Symbolic(symbolic) => match &*symbolic {
+            Symbolic::Pointer(p) if p.lane == Lane::One(object) => p.offset.clone(),
+            Symbolic::Pointer(_) => return Ok(None),
+            _ => {
+                m.note_number();
+                let number = m.term_of(&Value::Symbolic(symbolic.clone()), Bits(64));
+                terms.sub(&number, &constant(m.address(object, 0)))
+            }
+        },
+        number => constant(m.number(&number).wrapping_sub(m.address(object, 0))),
+    };
+    let any = offsets.fold(terms.number(Bits(1), 0), |any, at| {
+        terms.or(&any, &terms.eq(&offset, &constant(at)))
+    });
+    match decide(m, &any, Topic::Control)? {
+        true => crate::ask::value(m, &offset, Topic::Control).map(Some),
+        false => Ok(None),
+    }
+}
+
 /// A plain pointer. Only a size that is not known leaves anything to ask.
 fn plain(m: &Memory, at: Pointer, len: u64, access: Access) -> Outcome<Place> {
     match m.bounds_known(at, len) {
@@ -107,14 +194,6 @@ fn by_number(m: &Memory, number: Term, len: u64, access: Access) -> Outcome<Plac
     let constant = |n: u64| terms.number(Bits(64), n);
     m.note_number();
     let address = example(m, &number)?;
-    if address < NULL_PAGE {
-        return if decide(m, &terms.ult(&number, &constant(NULL_PAGE)), Topic::Object)? {
-            Err(bad(access, Fault::Null { address }))
-        } else {
-            // The example was another path's.
-            Err(crate::ask::Ask::Example(number).into())
-        };
-    }
     if let Some(id) = object_at(m, address) {
         let (inside_it, offset) = belongs(m, id, &number);
         return if decide(m, &inside_it, Topic::Object)? {
@@ -123,13 +202,22 @@ fn by_number(m: &Memory, number: Term, len: u64, access: Access) -> Outcome<Plac
             Err(crate::ask::Ask::Example(number).into())
         };
     }
-    let wild = m.find_all().fold(terms.ule(&constant(NULL_PAGE), &number), |wild, (id, _)| {
-        terms.and(&wild, &terms.not(&belongs(m, id, &number).0))
-    });
-    if decide(m, &wild, Topic::Object)? {
-        return Err(bad(access, Fault::Wild { address }));
+    let null = terms.ult(&number, &constant(NULL_PAGE));
+    let (near, fault) = match address < NULL_PAGE {
+        true => (null, Fault::Null { address }),
+        false => (terms.not(&null), Fault::Wild { address }),
+    };
+    // Only the program itself puts objects into the first page.
+    let missed = |object: &Object| address >= NULL_PAGE || object.address < NULL_PAGE;
+    let nowhere = m
+        .find_all()
+        .filter(|(_, object)| missed(object))
+        .fold(near, |nowhere, (id, _)| terms.and(&nowhere, &terms.not(&belongs(m, id, &number).0)));
+    match decide(m, &nowhere, Topic::Object)? {
+        true => Err(bad(access, fault)),
+        // The example was another path's.
+        false => Err(crate::ask::Ask::Example(number).into()),
     }
-    Err(crate::ask::Ask::Example(number).into())
 }
 
 /// What a value points to for someone who wants the start of an object: to free it, or to call it. A

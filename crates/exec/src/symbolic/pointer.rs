@@ -226,13 +226,19 @@ pub(crate) fn resolve_for(
     Ok(SymbolicPointer { lane, offset: offset.clone() }.into_value())
 }
 
-/// The value as a plain pointer or number: everything about it is asked.
+/// The value as a plain pointer or number: everything about it is asked. Each offset in an object, its end
+/// included, is a path; of those outside, which no access can use, one is picked.
 pub(crate) fn settled(m: &Memory, value: &Value) -> Outcome<Value> {
     initialised_value(m, value, Use::Address)?;
     match resolve(m, value)? {
         Value::Symbolic(symbolic) => match &*symbolic {
             Symbolic::Pointer(pointer) => {
-                let offset = crate::ask::value(m, &pointer.offset, Topic::Object)?;
+                let offset = &pointer.offset;
+                let inside = m.in_bounds_of(&pointer.lane, offset, 0);
+                let offset = match decide(m, &inside, Topic::Bounds)? {
+                    true => crate::ask::value(m, offset, Topic::Object)?,
+                    false => crate::ask::pick(m, offset)?,
+                };
                 let offset = m.terms().number(WORD, offset);
                 Ok(SymbolicPointer { lane: pointer.lane.clone(), offset }.into_value())
             }

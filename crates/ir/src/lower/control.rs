@@ -107,6 +107,9 @@ impl Lower<'_> {
     ) -> Lowered {
         let address = self.scalar(address)?;
         self.write_shadows(block, targets)?;
+        self.code.labels.extend(targets.iter().map(|target| target.0));
+        self.code.labels.sort_unstable();
+        self.code.labels.dedup();
         self.emit(Inst::JumpIndirect { address });
         Ok(())
     }
