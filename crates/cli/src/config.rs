@@ -52,7 +52,7 @@ impl RunConfig {
             weigh_contents: options.memory.weigh_contents,
             checks: Checks {
                 leaks: options.memory.check.contains(&Check::Leaks),
-                uninitialised: options.memory.check.contains(&Check::Uninitialised),
+                uninitialised: checks_undefined(&options.memory.check),
             },
             emit: emit(&options.tests),
             output: options.tests.output_dir.clone(),
@@ -104,6 +104,11 @@ fn limits(options: &LimitOptions) -> Limits {
         time: unless_zero(options.max_time),
         faults: options.exit_on_error.then_some(1),
     }
+}
+
+/// Whether uses of what is undefined are looked for: of memory never written, or of poison too.
+fn checks_undefined(checks: &[Check]) -> bool {
+    checks.contains(&Check::Uninitialised) || checks.contains(&Check::Poison)
 }
 
 fn numbering(options: &MemoryOptions) -> Numbering {

@@ -12,7 +12,7 @@ use report::ktest::{Ktest, Object};
 use crate::chain;
 use crate::config::{Given, RunConfig};
 use crate::error::CliError;
-use crate::options::RunOptions;
+use crate::options::{Check, RunOptions};
 use crate::output::{Output, Texts};
 use crate::prediction::{Places, Prediction};
 use crate::{externals, host, interrupt, load, say, segments, world};
@@ -24,7 +24,9 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     let file = Path::new(&options.command[0]);
     let config = RunConfig::new(options)?;
     let given = given(&config.given)?;
-    let program = Rc::new(load::program(file, &options.build)?);
+    let mut program = load::program(file, &options.build)?;
+    program.checks_promises = options.memory.check.contains(&Check::Poison);
+    let program = Rc::new(program);
     // The usual limit of memory ends states. Queries are cut short only for one that was asked for.
     let memory_limit = config.limits.program_memory;
     let (chain, log) = chain::chain(&options.solver, memory_limit)?;

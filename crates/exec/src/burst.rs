@@ -230,9 +230,10 @@ fn interpret<const CAREFUL: bool>(
             }
             Inst::Int { op, w, dst, a, b } => cpu.int(op, w, dst, a, b),
             Inst::IntUnary { op, w, dst, a } => cpu.int_unary(op, w, dst, a),
-            Inst::Promise { promise, w, dst, value, a } => {
-                cpu.promise(promise, w, dst, value, a, at.pc - 1)
+            Inst::Promise { promise, w, dst, value, a, b } => {
+                cpu.promise(promise, w, dst, value, [a, b], at.pc - 1)
             }
+            Inst::Freeze { w, dst, a } => Ok(cpu.freeze(w, dst, a)),
             Inst::Compare { predicate, w, dst, a, b } => Ok(cpu.compare(predicate, w, dst, a, b)),
             Inst::Overflow { op, w, dst, a, b } => cpu.overflow(op, w, dst, a, b),
             Inst::Funnel { op, w, dst, high, low, amount } => {

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use ir::Promise;
 use memory::{ObjectId, Value};
 
 use crate::ask::Ask;
 use crate::check::Check;
+use crate::trace::Location;
 
 /// Why a path ended. Text is made of it by the reporter; here it is data.
 #[derive(Clone, PartialEq, Debug)]
@@ -127,6 +129,15 @@ pub enum Fault {
         /// The number of the birth of the object; [`memory::Memory::origin`] knows it. Zero for what the
         /// compiler left undefined.
         serial: u64,
+    },
+    /// A use of the result of an operation that has none, since a promise of the program was broken.
+    Poison {
+        /// For what.
+        used: Use,
+        /// Which promise.
+        promise: Promise,
+        /// Where the operation is.
+        place: Option<Box<Location>>,
     },
     /// A call with fewer arguments than the function takes.
     MismatchedCall {

@@ -46,6 +46,7 @@ pub use name::{name_bytes, name_text};
 pub use nested::Nested;
 pub use note::Note;
 pub use profile::Profile;
+pub use promise::promise_text;
 pub use state::{Frame, GivenInput, State, SymbolicInput, symbol_name};
 pub use trace::{Argument, CallStacks, Location, ObjectStory, Shown, Trace};
 pub use watch::{Accessed, Maker, Watcher};

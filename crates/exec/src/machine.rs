@@ -11,7 +11,7 @@ use term::Terms;
 
 use crate::builtin::{self, Builtin};
 use crate::constant;
-use crate::halt::{Fault, Halt};
+use crate::halt::{Fault, Halt, Use};
 use crate::profile::{Fresh, Profile};
 use crate::state::{Frame, State};
 use crate::trace::Stacks;
@@ -179,6 +179,9 @@ impl Machine {
             }
             return Halt::Fault(*fault);
         }
+        if let Halt::Fault(Fault::Uninitialised { used, serial }) = halt {
+            return Halt::Fault(self.undefined_use(state, used, serial));
+        }
         let Halt::Fault(Fault::Access { fault: memory::Fault::OutOfBounds { at, .. }, .. }) = &halt
         else {
             return halt;
@@ -189,6 +192,15 @@ impl Machine {
             return halt;
         }
         Halt::Unsupported(format!("external variable {}", global.name))
+    }
+
+    /// A use of something undefined: of memory that was never written, or of a result that is none.
+    fn undefined_use(&self, state: &State, used: Use, serial: u64) -> Fault {
+        let site = state.memory.origin(serial).map(|origin| origin.site);
+        match site.and_then(|site| self.promise_at(site)) {
+            Some((promise, place)) => Fault::Poison { used, promise, place: place.map(Box::new) },
+            None => Fault::Uninitialised { used, serial },
+        }
     }
 
     /// The heap objects that were not freed and that neither `held` nor any global, local or register of

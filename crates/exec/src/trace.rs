@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use hashbrown::HashMap;
-use ir::{FunctionId, Pc, SpanId, Symbol};
+use ir::{FunctionId, Inst, Pc, Promise, SpanId, Symbol};
 use memory::{Kind, Life, ObjectId, Origin, Site};
 
 use crate::machine::{Callee, Machine};
@@ -189,7 +189,7 @@ impl Machine {
 
     /// What is known of an object that was used before it was written; it may be gone.
     pub fn story_of_birth(&self, state: &State, serial: u64) -> Option<ObjectStory> {
-        let Origin { kind, size, site, copies } = state.memory.origin(serial)?;
+        let Origin { kind, size, site, copies, .. } = state.memory.origin(serial)?;
         let place = |site: &Site| self.site_trace(*site).into_iter().next();
         Some(ObjectStory {
             kind,
@@ -210,6 +210,15 @@ impl Machine {
                 Some(Rc::clone(&self.program().functions[f.0 as usize].name))
             }
             None => self.local_name(site),
+        }
+    }
+
+    /// The promise that is looked at by the instruction of a site, and where that is.
+    pub(crate) fn promise_at(&self, site: Site) -> Option<(Promise, Option<Location>)> {
+        let (function, pc) = as_local(site)?;
+        match self.program().code(function).insts.get(pc as usize)? {
+            Inst::Promise { promise, .. } => Some((*promise, self.source(site))),
+            _ => None,
         }
     }
 

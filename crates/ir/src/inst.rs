@@ -95,11 +95,37 @@ pub enum IntUnary {
     ReverseBits,
 }
 
-/// What the program promises about an operand; where it is not so, the result is poison.
+/// What the program promises about operands; where it is not so, the result is poison.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Promise {
     /// `is_zero_poison` of `llvm.ctlz` and `llvm.cttz`.
     NotZero,
+    /// `is_int_min_poison` of `llvm.abs`.
+    NotLeast,
+    /// `nsw` and `nuw` of sums, differences and products.
+    Fits(OverflowOp),
+    /// `nsw` of `shl`.
+    SignedShift,
+    /// `nuw` of `shl`.
+    UnsignedShift,
+    /// `exact` of `udiv`.
+    NoRemainder,
+    /// `exact` of `sdiv`.
+    NoSignedRemainder,
+    /// `exact` of `lshr` and `ashr`.
+    NoBitsLost,
+    /// `or disjoint`.
+    Disjoint,
+    /// `nneg` of `zext` and `uitofp`.
+    NotNegative,
+    /// `icmp samesign`.
+    SameSign,
+    /// `trunc nuw` to as many bits as the second operand says.
+    UnsignedTrunc,
+    /// `trunc nsw`.
+    SignedTrunc,
+    /// `getelementptr inbounds`.
+    InBounds,
 }
 
 /// Integer comparisons.
@@ -279,12 +305,19 @@ pub enum Inst {
         dst: Reg,
         a: Operand,
     },
-    /// `dst = value` if the operand `a`, of `w` bits (any width), is as promised, else poison.
+    /// `dst = value` if `a` and `b` are as promised, else poison. All but an amount have `w` bits (any width).
     Promise {
         promise: Promise,
         w: u16,
         dst: Reg,
         value: Operand,
+        a: Operand,
+        b: Operand,
+    },
+    /// `freeze`: what is undefined or poison becomes some number.
+    Freeze {
+        w: u16,
+        dst: Reg,
         a: Operand,
     },
     Compare {

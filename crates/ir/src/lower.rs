@@ -21,6 +21,7 @@ mod intrinsics;
 mod memory;
 mod order;
 mod phis;
+mod promises;
 mod values;
 mod vectors;
 
@@ -296,12 +297,14 @@ impl<'a> Lower<'a> {
     fn inst(&mut self, block: usize, id: InstId, inst: &'a bitcode::Inst) -> Lowered {
         match &inst.kind {
             InstKind::Unary { value, .. } => self.float_negate(*value),
-            InstKind::Binary { op, lhs, rhs, .. } => self.binary(*op, *lhs, *rhs),
-            InstKind::Compare { predicate, lhs, rhs, .. } => {
-                self.compare_values(*predicate, *lhs, *rhs)
+            InstKind::Binary { op, lhs, rhs, flags } => self.binary(*op, *flags, *lhs, *rhs),
+            InstKind::Compare { predicate, lhs, rhs, flags } => {
+                self.compare_values(*predicate, *flags, *lhs, *rhs)
             }
-            InstKind::Cast { op, value, .. } => self.cast(*op, *value, inst.ty),
-            InstKind::Gep { source, base, indices, .. } => self.gep(*source, *base, indices),
+            InstKind::Cast { op, value, flags } => self.cast(*op, *flags, *value, inst.ty),
+            InstKind::Gep { source, base, indices, flags } => {
+                self.gep(*source, *base, indices, *flags)
+            }
             InstKind::Select { cond, on_true, on_false, .. } => {
                 self.select_values(*cond, *on_true, *on_false)
             }

@@ -75,10 +75,11 @@ impl Printer<'_> {
             Inst::IntUnary { op, w, dst, a } => {
                 format!("r{} = {} i{w} {}", dst.0, lower_case(op), o(a))
             }
-            Inst::Promise { promise, w, dst, value, a } => {
+            Inst::Promise { promise, w, dst, value, a, b } => {
                 let promise = lower_case(promise);
-                format!("r{} = {} if {promise} i{w} {}", dst.0, o(value), o(a))
+                format!("r{} = {} if {promise} i{w} {}, {}", dst.0, o(value), o(a), o(b))
             }
+            Inst::Freeze { w, dst, a } => format!("r{} = freeze i{w} {}", dst.0, o(a)),
             Inst::Funnel { op, w, dst, high, low, amount } => {
                 let side = lower_case(op);
                 format!("r{} = funnel {side} i{w} {}:{} by {}", dst.0, o(high), o(low), o(amount))

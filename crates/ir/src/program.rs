@@ -79,6 +79,8 @@ pub struct Program {
     /// What the names that are visible between modules stand for.
     pub(crate) names: HashMap<Rc<str>, Target>,
     pub(crate) units: Vec<Unit>,
+    /// Whether flags of the program's operations are looked at. It has to be said before code is asked for.
+    pub checks_promises: bool,
     /// Where the instructions of the first module are in its text, once asked for.
     pub(crate) lines: OnceCell<Lines>,
 }

@@ -29,6 +29,7 @@ impl Inst {
             | Inst::Int { dst, .. }
             | Inst::IntUnary { dst, .. }
             | Inst::Promise { dst, .. }
+            | Inst::Freeze { dst, .. }
             | Inst::Compare { dst, .. }
             | Inst::Overflow { dst, .. }
             | Inst::Funnel { dst, .. }
@@ -109,6 +110,7 @@ impl Inst {
             | Inst::Pick { index: a, .. }
             | Inst::Load { ptr: a, .. }
             | Inst::LoadWide { ptr: a, .. }
+            | Inst::Freeze { a, .. }
             | Inst::SetRounding { mode: a }
             | Inst::ScopeBegin { local: a }
             | Inst::ScopeEnd { local: a }
@@ -128,7 +130,6 @@ impl Inst {
             | Inst::LShr { a, b, .. }
             | Inst::AShr { a, b, .. }
             | Inst::Int { a, b, .. }
-            | Inst::Promise { value: a, a: b, .. }
             | Inst::Compare { a, b, .. }
             | Inst::Overflow { a, b, .. }
             | Inst::FloatBinary { a, b, .. }
@@ -145,6 +146,7 @@ impl Inst {
                 f(b);
             }
             Inst::Funnel { high: a, low: b, amount: c, .. }
+            | Inst::Promise { value: a, a: b, b: c, .. }
             | Inst::FloatFma { a, b, c, .. }
             | Inst::Select { cond: a, a: b, b: c, .. }
             | Inst::MemCopy { dst: a, src: b, len: c }

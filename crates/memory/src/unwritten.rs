@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
+use numeric::Bits;
 use term::{Model, Term};
 
 use crate::arrays::read;
@@ -52,6 +53,8 @@ pub struct Origin {
     pub site: Site,
     /// Where values that depend on it were stored, in order: the first of them.
     pub copies: Vec<Site>,
+    /// Whether it is no object but the result of an operation that has none.
+    pub poison: bool,
 }
 
 /// So many copies are remembered for each object.
@@ -186,13 +189,46 @@ impl Memory {
         }
     }
 
+    /// The result of an operation that has none, made at a site: it has a serial number of its own.
+    pub fn undefined_result(&mut self, width: Bits, site: Site) -> Value {
+        let serial = u64::from(self.undefined.next_serial());
+        let size = u64::from(width.0.div_ceil(8));
+        let origin = Origin { kind: Kind::Local, size, site, copies: Vec::new(), poison: true };
+        Rc::make_mut(self.undefined.origins.get_mut()).insert(serial, origin);
+        self.symbolic = true;
+        Value::term(self.terms.undefined_result(serial, width))
+    }
+
+    /// Where poison was made that a term depends on, if it depends on any.
+    pub fn poison_in(&self, term: &Term) -> Option<Site> {
+        let origins = self.undefined.origins.borrow();
+        let known = term.undefined_serials().into_iter().filter_map(|serial| origins.get(&serial));
+        known.filter(|origin| origin.poison).map(|origin| origin.site).next()
+    }
+
+    /// A value of `width` with everything undefined in it some number from here on.
+    pub fn frozen(&mut self, value: &Value, width: Bits) -> Value {
+        match value.as_term() {
+            Some(term) if term.has_undefined() && self.checks_initialisation() => {
+                let frozen = Value::term(self.terms.frozen(term));
+                self.undefined.used.set(true);
+                frozen
+            }
+            _ if matches!(value, Value::Poison { .. }) => {
+                self.undefined.used.set(true);
+                Value::term(self.terms.number(width, 0))
+            }
+            _ => value.clone(),
+        }
+    }
+
     /// The symbol of the bytes of an object that were never written.
     fn symbol(&self, object: &Object) -> Term {
         let serial = u64::from(object.serial);
         let mut origins = self.undefined.origins.borrow_mut();
         if !origins.contains_key(&serial) {
             let Object { kind, size, site, .. } = *object;
-            let origin = Origin { kind, size, site, copies: Vec::new() };
+            let origin = Origin { kind, size, site, copies: Vec::new(), poison: false };
             Rc::make_mut(&mut origins).insert(serial, origin);
         }
         self.terms.undefined(serial, object.capacity())

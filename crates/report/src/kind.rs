@@ -34,6 +34,8 @@ pub enum Kind {
     ReadOnlyWrite,
     /// A decision that depends on bits never written.
     UninitialisedUse,
+    /// A decision that depends on a result that is none.
+    Poison,
     /// A failed assertion.
     Assertion,
     /// `abort` or a trap.
@@ -137,6 +139,7 @@ impl Kind {
             Kind::FunctionAccess         => row("function-access", "ptr.err", ProgramError),
             Kind::ReadOnlyWrite          => row("read-only-write", "read_only.err", ProgramError),
             Kind::UninitialisedUse       => row("uninitialised-use", "uninitialised.err", ProgramError),
+            Kind::Poison                 => row("poison", "poison.err", ProgramError),
             Kind::Assertion              => row("assertion", "assert.err", ProgramError),
             Kind::Abort                  => row("abort", "abort.err", ProgramError),
             Kind::Signal                 => row("signal", "abort.err", ProgramError),
@@ -246,6 +249,7 @@ fn of_fault(fault: &Fault, object: Option<&ObjectStory>) -> Kind {
         Fault::User { .. } => Kind::ReportedError,
         Fault::Leak { .. } => Kind::Leak,
         Fault::Uninitialised { .. } => Kind::UninitialisedUse,
+        Fault::Poison { .. } => Kind::Poison,
         Fault::MismatchedCall { .. } => Kind::MismatchedCall,
         Fault::NotAFunction(_) => Kind::InvalidFunctionPointer,
         Fault::NotALabel => Kind::InvalidJump,

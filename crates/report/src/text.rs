@@ -97,6 +97,10 @@ fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
             let what = object.map_or_else(|| "an object".into(), noun);
             format!("uninitialised use: {} depends on {what} that was never written", thing(*used))
         }
+        Fault::Poison { used, promise, place } => {
+            let at = place.as_ref().map(|at| format!(" at {}", position(at))).unwrap_or_default();
+            format!("poison: {} depends on {}{at}", thing(*used), exec::promise_text(*promise))
+        }
         Fault::StackOverflow => "stack overflow".into(),
     }
 }

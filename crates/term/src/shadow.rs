@@ -42,9 +42,18 @@ impl Terms {
 
     /// What the compiler left undefined: bytes of no object, whose serial number none has.
     pub fn undef(&self, width: Bits) -> Term {
+        self.first_of(&self.undefined(0, 1 << 20), width)
+    }
+
+    /// A result that is undefined, with a serial number of its own.
+    pub fn undefined_result(&self, serial: u64, width: Bits) -> Term {
+        self.first_of(&self.undefined(serial, u64::from(width.0.div_ceil(BYTE.0))), width)
+    }
+
+    /// The first bits of an array.
+    fn first_of(&self, array: &Term, width: Bits) -> Term {
         let bytes = u64::from(width.0.div_ceil(BYTE.0));
-        let array = self.undefined(0, 1 << 20);
-        let byte = |at| self.select(&array, &self.number(INDEX, at));
+        let byte = |at| self.select(array, &self.number(INDEX, at));
         let whole = (1..bytes).fold(byte(0), |low, at| self.concat(&byte(at), &low));
         self.extract(&whole, 0, width)
     }
@@ -57,6 +66,16 @@ impl Terms {
         Shadows { terms: self, done: Few::default() }.of(term).shadow
     }
 
+    /// A bit-vector with zeros in place of what is undefined, and its shadow: the two say everything about it
+    /// that is defined.
+    pub fn defined_part(&self, term: &Term) -> (Term, Term) {
+        if !term.has_undefined() {
+            return (term.clone(), self.zero(term.width()));
+        }
+        let Shadowed { value, shadow } = Shadows { terms: self, done: Few::default() }.of(term);
+        (value, shadow)
+    }
+
     /// Whether the shadow of a bit-vector does not err: it is zero exactly where the term is defined.
     pub fn has_exact_shadow(&self, term: &Term) -> bool {
         exact::is_exact(term)
@@ -64,10 +83,20 @@ impl Terms {
 
     /// The same term, but with other bytes in place of those never written.
     pub fn twin(&self, term: &Term) -> Term {
+        self.renamed(term, "another")
+    }
+
+    /// The same term, but with bytes of which nothing is known in place of those never written: they are
+    /// what they are.
+    pub fn frozen(&self, term: &Term) -> Term {
+        self.renamed(term, "frozen")
+    }
+
+    fn renamed(&self, term: &Term, prefix: &str) -> Term {
         let other = |term: &Term| match term.form() {
             Form::Array(symbol) if symbol.is_undefined() => {
                 let crate::Shape::Bytes(length) = symbol.shape else { return None };
-                Some(self.array(&format!("another {}", symbol.name), length))
+                Some(self.array(&format!("{prefix} {}", symbol.name), length))
             }
             _ if term.has_undefined() => None,
             _ => Some(term.clone()),

@@ -210,6 +210,8 @@ pub enum History {
 pub enum Check {
     /// Memory that nothing points to any more when the program ends
     Leaks,
+    /// Decisions, addresses and output that depend on poison: results the compiler takes for impossible, such as signed overflow (nsw, nuw, exact, inbounds and kin); includes uninitialised
+    Poison,
     /// Decisions, addresses and output that depend on memory that was never written
     Uninitialised,
 }

@@ -160,6 +160,7 @@ enum Evidence {
 fn proven(proof: Proof, line: u32, ran: &Ran, sources: &[String]) -> Evidence {
     match (proof, ran.end) {
         (Proof::Report(texts), _) => by_report(Some(texts), line, ran, sources),
+        (Proof::ReportElsewhere(texts), _) => by_report(Some(texts), 0, ran, sources),
         (Proof::AnyReport, _) => by_report(None, line, ran, sources),
         (Proof::Assertion, Ended::Signal(SIGABRT)) => by_assertion(line, ran),
         (Proof::Signal(signals), Ended::Signal(signal)) if signals.contains(&signal) => {

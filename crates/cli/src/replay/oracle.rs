@@ -30,6 +30,8 @@ impl Sanitizer {
 pub enum Proof {
     /// A report that contains one of these.
     Report(&'static [&'static str]),
+    /// The same, on any line: of what was used, not of its use.
+    ReportElsewhere(&'static [&'static str]),
     /// Any report.
     AnyReport,
     /// The message of a failed assertion, or `reach_error`, and then SIGABRT.
@@ -121,6 +123,7 @@ pub fn oracle(kind: &str) -> Oracle {
         "uninitialised-use"        => row(S::Memory, Report(&["use-of-uninitialized-value"]), HARMLESS),
         "division-by-zero"         => row(S::Undefined, Report(&["division by zero"]), Silence::Differs),
         "overshift"                => row(S::Undefined, Report(&["shift exponent"]), HARMLESS),
+        "poison"                   => row(S::Undefined, ReportElsewhere(&["overflow", "cannot be represented", "null pointer"]), HARMLESS),
         "unreachable"              => row(S::Undefined, Report(&["unreachable"]), HARMLESS),
         "mismatched-call"          => row(S::Undefined, Report(&["function type"]), HARMLESS),
         // The kinds that the sanitizer itself has found, in a program built for it.

@@ -5,9 +5,13 @@ use ir::{
 };
 use memory::{Memory, Poison, Value};
 use numeric::{Bits, small};
+use term::Term;
 
 use super::{Cpu, is_plain, is_poison, used};
+use crate::ask::{Topic, decide};
 use crate::halt::Outcome;
+use crate::promise::Broken;
+use crate::trace::local_site;
 use crate::{integer, pointer, promise, symbolic, wide};
 
 impl Cpu<'_> {
@@ -116,21 +120,64 @@ impl Cpu<'_> {
         w: u16,
         dst: Reg,
         value: Operand,
-        a: Operand,
+        operands: [Operand; 2],
         pc: usize,
     ) -> Outcome {
-        if self.poisoned(dst, [value, a]) {
+        if self.poisoned(dst, [value, operands[0], operands[1]]) {
             return Ok(());
         }
-        match promise::is_kept(self.memory, promise, w, self.get(a))? {
-            true => self.mov(dst, value),
-            false => {
-                let Promise::NotZero = promise;
+        let [a, b] = operands.map(|o| self.get(o));
+        let condition = match promise::broken(self.memory, promise, w, self.get(value), [a, b]) {
+            Broken::No => {
+                self.mov(dst, value);
+                return Ok(());
+            }
+            Broken::Yes => self.memory.terms().truth(true),
+            Broken::If(condition) => condition,
+        };
+        if promise == Promise::NotZero {
+            return self.zeros_of_zero(&condition, w, dst, value, pc);
+        }
+        let (width, site) = (Bits(u32::from(w)), local_site(self.function, pc));
+        let none = self.memory.undefined_result(width, site);
+        let result = match condition.as_const() {
+            Some(_) => none,
+            None => self.memory.choose(&condition, &none, self.get(value)),
+        };
+        self.set(dst, result);
+        Ok(())
+    }
+
+    /// Looked for always, and so without a symbol: as a shift by too much.
+    fn zeros_of_zero(
+        &mut self,
+        of_zero: &Term,
+        w: u16,
+        dst: Reg,
+        value: Operand,
+        pc: usize,
+    ) -> Outcome {
+        match decide(self.memory, of_zero, Topic::Defined)? {
+            true => {
                 let (cause, width) = (Poison::ZerosOfZero, w as u8);
                 self.set(dst, Value::Poison { cause, width, pc: pc as u32, operand: 0 });
             }
+            false => self.mov(dst, value),
         }
         Ok(())
+    }
+
+    /// What is undefined becomes some number.
+    pub fn freeze(&mut self, w: u16, dst: Reg, a: Operand) {
+        match *self.get(a) {
+            Value::Int(n) => self.set_int(dst, n),
+            Value::Ptr { id, offset } => self.set_ptr(dst, id, offset),
+            ref other => {
+                let value = other.clone();
+                let value = self.memory.frozen(&value, Bits(u32::from(w)));
+                self.set(dst, value);
+            }
+        }
     }
 
     #[inline(always)]
@@ -150,6 +197,7 @@ impl Cpu<'_> {
         } else if x.is_symbolic() || y.is_symbolic() {
             let [x, y] = [x, y].map(|v| symbolic::pointer::narrowed(self.memory, self.path, v));
             let value = symbolic::integer::compare(self.memory, p, u32::from(w), &x, &y);
+            let value = promise::compared(self.memory, value, [&x, &y]);
             self.set(dst, value);
         } else {
             let holds = pointer::compare(self.memory, p, w, x, y);

@@ -186,7 +186,7 @@ pub(crate) fn overflow(m: &Memory, op: OverflowOp, w: u32, a: &Value, b: &Value)
     (Value::term(result), Value::term(over))
 }
 
-fn overflowing(terms: &Terms, op: OverflowOp, a: &Term, b: &Term) -> (Term, Term) {
+pub(crate) fn overflowing(terms: &Terms, op: OverflowOp, a: &Term, b: &Term) -> (Term, Term) {
     let width = a.width();
     let negative = |t: &Term| terms.slt(t, &terms.number(width, 0));
     let double = Bits(2 * width.0);

@@ -1,21 +1,24 @@
 //! Integer and float arithmetic and comparisons, lane by lane.
 
-use bitcode::{BinaryOp, Operand as Value, Predicate};
+use bitcode::{BinaryOp, Flags, Operand as Value, Predicate};
 use numeric::{FloatCompare, FloatKind};
 
 use super::{Lower, Lowered};
 use crate::flat::{Scalar, Unmodelled};
-use crate::{FloatBinary, FloatUnary, Inst, IntBinary, IntPredicate, Operand};
+use crate::{FloatBinary, FloatUnary, Inst, IntBinary, IntPredicate, Operand, Promise};
 
 impl Lower<'_> {
-    pub(super) fn binary(&mut self, op: BinaryOp, lhs: Value, rhs: Value) -> Lowered {
+    pub(super) fn binary(&mut self, op: BinaryOp, flags: Flags, lhs: Value, rhs: Value) -> Lowered {
         let scalar = self.element(lhs)?;
         let (a, b) = self.pair(lhs, rhs)?;
         for n in 0..a.len() {
             let (a, b) = (self.leaf(a, n), self.leaf(b, n));
             let result = match (scalar, int_binary(op), float_binary(op)) {
                 (Scalar::Float(kind), _, Some(op)) => self.float_arith(op, kind, a, b),
-                (scalar, Some(op), _) => self.arith(op, scalar.bits(), a, b),
+                (scalar, Some(int), _) => {
+                    let result = self.arith(int, scalar.bits(), a, b);
+                    self.promised_binary(op, flags, scalar.bits(), result, [a, b])
+                }
                 _ => return Err(Unmodelled::new("arithmetic on operands of the wrong type")),
             };
             self.result(result);
@@ -68,13 +71,17 @@ impl Lower<'_> {
     pub(super) fn compare_values(
         &mut self,
         predicate: Predicate,
+        flags: Flags,
         lhs: Value,
         rhs: Value,
     ) -> Lowered {
         let scalar = self.element(lhs)?;
         let (a, b) = self.pair(lhs, rhs)?;
         for n in 0..a.len() {
-            let (a, b) = (self.leaf(a, n), self.leaf(b, n));
+            let (mut a, b) = (self.leaf(a, n), self.leaf(b, n));
+            if flags.has(Flags::SAMESIGN) && self.checks_promises() {
+                a = self.promised(Promise::SameSign, scalar.bits(), a, [a, b]);
+            }
             let result = match (scalar, int_predicate(predicate), float_predicate(predicate)) {
                 (Scalar::Float(kind), _, Some(predicate)) => {
                     self.float_compare(predicate, kind, a, b)

@@ -1,6 +1,6 @@
 //! Conversions.
 
-use bitcode::{CastOp, Operand as Value, TypeId};
+use bitcode::{CastOp, Flags, Operand as Value, TypeId};
 use numeric::Bits;
 
 use super::{Lower, Lowered};
@@ -9,7 +9,7 @@ use crate::repack::repack;
 use crate::{FloatToInt, Inst, IntToFloat, Operand};
 
 impl Lower<'_> {
-    pub(super) fn cast(&mut self, op: CastOp, value: Value, ty: TypeId) -> Lowered {
+    pub(super) fn cast(&mut self, op: CastOp, flags: Flags, value: Value, ty: TypeId) -> Lowered {
         let from = self.element(value)?;
         let to = self.element_of(ty)?;
         let leaves = self.leaves(value)?;
@@ -23,7 +23,9 @@ impl Lower<'_> {
             return Ok(());
         }
         for n in 0..leaves.len() {
-            let result = self.cast_scalar(op, from, to, self.leaf(leaves, n))?;
+            let (operand, widths) = (self.leaf(leaves, n), (from.bits(), to.bits()));
+            let operand = self.promised_cast(op, flags, widths, operand);
+            let result = self.cast_scalar(op, from, to, operand)?;
             self.result(result);
         }
         Ok(())

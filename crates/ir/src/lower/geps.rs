@@ -1,12 +1,12 @@
 //! Addresses inside objects: the constant parts folded into one, a scaled index for each of the rest.
 
-use bitcode::{Operand as Value, TypeId};
+use bitcode::{Flags, Operand as Value, TypeId};
 
 use super::{Leaves, Lower, Lowered};
 use crate::constant::fold;
 use crate::constant::gep::{self, Step};
 use crate::flat::Unmodelled;
-use crate::{Const, Inst, IntBinary, Operand};
+use crate::{Const, Inst, IntBinary, Operand, Promise};
 
 /// An index that is not a constant, or not in every lane.
 struct Index {
@@ -16,7 +16,13 @@ struct Index {
 }
 
 impl Lower<'_> {
-    pub(super) fn gep(&mut self, source: TypeId, base: Value, indices: &[Value]) -> Lowered {
+    pub(super) fn gep(
+        &mut self,
+        source: TypeId,
+        base: Value,
+        indices: &[Value],
+        flags: Flags,
+    ) -> Lowered {
         let steps = gep::steps(self.unit.constants(), source, indices)?;
         let base = self.leaves(base)?;
         let mut lanes = base.len();
@@ -34,7 +40,11 @@ impl Lower<'_> {
             }
         }
         for lane in 0..lanes {
-            let address = self.lane_address(base, lane, fixed, &scaled)?;
+            let mut address = self.lane_address(base, lane, fixed, &scaled)?;
+            if flags.has(Flags::INBOUNDS) && self.checks_promises() {
+                let start = self.leaf(base, if base.len() == 1 { 0 } else { lane });
+                address = self.promised(Promise::InBounds, 64, address, [start, start]);
+            }
             self.result(address);
         }
         Ok(())

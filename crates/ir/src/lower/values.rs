@@ -4,7 +4,7 @@ use bitcode::{Operand as Value, Type, TypeId};
 
 use super::{Leaves, Lower, Lowered};
 use crate::flat::{Scalar, Unmodelled};
-use crate::{Const, Operand};
+use crate::{Const, Inst, Operand};
 
 impl<'a> Lower<'a> {
     /// Moves the leaves gathered in `out` to the pool.
@@ -156,14 +156,21 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// Undefined bits become zeros once and for all.
+    /// Undefined bits become numbers once and for all: those of constants zeros.
     pub(super) fn freeze(&mut self, value: Value) -> Lowered {
+        let ty = self.type_of(value)?;
+        let widths: Vec<u32> = self.scalars(ty)?.iter().map(|scalar| scalar.bits()).collect();
         self.rename(value)?;
-        for n in 0..self.out.len() {
-            if let Some(Const::Undef(bits)) = self.constant_of(self.out[n]) {
-                let bits = *bits;
-                self.out[n] = self.number(bits, 0);
-            }
+        for (n, bits) in widths.into_iter().enumerate() {
+            let a = self.out[n];
+            self.out[n] = match (self.constant_of(a), u16::try_from(bits)) {
+                (Some(Const::Undef(bits)), _) => {
+                    let bits = *bits;
+                    self.number(bits, 0)
+                }
+                (None, Ok(w)) => self.emit_to(|dst| Inst::Freeze { w, dst, a }),
+                _ => a,
+            };
         }
         Ok(())
     }

@@ -34,12 +34,22 @@ impl Lower<'_> {
         let promised = self.int_of(of_zero) == Some(1);
         self.lanes1(call, |lower, bits, a| {
             let value = lower.int_unary(op, bits, a);
-            match u16::try_from(bits) {
-                Ok(w) if promised => {
-                    let promise = Promise::NotZero;
-                    lower.emit_to(|dst| Inst::Promise { promise, w, dst, value, a })
-                }
-                _ => value,
+            match promised {
+                true => lower.promised(Promise::NotZero, bits, value, [a, a]),
+                false => value,
+            }
+        })
+    }
+
+    /// The absolute value; that of the least number may be poison.
+    pub(super) fn absolute(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let of_least = self.scalar(call.arg(1)?)?;
+        let promised = self.int_of(of_least) == Some(1) && self.checks_promises();
+        self.lanes1(call, |lower, bits, a| {
+            let value = lower.int_unary(IntUnary::Abs, bits, a);
+            match promised {
+                true => lower.promised(Promise::NotLeast, bits, value, [a, a]),
+                false => value,
             }
         })
     }

@@ -9,7 +9,7 @@ use crate::{FloatBinary, FloatToInt, FloatUnary, FunnelOp, IntBinary, IntUnary, 
 /// Intrinsics under `llvm.`.
 #[rustfmt::skip]
 pub(super) const ROWS: &[(&str, Row)] = &[
-    ("abs", Bits(IntUnary::Abs)),
+    ("abs", Other(|lower, call| lower.absolute(call))),
     ("acos", Library("acos")),
     ("allow.runtime.check", Number(1)),
     ("allow.ubsan.check", Number(1)),
