@@ -10,9 +10,12 @@
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
 use std::ffi::c_void;
+use std::io::{self, Write};
 
 use libmimalloc_sys::{mi_free, mi_malloc, mi_malloc_aligned, mi_zalloc_aligned};
 use libmimalloc_sys::{mi_realloc, mi_realloc_aligned};
+
+use crate::output::INCOMPLETE;
 
 /// mimalloc, counting.
 struct Counting;
@@ -40,6 +43,20 @@ fn is_plain(layout: Layout) -> bool {
     layout.align() <= 16 && layout.align() <= layout.size()
 }
 
+/// A block, if there is one. Without memory nothing can go on: what a run found so far is in its directory, and
+/// the status says that it is not complete. Nothing here may allocate.
+fn given(block: *mut u8, size: usize) -> *mut u8 {
+    if block.is_null() {
+        let mut text = [0; 96];
+        let mut rest = &mut text[..];
+        let _ = writeln!(rest, "strata: the system has no memory left: {size} bytes refused");
+        let left = rest.len();
+        let _ = io::stderr().write_all(&text[..text.len() - left]);
+        std::process::exit(i32::from(INCOMPLETE));
+    }
+    block
+}
+
 // SAFETY: mimalloc gives blocks of at least the size and the alignment asked for, each to one owner.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -52,13 +69,14 @@ unsafe impl GlobalAlloc for Counting {
             }
         };
         debug_assert!(block.addr().is_multiple_of(layout.align()), "{layout:?}");
-        block.cast()
+        given(block.cast(), layout.size())
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         count(layout.size() as isize);
         // SAFETY: as above.
-        unsafe { mi_zalloc_aligned(layout.size(), layout.align()).cast() }
+        let block = unsafe { mi_zalloc_aligned(layout.size(), layout.align()) };
+        given(block.cast(), layout.size())
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
@@ -76,6 +94,6 @@ unsafe impl GlobalAlloc for Counting {
                 false => mi_realloc_aligned(block.cast::<c_void>(), size, layout.align()),
             }
         };
-        block.cast()
+        given(block.cast(), size)
     }
 }

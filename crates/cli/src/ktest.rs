@@ -50,21 +50,32 @@ pub fn ktest(options: &KtestOptions) -> Result<ExitCode, CliError> {
             .map_err(|error| CliError::Write(output.clone(), error))?;
         return Ok(ExitCode::SUCCESS);
     }
+    let mut status = ExitCode::SUCCESS;
     for (index, file) in options.items.iter().enumerate() {
-        let test = Ktest::read(Path::new(file)).map_err(CliError::Test)?;
+        let test = match Ktest::read(Path::new(file)) {
+            Ok(test) => test,
+            Err(error) => {
+                say::err(error);
+                status = ExitCode::from(crate::BAD_INPUT);
+                continue;
+            }
+        };
         let blank = if index > 0 { "\n" } else { "" };
         say::out(&Lines::of_text(&format!("{blank}{}", shown(file, &test, options))))?;
         for name in &options.extract {
             extract(file, &test, name)?;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(status)
 }
 
 fn extract(file: &str, test: &Ktest, name: &str) -> Result<(), CliError> {
     let Some(object) = test.objects.iter().find(|object| object.name == name.as_bytes()) else {
         return Err(CliError::Object(format!("{file} has no object {name}")));
     };
+    if name.contains('/') {
+        return Err(CliError::Object(format!("{name} cannot be part of the name of a file")));
+    }
     let to = PathBuf::from(format!("{file}.{name}"));
     fs::write(&to, &object.bytes).map_err(|error| CliError::Write(to, error))
 }

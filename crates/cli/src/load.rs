@@ -1,8 +1,11 @@
 //! Files to a linked program.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use bitcode::Module;
+use bitcode::archive::{Archive, Member};
 use ir::{Linker, Program};
 
 use crate::compile::{compile, is_source};
@@ -121,17 +124,56 @@ enum Kind {
     Archive(Vec<u8>),
 }
 
+/// Looks at the first bytes before it reads the rest: what is neither may be huge.
 fn kind(file: &Path) -> Result<Kind, CliError> {
-    let bytes = read(file)?;
+    let failed = |error| CliError::Read(file.to_path_buf(), error);
+    check_readable(file)?;
     if is_source(file) {
-        return Ok(Kind::Source);
+        // The compiler reads it; that it can be read is told the same way for all files.
+        return File::open(file).map(|_| Kind::Source).map_err(failed);
     }
-    let what = match bytes.get(..4) {
-        Some(b"BC\xc0\xde" | b"\xde\xc0\x17\x0b") => return Ok(Kind::Module(bytes)),
-        Some(b"!<ar") => return Ok(Kind::Archive(bytes)),
+    let mut opened = File::open(file).map_err(failed)?;
+    let mut bytes = Vec::new();
+    opened.by_ref().take(MAGIC as u64).read_to_end(&mut bytes).map_err(failed)?;
+    let mut rest =
+        |mut bytes: Vec<u8>| opened.read_to_end(&mut bytes).map(|_| bytes).map_err(failed);
+    let what = match bytes.get(..MAGIC) {
+        Some(b"BC\xc0\xde" | b"\xde\xc0\x17\x0b") => return rest(bytes).map(Kind::Module),
+        Some(b"!<ar") => return archive(file, rest(bytes)?),
+        Some(b"!<th") => "a thin archive, whose members lie elsewhere",
         Some(b"\x7fELF") => "machine code, not bitcode",
         _ if bytes.is_empty() => "an empty file",
         _ => "not bitcode",
+    };
+    Err(CliError::NotAProgram(file.to_path_buf(), what))
+}
+
+/// How many bytes tell what a file is.
+const MAGIC: usize = 4;
+
+/// An archive, unless all there is in it is machine code.
+fn archive(file: &Path, bytes: Vec<u8>) -> Result<Kind, CliError> {
+    let parsed = Archive::parse(&bytes);
+    let native = |member: &Member| bytes[member.range.clone()].starts_with(b"\x7fELF");
+    let members = parsed.as_ref().map_or(&[][..], |archive| &archive.members);
+    if !members.is_empty() && members.iter().all(native) {
+        let what = "an archive of machine code, not of bitcode";
+        return Err(CliError::NotAProgram(file.to_path_buf(), what));
+    }
+    Ok(Kind::Archive(bytes))
+}
+
+/// Refuses what would block or has no end. A pipe that the shell opened for us, as `<(command)` does, has
+/// someone at its other end.
+fn check_readable(file: &Path) -> Result<(), CliError> {
+    let metadata = file.metadata().map_err(|error| CliError::Read(file.to_path_buf(), error))?;
+    let opened = file.starts_with("/dev") || file.starts_with("/proc");
+    let what = if metadata.is_dir() {
+        "a directory"
+    } else if metadata.is_file() || opened {
+        return Ok(());
+    } else {
+        "not a regular file"
     };
     Err(CliError::NotAProgram(file.to_path_buf(), what))
 }

@@ -7,12 +7,14 @@ use std::io::{Stderr, Stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
 use engine::{Event, FaultTests, Outcome, PathEnd};
 use exec::Halt;
 use report::terminal::{self, Emit};
-use report::{AssemblyLine, RunDirectory, WriteError};
+use report::{AssemblyLine, Lines, RunDirectory, WriteError};
 
 use crate::config::RunConfig;
 use crate::error::CliError;
@@ -22,14 +24,17 @@ use crate::screen::Screen;
 /// The program did something wrong.
 const FAULT: u8 = 1;
 /// The run could not go on to its end.
-const INCOMPLETE: u8 = 3;
+pub const INCOMPLETE: u8 = 3;
 
 pub struct Output {
     screen: Screen<Stdout, Stderr>,
     options: report::Options,
     emit: Emit,
     directory: Option<RunDirectory>,
+    /// Why nothing is written any more.
     failed: Option<WriteError>,
+    /// Raised to end the run then.
+    stop: Arc<AtomicBool>,
 }
 
 /// What is known before the run and goes to its directory.
@@ -40,10 +45,19 @@ pub struct Texts {
     pub assembly_line: Rc<AssemblyLine>,
     /// Which allocations share arrays.
     pub segments: Option<Rc<str>>,
+    /// Whether the program may make something symbolic, so that there will be a directory.
+    pub symbolic: bool,
 }
 
 impl Output {
-    pub fn new(options: &RunOptions, config: &RunConfig, texts: Texts) -> Output {
+    /// Fails where it is known from the start that nothing can be written. `stop` ends the run when that
+    /// turns out later.
+    pub fn new(
+        options: &RunOptions,
+        config: &RunConfig,
+        texts: Texts,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Output, CliError> {
         let bytes = |arg: &std::ffi::OsString| arg.as_encoded_bytes().to_vec();
         let mut output = Output {
             screen: Screen::new(),
@@ -67,18 +81,31 @@ impl Output {
             },
             directory: None,
             failed: None,
+            stop,
         };
         if config.output.is_some() {
             output.open_directory();
+        } else if texts.symbolic {
+            output.failed = RunDirectory::check(&output.options).err();
         }
-        output
+        match output.failed.take() {
+            Some(error) => Err(CliError::Report(error)),
+            None => Ok(output),
+        }
+    }
+
+    /// There is no use in going on when nothing can be written down.
+    fn fail(&mut self, error: WriteError) {
+        self.directory = None;
+        self.failed = Some(error);
+        self.stop.store(true, Ordering::Relaxed);
     }
 
     fn open_directory(&mut self) {
         if self.directory.is_none() && self.failed.is_none() {
             match RunDirectory::create(self.options.clone()) {
                 Ok(directory) => self.directory = Some(directory),
-                Err(error) => self.failed = Some(error),
+                Err(error) => self.fail(error),
             }
         }
     }
@@ -95,8 +122,7 @@ impl Output {
         if let Some(directory) = &mut self.directory
             && let Err(error) = directory.event(event)
         {
-            self.failed = Some(error);
-            self.directory = None;
+            self.fail(error);
         }
     }
 
@@ -114,10 +140,10 @@ impl Output {
     /// Writes the rest and tells how it went; the status of the command.
     pub fn finish(mut self, outcome: &Outcome) -> Result<ExitCode, CliError> {
         self.screen.finish();
-        if let Some(error) = self.failed {
-            return Err(CliError::Report(error));
+        if let Some(error) = self.failed.take() {
+            return Ok(self.give_up(outcome, &error));
         }
-        let Some(directory) = self.directory else {
+        let Some(directory) = self.directory.take() else {
             let Some(end) = &outcome.last else { return Ok(ExitCode::SUCCESS) };
             self.screen.message(&report::describe_path(end));
             return Ok(match end.halt {
@@ -126,12 +152,23 @@ impl Output {
                 _ => ExitCode::from(INCOMPLETE),
             });
         };
-        directory.finish(outcome, &outcome.lines).map_err(CliError::Report)?;
+        if let Err(error) = directory.finish(outcome, &outcome.lines) {
+            return Ok(self.give_up(outcome, &error));
+        }
         self.screen.message(&terminal::closing(outcome));
         Ok(match (outcome.figures.faulted, outcome.exhaustive) {
             (0, true) => ExitCode::SUCCESS,
             (0, false) => ExitCode::from(INCOMPLETE),
             _ => ExitCode::from(FAULT),
         })
+    }
+    /// Tells what was found, and that it is not all written down.
+    fn give_up(&mut self, outcome: &Outcome, error: &WriteError) -> ExitCode {
+        // All paths were explored, perhaps, but who looks for their tests does not find them.
+        if !outcome.exhaustive {
+            self.screen.message(&terminal::closing(outcome));
+        }
+        self.screen.message(&Lines::one(format_args!("strata: not all is written down: {error}")));
+        ExitCode::from(INCOMPLETE)
     }
 }

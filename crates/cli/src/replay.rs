@@ -34,7 +34,14 @@ pub fn replay(options: &ReplayOptions) -> Result<ExitCode, CliError> {
     let mut records = Records::default();
     let sources = source_names(options);
     let mut counts = [0_usize; 3];
+    let mut damaged = 0_usize;
     for test in tests(&options.tests)? {
+        // A damaged test does not keep the others from being run.
+        if let Err(error) = Ktest::read(&test) {
+            say::err(error);
+            damaged += 1;
+            continue;
+        }
         let record = records.of(&test)?;
         let verdict = one(&mut natives, &test, &record, &sources)?;
         let verdict = if options.check_exits {
@@ -51,9 +58,16 @@ pub fn replay(options: &ReplayOptions) -> Result<ExitCode, CliError> {
         say::out(&Lines::one(format_args!("{}: {word}: {text}", test.display())))?;
     }
     let [confirmed, unconfirmed, differ] = counts;
-    let counts = format!("{confirmed} confirmed, {unconfirmed} unconfirmed, {differ} differ");
+    let mut counts = format!("{confirmed} confirmed, {unconfirmed} unconfirmed, {differ} differ");
+    if damaged > 0 {
+        counts += &format!(", {damaged} damaged");
+    }
     say::out(&Lines::one(format_args!("strata: {counts}")))?;
-    Ok(if differ == 0 { ExitCode::SUCCESS } else { ExitCode::from(DIFFERS) })
+    Ok(match (differ, damaged) {
+        (0, 0) => ExitCode::SUCCESS,
+        (0, _) => ExitCode::from(crate::BAD_INPUT),
+        _ => ExitCode::from(DIFFERS),
+    })
 }
 
 fn one(

@@ -51,8 +51,14 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
         })
     };
     let chosen = segments::choose(options, &program, &settings, fresh, file)?;
-    let texts = Texts { assembly, assembly_line: lines(&program), segments: chosen.classes };
-    let mut output = Output::new(options, &config, texts);
+    let texts = Texts {
+        assembly,
+        assembly_line: lines(&program),
+        segments: chosen.classes,
+        symbolic: makes_symbolic(&program),
+    };
+    let stop = settings.host.interrupt.clone().unwrap_or_default();
+    let mut output = Output::new(options, &config, texts, stop)?;
     let settings = Config { model: chosen.model, watcher, ..settings };
     let outcome = engine::run(program, &settings, chain, &mut |event| output.event(&event))
         .map_err(|error| CliError::Start(file.to_path_buf(), error))?;
@@ -64,6 +70,16 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
         Some((prediction, places)) => Ok(told(&prediction, &places, status)),
         None => Ok(status),
     }
+}
+
+/// Whether a program may ask for something symbolic.
+fn makes_symbolic(program: &Program) -> bool {
+    let makes = |name: &str| {
+        name.contains("make_symbolic")
+            || name.contains("nondet")
+            || matches!(name, "klee_range" | "klee_int")
+    };
+    program.functions.iter().any(|function| !function.defined && makes(&function.name))
 }
 
 /// A program's own file as text.
@@ -134,7 +150,7 @@ fn inputs(file: &Path) -> Result<Rc<[GivenInput]>, CliError> {
 fn engine_host() -> engine::Host {
     engine::Host {
         // Without a handler, an interrupt ends the process as it always did.
-        interrupt: interrupt::flag().ok(),
+        interrupt: Some(interrupt::flag().unwrap_or_default()),
         memory: Some(Rc::new(host::memory_in_use)),
         usage: Some(Rc::new(host::usage)),
     }

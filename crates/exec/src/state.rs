@@ -46,6 +46,8 @@ pub struct State {
     pub(crate) asked_at: Option<u64>,
     /// A burst ends early once memory holds more bytes than this.
     pub max_bytes: Option<u64>,
+    /// One operation on more bytes than this would not fit into what a run may use.
+    pub max_bulk: Option<u64>,
     /// Places `setjmp` can be returned to.
     pub(crate) jumps: Vec<JumpTarget>,
     /// The serial number of the next frame.
@@ -134,6 +136,7 @@ impl Clone for State {
             instructions: self.instructions,
             asked_at: self.asked_at,
             max_bytes: self.max_bytes,
+            max_bulk: self.max_bulk,
             jumps: self.jumps.clone(),
             next_serial: self.next_serial,
             pending: self.pending,
@@ -161,6 +164,7 @@ impl State {
             instructions: 0,
             asked_at: None,
             max_bytes: None,
+            max_bulk: None,
             jumps: Vec::new(),
             next_serial: 0,
             pending: None,

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::time::SystemTime;
 
 use engine::{Event, Figures, LineCounts, Outcome, PathEnd, Test};
-use rustix::fs::{Mode, OFlags};
+use rustix::fs::{Access, AtFlags, Mode, OFlags};
 
 use crate::error::WriteError;
 use crate::expected::{self, Expected};
@@ -72,12 +72,33 @@ pub struct RunDirectory {
 }
 
 impl RunDirectory {
-    /// Makes the directory.
+    /// Makes the directory. One that cannot be used, for instance on a disk that is full, does not stay.
     pub fn create(options: Options) -> Result<RunDirectory, WriteError> {
-        let (path, link) = match &options.output {
-            Some(path) => (take(path)?, Ok(())),
+        let path = match &options.output {
+            Some(path) => take(path)?,
             None => next(&options.program)?,
         };
+        let opened = RunDirectory::open(options, path.clone());
+        let mut directory = opened.inspect_err(|_| withdraw(&path))?;
+        if directory.options.output.is_none()
+            && let Err(error) = link(&path)
+        {
+            // No reason not to run.
+            directory
+                .append(Log::Warnings, &terminal::warning(format_args!("no {LAST}: {error}")))?;
+        }
+        Ok(directory)
+    }
+
+    /// Says what keeps a directory from being made beside the program, if that is known beforehand.
+    pub fn check(options: &Options) -> Result<(), WriteError> {
+        let beside = beside(&options.program);
+        let access = Access::WRITE_OK | Access::EXEC_OK;
+        rustix::fs::access(beside, access)
+            .map_err(|error| WriteError::Create(beside.into(), error.into()))
+    }
+
+    fn open(options: Options, path: PathBuf) -> Result<RunDirectory, WriteError> {
         let create = |name: &str| {
             let file = path.join(name);
             File::create(&file).map_err(|error| WriteError::File(file, error))
@@ -106,10 +127,6 @@ impl RunDirectory {
         }
         if let Some(text) = directory.options.assembly.clone() {
             directory.write("assembly.ll", text.as_bytes())?;
-        }
-        if let Err(error) = link {
-            directory
-                .append(Log::Warnings, &terminal::warning(format_args!("no {LAST}: {error}")))?;
         }
         Ok(directory)
     }
@@ -247,7 +264,12 @@ impl RunDirectory {
         let flags = OFlags::CREATE | OFlags::WRONLY | OFlags::TRUNC | OFlags::CLOEXEC;
         rustix::fs::openat(&self.directory, name, flags, Mode::from_raw_mode(0o666))
             .map_err(io::Error::from)
-            .and_then(|file| File::from(file).write_all(bytes))
+            .and_then(|file| {
+                File::from(file).write_all(bytes).inspect_err(|_| {
+                    // Part of a file is worse than none.
+                    let _ = rustix::fs::unlinkat(&self.directory, name, AtFlags::empty());
+                })
+            })
             .map_err(|error| WriteError::File(self.path.join(name), error))
     }
 
@@ -291,6 +313,19 @@ fn take(path: &Path) -> Result<PathBuf, WriteError> {
     }
 }
 
+/// The files that are there from the start.
+const FIRST: [&str; 6] =
+    ["info", "messages.txt", "warnings.txt", expected::FILE_NAME, "segments.txt", "assembly.ll"];
+
+/// Takes back a directory in which not even the first files could be written. Whatever else is in it stays,
+/// and so does the directory then.
+fn withdraw(path: &Path) {
+    for name in FIRST {
+        let _ = fs::remove_file(path.join(name));
+    }
+    let _ = fs::remove_dir(path);
+}
+
 /// A directory to make files in.
 fn opened(path: &Path) -> Result<OwnedFd, WriteError> {
     let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
@@ -298,18 +333,20 @@ fn opened(path: &Path) -> Result<OwnedFd, WriteError> {
         .map_err(|error| WriteError::Create(path.into(), error.into()))
 }
 
-/// Makes the first `strata-out-N` there is not yet, and says whether the link to it could be made: that
-/// is no reason not to run.
-fn next(program: &Path) -> Result<(PathBuf, io::Result<()>), WriteError> {
-    let beside = match program.parent() {
+/// The directory that a program lies in.
+fn beside(program: &Path) -> &Path {
+    match program.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
-    };
+    }
+}
+
+/// Makes the first `strata-out-N` there is not yet.
+fn next(program: &Path) -> Result<PathBuf, WriteError> {
     for number in 0_u64.. {
-        let name = format!("strata-out-{number}");
-        let path = beside.join(&name);
+        let path = beside(program).join(format!("strata-out-{number}"));
         match fs::create_dir(&path) {
-            Ok(()) => return Ok((path, link(beside, &name))),
+            Ok(()) => return Ok(path),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(WriteError::Create(path, error)),
         }
@@ -317,11 +354,12 @@ fn next(program: &Path) -> Result<(PathBuf, io::Result<()>), WriteError> {
     unreachable!("there are fewer than 2^64 directories")
 }
 
-/// Points the link to a directory, in one step: other runs may be doing the same.
-fn link(beside: &Path, name: &str) -> io::Result<()> {
-    let new = beside.join(format!(".{LAST}.{name}"));
+/// Points the link beside a directory to it, in one step: other runs may be doing the same.
+fn link(directory: &Path) -> io::Result<()> {
+    let name = directory.file_name().unwrap_or_default();
+    let new = directory.with_file_name(format!(".{LAST}.{}", name.display()));
     std::os::unix::fs::symlink(name, &new)?;
-    fs::rename(&new, beside.join(LAST)).inspect_err(|_| {
+    fs::rename(&new, directory.with_file_name(LAST)).inspect_err(|_| {
         // Nothing more can be done about it.
         let _ = fs::remove_file(&new);
     })

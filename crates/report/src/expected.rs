@@ -153,7 +153,8 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// Everything a run directory says about its tests; `None` if it has no such file.
+/// Everything a run directory says about its tests; `None` if it has no such file. The last line of a run that
+/// was killed may be cut short: its test then has none.
 pub fn read(directory: &Path) -> Result<Option<Vec<Expected>>, ReadError> {
     let path = directory.join(FILE_NAME);
     let text = match std::fs::read_to_string(&path) {
@@ -161,7 +162,8 @@ pub fn read(directory: &Path) -> Result<Option<Vec<Expected>>, ReadError> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(ReadError::Io(path, error)),
     };
-    let lines = text.lines().zip(1..);
+    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+    let lines = whole.lines().zip(1..);
     let parsed = lines.map(|(line, number)| Expected::parse(line).ok_or(number));
     parsed.collect::<Result<_, _>>().map(Some).map_err(|number| ReadError::Line(path, number))
 }

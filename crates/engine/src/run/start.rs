@@ -72,6 +72,7 @@ pub fn run(
     let census = Rc::clone(memory.census());
     let mut state = State::new(memory);
     state.max_bytes = config.limits.program_memory;
+    state.max_bulk = config.limits.memory;
     let mut run = Run::new(machine, census, config, chain, sink);
     let started = run.start(&mut state)?;
     let active = Active::new(state, kernel);

@@ -6,11 +6,11 @@
 use std::cmp::Ordering;
 
 use ir::Reg;
-use memory::{Lane, Memory, ObjectId, Pointer, Symbolic, SymbolicPointer, Value};
+use memory::{Lane, Life, Memory, ObjectId, Pointer, Symbolic, SymbolicPointer, Value};
 
 use super::{Effect, arg};
 use crate::call::reading;
-use crate::halt::Outcome;
+use crate::halt::{Halt, Limit, Outcome};
 use crate::machine::Machine;
 use crate::pointer;
 use crate::state::State;
@@ -31,6 +31,11 @@ fn known<const N: usize>(
         return Ok(None);
     }
     let len = state.memory.number(len);
+    if state.max_bulk.is_some_and(|most| len > most)
+        && known.iter().all(|pointer| is_good(&state.memory, pointer, len))
+    {
+        return Err(Halt::Exhausted(Limit::Memory).into());
+    }
     let sure = known.iter().all(|p| match *p {
         Value::Ptr { id, offset } => {
             state.memory.bounds_known(Pointer { id, offset }, len).is_some()
@@ -38,6 +43,13 @@ fn known<const N: usize>(
         _ => true,
     });
     Ok(sure.then_some((known, len)))
+}
+
+/// Whether that many bytes are there, so that only their number is a problem.
+fn is_good(memory: &Memory, pointer: &Value, len: u64) -> bool {
+    let &Value::Ptr { id, offset } = pointer else { return false };
+    let live = memory.object(id).is_some_and(|object| object.life == Life::Live);
+    live && memory.bounds_known(Pointer { id, offset }, len) == Some(true)
 }
 
 /// Does as `memcpy` does, though ranges may overlap.

@@ -11,6 +11,9 @@ use super::{Cpu, truth, used};
 use crate::ask::{Ask, Ways, initialised};
 use crate::halt::{Outcome, Use};
 
+/// A bulk operation on more bytes than this is not done in the loop.
+const MANY_BYTES: u64 = 1 << 20;
+
 impl Cpu<'_> {
     /// Whether the condition of a branch holds.
     #[inline(always)]
@@ -21,10 +24,14 @@ impl Cpu<'_> {
         }
     }
 
-    /// Whether nothing has to be asked before this many bytes at these pointers are accessed.
+    /// Whether nothing has to be asked before this many bytes at these pointers are accessed, nor are there so
+    /// many that the limit of memory has to be looked at.
     #[inline]
     pub fn sure<const N: usize>(&self, pointers: [Operand; N], len: Operand) -> bool {
         let Value::Int(len) = *self.get(len) else { return false };
+        if len > MANY_BYTES {
+            return false;
+        }
         pointers.iter().all(|&pointer| match *self.get(pointer) {
             Value::Ptr { id, offset } => {
                 self.memory.bounds_known(Pointer { id, offset }, len).is_some()

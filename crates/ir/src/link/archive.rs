@@ -61,7 +61,11 @@ impl Library {
     }
 
     fn read(&self, member: &str, range: std::ops::Range<usize>) -> Result<Module, LinkError> {
-        bitcode::read(&self.bytes[range])
+        let bytes = &self.bytes[range];
+        if bytes.starts_with(b"\x7fELF") {
+            return Err(LinkError::MachineCode { module: self.full_name(member) });
+        }
+        bitcode::read(bytes)
             .map_err(|error| LinkError::Read { module: self.full_name(member), error })
     }
 

@@ -22,6 +22,11 @@ pub enum LinkError {
         /// Where and why.
         error: bitcode::ReadError,
     },
+    /// A member of an archive is not bitcode.
+    MachineCode {
+        /// The archive, with the member in parentheses.
+        module: String,
+    },
     /// Two modules define the same name.
     Duplicate {
         /// The name.
@@ -58,6 +63,10 @@ impl fmt::Display for LinkError {
         match self {
             LinkError::Target { module, error } => write!(f, "{module}: {error}"),
             LinkError::Read { module, error } => write!(f, "{module}: {error}"),
+            LinkError::MachineCode { module } => write!(
+                f,
+                "{module} is machine code; make the archive of LLVM bitcode (clang -emit-llvm -c)"
+            ),
             LinkError::Duplicate { name, first, second } => {
                 write!(f, "`{name}` is defined in both {first} and {second}")
             }

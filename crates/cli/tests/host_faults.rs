@@ -1,0 +1,206 @@
+//! What the host refuses: disks that are full, pipes that nobody reads, files that are not what they should be,
+//! memory that is not there. Each is told, at once, and none is a panic.
+
+mod support;
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use support::{CLANG, Done, TempDir, run, strata};
+
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// Says something, and has some paths and an object of 4 KiB.
+const PROGRAM: &str = r#"
+#include <klee/klee.h>
+#include <stdio.h>
+static char big[4096];
+int main(void) {
+  puts("running");
+  klee_make_symbolic(big, sizeof big, "big");
+  int n = 0;
+  for (int i = 0; i < 8; i++) if (big[i] > 5) n++;
+  return n;
+}
+"#;
+
+const SMALL: &str = "#include <klee/klee.h>\nint main(void) { int x; klee_make_symbolic(&x, 4, \"x\"); if (x > 1) return 1; return 0; }\n";
+
+fn written(dir: &TempDir, name: &str, text: &str) -> String {
+    let path = dir.path(name);
+    fs::write(&path, text).expect("written");
+    path.to_str().expect("text").to_owned()
+}
+
+/// Runs a shell command in which `$0` is the command under test.
+fn shell(script: &str, args: &[&str]) -> Done {
+    let mut bash = Command::new("bash");
+    bash.args(["-c", script]).arg(strata().get_program()).args(args);
+    let done = run(&mut bash, b"", LIMIT);
+    assert!(!done.stderr.contains("panicked"), "{done:?}");
+    done
+}
+
+#[test]
+fn a_directory_that_cannot_be_used_is_told_before_anything_runs() {
+    let dir = TempDir::new("no-output");
+    let program = written(&dir, "p.c", PROGRAM);
+    fs::create_dir(dir.path("used")).expect("made");
+    written(&dir, "used/file", "x");
+    for output in [dir.path("used"), "/proc/strata".into(), "/dev/full".into(), dir.path("no/such")]
+    {
+        let done =
+            run(strata().args(["run", "--output-dir"]).arg(&output).arg(&program), b"", LIMIT);
+        assert_eq!(done.status, Some(2), "{done:?}");
+        assert!(done.stdout.is_empty(), "the program did not run: {done:?}");
+        assert!(done.stderr.contains("run directory"), "{done:?}");
+    }
+}
+
+/// A limit on the size of files stands for a disk that fills: tests of more than that, or the statistics,
+/// cannot be written.
+#[test]
+fn a_disk_that_fills_ends_the_run_and_leaves_no_stumps() {
+    for (text, blocks) in [(PROGRAM, 2), (SMALL, 2), (PROGRAM, 6)] {
+        let dir = TempDir::new("full");
+        let program = written(&dir, "p.c", text);
+        let out = dir.path("out");
+        let script = "trap '' XFSZ; ulimit -f $2; exec \"$0\" run --output-dir \"$3\" \"$1\"";
+        let limit = blocks.to_string();
+        let done = shell(script, &[&program, &limit, out.to_str().expect("text")]);
+        assert_eq!(done.status, Some(3), "not complete: {done:?}");
+        assert!(done.stderr.contains("strata: not all is written down: cannot write"), "{done:?}");
+        assert!(!done.stderr.lines().any(|line| line == "strata: exhaustive"), "{done:?}");
+        assert!(!out.join("summary.json").exists());
+        for entry in fs::read_dir(&out).expect("a directory") {
+            let path = entry.expect("an entry").path();
+            if path.extension().is_some_and(|extension| extension == "ktest") {
+                let shown = run(strata().arg("ktest").arg(&path), b"", LIMIT);
+                assert_eq!(shown.status, Some(0), "{shown:?}");
+            }
+        }
+    }
+}
+
+/// Nothing is left of a directory in which not even the first file can be written.
+#[test]
+fn a_disk_that_is_full_is_told_at_once() {
+    let dir = TempDir::new("full-at-once");
+    let program = written(&dir, "p.c", PROGRAM);
+    let out = dir.path("out");
+    let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" run --output-dir \"$2\" \"$1\" 2>&1 | cat";
+    let bitcode = dir.path("p.bc");
+    let mut clang = Command::new(CLANG);
+    clang.args(["-c", "-emit-llvm", "-I"]).arg(support::runtime().join("replay/include"));
+    assert_eq!(run(clang.arg("-o").arg(&bitcode).arg(&program), b"", LIMIT).status, Some(0));
+    let done = shell(
+        &script.replace("2>&1 | cat", "| cat; exit ${PIPESTATUS[0]}").replace("exec ", ""),
+        &[bitcode.to_str().expect("text"), out.to_str().expect("text")],
+    );
+    assert_eq!(done.status, Some(2), "{done:?}");
+    assert!(done.stdout.is_empty(), "{done:?}");
+    assert!(!out.exists());
+}
+
+#[test]
+fn damaged_tests_are_skipped() {
+    let dir = TempDir::new("damaged");
+    let program = written(&dir, "p.c", SMALL);
+    let out = dir.path("out");
+    let explored = run(strata().args(["run", "--output-dir"]).arg(&out).arg(&program), b"", LIMIT);
+    assert_eq!(explored.status, Some(0), "{explored:?}");
+    fs::write(out.join("test000000.ktest"), b"KTEST").expect("written");
+    let all: Vec<_> = (0..3).map(|n| out.join(format!("test{n:06}.ktest"))).collect();
+    let shown = run(strata().arg("ktest").args(&all), b"", LIMIT);
+    assert_eq!(shown.status, Some(2), "{shown:?}");
+    assert!(shown.stderr.contains("test000000.ktest"), "{shown:?}");
+    assert_eq!(String::from_utf8_lossy(&shown.stdout).matches("ktest file").count(), 2);
+    let replayed = run(strata().arg("replay").arg(&program).arg(&out), b"", LIMIT);
+    assert_eq!(replayed.status, Some(2), "{replayed:?}");
+    let text = String::from_utf8_lossy(&replayed.stdout).into_owned();
+    assert!(text.contains("2 confirmed, 0 unconfirmed, 0 differ, 1 damaged"), "{replayed:?}");
+    // A run that was killed while it wrote.
+    let lines = fs::read_to_string(out.join("tests.jsonl")).expect("text");
+    fs::write(out.join("tests.jsonl"), &lines[..lines.len() - 10]).expect("written");
+    let replayed = run(strata().arg("replay").arg(&program).arg(&all[1]), b"", LIMIT);
+    assert_eq!(replayed.status, Some(0), "{replayed:?}");
+}
+
+#[test]
+fn nobody_reads() {
+    let dir = TempDir::new("pipe");
+    let program = written(&dir, "p.c", SMALL);
+    let out = dir.path("out");
+    run(strata().args(["run", "--output-dir"]).arg(&out).arg(&program), b"", LIMIT);
+    let test = out.join("test000001.ktest");
+    let test = test.to_str().expect("text");
+    let many = format!("ktest {}", format!("{test} ").repeat(2000));
+    for command in [&format!("code {program}")[..], &format!("points-to --all {program}"), &many] {
+        let done = shell(&format!("\"$0\" {command} | head -n 1; exit ${{PIPESTATUS[0]}}"), &[]);
+        // What fits into the pipe is written before its end is closed.
+        let quick = !command.starts_with("ktest") && done.status == Some(0);
+        assert!(quick || done.status == Some(141), "{command:.20}: {done:?}");
+        assert!(!done.stderr.contains("cannot write"), "{done:?}");
+        let done = shell(&format!("\"$0\" {command} > /dev/full"), &[]);
+        assert_eq!(done.status, Some(2), "{done:?}");
+        assert!(done.stderr.contains("cannot write standard output"), "{done:?}");
+    }
+    let done = shell(&format!("\"$0\" run {program} 2>&1 >&- | head -n 0"), &[]);
+    assert_eq!(done.status, Some(0), "{done:?}");
+}
+
+fn refused(file: &Path, why: &str) {
+    let done = run(strata().arg("run").arg(file), b"", LIMIT);
+    assert_eq!(done.status, Some(2), "{done:?}");
+    assert!(done.stderr.contains(why), "{why}: {done:?}");
+}
+
+#[test]
+fn files_that_are_something_else() {
+    let dir = TempDir::new("else");
+    refused(&dir.path("."), "is a directory");
+    for name in ["fifo", "fifo.c"] {
+        assert!(Command::new("mkfifo").arg(dir.path(name)).status().expect("mkfifo").success());
+        refused(&dir.path(name), "is not a regular file");
+    }
+    symlink("fifo", dir.path("link")).expect("linked");
+    refused(&dir.path("link"), "is not a regular file");
+    refused(Path::new("/dev/zero"), "is not bitcode");
+    // Far more than a run may use; nothing but its start is looked at.
+    fs::File::create(dir.path("huge")).and_then(|f| f.set_len(1 << 40)).expect("a sparse file");
+    refused(&dir.path("huge"), "is not bitcode");
+    let source =
+        written(&dir, "f.c", "int f(void) { return 1; }\nint main(void) { return f(); }\n");
+    let script = "cd \"$1\" && clang-19 -c f.c -o f.o && ar rc native.a f.o && ar rc mixed.a f.o && \
+                  clang-19 -c -emit-llvm f.c -o g.o && ar rc mixed.a g.o";
+    let made = shell(script, &[Path::new(&source).parent().and_then(Path::to_str).expect("text")]);
+    assert_eq!(made.status, Some(0), "{made:?}");
+    refused(&dir.path("native.a"), "is an archive of machine code, not of bitcode; give");
+    refused(&dir.path("mixed.a"), "is machine code; make the archive of LLVM bitcode");
+    // A pipe that the shell made.
+    let done = shell("\"$0\" run <(cat \"$1\")", &[dir.path("g.o").to_str().expect("text")]);
+    assert_eq!(support::exit_status(&done), Some(1), "{done:?}");
+}
+
+#[test]
+fn memory_that_is_not_there() {
+    let dir = TempDir::new("memory");
+    let text = "#include <stdlib.h>\n#include <string.h>\nint main(void) {\n  char *p = malloc(SIZE);\n  \
+                if (!p) return 1;\n  memset(p, 1, SIZE);\n  return 0;\n}\n";
+    let fill = |size: &str| text.replace("SIZE", size);
+    let huge = written(&dir, "huge.c", &fill("(3ul << 30)"));
+    let done = run(strata().arg("run").arg(&huge), b"", LIMIT);
+    assert_eq!(done.status, Some(3), "{done:?}");
+    assert!(done.stderr.contains("--max-memory"), "{done:?}");
+    let wrong = written(&dir, "wrong.c", &fill("16").replace("1, 16", "1, -1"));
+    let done = run(strata().arg("run").arg(&wrong), b"", LIMIT);
+    assert!(done.stderr.contains("out of bounds"), "{done:?}");
+    // The system has less than the run may use.
+    let large = written(&dir, "large.c", &fill("(1ul << 30)"));
+    let done = shell("ulimit -v 1000000; exec \"$0\" run \"$1\"", &[&large]);
+    assert_eq!(done.status, Some(3), "{done:?}");
+    assert!(done.stderr.contains("the system has no memory left"), "{done:?}");
+}
