@@ -79,13 +79,18 @@ pub(crate) struct Blaster {
     met_open: bool,
     /// What the running step used in place of the operands.
     met_via: Option<Box<[Term]>>,
-    /// Steps until the clock is read again.
+    /// Steps until the clock is read again,
     patience: u32,
+    /// unless the graph has this many nodes before.
+    look_at: usize,
 }
 
 impl Blaster {
     /// How many steps are made between two looks at the clock.
     const STRETCH: u32 = 64;
+
+    /// And how many nodes: one step may make thousands.
+    const STRETCH_NODES: usize = 1 << 14;
 
     pub(crate) fn new() -> Blaster {
         Blaster {
@@ -99,6 +104,7 @@ impl Blaster {
             met_open: false,
             met_via: None,
             patience: 0,
+            look_at: 0,
         }
     }
 
@@ -143,15 +149,21 @@ impl Blaster {
         self.memo.get(&term.id()).is_some_and(|entry| entry.open)
     }
 
+    /// The conjunction of literals.
+    pub(crate) fn all(&mut self, literals: &[Lit]) -> Lit {
+        self.aig.and_all(literals)
+    }
+
     fn look(&mut self, call: Call<'_>) -> Result<(), Pause> {
         if self.aig.len() > call.max_nodes {
             return Err(Reason::Size.into());
         }
-        if self.patience > 0 {
+        if self.patience > 0 && self.aig.len() < self.look_at {
             self.patience -= 1;
             return Ok(());
         }
         self.patience = Blaster::STRETCH;
+        self.look_at = self.aig.len() + Blaster::STRETCH_NODES;
         call.limits.over().map_or(Ok(()), |reason| Err(reason.into()))
     }
 

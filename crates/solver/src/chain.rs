@@ -208,7 +208,11 @@ impl Chain {
         path: &Path,
         limits: &Limits,
     ) -> Result<Vec<Rc<Model>>, Verdict> {
-        path.groups().map(|group| self.least_of_group(terms, group, limits)).collect()
+        let mut parts = Vec::with_capacity(path.group_count());
+        for group in path.groups() {
+            parts.push(self.least_of_group(terms, group, limits)?);
+        }
+        Ok(parts)
     }
 
     fn least_of_group(

@@ -10,7 +10,7 @@
 //! other, and an array has many more bytes than a constraint is about.
 
 use crate::path::restricted;
-use crate::query::{Decide, Query, Unknown, Verdict};
+use crate::query::{Decide, Digit, Query, Unknown, Verdict};
 use crate::sat::Limits;
 use numeric::{Bits, Wide};
 use std::rc::Rc;
@@ -68,21 +68,22 @@ fn slots(inputs: &[Input], model: &Model) -> Vec<Slot> {
     slots
 }
 
-/// The inputs as bit-vectors in the order of the least model; `None` if they have more bits than that, or
-/// have no end.
-fn ordered(terms: &Terms, inputs: &[Input], most: u64) -> Option<Vec<Term>> {
-    let bits = inputs.iter().try_fold(0u64, |sum, input| {
-        let bits = match (input.name().shape, input.part) {
-            (Shape::Vector(width), _) => u64::from(width.0),
-            (_, Part::Byte(_)) => u64::from(BYTE.0),
-            (Shape::Bytes(length), Part::Whole) => length?.checked_mul(u64::from(BYTE.0))?,
-        };
-        sum.checked_add(bits)
-    });
-    if bits? > most {
-        return None;
-    }
-    Some(slots(inputs, &Model::new()).iter().map(|slot| slot.term(terms)).collect())
+/// The inputs in the order of the least model.
+fn digits(terms: &Terms, inputs: &[Input]) -> Vec<Digit> {
+    let mut named: Vec<(Symbol, &Input)> =
+        inputs.iter().map(|input| (input.name(), input)).collect();
+    named.sort_by(|(a, x), (b, y)| (a, x.part).cmp(&(b, y.part)));
+    let digit = |(symbol, input): &(Symbol, &Input)| match (symbol.shape, input.part) {
+        (Shape::Vector(_), _) => Some(Digit::Word(input.symbol.clone())),
+        (_, Part::Byte(index)) => {
+            Some(Digit::Word(terms.select(&input.symbol, &terms.number(INDEX, index))))
+        }
+        (Shape::Bytes(length), Part::Whole) => {
+            let last = length.map_or(Some(u64::MAX), |length| length.checked_sub(1))?;
+            Some(Digit::Bytes { array: input.symbol.clone(), first: 0, last })
+        }
+    };
+    named.iter().filter_map(digit).collect()
 }
 
 /// Finds the least model of constraints that have one.
@@ -96,16 +97,13 @@ pub struct Least<'a> {
 }
 
 impl Least<'_> {
-    /// The most bits that a backend is asked to lower by itself.
-    const BITS: u64 = 1 << 12;
-
     /// The least model as the backend finds it, if it has a way. The inputs are those of the constraints.
     pub fn direct(
         &mut self,
         constraints: &[Term],
         inputs: &[Input],
     ) -> Option<Result<Rc<Model>, Unknown>> {
-        let order = ordered(self.terms, inputs, Self::BITS)?;
+        let order = digits(self.terms, inputs);
         let query = Query { terms: self.terms, constraints };
         let found = self.decide.least(&query, &order, self.limits)?;
         Some(found.map(|model| restricted(&Rc::new(model), inputs)))

@@ -35,4 +35,4 @@ pub mod z3;
 
 pub use chain::{Branch, Chain, ChainConfig};
 pub use path::Path;
-pub use query::{Decide, Query, Unknown, Verdict};
+pub use query::{Decide, Digit, Query, Unknown, Verdict};

@@ -28,6 +28,7 @@
 //! Every model is evaluated against the constraints in debug builds, and always where the circuit
 //! left reads open. What evaluation does not confirm is never a result.
 
+mod claim;
 mod descent;
 pub mod fuzz;
 mod instance;
@@ -35,10 +36,10 @@ mod nearby;
 mod pool;
 mod portfolio;
 
-use crate::query::{Decide, Query, Unknown, Verdict};
+use crate::query::{Decide, Digit, Query, Unknown, Verdict};
 use crate::sat::Limits;
 use pool::Pool;
-use term::{Model, Term};
+use term::Model;
 
 /// The sizes and budgets of the own backend.
 #[derive(Clone, Debug)]
@@ -54,6 +55,8 @@ pub struct OwnConfig {
     /// Graphs of up to so many nodes are searched at once; in greater ones, the neighbourhood of
     /// what is new in a query is looked at first.
     pub small_nodes: usize,
+    /// How often the search for a least model may make a bit true before it settles bits one by one.
+    pub raises: usize,
 }
 
 impl Default for OwnConfig {
@@ -64,6 +67,7 @@ impl Default for OwnConfig {
             easy_conflicts: 4_000,
             uncommitted: 16,
             small_nodes: 2_000,
+            raises: 1 << 14,
         }
     }
 }
@@ -149,7 +153,7 @@ impl Decide for Own {
     fn least(
         &mut self,
         query: &Query<'_>,
-        inputs: &[Term],
+        order: &[Digit],
         limits: &Limits,
     ) -> Option<Result<Model, Unknown>> {
         self.counters.queries += 1;
@@ -157,9 +161,8 @@ impl Decide for Own {
             return Some(Err(Unknown::Limit(reason)));
         }
         let Own { config, pool, counters } = self;
-        let found = pool.with_room(query, config, counters, |instance, counters| {
-            instance.least(query, inputs, limits, config, counters)
-        });
-        found.transpose()
+        Some(pool.with_room(query, config, counters, |instance, counters| {
+            instance.least(query, order, limits, config, counters)
+        }))
     }
 }

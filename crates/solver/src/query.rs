@@ -98,6 +98,22 @@ impl fmt::Display for Unknown {
     }
 }
 
+/// An input as a digit of the number that the least model makes as small as it can be.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Digit {
+    /// A bit-vector, its most significant bit first.
+    Word(Term),
+    /// The bytes of a free array from one index to another, both included, the first one first.
+    Bytes {
+        /// The array.
+        array: Term,
+        /// The index of the first byte,
+        first: u64,
+        /// and of the last.
+        last: u64,
+    },
+}
+
 /// Whoever decides queries: a backend by itself, a stage by itself or with the help of the next.
 ///
 /// Limits are of this call alone. A verdict depends on the constraints only; which of several models
@@ -112,13 +128,12 @@ pub trait Decide {
     /// Drops what is kept only to be faster, here and further on.
     fn forget(&mut self) {}
 
-    /// The least model of a satisfiable query: these inputs, bit-vectors whose first bit is their most
-    /// significant, each as small as those before it allow. They are all that the constraints mention.
-    /// `None` if there is no better way than to ask query after query.
+    /// The least model of a satisfiable query: each digit as small as those before it allow. They are all
+    /// that the constraints mention. `None` if there is no better way than to ask query after query.
     fn least(
         &mut self,
         _query: &Query<'_>,
-        _inputs: &[Term],
+        _order: &[Digit],
         _limits: &Limits,
     ) -> Option<Result<Model, Unknown>> {
         None
@@ -149,10 +164,10 @@ impl<D: Decide + ?Sized> Decide for Box<D> {
     fn least(
         &mut self,
         query: &Query<'_>,
-        inputs: &[Term],
+        order: &[Digit],
         limits: &Limits,
     ) -> Option<Result<Model, Unknown>> {
-        (**self).least(query, inputs, limits)
+        (**self).least(query, order, limits)
     }
 
     fn constructs(&self) -> u64 {

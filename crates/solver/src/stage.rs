@@ -11,10 +11,10 @@ pub mod queries;
 pub mod ranges;
 pub mod subsets;
 
-use crate::query::{Decide, Query, Unknown, Verdict};
+use crate::query::{Decide, Digit, Query, Unknown, Verdict};
 use crate::sat::Limits;
 use std::time::{Duration, Instant};
-use term::{Model, Term};
+use term::Model;
 
 /// Knowledge about queries.
 pub trait Stage {
@@ -27,13 +27,13 @@ pub trait Stage {
     /// Takes note of a verdict that came from further on.
     fn learn(&mut self, query: &Query<'_>, verdict: &Verdict);
 
-    /// The least model by these bit-vectors, the most important first, if this stage knows it.
-    fn least(&mut self, _query: &Query<'_>, _order: &[Term]) -> Option<Model> {
+    /// The least model by these digits, if this stage knows it.
+    fn least(&mut self, _query: &Query<'_>, _order: &[Digit]) -> Option<Model> {
         None
     }
 
     /// Takes note of a least model that came from further on.
-    fn learn_least(&mut self, _query: &Query<'_>, _order: &[Term], _model: &Model) {}
+    fn learn_least(&mut self, _query: &Query<'_>, _order: &[Digit], _model: &Model) {}
 
     /// Drops all it learnt.
     fn forget(&mut self) {}
@@ -97,6 +97,10 @@ impl<S: Stage> Decide for Staged<S> {
     }
 
     fn decide(&mut self, query: &Query<'_>, limits: &Limits) -> Verdict {
+        // Constraints may be so big that looking at them takes seconds.
+        if let Some(reason) = limits.over() {
+            return Verdict::Unknown(Unknown::Limit(reason));
+        }
         let asked = Instant::now();
         let answer = self.stage.answer(query);
         self.tally.count_since(asked, &answer);
@@ -119,15 +123,18 @@ impl<S: Stage> Decide for Staged<S> {
     fn least(
         &mut self,
         query: &Query<'_>,
-        inputs: &[Term],
+        order: &[Digit],
         limits: &Limits,
     ) -> Option<Result<Model, Unknown>> {
-        if let Some(model) = self.stage.least(query, inputs) {
+        if let Some(reason) = limits.over() {
+            return Some(Err(Unknown::Limit(reason)));
+        }
+        if let Some(model) = self.stage.least(query, order) {
             return Some(Ok(model));
         }
-        let found = self.next.least(query, inputs, limits)?;
+        let found = self.next.least(query, order, limits)?;
         if let Ok(model) = &found {
-            self.stage.learn_least(query, inputs, model);
+            self.stage.learn_least(query, order, model);
         }
         Some(found)
     }
@@ -170,10 +177,10 @@ impl Decide for Last {
     fn least(
         &mut self,
         query: &Query<'_>,
-        inputs: &[Term],
+        order: &[Digit],
         limits: &Limits,
     ) -> Option<Result<Model, Unknown>> {
-        let found = self.0.least(query, inputs, limits)?;
+        let found = self.0.least(query, order, limits)?;
         match found {
             Ok(_) => self.1.hits += 1,
             Err(_) => self.1.misses += 1,

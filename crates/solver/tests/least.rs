@@ -5,7 +5,7 @@ mod common;
 use common::Random;
 use numeric::Bits;
 use solver::least::Least;
-use solver::own::Own;
+use solver::own::{Own, OwnConfig};
 use solver::sat::Limits;
 use solver::stage::queries::Queries;
 use solver::stage::{Last, Staged};
@@ -159,4 +159,132 @@ fn least_models_have_no_names() {
         asked.push(tallies.last().expect("the backend").hits);
     }
     assert_eq!(asked, [1, 1, 2]);
+}
+
+/// A constraint over bytes of an array that are read at unknown indices, some of them through stores.
+fn constraint_on_reads(terms: &Terms, random: &mut Random, length: u64) -> Term {
+    let array = terms.array("m", Some(length));
+    let index = |random: &mut Random| match random.below(4) {
+        0 => terms.number(INDEX, random.bits() % length),
+        _ => terms.zext(&terms.var(["a", "x"][random.below(2)], WIDTH), INDEX),
+    };
+    let mut from = array.clone();
+    for _ in 0..random.below(3) {
+        let byte = terms.number(BYTE, random.below(4) as u64);
+        from = terms.store(&from, &index(random), &byte);
+    }
+    let read = terms.select(&from, &terms.xor(&index(random), &terms.number(INDEX, 1)));
+    match random.below(5) {
+        0 => terms.eq(&read, &terms.number(BYTE, 1 + random.below(9) as u64)),
+        1 => terms.ult(&terms.number(BYTE, random.below(200) as u64), &read),
+        2 => terms.ult(&terms.select(&array, &index(random)), &read),
+        3 => terms.ult(&index(random), &terms.number(INDEX, length)),
+        _ => terms.ne(&read, &terms.select(&array, &index(random))),
+    }
+}
+
+#[test]
+fn both_ways_agree_on_arrays_read_anywhere() {
+    let limits = Limits::none();
+    let mut compared = 0;
+    for seed in 0..24 {
+        let terms = Terms::new();
+        let mut random = Random(seed);
+        // Few enough bytes to claim each of them, and too many.
+        let length = [300, 600][seed as usize % 2];
+        let in_bounds = ["a", "x"].map(|name| {
+            let index = terms.zext(&terms.var(name, WIDTH), INDEX);
+            terms.ult(&index, &terms.number(INDEX, length))
+        });
+        let mut constraints = in_bounds.to_vec();
+        for _ in 0..=random.below(5) {
+            constraints.push(constraint_on_reads(&terms, &mut random, length));
+        }
+        let mut own = Own::default();
+        let query = Query { terms: &terms, constraints: &constraints };
+        let Verdict::Sat(model) = own.decide(&query, &limits) else { continue };
+        let inputs = inputs(&constraints);
+        let mut search = Least { decide: &mut own, terms: &terms, limits: &limits };
+        let found = search.direct(&constraints, &inputs).expect("a way").expect("no limit");
+        let expected = search.find(&constraints, &inputs, &model).expect("no limit");
+        let array = terms.array("m", Some(length));
+        let bytes = (0..length).map(|at| terms.select(&array, &terms.number(INDEX, at)));
+        for input in ["a", "x"].map(|name| terms.var(name, WIDTH)).into_iter().chain(bytes) {
+            assert_eq!(found.eval(&input), expected.eval(&input), "{input}: {constraints:?}");
+        }
+        compared += 1;
+    }
+    assert!(compared > 8, "{compared} compared");
+}
+
+/// Far more bits than are looked at one by one: the last of many numbers makes up their sum.
+#[test]
+fn a_sum_of_many() {
+    let terms = Terms::new();
+    let width = Bits(32);
+    let numbers: Vec<Term> = (0..1000).map(|n| terms.var(&format!("n{n:04}"), width)).collect();
+    let sum = numbers.iter().skip(1).fold(numbers[0].clone(), |sum, n| terms.add(&sum, n));
+    let constraints = [terms.eq(&sum, &terms.number(width, 42))];
+    let limits = Limits::none();
+    let mut own = Own::default();
+    let mut search = Least { decide: &mut own, terms: &terms, limits: &limits };
+    let least = search.direct(&constraints, &inputs(&constraints)).expect("a way");
+    let least = least.expect("no limit");
+    let (last, others) = numbers.split_last().expect("a thousand");
+    assert_eq!(least.eval(last).low_u64(), 42);
+    assert!(others.iter().all(|number| least.eval(number).is_zero()));
+}
+
+/// Of a mebibyte only two bytes matter, and the least model has them at its end.
+#[test]
+fn a_mebibyte() {
+    let terms = Terms::new();
+    let length = 1 << 20;
+    let array = terms.array("b", Some(length));
+    let index = terms.var("i", INDEX);
+    let number = |number| terms.number(INDEX, number);
+    let byte = |at: &Term| terms.select(&array, at);
+    let constraints = [
+        terms.ult(&index, &number(length)),
+        terms.eq(&byte(&index), &terms.number(BYTE, 7)),
+        terms.eq(&byte(&terms.xor(&index, &number(1))), &terms.number(BYTE, 9)),
+    ];
+    let limits = Limits::none();
+    let mut own = Own::default();
+    let mut search = Least { decide: &mut own, terms: &terms, limits: &limits };
+    let least = search.direct(&constraints, &inputs(&constraints)).expect("a way");
+    let least = least.expect("no limit");
+    assert_eq!(least.eval(&index).low_u64(), length - 2);
+    let given: Vec<(u64, u8)> = least.array_bytes().map(|(_, at, byte)| (at, byte)).collect();
+    assert_eq!(
+        given.into_iter().filter(|(_, byte)| *byte != 0).collect::<Vec<_>>(),
+        [(length - 2, 7), (length - 1, 9)]
+    );
+}
+
+/// With all bits assumed, a core of a hash says next to nothing. Bits settled one by one give the same.
+#[test]
+fn a_hash() {
+    let limits = Limits::none();
+    for (wanted, raises) in [(0, 0), (1, 9), (0x1234, 0), (0xbeef, 1 << 14)] {
+        let terms = Terms::new();
+        let array = terms.array("h", Some(5));
+        let bytes = (0..5).map(|at| terms.select(&array, &terms.number(INDEX, at)));
+        let hash = bytes.clone().fold(terms.number(WIDTH, 0x811c), |hash, byte| {
+            let mixed = terms.xor(&hash, &terms.zext(&byte, WIDTH));
+            let mixed = terms.mul(&mixed, &terms.number(WIDTH, 0x9e37));
+            terms.xor(&mixed, &terms.lshr(&mixed, &terms.number(WIDTH, 7)))
+        });
+        let constraints = [terms.eq(&hash, &terms.number(WIDTH, wanted))];
+        let inputs = inputs(&constraints);
+        let mut own = Own::new(OwnConfig { raises, ..OwnConfig::default() });
+        let query = Query { terms: &terms, constraints: &constraints };
+        let Verdict::Sat(model) = own.decide(&query, &limits) else { panic!("it has a model") };
+        let mut search = Least { decide: &mut own, terms: &terms, limits: &limits };
+        let found = search.direct(&constraints, &inputs).expect("a way").expect("no limit");
+        let expected = search.find(&constraints, &inputs, &model).expect("no limit");
+        for byte in bytes {
+            assert_eq!(found.eval(&byte), expected.eval(&byte), "{byte} for {wanted}");
+        }
+    }
 }

@@ -71,6 +71,13 @@ impl Term {
     }
 }
 
+impl Term {
+    /// Whether more nodes than this are below the term, itself included. Looks at no more than that.
+    pub fn has_more_nodes_than(&self, most: usize) -> bool {
+        self.with_store(|store| walk::exceeds(store, self.id(), most))
+    }
+}
+
 /// The inputs that a node itself mentions, as opposed to its operands.
 fn parts(store: &Store, id: u32) -> Option<(u32, Part)> {
     let key = store.node(id).key;

@@ -48,6 +48,20 @@ enum Step {
     Leave(u32),
 }
 
+/// Whether there are more nodes below a term than a number, itself included.
+pub(crate) fn exceeds(store: &Store, root: u32, most: usize) -> bool {
+    let mut seen: HashSet<u32> = [root].into_iter().collect();
+    let mut open = vec![root];
+    while let Some(id) = open.pop() {
+        if seen.len() > most {
+            return true;
+        }
+        let key = store.node(id).key;
+        open.extend(key.words[..key.kind.arity()].iter().filter(|operand| seen.insert(**operand)));
+    }
+    false
+}
+
 const FEW: usize = 24;
 
 /// Every node below a term, each once, itself first; in no useful order otherwise.

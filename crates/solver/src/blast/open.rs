@@ -17,7 +17,8 @@ use crate::aig::{Aig, Lit};
 use crate::circuit;
 use crate::query::Unknown;
 use hashbrown::{HashMap, HashSet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 use term::{BYTE, Evaluator, Form, Model, Symbol, Term};
 
@@ -67,6 +68,12 @@ impl Inputs {
         bytes.entry(at).or_insert_with(|| aig.input_word(BYTE.0 as usize).into()).clone()
     }
 
+    fn indices(&self, array: &Term, range: RangeInclusive<u64>) -> BTreeSet<u64> {
+        let place = self.places.get(&array.id()).map(|(_, place)| *place);
+        let bytes = place.into_iter().flat_map(|place| self.arrays[place].1.range(range.clone()));
+        bytes.map(|(at, _)| *at).collect()
+    }
+
     fn known(&self, array: &Term, at: u64) -> Option<&Shared> {
         let (_, place) = self.places.get(&array.id())?;
         self.arrays[*place].1.get(&at)
@@ -112,6 +119,11 @@ impl Blaster {
             }
         }
         model
+    }
+
+    /// The indices in a range at which bytes of a free array are inputs.
+    pub(crate) fn known_bytes(&self, array: &Term, range: RangeInclusive<u64>) -> BTreeSet<u64> {
+        self.inputs.indices(array, range)
     }
 
     /// Completes a model with the open reads below these terms, as far as they agree. If a term that

@@ -9,71 +9,173 @@
 //!
 //! Cores prune as learnt clauses do, and a core that comes from propagation alone costs next to nothing;
 //! there are about as many calls as true bits in the end.
+//!
+//! One assumption may claim many bits to be false. If it is the last of a core, its parts take its place.
+//!
+//! With every bit assumed, a core may say little more than that this one assignment is wrong, and the search
+//! would count. That is quick where the least assignment is small, as each call only propagates; when it
+//! has gone on for long, claims are settled one by one instead, the later bits being free: a claim that holds
+//! in the latest model stands without a question, and any other is asked for once. That takes no more calls
+//! than there are bits, but each may be a search.
 
+use super::claim::Claim;
 use crate::aig::Lit;
 use crate::query::Unknown;
 
 pub(super) struct Descent {
-    /// What the query assumes, then the bits as they are to be.
+    /// What the query assumes, then the claims as they are to be.
     assumed: Vec<Lit>,
     /// How many of them are the query's.
     fixed: usize,
-    /// Why a bit is true: the false bits before it that leave nothing else. `None` where it is false.
-    /// Invariant: the bits of a reason are false.
+    /// How often bits may be made true before claims are settled one by one.
+    patience: usize,
+    /// The most important first.
+    claims: Vec<Claim>,
+    /// Why a claim of one bit does not hold: the claims before it that leave nothing else. `None` where it
+    /// holds. Invariant: the claims of a reason hold.
     reasons: Vec<Option<Vec<usize>>>,
 }
 
+/// Who knows whether assumptions can hold.
+pub(super) trait Oracle {
+    /// The places of assumptions that cannot hold together, `None` if all can.
+    fn conflict(
+        &mut self,
+        assumed: &[Lit],
+        claims: &[Claim],
+    ) -> Result<Option<Vec<usize>>, Unknown>;
+
+    /// The parts of a claim of several bits, with their literals.
+    fn split(&mut self, claim: Claim) -> Result<Vec<(Claim, Lit)>, Unknown>;
+
+    /// Remembers what the model of the latest assumptions, which could hold, says of these claims.
+    fn keep(&mut self, claims: &[(Claim, Lit)]);
+
+    /// Whether a claim is known to hold in the model kept last.
+    fn holds(&self, claim: &Claim) -> bool;
+}
+
+/// Every query here has a model.
+fn no_model() -> Unknown {
+    Unknown::Failed("no model of what had one".into())
+}
+
 impl Descent {
-    /// Of these bits, the most important first, under the assumptions.
-    pub(super) fn new(assumptions: Vec<Lit>, bits: Vec<Lit>) -> Descent {
+    /// Of these claims, the most important first, under the assumptions.
+    pub(super) fn new(
+        assumptions: Vec<Lit>,
+        claims: Vec<(Claim, Lit)>,
+        patience: usize,
+    ) -> Descent {
         let fixed = assumptions.len();
-        let reasons = vec![None; bits.len()];
+        let reasons = vec![None; claims.len()];
         let mut assumed = assumptions;
-        assumed.extend(bits.into_iter().map(|bit| !bit));
-        Descent { assumed, fixed, reasons }
+        assumed.extend(claims.iter().map(|(_, lit)| *lit));
+        let claims = claims.into_iter().map(|(claim, _)| claim).collect();
+        Descent { assumed, fixed, patience, claims, reasons }
     }
 
-    /// Asks until the assumptions can hold; `ask` returns the places of those that cannot hold together,
-    /// `None` if all can.
-    pub(super) fn run(
-        &mut self,
-        mut ask: impl FnMut(&[Lit]) -> Result<Option<Vec<usize>>, Unknown>,
-    ) -> Result<(), Unknown> {
-        while let Some(core) = ask(&self.assumed)? {
-            let mut reason = self.false_bits(&core);
-            let Some(last) = reason.pop() else {
-                return Err(Unknown::Failed("no model of what had one".into()));
-            };
-            self.raise(last, reason);
+    /// Asks until the assumptions can hold.
+    pub(super) fn run(&mut self, oracle: &mut impl Oracle) -> Result<(), Unknown> {
+        let mut raised = 0;
+        while let Some(core) = oracle.conflict(&self.assumed, &self.claims)? {
+            let mut reason = self.holding(&core);
+            let last = reason.pop().ok_or_else(no_model)?;
+            self.reopen_after(last);
+            match self.claims[last] {
+                Claim::Bit(_) => self.raise(last, reason),
+                _ => {
+                    self.split(last, oracle)?;
+                    continue;
+                }
+            }
+            raised += 1;
+            if raised > self.patience {
+                return self.settle(oracle);
+            }
         }
         Ok(())
     }
 
-    /// The false bits that a core comes down to, in order.
-    fn false_bits(&self, core: &[usize]) -> Vec<usize> {
-        let mut bits = Vec::new();
-        for bit in core.iter().filter_map(|place| place.checked_sub(self.fixed)) {
-            match &self.reasons[bit] {
-                None => bits.push(bit),
-                Some(reason) => bits.extend(reason),
+    /// Settles the claims one by one, the most important first.
+    fn settle(&mut self, oracle: &mut impl Oracle) -> Result<(), Unknown> {
+        for bit in 0..self.reasons.len() {
+            if self.reasons[bit].take().is_some() {
+                self.flip(bit);
             }
         }
-        bits.sort_unstable();
-        bits.dedup();
-        bits
+        let literals = self.assumed.split_off(self.fixed);
+        let mut open: Vec<(Claim, Lit)> = self.claims.drain(..).zip(literals).rev().collect();
+        if oracle.conflict(&self.assumed, &[])?.is_some() {
+            return Err(no_model());
+        }
+        oracle.keep(&open);
+        while let Some((claim, literal)) = open.pop() {
+            let holds = oracle.holds(&claim);
+            self.assumed.push(literal);
+            self.claims.push(claim);
+            if holds {
+                continue;
+            }
+            if oracle.conflict(&self.assumed, &self.claims)?.is_none() {
+                oracle.keep(&open);
+                continue;
+            }
+            self.assumed.pop();
+            match self.claims.pop() {
+                Some(Claim::Bit(_)) | None => self.assumed.push(!literal),
+                Some(claim) => open.extend(oracle.split(claim)?.into_iter().rev()),
+            }
+        }
+        Ok(())
     }
 
-    /// Makes a bit true.
-    fn raise(&mut self, bit: usize, reason: Vec<usize>) {
-        for later in bit + 1..self.reasons.len() {
-            if self.reasons[later].as_ref().is_some_and(|reason| reason.contains(&bit)) {
+    /// The claims that hold which a core comes down to, in order.
+    fn holding(&self, core: &[usize]) -> Vec<usize> {
+        let mut claims = Vec::new();
+        for claim in core.iter().filter_map(|place| place.checked_sub(self.fixed)) {
+            match &self.reasons[claim] {
+                None => claims.push(claim),
+                Some(reason) => claims.extend(reason),
+            }
+        }
+        claims.sort_unstable();
+        claims.dedup();
+        claims
+    }
+
+    /// Makes bits false again that are true because of a claim.
+    fn reopen_after(&mut self, claim: usize) {
+        for later in claim + 1..self.reasons.len() {
+            if self.reasons[later].as_ref().is_some_and(|reason| reason.contains(&claim)) {
                 self.reasons[later] = None;
                 self.flip(later);
             }
         }
+    }
+
+    /// Makes a bit true.
+    fn raise(&mut self, bit: usize, reason: Vec<usize>) {
         debug_assert!(self.reasons[bit].is_none(), "a bit that is true already");
         self.reasons[bit] = Some(reason);
         self.flip(bit);
+    }
+
+    /// Puts the parts of a claim in its place.
+    fn split(&mut self, at: usize, oracle: &mut impl Oracle) -> Result<(), Unknown> {
+        let claim = self.claims.remove(at);
+        self.reasons.remove(at);
+        self.assumed.remove(self.fixed + at);
+        let (claims, literals): (Vec<Claim>, Vec<Lit>) = oracle.split(claim)?.into_iter().unzip();
+        let parts = claims.len();
+        // Nothing is true because of this claim, so that only the places of others change.
+        for place in self.reasons.iter_mut().flatten().flatten().filter(|place| **place > at) {
+            *place = *place + parts - 1;
+        }
+        self.claims.splice(at..at, claims);
+        self.assumed.splice(self.fixed + at..self.fixed + at, literals);
+        self.reasons.splice(at..at, std::iter::repeat_n(None, parts));
+        Ok(())
     }
 
     fn flip(&mut self, bit: usize) {

@@ -1,6 +1,7 @@
 //! One instance: a graph, its cores, and the constraints committed to them.
 
-use super::descent::Descent;
+mod least;
+
 use super::nearby::{Nearby, Start};
 use super::portfolio::{Judge, Portfolio};
 use super::{Counters, OwnConfig};
@@ -105,64 +106,6 @@ impl Instance {
         let verdict = self.run(query, limits, config, counters);
         self.count(before, counters);
         verdict.unwrap_or_else(Verdict::Unknown)
-    }
-
-    /// The least model of a satisfiable query that this instance fits; see module `descent`. `None` if a
-    /// constraint has an open read: models would have to be confirmed.
-    pub(super) fn least(
-        &mut self,
-        query: &Query<'_>,
-        inputs: &[Term],
-        limits: &Limits,
-        config: &OwnConfig,
-        counters: &mut Counters,
-    ) -> Result<Option<Model>, Unknown> {
-        let before = self.sizes();
-        let found = self.descend(query, inputs, limits, config, counters);
-        self.count(before, counters);
-        found
-    }
-
-    fn descend(
-        &mut self,
-        query: &Query<'_>,
-        inputs: &[Term],
-        limits: &Limits,
-        config: &OwnConfig,
-        counters: &mut Counters,
-    ) -> Result<Option<Model>, Unknown> {
-        let call = Call { terms: query.terms, limits, max_nodes: config.nodes };
-        let Some(assumptions) = self.assumptions(call, query, config, counters)? else {
-            return Err(Unknown::Failed("no model of what had one".into()));
-        };
-        if query.constraints.iter().any(|term| self.blaster.is_open(term)) {
-            return Ok(None);
-        }
-        let mut bits = Vec::new();
-        for input in inputs {
-            let word = self.blaster.word(call, input)?;
-            bits.extend(word.iter().rev().filter(|bit| bit.as_constant().is_none()));
-        }
-        let variables = self.portfolio.variables();
-        let Instance { blaster, portfolio, .. } = self;
-        let mut descent = Descent::new(assumptions, bits);
-        let end = descent.run(|assumed| {
-            counters.calls += 1;
-            let verdict = portfolio.solve(blaster.aig(), assumed, limits, config.easy_conflicts);
-            match verdict {
-                SatVerdict::Sat => Ok(None),
-                SatVerdict::Unknown(reason) => Err(Unknown::Limit(reason)),
-                SatVerdict::Unsat => {
-                    let failed = |place: &usize| portfolio.failed(assumed[*place]);
-                    Ok(Some((0..assumed.len()).filter(failed).collect()))
-                }
-            }
-        });
-        let model = end.map(|()| blaster.model(&|input| portfolio.value(input)));
-        self.charge(self.portfolio.variables() - variables);
-        let model = model?;
-        debug_assert!(query.is_satisfied_by(&model), "the least model of {:?}", query.constraints);
-        Ok(Some(model))
     }
 
     fn sizes(&self) -> (usize, u64, u64) {

@@ -10,11 +10,14 @@
 //! are remembered with the order of the inputs that they are the least by.
 
 use super::Stage;
-use crate::query::{Query, Verdict};
+use crate::query::{Digit, Query, Verdict};
 use hashbrown::HashMap;
 use numeric::Wide;
 use std::rc::Rc;
 use term::{Form, Input, Model, Part, Shape, Substitution, Term, Terms};
+
+/// Constraints of more nodes than this have no template.
+const NODES: usize = 1 << 15;
 
 /// Decided queries without names. See the [module](self).
 pub struct Queries {
@@ -48,6 +51,8 @@ enum Slot {
     Input(usize),
     /// A byte of an input that is an array also read at other indices.
     Byte(usize, u64),
+    /// Bytes of such an input from one index to another.
+    Bytes(usize, u64, u64),
 }
 
 /// A verdict worth keeping.
@@ -71,10 +76,12 @@ impl Queries {
         Queries { known, least, templates, capacity, pending: None }
     }
 
-    /// The query without names, and its inputs in the order of their numbers.
-    fn key(&mut self, query: &Query<'_>) -> (Key, Vec<Input>) {
-        let mut templates: Vec<Rc<Template>> =
+    /// The query without names, and its inputs in the order of their numbers; none if a constraint is too
+    /// big to be met again under other names.
+    fn key(&mut self, query: &Query<'_>) -> Option<(Key, Vec<Input>)> {
+        let templates: Option<Vec<Rc<Template>>> =
             query.constraints.iter().map(|c| self.template(query.terms, c)).collect();
+        let mut templates = templates?;
         templates.sort_by_key(|template| (template.term.shape_hash(), template.term.id()));
         let inputs = || templates.iter().flat_map(|template| &template.inputs);
         let whole: Vec<&Term> =
@@ -90,15 +97,15 @@ impl Queries {
             });
             (template.term.clone(), slots.collect())
         });
-        (key.collect(), numbers.inputs)
+        Some((key.collect(), numbers.inputs))
     }
 
-    /// A query without names that asks for the least model by these bit-vectors; none if they are not all
-    /// its inputs.
-    fn least_key(&mut self, query: &Query<'_>, order: &[Term]) -> Option<(LeastKey, Vec<Input>)> {
-        let (key, inputs) = self.key(query);
+    /// A query without names that asks for the least model by these digits; none if they are not all its
+    /// inputs.
+    fn least_key(&mut self, query: &Query<'_>, order: &[Digit]) -> Option<(LeastKey, Vec<Input>)> {
+        let (key, inputs) = self.key(query)?;
         let numbers: HashMap<Input, usize> = inputs.iter().cloned().zip(0..).collect();
-        let slot = |term: &Term| match term.form() {
+        let word = |term: &Term| match term.form() {
             Form::Select(array, index) => {
                 let index = index.as_const()?.to_u64()?;
                 let byte = Input { symbol: array.clone(), part: Part::Byte(index) };
@@ -109,20 +116,29 @@ impl Queries {
             }
             _ => numbers.get(&whole(term)).map(|number| Slot::Input(*number)),
         };
+        let slot = |digit: &Digit| match digit {
+            Digit::Word(term) => word(term),
+            Digit::Bytes { array, first, last } => {
+                Some(Slot::Bytes(*numbers.get(&whole(array))?, *first, *last))
+            }
+        };
         let order: Option<Vec<Slot>> = order.iter().map(slot).collect();
         Some(((key, order?), inputs))
     }
 
-    fn template(&mut self, terms: &Terms, constraint: &Term) -> Rc<Template> {
+    fn template(&mut self, terms: &Terms, constraint: &Term) -> Option<Rc<Template>> {
         if let Some(template) = self.templates.get(constraint) {
-            return Rc::clone(template);
+            return Some(Rc::clone(template));
+        }
+        if constraint.has_more_nodes_than(NODES) {
+            return None;
         }
         if self.templates.len() >= 4 * self.capacity {
             self.templates.clear();
         }
         let template = Rc::new(Template::of(terms, constraint));
         self.templates.insert(constraint.clone(), Rc::clone(&template));
-        template
+        Some(template)
     }
 }
 
@@ -221,7 +237,8 @@ impl Stage for Queries {
     }
 
     fn answer(&mut self, query: &Query<'_>) -> Option<Verdict> {
-        let (key, inputs) = self.key(query);
+        self.pending = None;
+        let (key, inputs) = self.key(query)?;
         match self.known.get(&key) {
             Some(Known::Unsat) => return Some(Verdict::Unsat),
             Some(Known::Sat(values)) => {
@@ -236,13 +253,13 @@ impl Stage for Queries {
         None
     }
 
-    fn least(&mut self, query: &Query<'_>, order: &[Term]) -> Option<Model> {
+    fn least(&mut self, query: &Query<'_>, order: &[Digit]) -> Option<Model> {
         let (key, inputs) = self.least_key(query, order)?;
         let model = renamed(&inputs, self.least.get(&key)?);
         query.is_satisfied_by(&model).then_some(model)
     }
 
-    fn learn_least(&mut self, query: &Query<'_>, order: &[Term], model: &Model) {
+    fn learn_least(&mut self, query: &Query<'_>, order: &[Digit], model: &Model) {
         let Some((key, inputs)) = self.least_key(query, order) else { return };
         if self.least.len() >= self.capacity {
             self.least.clear();
