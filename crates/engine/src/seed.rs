@@ -8,7 +8,7 @@
 
 use std::rc::Rc;
 
-use exec::{GivenInput, SymbolicInput, symbol_name};
+use exec::{GivenInput, InputNames, SymbolicInput};
 use term::{Form, Model, Term, Terms};
 
 use crate::Event;
@@ -27,10 +27,11 @@ pub(crate) struct Seed {
 impl Seed {
     fn new(terms: &Terms, inputs: &Rc<[GivenInput]>) -> Seed {
         let mut model = Model::new();
-        for (at, input) in inputs.iter().enumerate() {
-            let earlier = inputs[..at].iter().map(|input| &*input.name);
+        let mut names = InputNames::default();
+        for input in inputs.iter() {
             let size = Some(input.bytes.len() as u64);
-            let array = terms.array(&symbol_name(earlier, &input.name), size);
+            let array = terms.array(&names.symbol(&input.name), size);
+            names.add(&input.name);
             if let Form::Array(symbol) = array.form() {
                 for (index, byte) in (0..).zip(input.bytes.iter()) {
                     model.set_byte(&symbol, index, *byte);

@@ -11,6 +11,7 @@ use term::Term;
 
 use crate::float;
 use crate::halt::{Outcome, unsupported};
+use crate::inputs::Inputs;
 use crate::machine::Prepared;
 use crate::note::Note;
 
@@ -24,7 +25,7 @@ pub struct State {
     /// The constraints on its input.
     pub path: Path,
     /// The symbolic input it has made, in order.
-    pub inputs: Rc<Vec<SymbolicInput>>,
+    pub inputs: Rc<Inputs>,
     /// What its test should satisfy if it can, the more important first.
     pub preferences: Rc<Vec<Term>>,
     /// What it has to say since it was last run.
@@ -58,17 +59,6 @@ pub struct State {
     pub(crate) floor: usize,
     /// Frames no longer used, kept for their registers. Not part of the path.
     pub(crate) spare: Vec<Rc<Frame>>,
-}
-
-/// Input the program asked for.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SymbolicInput {
-    /// As the program called it.
-    pub name: Rc<str>,
-    /// The array of its bytes.
-    pub array: Term,
-    /// How many.
-    pub size: u64,
 }
 
 /// Input as a test gives it.
@@ -264,15 +254,5 @@ impl Frame {
     pub(crate) fn each_id(&self, ids: &mut Vec<ObjectId>) {
         let values = self.regs.iter().chain(self.variable.iter().map(|v| &v.value));
         values.for_each(|value| value.each_id(|id| ids.push(id)));
-    }
-}
-
-/// What the array of an input is called. Inputs of one name are told apart by their number on the path;
-/// tests keep the name.
-pub fn symbol_name<'a>(earlier: impl Iterator<Item = &'a str>, name: &str) -> String {
-    match earlier.filter(|other| *other == name).count() {
-        // Bytes that were never written are called so.
-        0 if !name.starts_with(term::UNDEFINED) => name.to_owned(),
-        same => format!("{name}_{same}"),
     }
 }

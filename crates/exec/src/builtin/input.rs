@@ -11,9 +11,10 @@ use super::{Builtin, Effect, arg};
 use crate::ask::{self, Topic, decide};
 use crate::call::{reading, writing};
 use crate::halt::{Access, Halt, Outcome, bad, misuse};
+use crate::inputs::SymbolicInput;
 use crate::machine::Machine;
 use crate::pointer;
-use crate::state::{GivenInput, State, SymbolicInput, symbol_name};
+use crate::state::{GivenInput, State};
 use crate::symbolic::access::{Place, place_all, plain_place, settled_place};
 use crate::symbolic::pointer::resolve;
 
@@ -55,10 +56,7 @@ fn input(state: &State, name: &str, size: u64) -> Outcome<SymbolicInput> {
     let terms = state.memory.terms();
     let array = match &state.given {
         Some(given) => terms.table(fitting(given, state.inputs.len(), name, size)?),
-        None => {
-            let earlier = state.inputs.iter().map(|input| &*input.name);
-            terms.array(&symbol_name(earlier, name), Some(size))
-        }
+        None => terms.array(&state.inputs.names().symbol(name), Some(size)),
     };
     Ok(SymbolicInput { name: name.into(), array, size })
 }

@@ -1,0 +1,68 @@
+//! The symbolic input of a path, and what its arrays are called.
+
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::rc::Rc;
+
+use term::Term;
+
+/// Input the program asked for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SymbolicInput {
+    /// As the program called it.
+    pub name: Rc<str>,
+    /// The array of its bytes.
+    pub array: Term,
+    /// How many.
+    pub size: u64,
+}
+
+/// The symbolic input of a path, in the order it was made.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Inputs {
+    all: Vec<SymbolicInput>,
+    /// Invariant: the names of all of them.
+    names: InputNames,
+}
+
+impl Inputs {
+    /// The names so far.
+    pub fn names(&self) -> &InputNames {
+        &self.names
+    }
+
+    /// Adds the next.
+    pub fn push(&mut self, input: SymbolicInput) {
+        self.names.add(&input.name);
+        self.all.push(input);
+    }
+}
+
+impl Deref for Inputs {
+    type Target = [SymbolicInput];
+
+    fn deref(&self) -> &[SymbolicInput] {
+        &self.all
+    }
+}
+
+/// How often each name was given to an input.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct InputNames(HashMap<Rc<str>, usize>);
+
+impl InputNames {
+    /// What the array of the next input of a name is called. Inputs of one name are told apart by their
+    /// number on the path; tests keep the name.
+    pub fn symbol(&self, name: &str) -> String {
+        match self.0.get(name).copied().unwrap_or(0) {
+            // Bytes that were never written are called so.
+            0 if !name.starts_with(term::UNDEFINED) => name.to_owned(),
+            same => format!("{name}_{same}"),
+        }
+    }
+
+    /// Counts an input of a name.
+    pub fn add(&mut self, name: &Rc<str>) {
+        *self.0.entry(Rc::clone(name)).or_default() += 1;
+    }
+}
