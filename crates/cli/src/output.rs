@@ -113,6 +113,12 @@ impl Output {
     pub fn event(&mut self, event: &Event<'_>) {
         match event {
             Event::Output(stream, bytes) => self.screen.output(*stream, bytes),
+            Event::Found(end) => {
+                self.open_directory();
+                if self.directory.is_some() {
+                    self.screen.message(&terminal::found(end));
+                }
+            }
             Event::Path(end) | Event::Beside(end) => self.path(end),
             Event::Warning(text) => self.screen.message(&terminal::warning(text)),
             Event::Hidden(path) => self.screen.message(&terminal::hidden(path)),

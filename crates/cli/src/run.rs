@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
+use std::time::Instant;
 
 use engine::{Config, GivenInput};
 use ir::Program;
@@ -149,6 +150,7 @@ fn inputs(file: &Path) -> Result<Rc<[GivenInput]>, CliError> {
 /// What a run may look at of this process.
 fn engine_host() -> engine::Host {
     engine::Host {
+        began: Some(Instant::now()),
         // Without a handler, an interrupt ends the process as it always did.
         interrupt: Some(interrupt::flag().unwrap_or_default()),
         memory: Some(Rc::new(host::memory_in_use)),

@@ -5,9 +5,11 @@ mod recorded;
 
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use ::points_to::Members;
-use engine::{Config, MemoryModel, NativeCalls, Segmentation};
+use engine::{Config, Host, Limits, MemoryModel, NativeCalls, Segmentation};
 use ir::Program;
 use solver::Chain;
 
@@ -57,8 +59,19 @@ pub fn choose(
             let (constants, locals) = (options.segment_constants, options.segment_locals);
             let precision = crate::points_to::options(analysis);
             let members = Members { constants, locals };
-            let classes = Rc::new(Analysed::new(program, precision, members));
-            Ok(MemoryModel::Segmented(Segmentation { classes, threshold }).into())
+            let time = Preparation::new(config);
+            Ok(match Analysed::new(program, precision, members, &|| time.goes_on()) {
+                Some(classes) => {
+                    let classes = Rc::new(classes);
+                    MemoryModel::Segmented(Segmentation { classes, threshold }).into()
+                }
+                None => {
+                    say::err(format_args!(
+                        "WARNING: no time for the analysis: no objects share an array"
+                    ));
+                    MemoryModel::Fork.into()
+                }
+            })
         }
         Model::SegmentedIdeal => {
             let recorded = match &options.segments {
@@ -69,6 +82,25 @@ pub fn choose(
             let model = MemoryModel::Segmented(Segmentation { classes: recorded, threshold });
             Ok(Chosen { model, classes })
         }
+    }
+}
+
+/// What may be spent before the run itself: half of its time, until somebody interrupts it.
+struct Preparation<'a> {
+    limit: Option<Duration>,
+    host: &'a Host,
+}
+
+impl Preparation<'_> {
+    fn new(config: &Config) -> Preparation<'_> {
+        Preparation { limit: config.limits.time.map(|limit| limit / 2), host: &config.host }
+    }
+
+    fn goes_on(&self) -> bool {
+        let is_late = |limit| self.host.began.is_some_and(|began| began.elapsed() >= limit);
+        let interrupt = self.host.interrupt.as_ref();
+        !self.limit.is_some_and(is_late)
+            && !interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 }
 
@@ -90,7 +122,12 @@ fn record(
     file: &Path,
 ) -> Result<Rc<Recorded>, CliError> {
     let recorded = Rc::new(Recorded::default());
+    let time = Preparation::new(config);
     for number in 1..=MOST {
+        if !time.goes_on() {
+            say::err(format_args!("WARNING: no time for more than {} pre-runs", number - 1));
+            break;
+        }
         let before = recorded.to_text(program);
         let classes = Rc::clone(&recorded);
         let Fresh { chain, native } = fresh()?;
@@ -98,6 +135,7 @@ fn record(
             model: MemoryModel::Segmented(Segmentation { classes, threshold }),
             resolutions: Some(Rc::clone(&recorded) as Rc<_>),
             native,
+            limits: Limits { time: time.limit, ..config.limits },
             ..config.clone()
         };
         engine::run(Rc::clone(program), &settings, chain, &mut |_| {})

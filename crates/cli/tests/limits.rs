@@ -2,7 +2,7 @@
 
 mod support;
 
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -159,9 +159,10 @@ fn states_are_ended_below_the_limit_of_memory() {
 #[test]
 fn tests_at_the_limit_of_time() {
     let (_, summary, dir) = forking(&["--search=bfs", "--max-time=300ms"]);
-    let partial = figure(&summary, "partial");
-    assert!(partial > 0 && partial == figure(&summary, "tests"), "{summary}");
-    assert!(!summary.contains("without a test"), "{summary}");
+    let (partial, tests) = (figure(&summary, "partial"), figure(&summary, "tests"));
+    assert!(tests > 0 && tests <= partial, "{summary}");
+    // On a busy machine there may be no time for all of them.
+    assert_eq!(tests < partial, summary.contains("without a test"), "{summary}");
     assert!(dir.path("out/test000001.ktest").exists());
 }
 
@@ -182,4 +183,90 @@ fn instructions_of_a_block() {
     assert!(all > 5, "{all}");
     exhausted(&run(all - 1), "--max-instructions");
     exhausted(&run(1), "--max-instructions");
+}
+
+/// Explores a program to its end; its standard error.
+fn explored(source: &str) -> String {
+    let dir = TempDir::new("limits");
+    std::fs::write(dir.path("a.c"), source).unwrap();
+    let mut command = strata();
+    command.args(["run", "--output-dir=out", "a.c"]).current_dir(dir.path(""));
+    let done = run(&mut command, b"", Duration::from_secs(60));
+    assert_eq!(done.status, Some(0), "{}", done.stderr);
+    assert!(done.stderr.contains("strata: exhaustive"), "{}", done.stderr);
+    done.stderr
+}
+
+/// A question for each byte would take minutes.
+#[test]
+fn least_models_of_big_inputs() {
+    let objects = r#"
+#include <klee/klee.h>
+int main(void) {
+  int s = 0;
+  for (int i = 0; i < 1000; i++) {
+    int x;
+    klee_make_symbolic(&x, sizeof x, "x");
+    s += x;
+  }
+  if (s == 42)
+    return 1;
+  return 0;
+}
+"#;
+    assert!(explored(objects).contains("generated tests = 2"));
+    let bytes = r#"
+#include <klee/klee.h>
+static unsigned char b[1 << 20];
+int main(void) {
+  unsigned i;
+  klee_make_symbolic(b, sizeof b, "b");
+  klee_make_symbolic(&i, sizeof i, "i");
+  if (i >= sizeof b)
+    return 0;
+  if (b[i] == 7 && b[i ^ 1] == 9)
+    return 2;
+  return 1;
+}
+"#;
+    assert!(explored(bytes).contains("generated tests = 4"));
+}
+
+/// Finding the least input that fails takes much longer than finding one.
+const HARD: &str = r#"
+#include <klee/klee.h>
+int main(void) {
+  unsigned char b[16];
+  klee_make_symbolic(b, sizeof b, "b");
+  unsigned h = 2166136261u, g = 7;
+  for (int i = 0; i < 16; i++) {
+    h = (h ^ b[i]) * 16777619u;
+    g = (g + b[i]) * 40503u ^ (h >> 7);
+  }
+  klee_assert((g & 0xffff) != 0x3456);
+}
+"#;
+
+/// The fault is told at once, and an interrupt ends the search for its least input.
+#[test]
+fn a_fault_is_told_before_its_test_is_made() {
+    let dir = TempDir::new("limits");
+    std::fs::write(dir.path("a.c"), HARD).unwrap();
+    let mut child = strata()
+        .args(["run", "--output-dir=out", "a.c"])
+        .current_dir(dir.path(""))
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command under test");
+    let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
+    let mut said = || lines.next().expect("a line").expect("text");
+    while !said().contains("ERROR") {}
+    interrupt(&child);
+    assert!(status(&mut child).is_some(), "it ends");
+    let rest: Vec<String> = lines.map_while(Result::ok).collect();
+    let input = |line: &String| line.contains("input (test");
+    assert!(rest.iter().any(input), "{rest:?}");
+    assert!(dir.path("out/test000001.ktest").exists());
+    assert!(dir.path("out/summary.json").exists());
 }

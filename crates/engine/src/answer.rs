@@ -11,6 +11,7 @@ use solver::sat::Limits as SolverLimits;
 use solver::{Branch, Unknown, Verdict};
 use term::{Model, Term};
 
+use crate::Event;
 use crate::active::Active;
 use crate::run::Run;
 
@@ -20,6 +21,8 @@ const PICKED: &str = "a symbolic value was replaced by one it can have";
 pub(crate) const UNWRITTEN: &str = "a decision depends on memory that was never written";
 const SPARED: &str =
     "inputs were given up for which a value made of memory never written is defined";
+/// What is told of a test whose input is not the least.
+const NOT_LEAST: &str = "the input shown for a path is one of many and not the least";
 pub(crate) const ZERO: &str = "memory that was never written was taken for zero";
 
 /// What became of a state that asked.
@@ -397,30 +400,31 @@ impl Run<'_> {
         match term.as_const() {
             Some(known) => Ok(known.low_u64()),
             None => {
-                let model = self.least(active, &self.question_limits())?;
+                let model = self.least(active)?;
                 Ok(model.eval(&term).low_u64())
             }
         }
     }
 
-    /// The least model of a path.
-    pub(crate) fn least(
-        &mut self,
-        active: &Active,
-        limits: &SolverLimits,
-    ) -> Result<Model, Unknown> {
-        let terms = self.terms().clone();
-        self.chain.least(&terms, &active.state.path, limits).map_err(no_model)
+    /// The least model of a path, or any where finding that takes too much.
+    pub(crate) fn least(&mut self, active: &Active) -> Result<Model, Unknown> {
+        let mut whole = Model::new();
+        self.least_parts(active)?.iter().for_each(|part| whole.join(part));
+        Ok(whole)
     }
 
     /// The same in parts.
-    pub(crate) fn least_parts(
-        &mut self,
-        active: &Active,
-        limits: &SolverLimits,
-    ) -> Result<Vec<Rc<Model>>, Unknown> {
-        let terms = self.terms().clone();
-        self.chain.least_parts(&terms, &active.state.path, limits).map_err(no_model)
+    pub(crate) fn least_parts(&mut self, active: &Active) -> Result<Vec<Rc<Model>>, Unknown> {
+        let (terms, limits) = (self.terms().clone(), self.least_limits());
+        let least = self.chain.least_parts(&terms, &active.state.path, &limits).map_err(no_model);
+        let Err(Unknown::Limit(why)) = least else { return least };
+        let Some(limits) = self.closing_limits() else { return Err(Unknown::Limit(why)) };
+        let any = self.some_model(active, &limits)?;
+        let text = format!("{NOT_LEAST}: {why}");
+        if self.warned.insert(text.clone()) {
+            (self.sink)(Event::Warning(&text));
+        }
+        Ok(vec![any])
     }
 
     /// Some model of a path.
@@ -434,17 +438,6 @@ impl Run<'_> {
             Verdict::Sat(model) => Ok(model),
             verdict => Err(no_model(verdict)),
         }
-    }
-
-    /// What a question about the way may take. The user need not wait for the answer.
-    pub(crate) fn question_limits(&self) -> SolverLimits {
-        let interrupt = self.config.host.interrupt.clone();
-        SolverLimits { interrupt, deadline: self.question_deadline(), ..SolverLimits::none() }
-    }
-
-    /// What the model of a test may take. A run that is over still wants its tests.
-    pub(crate) fn closing_limits(&self) -> SolverLimits {
-        SolverLimits { deadline: self.closing_deadline(), ..SolverLimits::none() }
     }
 }
 

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use exec::GivenInput;
 use memory::{Addressing, History, Numbering};
@@ -150,6 +150,8 @@ pub struct Checks {
 /// What a run looks at outside of itself.
 #[derive(Clone, Default)]
 pub struct Host {
+    /// When the time of the run began, if that was before the run itself: what is done to prepare it counts.
+    pub began: Option<Instant>,
     /// Raised when the user wants the run to end.
     pub interrupt: Option<Arc<AtomicBool>>,
     /// Bytes of memory this process has in use.

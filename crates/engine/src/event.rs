@@ -13,6 +13,9 @@ use exec::{Cause, Halt, LineCounts, ObjectStory, Trace};
 pub enum Event<'a> {
     /// A path wrote to its standard output or standard error.
     Output(Stream, &'a [u8]),
+    /// A path with symbolic input came to a fault that gets a test. The test is made now; then comes the end
+    /// of the path, or the further fault.
+    Found(&'a PathEnd),
     /// A path ended.
     Path(&'a PathEnd),
     /// A further fault of the path that was told of last, with a test of its own.

@@ -32,6 +32,9 @@ impl Run<'_> {
             Halt::Inconclusive(why) => self.cut(&format!("no verdict: {why}"), &trace),
         }
         let wanted = self.wants_test(&active, &halt);
+        if wanted {
+            self.tell_found(&active, &halt, &trace);
+        }
         let test = if wanted { self.test(&mut active, &halt) } else { None };
         self.relieve();
         let end = self.ended(&active, halt, trace, test);
@@ -40,6 +43,14 @@ impl Run<'_> {
             self.tell_more_leaks(&mut active);
         }
         self.last = Some(end);
+    }
+
+    /// Tells of a fault that gets a test before the test is made, which may take a while.
+    pub(crate) fn tell_found(&mut self, active: &Active, halt: &Halt, trace: &Trace) {
+        if matches!(halt, Halt::Fault(_)) && !active.state.inputs.is_empty() {
+            let end = self.ended(active, halt.clone(), trace.clone(), None);
+            (self.sink)(Event::Found(&end));
+        }
     }
 
     /// Where a path ended; a leak is where its object was made.
@@ -123,16 +134,15 @@ impl Run<'_> {
     /// them the choice of paths no function of the program any more, any will do: most paths have one at
     /// hand.
     fn input_of(&mut self, active: &mut Active, halt: &Halt) -> Result<Vec<Rc<Model>>, Unknown> {
-        if self.is_closed() {
-            return Err(Unknown::Limit(Reason::Deadline));
-        }
-        let limits = self.closing_limits();
-        if let Halt::Exhausted(Limit::Memory | Limit::Time | Limit::Interrupt) = halt {
+        let limits = self.closing_limits().ok_or(Unknown::Limit(Reason::Deadline))?;
+        let is_cut =
+            matches!(halt, Halt::Exhausted(Limit::Memory | Limit::Time | Limit::Interrupt));
+        if is_cut || self.is_over() {
             return Ok(vec![self.some_model(active, &limits)?]);
         }
         let path = active.state.path.clone();
         self.prefer(active);
-        let least = self.least_parts(active, &limits);
+        let least = self.least_parts(active);
         active.state.path = path;
         least
     }
@@ -140,7 +150,8 @@ impl Run<'_> {
     /// The test of a path. Without a model there is none, and the ledger says so.
     pub(crate) fn test(&mut self, active: &mut Active, halt: &Halt) -> Option<Test> {
         let model = match self.input_of(active, halt) {
-            Ok(model) => model,
+            Ok(parts) if parts.len() > FEW_PARTS => vec![Rc::new(joined(&parts))],
+            Ok(parts) => parts,
             Err(why) => {
                 let trace = self.machine.trace(&active.state);
                 self.ledger.enter(format!("a path without a test: {why}"), &trace);
@@ -166,6 +177,15 @@ impl Run<'_> {
             lines: emit.lines.then(|| sorted(&active.lines)),
         })
     }
+}
+
+/// With more parts than this, looking for an input in each takes longer than putting them together.
+const FEW_PARTS: usize = 8;
+
+fn joined(parts: &[Rc<Model>]) -> Model {
+    let mut whole = Model::new();
+    parts.iter().for_each(|part| whole.join(part));
+    whole
 }
 
 fn sorted(lines: &[(Rc<str>, u32)]) -> Vec<(Rc<str>, u32)> {
@@ -197,10 +217,10 @@ fn object(input: &SymbolicInput, model: &[Rc<Model>]) -> TestObject {
 fn output(active: &Active, model: &[Rc<Model>]) -> Vec<(Stream, Vec<u8>)> {
     let mut all: Vec<(Stream, Vec<u8>)> = Vec::new();
     let chunks = active.output.chunks();
-    let mut whole = Model::new();
-    if chunks.iter().any(|chunk| !chunk.symbolic.is_empty()) {
-        model.iter().for_each(|part| whole.join(part));
-    }
+    let whole = match chunks.iter().any(|chunk| !chunk.symbolic.is_empty()) {
+        true => joined(model),
+        false => Model::new(),
+    };
     for chunk in chunks {
         let mut bytes = chunk.bytes.clone();
         for (at, term) in &chunk.symbolic {

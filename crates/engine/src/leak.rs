@@ -30,6 +30,7 @@ impl Run<'_> {
             let halt = Halt::Fault(fault);
             if self.wants_test(active, &halt) {
                 let trace = self.trace_of(active, &halt);
+                self.tell_found(active, &halt, &trace);
                 let test = self.test(active, &halt);
                 let end = self.ended(active, halt, trace, test);
                 (self.sink)(Event::Beside(&end));

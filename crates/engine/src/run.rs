@@ -18,6 +18,8 @@ use search::{Change, Random, Searcher, StateId, Work};
 use solver::Chain;
 use term::Terms;
 
+use limits::Finishing;
+
 use crate::active::Active;
 use crate::answer::Answered;
 use crate::digest::Digest;
@@ -30,9 +32,9 @@ use crate::system::Called;
 use crate::weighing::Weighing;
 use crate::{Config, Event, Figures, Given, PathEnd};
 
-/// Budgets are looked at after this many instructions of a state that is alone,
+/// Budgets are looked at after this many instructions of a state that is alone and has no symbolic input,
 const ALONE: u64 = 1 << 20;
-/// and of one among others.
+/// and of any other: an instruction on terms may take a thousand times as long as one on numbers.
 const SHARED: u64 = 1 << 14;
 
 /// Why a run is not exhaustive where a process has more memory than we have.
@@ -89,6 +91,7 @@ pub(crate) struct Run<'a> {
     /// When the last test has to be made, once the run is over.
     closing: Option<Instant>,
     started: Instant,
+    finishing: Finishing,
     told: Duration,
     faults: u64,
 }
@@ -128,7 +131,8 @@ impl<'a> Run<'a> {
             lines: HashSet::new(),
             resolve_time: Duration::ZERO,
             closing: None,
-            started: Instant::now(),
+            started: config.host.began.unwrap_or_else(Instant::now),
+            finishing: Finishing::default(),
             told: Duration::ZERO,
             faults: 0,
         }
@@ -255,7 +259,7 @@ impl<'a> Run<'a> {
 
     /// Runs a state until it forks, ends, or has run for a while.
     fn step(&mut self, mut active: Box<Active>) -> Stepped {
-        let mut fuel = self.fuel();
+        let mut fuel = self.fuel(&active);
         loop {
             let (before, covered) = (active.state.instructions, self.machine.covered());
             let stop = match (&active.call, &active.external) {
@@ -314,8 +318,9 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn fuel(&self) -> Fuel {
-        self.fuel_of(if self.states.is_empty() { ALONE } else { SHARED })
+    fn fuel(&self, active: &Active) -> Fuel {
+        let is_plain = self.states.is_empty() && active.state.inputs.is_empty();
+        self.fuel_of(if is_plain { ALONE } else { SHARED })
     }
 
     /// Fuel for about this many instructions, as far as there may be so many.
@@ -343,7 +348,7 @@ impl<'a> Run<'a> {
         if let Halt::Fault(_) = halt {
             self.faults += 1;
         }
-        self.finish(active, halt);
+        self.finish_timed(active, halt);
         Stepped::Ended
     }
 

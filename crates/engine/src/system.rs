@@ -200,7 +200,7 @@ impl Run<'_> {
 
     /// Output as it is in the least model of its path.
     fn shown(&mut self, active: &Active, chunk: &Chunk) -> Result<Vec<u8>, solver::Unknown> {
-        let model = self.least(active, &self.question_limits())?;
+        let model = self.least(active)?;
         let mut bytes = chunk.bytes.clone();
         for (at, term) in &chunk.symbolic {
             bytes[*at] = model.eval(term).low_u64() as u8;

@@ -90,23 +90,37 @@ pub(crate) struct Generator<'a> {
 
 /// Analyses a program.
 pub fn analyse(program: &Program, options: Options) -> PointsTo {
-    let plain = Options { context: 0, ..options };
-    let first = run(program, plain, BTreeSet::new());
-    if options.context == 0 {
-        return PointsTo::new(first);
-    }
-    let wrappers = wrapper::find(&first);
-    PointsTo::new(run(program, options, wrappers))
+    analyse_while(program, options, &|| true).expect("nothing ends it before")
 }
 
-fn run(program: &Program, options: Options, wrappers: BTreeSet<FunctionId>) -> Generator<'_> {
+/// Analyses a program, unless that takes longer than somebody wants to wait.
+pub fn analyse_while(
+    program: &Program,
+    options: Options,
+    goes_on: &dyn Fn() -> bool,
+) -> Option<PointsTo> {
+    let plain = Options { context: 0, ..options };
+    let first = run(program, plain, BTreeSet::new(), goes_on)?;
+    if options.context == 0 {
+        return Some(PointsTo::new(first));
+    }
+    let wrappers = wrapper::find(&first);
+    run(program, options, wrappers, goes_on).map(PointsTo::new)
+}
+
+fn run<'p>(
+    program: &'p Program,
+    options: Options,
+    wrappers: BTreeSet<FunctionId>,
+    goes_on: &dyn Fn() -> bool,
+) -> Option<Generator<'p>> {
     let mut generator = Generator::new(program, options, wrappers);
     generator.enter();
     loop {
-        generator.generate();
-        let found = generator.system.solve();
+        generator.generate(goes_on)?;
+        let found = generator.system.solve_while(goes_on)?;
         if found.is_empty() && generator.new.is_empty() {
-            return generator;
+            return Some(generator);
         }
         for (Watch(watch), object) in found {
             if let Object::Function(function) = generator.objects[object.0 as usize] {
@@ -165,10 +179,13 @@ impl<'a> Generator<'a> {
     }
 
     /// Makes the constraints of everything that was called since.
-    fn generate(&mut self) {
+    fn generate(&mut self, goes_on: &dyn Fn() -> bool) -> Option<()> {
         loop {
             self.initialise();
-            let Some(instance) = self.new.pop() else { return };
+            let Some(instance) = self.new.pop() else { return Some(()) };
+            if !goes_on() {
+                return None;
+            }
             let body = Rc::clone(&self.instances[instance].body);
             for pc in 0..body.code.insts.len() {
                 self.instruction(At { instance, pc }, &body);

@@ -32,7 +32,7 @@ mod system;
 mod wrapper;
 
 pub use classes::{ClassId, Classes, Members};
-pub use generate::analyse;
+pub use generate::{analyse, analyse_while};
 pub use graph::graph;
 pub use object::{Object, Place, source};
 pub use offset::{Offset, Shift};

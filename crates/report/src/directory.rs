@@ -139,7 +139,7 @@ impl RunDirectory {
     /// Writes down something that happened.
     pub fn event(&mut self, event: &Event<'_>) -> Result<(), WriteError> {
         match event {
-            Event::Output(..) => Ok(()),
+            Event::Output(..) | Event::Found(_) => Ok(()),
             Event::Path(end) => {
                 self.ends[Kind::class_of(&end.halt, end.object.as_ref()) as usize] += 1;
                 self.path_end(end)

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::path::Path;
 
 use engine::{Crowded, Figures, MANY, Outcome, PathEnd, Reason, TestObject};
+use exec::Halt;
 
 use crate::kind::Kind;
 use crate::lines::Lines;
@@ -19,13 +20,20 @@ pub enum Emit {
     All,
 }
 
-/// What to print about a path that ended: where and how, its stack, the object concerned and the input;
+/// What to print about a fault as soon as it is found: where and how, its stack and the object concerned.
+pub fn found(end: &PathEnd) -> Lines {
+    let mut out = error_line(end);
+    text::details(&mut out, &end.trace, end.object.as_ref());
+    out
+}
+
+/// What to print about a path that ended: what there is to say of it unless it was [`found`], and the input;
 /// nothing if it ended by itself or has no test.
 pub fn fault(end: &PathEnd, emit: Emit) -> Option<Lines> {
     let kind = Kind::of(&end.halt, end.object.as_ref()).filter(|kind| kind.is_error())?;
     let test = end.test.as_ref()?;
-    let mut out = error_line(end);
-    text::details(&mut out, &end.trace, end.object.as_ref());
+    let was_found = matches!(end.halt, Halt::Fault(_)) && !test.objects.is_empty();
+    let mut out = if was_found { Lines::new() } else { found(end) };
     if !test.objects.is_empty() {
         out.add(format_args!("  input (test{:06}.ktest)", test.number));
     }

@@ -14,15 +14,21 @@ pub struct Analysed {
 }
 
 impl Analysed {
-    pub fn new(program: &Program, options: Options, members: Members) -> Analysed {
-        let points_to = points_to::analyse(program, options);
+    /// None if the analysis takes too long.
+    pub fn new(
+        program: &Program,
+        options: Options,
+        members: Members,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Option<Analysed> {
+        let points_to = points_to::analyse_while(program, options, goes_on)?;
         let classes = Classes::new(program, &points_to, members);
         let variable = |of: &[_]| match of {
             [one] => matches!(points_to.object(*one), points_to::Object::Global(_)),
             _ => false,
         };
         let lonely = classes.all().map(|(_, members)| variable(members)).collect();
-        Analysed { points_to, classes, lonely }
+        Some(Analysed { points_to, classes, lonely })
     }
 }
 

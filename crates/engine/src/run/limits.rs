@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use exec::{Halt, Limit};
 use search::{Change, StateId};
+use solver::sat::Limits as SolverLimits;
 
 use super::Run;
 use crate::Event;
@@ -14,10 +15,27 @@ use crate::active::Active;
 /// How often figures are told.
 const TELL: Duration = Duration::from_millis(250);
 
-/// What the model of one test may take when the run is over, if there is no limit for questions,
-const CLOSING_EACH: Duration = Duration::from_secs(5);
-/// and those of all tests together.
-const CLOSING: Duration = Duration::from_secs(15);
+/// What the tests of a run may take together once it has to be over.
+const CLOSING: Duration = Duration::from_millis(500);
+
+/// What the test of a state is taken to cost before one was made.
+const TEST: Duration = Duration::from_micros(100);
+
+/// The conflicts that each question on the way to a least model may meet.
+const LEAST_CONFLICTS: u64 = 100_000;
+
+/// What ending states has cost so far.
+#[derive(Default)]
+pub(crate) struct Finishing {
+    states: u32,
+    time: Duration,
+}
+
+impl Finishing {
+    fn each(&self) -> Duration {
+        self.time.checked_div(self.states).unwrap_or(TEST)
+    }
+}
 
 impl Run<'_> {
     /// The limit that ends the run, if one is met.
@@ -55,12 +73,26 @@ impl Run<'_> {
     }
 
     fn out_of_time(&self) -> bool {
-        self.config.limits.time.is_some_and(|limit| self.started.elapsed() >= limit)
+        self.deadline().is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// When the run has to be over.
+    /// When exploration has to end, so that the tests of the states there are can be made in time: for
+    /// these it leaves half of it at most.
     pub fn deadline(&self) -> Option<Instant> {
-        self.config.limits.time.map(|limit| self.started + limit)
+        let limit = self.config.limits.time?;
+        let states = u32::try_from(self.states.len()).unwrap_or(u32::MAX);
+        let tests = self.finishing.each().saturating_mul(states).min(limit / 2);
+        Some(self.started + limit - tests)
+    }
+
+    /// Ends a state, and notes what that takes if time is short.
+    pub(super) fn finish_timed(&mut self, active: Box<Active>, halt: Halt) {
+        let began = self.config.limits.time.map(|_| Instant::now());
+        self.finish(active, halt);
+        if let Some(began) = began {
+            self.finishing.states += 1;
+            self.finishing.time += began.elapsed();
+        }
     }
 
     /// When the next question has to be answered.
@@ -71,19 +103,33 @@ impl Run<'_> {
         whole.into_iter().chain(one).min()
     }
 
-    /// Whether there is no time left even for tests.
-    pub fn is_closed(&self) -> bool {
-        self.closing.is_some_and(|end| Instant::now() >= end)
+    /// What a question about the way may take. The user need not wait for the answer.
+    pub fn question_limits(&self) -> SolverLimits {
+        let interrupt = self.config.host.interrupt.clone();
+        SolverLimits { interrupt, deadline: self.question_deadline(), ..SolverLimits::none() }
     }
 
-    /// When the model of a test has to be found: there is time for that when the run is over, but not for
-    /// ever.
-    pub fn closing_deadline(&self) -> Option<Instant> {
-        let limit = self.config.limits.solver_time;
-        match self.closing {
-            Some(end) => Some(end.min(Instant::now() + limit.unwrap_or(CLOSING_EACH))),
-            None => limit.map(|limit| Instant::now() + limit),
+    /// What a least model may take: no more than any question, and no proof that it is the least that is
+    /// out of proportion.
+    pub fn least_limits(&self) -> SolverLimits {
+        SolverLimits { conflicts: Some(LEAST_CONFLICTS), ..self.question_limits() }
+    }
+
+    /// What any model of a path may take for its test: there is time for that when the run is over, but not
+    /// for ever. None if there is none left.
+    pub fn closing_limits(&mut self) -> Option<SolverLimits> {
+        let limit = self.config.limits.time.map(|limit| self.started + limit);
+        if self.closing.is_none() && self.is_over() {
+            let now = Instant::now();
+            self.closing = Some(limit.map_or(now, |limit| limit.max(now)) + CLOSING);
         }
+        if self.closing.is_some_and(|end| Instant::now() >= end) {
+            return None;
+        }
+        let each = self.config.limits.solver_time.map(|each| Instant::now() + each);
+        let end = self.closing.or(limit.map(|limit| limit + CLOSING));
+        let deadline = end.into_iter().chain(each).min();
+        Some(SolverLimits { deadline, ..SolverLimits::none() })
     }
 
     /// Whether a path forked as often as a path may.
@@ -160,10 +206,6 @@ impl Run<'_> {
     }
 
     pub(super) fn retire_all(&mut self, limit: Limit) {
-        // Other limits are met at the same point in every run, and so are the tests there are.
-        if matches!(limit, Limit::Time | Limit::Interrupt) {
-            self.closing.get_or_insert_with(|| Instant::now() + CLOSING);
-        }
         while let Some((_, active)) = self.states.pop_first() {
             self.finish(active, Halt::Exhausted(limit));
         }

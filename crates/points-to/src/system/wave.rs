@@ -4,22 +4,32 @@ use super::{Abstract, System, Use, Watch};
 use crate::places::Places;
 use crate::set::Set;
 
+/// How many nodes are looked at between two questions whether to go on.
+const STRETCH: usize = 64;
+
 impl System {
     /// Solves the constraints there are. Tells of the objects that watched nodes have come to point to; if
     /// that leads to further constraints, it is to be called again.
     pub fn solve(&mut self) -> Vec<(Watch, Abstract)> {
+        self.solve_while(&|| true).expect("nothing ends it before")
+    }
+
+    /// The same, unless it takes too long; the system is of no use then.
+    pub fn solve_while(&mut self, goes_on: &dyn Fn() -> bool) -> Option<Vec<(Watch, Abstract)>> {
         while !self.grown.is_empty() || !self.waiting.is_empty() {
             self.work.waves += 1;
             let roots = std::mem::take(&mut self.grown);
             if !roots.is_empty() {
-                let order = self.collapse_cycles(&roots);
-                for node in order {
+                for (step, node) in self.collapse_cycles(&roots).into_iter().enumerate() {
+                    if step % STRETCH == 0 && !goes_on() {
+                        return None;
+                    }
                     self.pass_on(node);
                 }
             }
-            self.do_uses();
+            self.do_uses(goes_on)?;
         }
-        std::mem::take(&mut self.found)
+        Some(std::mem::take(&mut self.found))
     }
 
     /// Passes what is fresh at a node on along its edges.
@@ -63,11 +73,14 @@ impl System {
         self.knots[node as usize].flows = leaders;
     }
 
-    fn do_uses(&mut self) {
+    fn do_uses(&mut self, goes_on: &dyn Fn() -> bool) -> Option<()> {
         let mut waiting = std::mem::take(&mut self.waiting);
         waiting.sort_unstable();
         waiting.dedup();
-        for node in waiting {
+        for (step, node) in waiting.into_iter().enumerate() {
+            if step % STRETCH == 0 && !goes_on() {
+                return None;
+            }
             let node = self.leader(node);
             let todo = std::mem::take(&mut self.knots[node as usize].todo);
             if todo.is_empty() {
@@ -87,5 +100,6 @@ impl System {
             }
             self.knots[node as usize].uses = uses;
         }
+        Some(())
     }
 }
