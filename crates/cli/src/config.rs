@@ -22,6 +22,8 @@ pub struct RunConfig {
     pub addressing: memory::Addressing,
     pub history: memory::History,
     pub weigh_contents: bool,
+    /// Bytes of stack a path may use; none means no limit.
+    pub stack: Option<u64>,
     pub checks: Checks,
     pub emit: Emit,
     /// Where everything is written, if not beside the program.
@@ -50,6 +52,8 @@ impl RunConfig {
             addressing: addressing(&options.memory),
             history: history(&options.memory),
             weigh_contents: options.memory.weigh_contents,
+            stack: unless_zero(Some(options.memory.max_stack))
+                .map(|kib| kib.saturating_mul(1 << 10)),
             checks: Checks {
                 leaks: options.memory.check.contains(&Check::Leaks),
                 uninitialised: checks_undefined(&options.memory.check),

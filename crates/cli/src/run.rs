@@ -119,6 +119,7 @@ fn engine_config(options: &RunOptions, config: &RunConfig) -> Config {
         addressing: config.addressing,
         history: config.history,
         weigh_contents: config.weigh_contents,
+        stack: config.stack,
         emit: config.emit,
         checks: config.checks,
         host: engine_host(),

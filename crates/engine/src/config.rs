@@ -34,6 +34,8 @@ pub struct Config {
     pub weigh_contents: bool,
     /// Bytes an object of symbolic size reserves; none means the usual.
     pub capacity: Option<u64>,
+    /// Bytes of stack a path may use; none means no limit.
+    pub stack: Option<u64>,
     /// Who is told what accesses may go to.
     pub resolutions: Option<Rc<dyn Resolutions>>,
     /// Tests that say which paths are taken.

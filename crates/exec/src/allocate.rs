@@ -27,11 +27,13 @@ pub(crate) fn allocate(
     };
     let (terms, size) = (m.terms(), m.term_of(size, WORD));
     let at_most = |most: u64| terms.ule(&size, &terms.number(WORD, most));
-    let capacity = m.capacity();
+    // Nothing is larger than what is left of the stack, or than any object can be.
+    let most = if kind == Kind::Local { m.stack_room() } else { MAX_OBJECT };
+    let capacity = m.capacity().min(most);
     if decide(m, &at_most(capacity), Topic::Number)? {
         return Ok(m.allocate_sized(birth, kind, &size, capacity, align, site));
     }
-    if !decide(m, &at_most(MAX_OBJECT), Topic::Number)? {
+    if !decide(m, &at_most(most), Topic::Number)? {
         if kind == Kind::Heap {
             m.note_refused(size.facts().map_or(0, |facts| facts.low));
         }

@@ -15,9 +15,6 @@ use crate::state::{Frame, State, Variable};
 use crate::symbolic::access::{plain_place, start};
 use crate::variadic::LIST;
 
-/// More frames than any stack would hold.
-const MAX_FRAMES: usize = 100_000;
-
 impl Machine {
     /// Starts a state in a function.
     pub fn enter(
@@ -274,7 +271,7 @@ fn enough(given: usize, taken: usize) -> Outcome {
 
 /// Pushes a frame with registers of no particular contents.
 fn frame(state: &mut State, prepared: Rc<Prepared>, dst: Reg, results: u32) -> Outcome<&mut Frame> {
-    if state.frames.len() >= MAX_FRAMES {
+    if !state.memory.enter_call() {
         return Err(Fault::StackOverflow.into());
     }
     let registers = prepared.code.registers as usize;

@@ -288,7 +288,11 @@ impl Machine {
         let Callee::Code(cell) = self.callee(function) else { return vec![unknown] };
         let Some(prepared) = cell.get() else { return vec![unknown] };
         let code = &prepared.code;
-        let mut next = code.locations.get(pc).copied().filter(|span| *span != SpanId(0));
+        let located = |pc: usize| code.locations.get(pc).copied().filter(|span| *span != SpanId(0));
+        // Locals are made before the first line of a function.
+        let is_local = matches!(code.insts.get(pc), Some(Inst::Alloca { .. }));
+        let after = || (pc..code.locations.len()).find_map(located).filter(|_| is_local);
+        let mut next = located(pc).or_else(after);
         let mut trace = Trace::new();
         while let Some(span) = next.and_then(|s| code.spans.get(s.0 as usize)) {
             trace.push(Location {

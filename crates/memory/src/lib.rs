@@ -37,6 +37,7 @@ mod scope;
 mod size;
 mod source;
 mod space;
+mod stack;
 mod symbolic;
 mod table;
 mod unwritten;
@@ -57,7 +58,8 @@ pub use model::{
 };
 pub use object::{Kind, Life, Object, Site};
 pub use size::Extent;
-pub use space::{Addressing, MAX_OBJECT, Memory, StackMark};
+pub use space::{Addressing, MAX_OBJECT, Memory};
+pub use stack::{StackMark, USUAL_STACK};
 pub use unwritten::{Birth, Initialisation, Origin};
 pub use value::{Lane, ObjectId, Pointer, Poison, Symbolic, SymbolicPointer, Value};
 pub use weigh::Scale;

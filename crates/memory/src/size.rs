@@ -52,9 +52,12 @@ impl Memory {
         }
         // In a segment it would take all that it reserves.
         let id = self.allocate_apart(birth, kind, capacity, align, site)?;
-        let least = size.facts().map_or(0, |facts| facts.low);
+        let least = size.facts().map_or(0, |facts| facts.low).min(capacity);
+        if kind == Kind::Local {
+            self.stack.shrink(capacity - least);
+        }
         if let Some(object) = self.objects.get_mut(id) {
-            object.size = least.min(capacity);
+            object.size = least;
             object.extent = Some(Rc::new(Extent { size: size.clone(), capacity }));
         }
         Some(id)

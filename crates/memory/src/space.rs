@@ -12,6 +12,7 @@ use crate::census::Census;
 use crate::contents::Contents;
 use crate::model::{Model, Resolution};
 use crate::place::Segments;
+use crate::stack::Stack;
 use crate::table::{Spare, Table};
 use crate::unwritten::Undefined;
 use crate::{Birth, Fault, History, Kind, Life, Object, ObjectId, Pointer, Site, Value};
@@ -30,8 +31,7 @@ const CAPACITY: u64 = 4096;
 pub struct Memory {
     pub(crate) objects: Table<Object>,
     pub(crate) addresses: Addresses,
-    /// Live locals, the youngest last.
-    pub(crate) stack: Vec<ObjectId>,
+    pub(crate) stack: Stack,
     /// Ids of forgotten objects, to be used again.
     pub(crate) spare: Spare,
     /// Dead objects not yet forgotten.
@@ -75,12 +75,6 @@ pub enum Addressing {
     Concrete,
 }
 
-/// How far the stack reached at some moment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct StackMark {
-    len: usize,
-}
-
 impl Default for Memory {
     fn default() -> Self {
         Self::new()
@@ -98,7 +92,7 @@ impl Memory {
         Ok(Memory {
             objects: Table::new(),
             addresses: Addresses::new(numbering)?,
-            stack: Vec::new(),
+            stack: Stack::default(),
             spare: Spare::default(),
             dead: 0,
             kept: 0,
@@ -285,10 +279,14 @@ impl Memory {
             return None;
         }
         let id = self.next_id();
-        let address = self.addresses.take(kind, size, align, id)?;
-        if kind == Kind::Local {
-            self.stack.push(id);
-        }
+        let address = if kind == Kind::Local {
+            let end = self.stack.end_of(size, align)?;
+            let address = self.addresses.take(kind, size, align, id)?;
+            self.stack.push(id, end);
+            address
+        } else {
+            self.addresses.take(kind, size, align, id)?
+        };
         self.enter(birth, kind, address, size, align, site);
         Some(id)
     }
@@ -438,33 +436,6 @@ impl Memory {
                 self.displace(&placed, capacity);
             }
         }
-    }
-
-    /// How far the stack reaches now.
-    #[inline]
-    pub fn stack_mark(&self) -> StackMark {
-        StackMark { len: self.stack.len() }
-    }
-
-    /// Ends the lives of all locals made since `mark`.
-    #[inline]
-    pub fn pop_stack(&mut self, mark: StackMark, site: Site) {
-        while self.stack.len() > mark.len {
-            if let Some(id) = self.stack.pop() {
-                self.kill(id, site);
-            }
-        }
-    }
-
-    /// How far the stack reaches, as a number: how many locals are alive.
-    pub fn stack_level(&self) -> u64 {
-        self.stack.len() as u64
-    }
-
-    /// Ends the lives of the locals above a level the stack had before.
-    pub fn pop_stack_to(&mut self, level: u64, site: Site) {
-        let len = usize::try_from(level).unwrap_or(usize::MAX);
-        self.pop_stack(StackMark { len }, site);
     }
 
     /// The number of a pointer.

@@ -1,6 +1,5 @@
 //@ opt: 0
-//@ trace: at down(n=99997) (
-//@ trace: ... 99968 more ...
+//@ trace: ... 262113 more ...
 //@ trace: at down(n=0) (
 static int down(int n) {
   return 1 + down(n + 1); //~ FAULT stack overflow

@@ -65,6 +65,7 @@ pub fn run(
     if config.checks.uninitialised {
         memory.set_initialisation(Initialisation::Checked);
     }
+    memory.set_stack_limit(config.stack);
     if let Some(capacity) = config.capacity {
         memory.set_capacity(capacity);
     }
