@@ -114,6 +114,11 @@ void klee_abort(void)
     abort();
 }
 
+void klee_assert_fail(const char *assertion, const char *file, unsigned line, const char *function)
+{
+    __assert_fail(assertion, file, line, function);
+}
+
 void klee_report_error(const char *file, int line, const char *message, const char *suffix)
 {
     replay_stop(REPLAY_REPORTED, "%s:%d: %s (%s)", file, line, message, suffix);

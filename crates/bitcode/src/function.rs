@@ -47,6 +47,8 @@ pub struct Function {
     pub prologue: Option<Operand>,
     /// Its `DISubprogram`.
     pub subprogram: Option<MetaId>,
+    /// `func_sanitize`: the two words that `-fsanitize=function` puts before the entry.
+    pub sanitize: Option<MetaId>,
     /// The body, unless it is a declaration.
     pub body: Option<Body>,
 }

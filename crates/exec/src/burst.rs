@@ -275,8 +275,8 @@ fn interpret<const CAREFUL: bool>(
             }
             Inst::ScopeBegin { local } => Ok(cpu.begin_scope(local)),
             Inst::ScopeEnd { local } => Ok(cpu.end_scope(local, local_site(prepared, at.pc))),
-            Inst::MemCopy { dst, src, len } if cpu.sure([dst, src], len) => {
-                cpu.mem_copy(dst, src, len, at.pc - 1)
+            Inst::MemCopy { dst, src, len, overlap } if cpu.sure([dst, src], len) => {
+                cpu.mem_copy((dst, src), len, overlap, at.pc - 1)
             }
             Inst::MemSet { dst, byte, len } if cpu.sure([dst], len) => cpu.mem_set(dst, byte, len),
             Inst::Jump { to } => {

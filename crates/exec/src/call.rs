@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use ir::{CallSite, FunctionId, Inst, Operand, Reg, Symbol};
+use ir::{CallSite, FunctionId, Inst, Operand, Overlap, Piece, Reg, Scalar, Signature, Symbol};
 use memory::{Kind, Site, Value};
 
 use crate::ask;
@@ -38,6 +38,7 @@ impl Machine {
             Inst::CallIndirect { dst, callee, site } => {
                 let target = read(top(state), callee).clone();
                 let function = self.function_at(state, &target)?;
+                self.check_types(state, function, site)?;
                 self.call(state, function, dst, site)
             }
             Inst::Return { list, len } => ret(state, list, len),
@@ -64,7 +65,13 @@ impl Machine {
                 let (dst, src) = (list(dst, Access::Write)?, list(src, Access::Read)?);
                 crate::cpu::copy(&mut state.memory, &dst, &src, LIST).map(|()| None)
             }
-            Inst::MemCopy { dst, src, len } => self.bulk(state, string::memmove, [dst, src, len]),
+            Inst::MemCopy { dst, src, len, overlap } => {
+                let builtin = match overlap {
+                    Overlap::Allowed => string::memmove,
+                    Overlap::Forbidden => string::memcpy,
+                };
+                self.bulk(state, builtin, [dst, src, len])
+            }
             Inst::MemSet { dst, byte, len } => self.bulk(state, string::memset, [dst, byte, len]),
             other => unreachable!("{other:?} stays in its frame"),
         }
@@ -122,6 +129,23 @@ impl Machine {
         match &state.aliases {
             Some(aliases) => aliases.get(&callee).copied().unwrap_or(callee),
             None => callee,
+        }
+    }
+
+    /// A call through a pointer has to have the type of the function, as far as the calling convention can
+    /// tell. The library is let alone: it passes constructors arguments that they need not take.
+    fn check_types(&self, state: &State, callee: FunctionId, site: u32) -> Outcome {
+        let caller = &top(state).code;
+        let callee = self.called(state, callee);
+        let Callee::Code(cell) = self.callee(callee) else { return Ok(()) };
+        if self.program().is_library(caller.function) {
+            return Ok(());
+        }
+        let prepared = self.prepared(callee, cell, &state.memory);
+        let call = caller.code.calls[site as usize].native.as_deref();
+        match call.zip(prepared.signature.as_ref()) {
+            Some((call, function)) => fitting(call, function),
+            None => Ok(()),
         }
     }
 
@@ -257,6 +281,31 @@ fn push_direct(state: &mut State, prepared: Rc<Prepared>, site: &CallSite, dst: 
     let callee = Rc::make_mut(callee);
     for (register, &arg) in callee.regs.iter_mut().zip(site.args.iter().take(params)) {
         *register = read(caller, arg).clone();
+    }
+    Ok(())
+}
+
+/// Whether a call passes what a function takes, and takes no result that the function does not give.
+fn fitting(call: &Signature, function: &Signature) -> Outcome {
+    let (given, taken) = (call.params.len() as u32, function.params.len() as u32);
+    if given != taken {
+        return Err(Fault::MismatchedCall { given, taken }.into());
+    }
+    let alike = |a: &Piece, b: &Piece| {
+        a.lanes == b.lanes
+            && match (a.scalar, b.scalar) {
+                (Scalar::Pointer, Scalar::Int(64)) | (Scalar::Int(64), Scalar::Pointer) => true,
+                (a, b) => a == b,
+            }
+    };
+    let mut params = call.params.iter().zip(&function.params).zip(1..);
+    if let Some((_, argument)) = params.find(|((a, b), _)| !alike(a, b)) {
+        return Err(Fault::MismatchedType { argument: Some(argument) }.into());
+    }
+    let results = call.results.iter().zip(&function.results);
+    let missing = call.results.len() > function.results.len();
+    if missing || !results.into_iter().all(|(a, b)| alike(a, b)) {
+        return Err(Fault::MismatchedType { argument: None }.into());
     }
     Ok(())
 }

@@ -60,10 +60,12 @@ impl Machine {
     pub fn coverage(&self) -> Coverage {
         let mut all = Coverage::default();
         for prepared in self.reached().filter(|p| !self.program().is_library(p.function)) {
-            all.covered += prepared.profile.count();
-            all.instructions += prepared.code.insts.len() as u64;
-            let branches = prepared.code.insts.iter().enumerate();
-            for (pc, _) in branches.filter(|(_, inst)| matches!(inst, Inst::Branch { .. })) {
+            // What the compiler says is never reached is nothing to cover.
+            let unreachable: Vec<usize> = positions(&prepared.code, |i| *i == Inst::Unreachable);
+            let reached = unreachable.iter().filter(|pc| prepared.profile.covered(**pc)).count();
+            all.covered += prepared.profile.count() - reached as u64;
+            all.instructions += (prepared.code.insts.len() - unreachable.len()) as u64;
+            for pc in positions(&prepared.code, |inst| matches!(inst, Inst::Branch { .. })) {
                 let sides = prepared.profile.sides(pc).count_ones();
                 all.branches += 1;
                 all.sides += u64::from(sides);
@@ -101,4 +103,9 @@ impl Machine {
         };
         LineCounts { lines: lines.into_iter().map(|(key, count)| (place(key), count)).collect() }
     }
+}
+
+/// Where a code has instructions of some kind.
+fn positions(code: &Code, of: impl Fn(&Inst) -> bool) -> Vec<usize> {
+    code.insts.iter().enumerate().filter(|(_, inst)| of(inst)).map(|(pc, _)| pc).collect()
 }

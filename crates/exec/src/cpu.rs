@@ -9,7 +9,7 @@ mod integer;
 mod memory_access;
 mod relative;
 
-pub(crate) use memory_access::{copy, copy_at, fill, write};
+pub(crate) use memory_access::{apart, copy, copy_at, fill, write};
 pub(crate) use relative::distance;
 
 use ir::{FunctionId, Operand, Reg};

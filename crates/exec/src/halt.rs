@@ -146,6 +146,13 @@ pub enum Fault {
         /// How many it takes.
         taken: u32,
     },
+    /// A call through a pointer with a type that the function does not have.
+    MismatchedType {
+        /// The first argument of another type, from 1 on; none if it is the result.
+        argument: Option<u32>,
+    },
+    /// A `memcpy` between ranges that overlap.
+    OverlappingCopy,
     /// A signal whose default is to end the process.
     Signal(u8),
     /// A native function was ended by a signal.

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
 
-use ir::{Code, FunctionId, GlobalId, Program, Symbol};
-use memory::{Kind, Memory, ObjectId, Site, Value};
+use ir::{Code, FunctionId, GlobalId, Program, Signature, Symbol};
+use memory::{Kind, Memory, ObjectId, Pointer, Site, Value};
 use term::Terms;
 
 use crate::builtin::{self, Builtin};
@@ -61,6 +61,8 @@ pub(crate) struct Prepared {
     pub code: Rc<Code>,
     pub consts: Vec<Value>,
     pub profile: Profile,
+    /// What it takes and returns; none if that is not known piece by piece.
+    pub signature: Option<Signature>,
 }
 
 impl Machine {
@@ -161,7 +163,8 @@ impl Machine {
             let counts = !self.program.is_library(function);
             let fresh = counts.then(|| (function, Rc::clone(&self.fresh)));
             let profile = Profile::new(code.insts.len(), fresh);
-            Rc::new(Prepared { function, code, consts, profile })
+            let signature = self.program.signature(function);
+            Rc::new(Prepared { function, code, consts, profile, signature })
         })
     }
 
@@ -230,6 +233,13 @@ impl Machine {
             let id = memory.allocate(Kind::Function, size, 16, site);
             id.ok_or_else(|| NoRoom { name: Rc::clone(&function.name), size })?;
         }
+        let words = self.program.functions.iter().zip(0..).flat_map(|(function, n)| {
+            let id = self.object_of(Symbol::Function(FunctionId(n)));
+            let word =
+                move |&(offset, word): &(i64, u32)| (Pointer { id, offset: offset as u64 }, word);
+            function.type_words.iter().map(word)
+        });
+        memory.set_function_words(words.collect());
         self.initialize(memory);
         Ok(())
     }

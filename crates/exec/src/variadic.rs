@@ -19,9 +19,11 @@ const NO_REGISTERS: u64 = 48 | 176 << 32;
 /// The bytes of a list.
 pub(crate) const LIST: u64 = 24;
 
-/// Zero bytes after the arguments of a library function. musl's `fcntl`, `ioctl`, `syscall` and their
-/// kin take an argument from the list before they know whether there is one; natively it comes from
-/// whatever is in the six argument registers.
+/// Functions of the library that take arguments from the list before they know whether there are any;
+/// natively these come from whatever is in the six argument registers.
+const EAGER: [&str; 6] = ["clone", "fcntl", "ioctl", "prctl", "ptrace", "syscall"];
+
+/// Zero bytes after the arguments of such a function.
 const SLACK: u64 = 48;
 
 impl Machine {
@@ -36,7 +38,10 @@ impl Machine {
             argument.value = plain(&argument.value, argument.size.into(), Access::Read)?;
         }
         let offsets = lay_out(&variable);
-        let slack = if self.program().is_library(frame.code.function) { SLACK } else { 0 };
+        let function = frame.code.function;
+        let name = &self.program().functions[function.0 as usize].name;
+        let eager = self.program().is_library(function) && EAGER.contains(&&**name);
+        let slack = if eager { SLACK } else { 0 };
         let size = offsets.last().copied().unwrap_or(0) + slack;
         let site = Site::default();
         let id = state.memory.allocate(Kind::Local, size, 16, site).ok_or(Fault::StackOverflow)?;

@@ -49,6 +49,15 @@ impl Operand {
     }
 }
 
+/// Whether the two ends of a copy may overlap. They may always be the same.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Overlap {
+    /// As for `memmove`.
+    Allowed,
+    /// As for `memcpy`.
+    Forbidden,
+}
+
 /// Integer operations on two operands of one width with a result of that width.
 #[allow(missing_docs)] // Named as in LLVM's language reference.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -523,11 +532,12 @@ pub enum Inst {
     StackRestore {
         saved: Operand,
     },
-    /// `llvm.memcpy`; overlapping is allowed as for `memmove`.
+    /// `llvm.memcpy` or `llvm.memmove`.
     MemCopy {
         dst: Operand,
         src: Operand,
         len: Operand,
+        overlap: Overlap,
     },
     MemSet {
         dst: Operand,

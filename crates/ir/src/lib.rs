@@ -38,7 +38,7 @@ pub use code::{ByValue, CallSite, Code, Const, ConstTree, LocalName, Span, SpanI
 pub use flat::Scalar;
 pub use inst::{
     FloatBinary, FloatToInt, FloatUnary, FunnelOp, Inst, IntBinary, IntPredicate, IntToFloat,
-    IntUnary, Operand, OverflowOp, Pc, Promise, Reg, WideInst, WideOp,
+    IntUnary, Operand, OverflowOp, Overlap, Pc, Promise, Reg, WideInst, WideOp,
 };
 pub use link::{LinkError, Linker};
 pub use print::print_code;

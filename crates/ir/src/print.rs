@@ -209,7 +209,7 @@ impl Printer<'_> {
             Inst::ScopeEnd { local } => format!("scope end {}", o(local)),
             Inst::StackSave { dst } => format!("r{} = stack save", dst.0),
             Inst::StackRestore { saved } => format!("stack restore {}", o(saved)),
-            Inst::MemCopy { dst, src, len } => {
+            Inst::MemCopy { dst, src, len, .. } => {
                 format!("copy {} bytes {} to {}", o(len), o(src), o(dst))
             }
             Inst::MemSet { dst, byte, len } => {

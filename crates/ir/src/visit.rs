@@ -149,7 +149,7 @@ impl Inst {
             | Inst::Promise { value: a, a: b, b: c, .. }
             | Inst::FloatFma { a, b, c, .. }
             | Inst::Select { cond: a, a: b, b: c, .. }
-            | Inst::MemCopy { dst: a, src: b, len: c }
+            | Inst::MemCopy { dst: a, src: b, len: c, .. }
             | Inst::MemSet { dst: a, byte: b, len: c } => {
                 f(a);
                 f(b);

@@ -1,6 +1,7 @@
 //! The memory of one state: all objects by id, and their numbers.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use alloc::BadLayout;
@@ -61,6 +62,8 @@ pub struct Memory {
     pub(crate) segments: Segments,
     /// Whether the model places objects in segments.
     places: bool,
+    /// The words at and before the entries of functions that may be read; the same for all states.
+    function_words: Rc<BTreeMap<Pointer, u32>>,
     /// Shared by all states.
     pub(crate) census: Rc<Census>,
 }
@@ -111,6 +114,7 @@ impl Memory {
             model: Model::default(),
             segments: Segments::default(),
             places: false,
+            function_words: Rc::default(),
             census: Rc::default(),
         })
     }
@@ -118,6 +122,16 @@ impl Memory {
     /// What was made here and in all copies.
     pub fn census(&self) -> &Rc<Census> {
         &self.census
+    }
+
+    /// Says which words of functions may be read.
+    pub fn set_function_words(&mut self, words: BTreeMap<Pointer, u32>) {
+        self.function_words = Rc::new(words);
+    }
+
+    /// The word at or before the entry of a function, if it may be read.
+    pub fn function_word(&self, at: Pointer) -> Option<u32> {
+        self.function_words.get(&at).copied()
     }
 
     /// Chooses what symbolic pointers are.

@@ -19,7 +19,7 @@ use term::Term;
 pub struct ObjectId(pub u32);
 
 /// An object and a byte offset into it, modulo 2^64.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Pointer {
     /// The object; 0 for an integer used as an address.
     pub id: ObjectId,

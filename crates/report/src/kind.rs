@@ -62,6 +62,8 @@ pub enum Kind {
     MismatchedCall,
     /// A `longjmp` to a place that is gone.
     DeadJump,
+    /// A `memcpy` between ranges that overlap.
+    OverlappingCopy,
     /// More frames or locals than the stack holds.
     StackOverflow,
     /// Heap objects nobody can free any more.
@@ -153,6 +155,7 @@ impl Kind {
             Kind::InvalidJump            => row("invalid-jump", "ptr.err", ProgramError),
             Kind::MismatchedCall         => row("mismatched-call", "exec.err", ProgramError),
             Kind::DeadJump               => row("dead-jump", "ptr.err", ProgramError),
+            Kind::OverlappingCopy        => row("overlapping-copy", "ptr.err", ProgramError),
             Kind::StackOverflow          => row("stack-overflow", "stack.err", ProgramError),
             Kind::Leak                   => row("leak", "leak.err", ProgramError),
             Kind::InvalidBuiltin         => row("invalid-builtin", "invalid_builtin_use.err", ProgramError),
@@ -250,10 +253,11 @@ fn of_fault(fault: &Fault, object: Option<&ObjectStory>) -> Kind {
         Fault::Leak { .. } => Kind::Leak,
         Fault::Uninitialised { .. } => Kind::UninitialisedUse,
         Fault::Poison { .. } => Kind::Poison,
-        Fault::MismatchedCall { .. } => Kind::MismatchedCall,
+        Fault::MismatchedCall { .. } | Fault::MismatchedType { .. } => Kind::MismatchedCall,
         Fault::NotAFunction(_) => Kind::InvalidFunctionPointer,
         Fault::NotALabel => Kind::InvalidJump,
         Fault::DeadJump => Kind::DeadJump,
+        Fault::OverlappingCopy => Kind::OverlappingCopy,
         Fault::StackOverflow => Kind::StackOverflow,
     }
 }

@@ -90,6 +90,12 @@ fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
         Fault::MismatchedCall { given, taken } => {
             format!("call with {given} arguments of a function that takes {taken}")
         }
+        Fault::MismatchedType { argument: Some(argument) } => {
+            format!("call of a function whose argument {argument} has another type")
+        }
+        Fault::MismatchedType { argument: None } => {
+            "call of a function whose result has another type".into()
+        }
         Fault::Uninitialised { used, serial: 0 } => {
             format!("uninitialised use: {} depends on a variable that was never set", thing(*used))
         }
@@ -101,6 +107,7 @@ fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
             let at = place.as_ref().map(|at| format!(" at {}", position(at))).unwrap_or_default();
             format!("poison: {} depends on {}{at}", thing(*used), exec::promise_text(*promise))
         }
+        Fault::OverlappingCopy => "memcpy between ranges that overlap".into(),
         Fault::StackOverflow => "stack overflow".into(),
     }
 }

@@ -76,6 +76,10 @@ void klee_report_error(const char *file, int line, const char *message, const ch
 /* An error unless all of the bytes may be accessed. */
 void klee_check_memory_access(const void *address, size_t size);
 
+/* A failed assertion; what klee_assert of some versions of KLEE calls. */
+void klee_assert_fail(const char *assertion, const char *file, unsigned line, const char *function)
+    __attribute__((noreturn));
+
 /* An assertion that NDEBUG does not take away. */
 #define klee_assert(expr) \
     ((expr) ? (void)(0) : __assert_fail(#expr, __FILE__, __LINE__, __PRETTY_FUNCTION__))

@@ -168,6 +168,7 @@ impl ModuleReader<'_> {
             prefix: (prefix != 0).then_some(UNRESOLVED),
             prologue: (prologue != 0).then_some(UNRESOLVED),
             subprogram: None,
+            sanitize: None,
             body: None,
         });
         Ok(())

@@ -141,6 +141,8 @@ impl ModuleReader<'_> {
         let name = text(f.rest());
         if name == "dbg" {
             self.dbg_kind = u64::from(kind);
+        } else if name == "func_sanitize" {
+            self.sanitize_kind = Some(u64::from(kind));
         }
         self.module.metadata.kinds.push((kind, name));
         Ok(())
@@ -206,6 +208,9 @@ impl ModuleReader<'_> {
                 Some(inst) => body.attachments.push((inst, kind, node)),
                 None if u64::from(kind) == self.dbg_kind => {
                     self.module.functions[function.index()].subprogram = Some(node);
+                }
+                None if Some(u64::from(kind)) == self.sanitize_kind => {
+                    self.module.functions[function.index()].sanitize = Some(node);
                 }
                 None => {}
             }

@@ -62,6 +62,8 @@ pub(super) struct ModuleReader<'a> {
     pub highest_node: Cell<Option<u32>>,
     /// The kind number of `dbg` attachments.
     pub dbg_kind: u64,
+    /// That of `func_sanitize` attachments, if there are any.
+    pub sanitize_kind: Option<u64>,
 }
 
 /// How metadata numbers map to ids inside a function: those of the module first, then its own,
@@ -101,6 +103,7 @@ pub(super) fn read_module(
         local_metadata: None,
         highest_node: Cell::new(None),
         dbg_kind: 0,
+        sanitize_kind: None,
     };
     // Every module of a file expands at its own expense; names lie outside of its block.
     let bits = head.end - head.start();

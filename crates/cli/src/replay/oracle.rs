@@ -118,6 +118,7 @@ pub fn oracle(kind: &str) -> Oracle {
         "invalid-jump"             => row(S::Address, AnyReport, HARMLESS),
         "function-access"          => row(S::Address, AnyReport, HARMLESS),
         "dead-jump"                => row(S::Address, AnyReport, HARMLESS),
+        "overlapping-copy"         => row(S::Address, Report(&["memcpy-param-overlap"]), HARMLESS),
         "stack-overflow"           => row(S::Address, Report(&["stack-overflow"]), Silence::Blind("the native stack may be larger")),
         "leak"                     => row(S::Leaks, Report(&["detected memory leaks"]), Silence::Blind("something may still hold the pointer")),
         "uninitialised-use"        => row(S::Memory, Report(&["use-of-uninitialized-value"]), HARMLESS),

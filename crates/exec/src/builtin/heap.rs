@@ -7,7 +7,7 @@ use numeric::Bits;
 use super::{Effect, arg};
 use crate::allocate;
 use crate::ask::{self, Topic, decide};
-use crate::halt::{Access, Outcome, bad};
+use crate::halt::{Access, Outcome, bad, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::symbolic::access::start;
@@ -57,6 +57,25 @@ fn power_of_two(m: &Memory, value: &Value) -> Outcome<Option<u64>> {
     match decide(m, &holds, Topic::Number)? {
         true => ask::value(m, &value, Topic::Number).map(Some),
         false => Ok(None),
+    }
+}
+
+/// `operator new`, where no C++ library has one.
+pub(super) fn new(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+    let made = allocate(m, state, Birth::Undefined, Some(arg(args, 0)), ALIGN)?;
+    thrown_if_null(made)
+}
+
+/// `operator new(size, alignment)`.
+pub(super) fn new_aligned(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+    let align = power_of_two(&s.memory, &arg(args, 1))?.unwrap_or(ALIGN).max(ALIGN);
+    thrown_if_null(allocate(m, s, Birth::Undefined, Some(arg(args, 0)), align)?)
+}
+
+fn thrown_if_null(made: Value) -> Outcome<Effect> {
+    match made {
+        Value::Int(0) => Err(unsupported("std::bad_alloc thrown by operator new")),
+        made => Ok(Effect::Return(made)),
     }
 }
 

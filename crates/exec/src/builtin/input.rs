@@ -18,37 +18,108 @@ use crate::state::{GivenInput, State};
 use crate::symbolic::access::{Place, place_all, plain_place, settled_place};
 use crate::symbolic::pointer::resolve;
 
-/// The input functions of SV-COMP by name.
+/// A function that gives a number of so many bytes, which is an input of its name.
+macro_rules! number {
+    ($name:literal, $size:literal) => {
+        ($name, |_, state, _, _| nondet(state, $name, $size))
+    };
+}
+
+/// A function that gives a `_Bool`.
+macro_rules! truth {
+    ($name:literal) => {
+        ($name, |_, state, _, _| nondet_bool(state, $name))
+    };
+}
+
+/// The input functions of SV-COMP by name: those of its rules, and those that its programs declare besides.
 pub(super) const NONDET: &[(&str, Builtin)] = &[
-    ("__VERIFIER_nondet_bool", |_, s, _, _| nondet_bool(s)),
-    ("__VERIFIER_nondet_char", |_, s, _, _| nondet(s, "__VERIFIER_nondet_char", 1)),
-    ("__VERIFIER_nondet_double", |_, s, _, _| nondet(s, "__VERIFIER_nondet_double", 8)),
-    ("__VERIFIER_nondet_float", |_, s, _, _| nondet(s, "__VERIFIER_nondet_float", 4)),
-    ("__VERIFIER_nondet_int", |_, s, _, _| nondet(s, "__VERIFIER_nondet_int", 4)),
-    ("__VERIFIER_nondet_int128", |_, s, _, _| nondet(s, "__VERIFIER_nondet_int128", 16)),
-    ("__VERIFIER_nondet_loff_t", |_, s, _, _| nondet(s, "__VERIFIER_nondet_loff_t", 8)),
-    ("__VERIFIER_nondet_long", |_, s, _, _| nondet(s, "__VERIFIER_nondet_long", 8)),
-    ("__VERIFIER_nondet_longlong", |_, s, _, _| nondet(s, "__VERIFIER_nondet_longlong", 8)),
+    number!("__VERIFIER_nondet_BOOL", 4),
+    number!("__VERIFIER_nondet_CHAR", 1),
+    number!("__VERIFIER_nondet_DOUBLE", 8),
+    number!("__VERIFIER_nondet_FLOAT", 4),
+    number!("__VERIFIER_nondet_INT", 4),
+    number!("__VERIFIER_nondet_LONG", 8),
+    number!("__VERIFIER_nondet_S16", 2),
+    number!("__VERIFIER_nondet_S32", 4),
+    number!("__VERIFIER_nondet_S64", 8),
+    number!("__VERIFIER_nondet_S8", 1),
+    number!("__VERIFIER_nondet_SHORT", 2),
+    number!("__VERIFIER_nondet_U16", 2),
+    number!("__VERIFIER_nondet_U32", 4),
+    number!("__VERIFIER_nondet_U64", 8),
+    number!("__VERIFIER_nondet_U8", 1),
+    number!("__VERIFIER_nondet_UCHAR", 1),
+    number!("__VERIFIER_nondet_UINT", 4),
+    number!("__VERIFIER_nondet_ULONG", 8),
+    number!("__VERIFIER_nondet_USHORT", 2),
+    truth!("__VERIFIER_nondet__Bool"),
+    truth!("__VERIFIER_nondet_bool"),
+    number!("__VERIFIER_nondet_char", 1),
+    number!("__VERIFIER_nondet_charp", 8),
+    number!("__VERIFIER_nondet_const_char_pointer", 8),
+    number!("__VERIFIER_nondet_double", 8),
+    number!("__VERIFIER_nondet_float", 4),
+    number!("__VERIFIER_nondet_gfp_t", 4),
+    number!("__VERIFIER_nondet_gid_t", 4),
+    number!("__VERIFIER_nondet_int", 4),
+    number!("__VERIFIER_nondet_int128", 16),
+    number!("__VERIFIER_nondet_int16_t", 2),
+    number!("__VERIFIER_nondet_int32_t", 4),
+    number!("__VERIFIER_nondet_int64_t", 8),
+    number!("__VERIFIER_nondet_int8_t", 1),
+    number!("__VERIFIER_nondet_intptr_t", 8),
+    number!("__VERIFIER_nondet_loff_t", 8),
+    number!("__VERIFIER_nondet_long", 8),
+    number!("__VERIFIER_nondet_long_int", 8),
+    number!("__VERIFIER_nondet_long_long", 8),
+    number!("__VERIFIER_nondet_long_long_int", 8),
+    number!("__VERIFIER_nondet_longlong", 8),
     ("__VERIFIER_nondet_memory", nondet_memory),
-    ("__VERIFIER_nondet_pchar", |_, s, _, _| nondet(s, "__VERIFIER_nondet_pchar", 8)),
-    ("__VERIFIER_nondet_pointer", |_, s, _, _| nondet(s, "__VERIFIER_nondet_pointer", 8)),
-    ("__VERIFIER_nondet_sector_t", |_, s, _, _| nondet(s, "__VERIFIER_nondet_sector_t", 8)),
-    ("__VERIFIER_nondet_short", |_, s, _, _| nondet(s, "__VERIFIER_nondet_short", 2)),
-    ("__VERIFIER_nondet_size_t", |_, s, _, _| nondet(s, "__VERIFIER_nondet_size_t", 8)),
-    ("__VERIFIER_nondet_u16", |_, s, _, _| nondet(s, "__VERIFIER_nondet_u16", 2)),
-    ("__VERIFIER_nondet_u32", |_, s, _, _| nondet(s, "__VERIFIER_nondet_u32", 4)),
-    ("__VERIFIER_nondet_u8", |_, s, _, _| nondet(s, "__VERIFIER_nondet_u8", 1)),
-    ("__VERIFIER_nondet_uchar", |_, s, _, _| nondet(s, "__VERIFIER_nondet_uchar", 1)),
-    ("__VERIFIER_nondet_uint", |_, s, _, _| nondet(s, "__VERIFIER_nondet_uint", 4)),
-    ("__VERIFIER_nondet_uint128", |_, s, _, _| nondet(s, "__VERIFIER_nondet_uint128", 16)),
-    ("__VERIFIER_nondet_ulong", |_, s, _, _| nondet(s, "__VERIFIER_nondet_ulong", 8)),
-    ("__VERIFIER_nondet_ulonglong", |_, s, _, _| nondet(s, "__VERIFIER_nondet_ulonglong", 8)),
-    ("__VERIFIER_nondet_unsigned", |_, s, _, _| nondet(s, "__VERIFIER_nondet_unsigned", 4)),
-    ("__VERIFIER_nondet_unsigned_char", |_, s, _, _| {
-        nondet(s, "__VERIFIER_nondet_unsigned_char", 1)
-    }),
-    ("__VERIFIER_nondet_unsigned_int", |_, s, _, _| nondet(s, "__VERIFIER_nondet_unsigned_int", 4)),
-    ("__VERIFIER_nondet_ushort", |_, s, _, _| nondet(s, "__VERIFIER_nondet_ushort", 2)),
+    number!("__VERIFIER_nondet_off_t", 8),
+    number!("__VERIFIER_nondet_pchar", 8),
+    number!("__VERIFIER_nondet_pid_t", 4),
+    number!("__VERIFIER_nondet_pointer", 8),
+    number!("__VERIFIER_nondet_pthread_t", 8),
+    number!("__VERIFIER_nondet_ptrdiff_t", 8),
+    number!("__VERIFIER_nondet_s16", 2),
+    number!("__VERIFIER_nondet_s32", 4),
+    number!("__VERIFIER_nondet_s64", 8),
+    number!("__VERIFIER_nondet_s8", 1),
+    number!("__VERIFIER_nondet_schar", 1),
+    number!("__VERIFIER_nondet_sector_t", 8),
+    number!("__VERIFIER_nondet_short", 2),
+    number!("__VERIFIER_nondet_short_int", 2),
+    number!("__VERIFIER_nondet_signed_char", 1),
+    number!("__VERIFIER_nondet_signed_int", 4),
+    number!("__VERIFIER_nondet_size_t", 8),
+    number!("__VERIFIER_nondet_ssize_t", 8),
+    number!("__VERIFIER_nondet_time_t", 8),
+    number!("__VERIFIER_nondet_u16", 2),
+    number!("__VERIFIER_nondet_u32", 4),
+    number!("__VERIFIER_nondet_u64", 8),
+    number!("__VERIFIER_nondet_u8", 1),
+    number!("__VERIFIER_nondet_uchar", 1),
+    number!("__VERIFIER_nondet_uid_t", 4),
+    number!("__VERIFIER_nondet_uint", 4),
+    number!("__VERIFIER_nondet_uint128", 16),
+    number!("__VERIFIER_nondet_uint16_t", 2),
+    number!("__VERIFIER_nondet_uint32_t", 4),
+    number!("__VERIFIER_nondet_uint64_t", 8),
+    number!("__VERIFIER_nondet_uint8_t", 1),
+    number!("__VERIFIER_nondet_uintptr_t", 8),
+    number!("__VERIFIER_nondet_ulong", 8),
+    number!("__VERIFIER_nondet_ulonglong", 8),
+    number!("__VERIFIER_nondet_unsigned", 4),
+    number!("__VERIFIER_nondet_unsigned_char", 1),
+    number!("__VERIFIER_nondet_unsigned_int", 4),
+    number!("__VERIFIER_nondet_unsigned_long", 8),
+    number!("__VERIFIER_nondet_unsigned_long_long", 8),
+    number!("__VERIFIER_nondet_unsigned_longlong", 8),
+    number!("__VERIFIER_nondet_unsigned_short", 2),
+    number!("__VERIFIER_nondet_unsigned_short_int", 2),
+    number!("__VERIFIER_nondet_ushort", 2),
+    number!("__VERIFIER_nondet_wchar_t", 4),
 ];
 
 /// The next input of a path. Making it changes nothing: it is the path's with [`add`].
@@ -263,9 +334,9 @@ fn nondet(state: &mut State, name: &str, size: u64) -> Outcome<Effect> {
 }
 
 /// A `_Bool` is zero or one.
-fn nondet_bool(state: &mut State) -> Outcome<Effect> {
+fn nondet_bool(state: &mut State, name: &str) -> Outcome<Effect> {
     let terms = state.memory.terms();
-    let input = input(state, "__VERIFIER_nondet_bool", 1)?;
+    let input = input(state, name, 1)?;
     let value = whole(terms, &input);
     let is_bool = terms.ult(&value, &terms.number(Bits(8), 2));
     if !decide(&state.memory, &is_bool, Topic::Assumption)? {

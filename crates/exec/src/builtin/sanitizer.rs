@@ -201,6 +201,7 @@ fn null_argument(r: &Record<'_>) -> Outcome<(Check, String)> {
 fn pointer_overflow(r: &Record<'_>) -> Outcome<(Check, String)> {
     let (base, result) = (r.address(1)?, r.address(2)?);
     let text = match (base, result) {
+        (0, 0) => "applying zero offset to null pointer".to_owned(),
         (0, offset) => format!("applying non-zero offset {} to null pointer", offset as i64),
         (base, 0) => format!("applying an offset to {base:#x} produced a null pointer"),
         (base, result) => {

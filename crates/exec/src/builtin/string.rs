@@ -7,10 +7,13 @@ use std::cmp::Ordering;
 
 use ir::Reg;
 use memory::{Lane, Life, Memory, ObjectId, Pointer, Symbolic, SymbolicPointer, Value};
+use numeric::Bits;
 
 use super::{Effect, arg};
+use crate::ask::{Topic, decide};
 use crate::call::reading;
-use crate::halt::{Halt, Limit, Outcome};
+use crate::cpu::apart;
+use crate::halt::{Fault, Halt, Limit, Outcome};
 use crate::machine::Machine;
 use crate::pointer;
 use crate::state::State;
@@ -52,8 +55,9 @@ fn is_good(memory: &Memory, pointer: &Value, len: u64) -> bool {
     live && memory.bounds_known(Pointer { id, offset }, len) == Some(true)
 }
 
-/// Does as `memcpy` does, though ranges may overlap.
 pub(crate) fn memcpy(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+    let [to, from] = [0, 1].map(|i| resolve(&state.memory, &arg(args, i)));
+    apart(&state.memory, &to?, &from?, &arg(args, 2))?;
     copy(m, state, args, "__strata_memcpy")
 }
 
@@ -63,6 +67,36 @@ pub(crate) fn memmove(m: &Machine, state: &mut State, args: &[Value], _: Reg) ->
     match (object(&to?), object(&from?)) {
         (Some(to), Some(from)) if to != from => copy(m, state, args, "__strata_memcpy"),
         _ => copy(m, state, args, "__strata_memmove"),
+    }
+}
+
+/// `__memcpy_chk(to, from, len, limit)`, for programs without a C library: more than the limit aborts.
+pub(super) fn memcpy_checked(m: &Machine, s: &mut State, a: &[Value], dst: Reg) -> Outcome<Effect> {
+    within_limit(s, a)?;
+    memcpy(m, s, a, dst)
+}
+
+pub(super) fn memmove_checked(
+    m: &Machine,
+    s: &mut State,
+    a: &[Value],
+    dst: Reg,
+) -> Outcome<Effect> {
+    within_limit(s, a)?;
+    memmove(m, s, a, dst)
+}
+
+pub(super) fn memset_checked(m: &Machine, s: &mut State, a: &[Value], dst: Reg) -> Outcome<Effect> {
+    within_limit(s, a)?;
+    memset(m, s, a, dst)
+}
+
+fn within_limit(state: &State, args: &[Value]) -> Outcome {
+    let [len, limit] = [2, 3].map(|n| state.memory.term_of(&arg(args, n), Bits(64)));
+    let inside = state.memory.terms().ule(&len, &limit);
+    match decide(&state.memory, &inside, Topic::Defined)? {
+        true => Ok(()),
+        false => Err(Fault::Abort.into()),
     }
 }
 

@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use ir::{Operand, Reg};
+use ir::{Operand, Overlap, Reg};
 use memory::{Birth, Kind, Lane, Memory, ObjectId, Pointer, Poison, Site, Value};
 use numeric::{Bits, small};
 use solver::Path;
 use solver::path::{Group, joined_witness};
+use term::Term;
 
 use super::{Cpu, used};
 use crate::ask::{self, Topic};
@@ -171,10 +172,19 @@ impl Cpu<'_> {
         Ok(())
     }
 
-    pub fn mem_copy(&mut self, dst: Operand, src: Operand, len: Operand, pc: usize) -> Outcome {
+    pub fn mem_copy(
+        &mut self,
+        (dst, src): (Operand, Operand),
+        len: Operand,
+        overlap: Overlap,
+        pc: usize,
+    ) -> Outcome {
         let (dst, src, len) = (self.get(dst).clone(), self.get(src).clone(), self.number(len)?);
         used(&dst)?;
         used(&src)?;
+        if overlap == Overlap::Forbidden {
+            apart(self.memory, &dst, &src, &Value::Int(len))?;
+        }
         copy(self.memory, &dst, &src, len)?;
         self.memory.note_copies(&src, len, local_site(self.function, pc));
         Ok(())
@@ -207,24 +217,21 @@ pub(crate) fn load(m: &mut Memory, path: &Path, at: &Value, len: u32) -> Outcome
     match place(m, path, at, u64::from(len), Access::Read)? {
         Place::Plain(at) => {
             m.show(&at, u64::from(len));
-            m.load(&at, len).or_else(|fault| prologue(&at, fault))
+            m.load(&at, len).or_else(|fault| prologue(m, &at, len, fault))
         }
         Place::At { lane, offset } => Ok(m.load_at(&lane, &offset, len)),
     }
 }
 
-/// Before a function lies what `-fsanitize=function` looks for; where there is none, it checks nothing.
+/// Functions have no bytes but for the words that `-fsanitize=function` looks at; where these are zero, it
+/// checks nothing.
 #[cold]
-fn prologue(at: &Value, fault: memory::Fault) -> Outcome<Value> {
-    const WORDS: std::ops::Range<i64> = -8..0;
-    match (at, fault) {
-        (&Value::Ptr { offset, .. }, memory::Fault::Function { .. })
-            if WORDS.contains(&(offset as i64)) =>
-        {
-            Ok(Value::ZERO)
-        }
-        (_, fault) => Err(bad(Access::Read, fault)),
-    }
+fn prologue(m: &Memory, at: &Value, len: u32, fault: memory::Fault) -> Outcome<Value> {
+    let word = match *at {
+        Value::Ptr { id, offset } if len == 4 => m.function_word(memory::Pointer { id, offset }),
+        _ => None,
+    };
+    word.map(|word| Value::Int(word.into())).ok_or_else(|| bad(Access::Read, fault))
 }
 
 /// Writes a value of any width.
@@ -261,6 +268,28 @@ pub(crate) fn write(
         return memory.store(at, bits.div_ceil(8), value);
     }
     memory.store_wide(at, Bits(bits), value)
+}
+
+/// A copy whose ends overlap without being the same has no meaning for `memcpy`. Objects do not overlap, so
+/// only offsets into one object are compared.
+pub(crate) fn apart(m: &Memory, dst: &Value, src: &Value, len: &Value) -> Outcome {
+    let overlaps = match (dst, src, len) {
+        (&Value::Ptr { id: a, offset: x }, &Value::Ptr { id: b, offset: y }, &Value::Int(len)) => {
+            a == b && x != y && x.abs_diff(y) < len
+        }
+        _ => {
+            let (Some(a), Some(b)) = (m.pair(dst), m.pair(src)) else { return Ok(()) };
+            if a.lane != b.lane || a.lane == Lane::One(ObjectId(0)) {
+                return Ok(());
+            }
+            let (terms, len) = (m.terms(), m.term_of(len, Bits(64)));
+            let within = |x: &Term, y: &Term| terms.ult(&terms.sub(x, y), &len);
+            let meets = terms.or(&within(&a.offset, &b.offset), &within(&b.offset, &a.offset));
+            let overlaps = terms.and(&terms.ne(&a.offset, &b.offset), &meets);
+            ask::decide(m, &overlaps, Topic::Defined)?
+        }
+    };
+    if overlaps { Err(Fault::OverlappingCopy.into()) } else { Ok(()) }
 }
 
 /// Copies bytes between plain pointers, telling the side that is wrong.

@@ -71,8 +71,9 @@ impl Lower<'_> {
         let callee = self.scalar(call.callee)?;
         let results = self.scalars(ty)?;
         match self.constant_of(callee) {
-            Some(Const::Address { symbol: Symbol::Function(function), offset: 0 }) => {
-                let function = *function;
+            Some(&Const::Address { symbol: Symbol::Function(function), offset: 0 })
+                if !self.is_cast(function, call.ty) =>
+            {
                 self.call_direct(function, call.ty, args, results)?;
                 if !self.program.functions[function.0 as usize].defined {
                     self.note_signature(call, ty);
@@ -90,6 +91,16 @@ impl Lower<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Whether the program calls a function as one of another type, which is checked as a call through a
+    /// pointer is. A call without a prototype has variable arguments, and does what the calling convention
+    /// makes of it.
+    fn is_cast(&self, function: FunctionId, ty: TypeId) -> bool {
+        !self.unit.library
+            && !self.is_variadic(ty)
+            && self.mismatch(function, ty).is_some()
+            && self.program.signature(function).is_some()
     }
 
     fn call_direct(

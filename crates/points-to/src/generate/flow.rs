@@ -90,7 +90,7 @@ impl Generator<'_> {
                 let size = size.and_then(|(size, count)| size.checked_mul(count));
                 self.alloca(at, body, dst, size);
             }
-            Inst::MemCopy { dst, src, len } => self.copy(at, dst, src, constant(code, len)),
+            Inst::MemCopy { dst, src, len, .. } => self.copy(at, dst, src, constant(code, len)),
             Inst::MemSet { dst, .. } => {
                 self.used(at, dst);
             }

@@ -49,6 +49,16 @@ void __cxa_guard_abort(uint8_t *guard)
     guard[1] = 0;
 }
 
+// std::ios_base::Init: every file that includes <iostream> makes one. There are no streams to set up;
+// a program that uses one ends there, by name.
+void _ZNSt8ios_base4InitC1Ev(void *)
+{
+}
+
+void _ZNSt8ios_base4InitD1Ev(void *)
+{
+}
+
 struct ThreadLocal {
     void (*destroy)(void *);
     void *object;

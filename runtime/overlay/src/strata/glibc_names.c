@@ -28,20 +28,43 @@ void *__rawmemchr(const void *p, int c)
 	return rawmemchr(p, c);
 }
 
-/* glibc's isinf gives the sign of the infinity. */
-int __isinf(double x)
+/* By the type of the argument. glibc's isinf gives the sign of the infinity; the names that end in d are
+ * those of the BSDs. */
+#define CLASSIFY(suffix, type)                                       \
+	int __isinf##suffix(type x)                                  \
+	{                                                            \
+		return isinf(x) ? (x > 0 ? 1 : -1) : 0;              \
+	}                                                            \
+	int __isnan##suffix(type x)                                  \
+	{                                                            \
+		return isnan(x);                                     \
+	}                                                            \
+	int __finite##suffix(type x)                                 \
+	{                                                            \
+		return isfinite(x);                                  \
+	}                                                            \
+	int __isfinite##suffix(type x)                               \
+	{                                                            \
+		return isfinite(x);                                  \
+	}                                                            \
+	int __isnormal##suffix(type x)                               \
+	{                                                            \
+		return isnormal(x);                                  \
+	}
+
+CLASSIFY(, double)
+CLASSIFY(d, double)
+CLASSIFY(f, float)
+CLASSIFY(l, long double)
+
+int __fpclassifyd(double x)
 {
-	return isinf(x) ? (x > 0 ? 1 : -1) : 0;
+	return fpclassify(x);
 }
 
-int __isnan(double x)
+int __signbitd(double x)
 {
-	return isnan(x);
-}
-
-int __finite(double x)
-{
-	return isfinite(x);
+	return signbit(x);
 }
 
 /* There is no stack to walk by address. */

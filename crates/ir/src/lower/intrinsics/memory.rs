@@ -2,14 +2,25 @@
 
 use super::Intrinsic;
 use crate::lower::{Lower, Lowered};
-use crate::{Inst, IntBinary};
+use crate::{Inst, IntBinary, Overlap};
+
+/// Where a `va_list` of x86-64 has the address of the arguments that are not in registers: all of them, here.
+const OVERFLOW_AREA: u64 = 8;
 
 impl Lower<'_> {
     pub(super) fn mem_copy(&mut self, call: Intrinsic<'_>) -> Lowered {
+        self.copy(call, Overlap::Forbidden)
+    }
+
+    pub(super) fn mem_move(&mut self, call: Intrinsic<'_>) -> Lowered {
+        self.copy(call, Overlap::Allowed)
+    }
+
+    fn copy(&mut self, call: Intrinsic<'_>, overlap: Overlap) -> Lowered {
         let (dst, src) = (self.scalar(call.arg(0)?)?, self.scalar(call.arg(1)?)?);
         let len = self.scalar(call.arg(2)?)?;
         if self.int_of(len) != Some(0) {
-            self.emit(Inst::MemCopy { dst, src, len });
+            self.emit(Inst::MemCopy { dst, src, len, overlap });
         }
         Ok(())
     }
@@ -74,6 +85,15 @@ impl Lower<'_> {
     pub(super) fn va_start(&mut self, call: Intrinsic<'_>) -> Lowered {
         let list = self.scalar(call.arg(0)?)?;
         self.emit(Inst::VaStart { list });
+        Ok(())
+    }
+
+    /// The list has no arguments any more: the null pointer says so to whoever takes one.
+    pub(super) fn va_end(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let list = self.scalar(call.arg(0)?)?;
+        let (offset, value) = (self.number(64, OVERFLOW_AREA), self.number(64, 0));
+        let ptr = self.emit_to(|dst| Inst::PtrAdd { dst, base: list, offset });
+        self.emit(Inst::Store { w: 64, ptr, value });
         Ok(())
     }
 
