@@ -229,7 +229,7 @@ fn several_files() {
                 int main() {\n  int x = klee_range(-1, 4, \"x\");\n  if (x < 0) return 9;\n  \
                 return v[x] + other(x);\n}\n";
     fs::write(&main, text).expect("written");
-    fs::write(&other, "int other(int x) { return x == 2 ? 5 : 1; }\n").expect("written");
+    fs::write(&other, "int other(int x) { if (x == 2) return 5; return 1; }\n").expect("written");
     let flags = |command: &mut Command| {
         command.args(["--cc", support::CLANG]).arg("--link").arg(&other);
     };

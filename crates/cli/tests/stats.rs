@@ -37,7 +37,7 @@ const CAUSES: [(&str, i64, &str); 12] = [
     ("BranchesAlloc", 2, "malloc(n);"),
     ("BranchesRealloc", 1, "realloc(p, 20);"),
     ("BranchesFree", 1, "free(p);"),
-    ("BranchesGetVal", 1, "klee_range(0, 2 + (c & 1), \"r\");"),
+    ("BranchesGetVal", 1, "char m[2]; klee_make_symbolic(m, 1 + (c & 1), \"m\");"),
 ];
 
 /// The last row of the statistics of a program that begins as all do.

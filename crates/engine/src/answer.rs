@@ -30,6 +30,7 @@ pub(crate) enum Answered {
     /// It can go on.
     Go,
     /// It can go on, and so can these.
+    #[expect(clippy::vec_box, reason = "states are kept boxed, and not moved")]
     Forked(Vec<Box<Active>>),
     /// Its path ends.
     Halt(Halt),

@@ -387,6 +387,7 @@ enum Stepped {
     Kept(Box<Active>),
     /// It came to the end of a merge.
     Arrived(Box<Active>, u32),
+    #[expect(clippy::vec_box, reason = "states are kept boxed, and not moved")]
     Forked(Box<Active>, Vec<Box<Active>>),
     Ended,
 }

@@ -7,8 +7,8 @@ int main(void) {
   unsigned long align;
   klee_make_symbolic(&align, sizeof align, "align");
   klee_assume(align < 1000);
-  void *p = aligned_alloc(align, 16);
-  if (!p)
+  void *p;
+  if (posix_memalign(&p, align, 16))
     return 1;
   free(p);
   return 0;

@@ -10,8 +10,8 @@ static void use(char *p, size_t n) {
 }
 
 static int too_big(void) {
-  char a[9 << 20];
-  use(a, sizeof a); //~ FAULT stack-overflow
+  char a[9 << 20]; //~ FAULT stack-overflow
+  use(a, sizeof a);
   return a[0];
 }
 
@@ -22,8 +22,8 @@ static int big(void) {
 }
 
 static int repeated(int n) {
-  char a[1 << 20];
-  a[0] = n; //~ FAULT stack-overflow
+  char a[1 << 20]; //~ FAULT stack-overflow
+  a[0] = n;
   return n == 0 ? 3 : repeated(n - 1) + a[0] - n;
 }
 

@@ -6,25 +6,10 @@
 
 use std::fmt::Write;
 
+use crate::random::Random;
 use crate::{rows, words};
 
-/// Numbers that follow from a seed.
-pub struct Random(u64);
-
 impl Random {
-    /// A number below `n`.
-    pub fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (x ^ (x >> 31)) % n
-    }
-
-    pub fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
-        from[self.below(from.len() as u64) as usize]
-    }
-
     /// A number below four; most depend on input.
     pub fn index(&mut self) -> &'static str {
         self.pick(&["a", "b", "(a ^ 1)", "((a + b) & 3)", "(3 - b)", "a", "0", "2"])
@@ -85,9 +70,9 @@ int main(void) {
 
 /// The program of a seed.
 pub fn program(seed: u64) -> String {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut text = START.to_owned();
-    let about_words = seed % 3 > 0;
+    let about_words = !seed.is_multiple_of(3);
     text += if about_words { words::START } else { rows::START };
     text += "\nstatic int compute(unsigned char a, unsigned char b) {\n  int acc = 0;\n";
     text += &if about_words { words::objects(&mut random) } else { rows::objects(&mut random) };

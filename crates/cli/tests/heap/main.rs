@@ -13,6 +13,8 @@ mod directives;
 mod explore;
 #[path = "../suite/models.rs"]
 mod models;
+#[path = "../support/random.rs"]
+mod random;
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::generate::Random;
+use crate::random::Random;
 
 pub const START: &str = "
 struct node { int key, value; struct node *next; };

@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use crate::generate::Random;
+use crate::random::Random;
 
 pub const START: &str = "
 union word { int *ptr; unsigned char raw[8]; unsigned long number; };

@@ -1,5 +1,7 @@
 //! Numbers that follow from a seed, for generators of programs.
 
+#![allow(dead_code, reason = "each test file uses a part of this")]
+
 pub struct Random(u64);
 
 impl Random {
