@@ -10,5 +10,7 @@ int main(void) {
   c = x;
   c += 200;
   klee_assume(x + 7 < 100);
-  return x * 3 + c < 300 ? 0 : 1;
+  if (x * 3 + c < 300)
+    return 0;
+  return 1;
 }

@@ -5,5 +5,7 @@
 int main(void) {
   int x;
   klee_make_symbolic(&x, sizeof x, "x");
-  return x + 1 > x ? 0 : 1;
+  if (x + 1 > x)
+    return 0;
+  return 1;
 }
