@@ -18,7 +18,8 @@ impl Generator<'_> {
             Const::Block { function, .. } => {
                 Some(self.address(Symbol::Function(*function), Offset::Any))
             }
-            Const::Int(number) => self.fixed(*number),
+            // A number may point to fixed objects, if the program makes any; they may lie in the first page.
+            Const::Int(_) => self.fixed,
             Const::Tree(_) => {
                 let mut symbols = Vec::new();
                 gather(constant, &mut symbols);
@@ -91,12 +92,6 @@ impl Generator<'_> {
         self.system.point(node, object, offset);
         self.addresses.insert((object, offset), node);
         node
-    }
-
-    /// What a number may point to: fixed objects, if the program makes any.
-    fn fixed(&mut self, number: u64) -> Option<Node> {
-        const NULL_PAGE: u64 = 4096;
-        self.fixed.filter(|_| number >= NULL_PAGE)
     }
 }
 
