@@ -31,7 +31,7 @@ use support::TempDir;
 use ways::Way;
 
 /// Programs in a full run, and in an ordinary one.
-const PROGRAMS: (u64, u64) = (1000, 80);
+const PROGRAMS: (u64, u64) = (1000, 40);
 
 const LIMIT: Duration = Duration::from_secs(60);
 
