@@ -6,23 +6,23 @@
 
 use std::rc::Rc;
 
-use exec::{Halt, Limit, Topic, Ways};
+use exec::{Halt, Limit, Topic, Way, Ways};
 use term::{Model, Term};
 
 use crate::active::Active;
 use crate::answer::{Answered, Side, UNWRITTEN};
 use crate::run::Run;
 
-/// A way that can be taken: its condition, and a model of the path in which that holds.
-type Way = (Term, Rc<Model>);
+/// A way that can be taken, and a model of the groups of the path that it touches.
+type Open = (Way, Rc<Model>);
 
 impl Run<'_> {
     pub(crate) fn choose_way(&mut self, active: &mut Active, ways: Ways) -> Answered {
-        let mut open: Vec<Way> = Vec::new();
+        let mut open: Vec<Open> = Vec::new();
         let mut unknown = None;
-        for condition in ways.conditions {
-            match self.side(active, &condition, Topic::Control) {
-                Side::Feasible(model) => open.push((condition, model)),
+        for way in ways.ways {
+            match self.side(active, &way.condition, Topic::Control) {
+                Side::Feasible(model) => open.push((way, model)),
                 Side::Infeasible => {}
                 Side::Undecided(_) if self.is_over() => return Answered::Go,
                 Side::Undecided(why) => unknown = Some(why),
@@ -31,7 +31,7 @@ impl Run<'_> {
         match (&open[..], unknown) {
             ([], Some(why)) => return self.inconclusive(&why),
             ([], None) => return Answered::Halt(Halt::Inconclusive("no way to go".to_owned())),
-            ([only], None) => {
+            ([(only, _)], None) => {
                 goes(active, &ways.value, only);
                 return Answered::Go;
             }
@@ -46,13 +46,13 @@ impl Run<'_> {
     }
 
     /// Goes all the ways there are, as far as forks are allowed.
-    fn part(&mut self, active: &mut Active, value: &Term, mut open: Vec<Way>) -> Answered {
+    fn part(&mut self, active: &mut Active, value: &Term, mut open: Vec<Open>) -> Answered {
         if self.is_deep(active) {
             return Answered::Halt(Halt::Exhausted(Limit::Depth));
         }
         if let Some(limit) = self.forks_forbidden(active) {
             // One goes on: that of a seed, else by lot, so that no way is always left out.
-            let seeded = |(condition, _): &Way| active.seeds.value(condition) == Some(1);
+            let seeded = |(way, _): &Open| active.seeds.value(&way.condition) == Some(1);
             let lot = open.iter().position(seeded);
             let lot = lot.unwrap_or_else(|| self.lot(open.len()));
             self.note_cut(active, limit);
@@ -93,16 +93,15 @@ impl Run<'_> {
         Answered::Forked(others)
     }
 
-    fn take(&self, active: &mut Active, value: &Term, way: &Way) {
-        let (condition, model) = way;
-        active.state.path.assume(self.terms(), condition, Some(model));
-        active.seeds.keep(condition);
+    fn take(&self, active: &mut Active, value: &Term, (way, model): &Open) {
+        active.state.path.assume(self.terms(), &way.condition, Some(model));
+        active.seeds.keep(&way.condition);
         goes(active, value, way);
     }
 }
 
 /// Tells a state which way it goes.
-fn goes(active: &mut Active, value: &Term, (condition, model): &Way) {
-    active.state.answer(condition.clone(), 1);
-    active.state.exemplify(value.clone(), model.eval(value).low_u64());
+fn goes(active: &mut Active, value: &Term, way: &Way) {
+    active.state.answer(way.condition.clone(), 1);
+    active.state.exemplify(value.clone(), way.sample);
 }

@@ -35,13 +35,22 @@ pub enum Ask {
 }
 
 /// The ways that control may go by a number. Where the state goes on, the condition of its way is settled, and
-/// it has an example of the number.
+/// the sample of its way is the example of the number.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ways {
     /// The number.
     pub value: Term,
-    /// For each way whether it is taken. Exactly one of them holds, whatever the number is.
-    pub conditions: Vec<Term>,
+    /// Exactly one of them is taken, whatever the number is.
+    pub ways: Vec<Way>,
+}
+
+/// One of the ways that control may go.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Way {
+    /// Whether it is taken.
+    pub condition: Term,
+    /// A number that leads this way, by which the state finds it again. The path may exclude this very number.
+    pub sample: u64,
 }
 
 /// What a question is about.

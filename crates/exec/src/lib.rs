@@ -36,7 +36,7 @@ mod variadic;
 mod watch;
 mod wide;
 
-pub use ask::{Ask, Topic, Ways, exit_status, few_or_one, plain_argument, written_out};
+pub use ask::{Ask, Topic, Way, Ways, exit_status, few_or_one, plain_argument, written_out};
 pub use burst::{External, Fuel, Gate, Stop, burst};
 pub use cause::Cause;
 pub use check::Check;

@@ -8,7 +8,7 @@ use numeric::Bits;
 use term::{Term, Terms};
 
 use super::{Cpu, truth, used};
-use crate::ask::{Ask, Ways, initialised};
+use crate::ask::{Ask, Way, Ways, initialised};
 use crate::halt::{Outcome, Use};
 
 /// A bulk operation on more bytes than this is not done in the loop.
@@ -83,10 +83,24 @@ fn ways(terms: &Terms, value: Term, table: &SwitchTable) -> Ways {
         }
         numbers[way].push(number);
     }
-    let mut conditions: Vec<Term> =
-        numbers.iter().map(|numbers| among(terms, &value, numbers.iter().copied())).collect();
-    conditions.push(goes_to(terms, &value, table, table.default));
-    Ways { value, conditions }
+    let way = |numbers: &Vec<u64>| Way {
+        condition: among(terms, &value, numbers.iter().copied()),
+        sample: numbers[0],
+    };
+    let mut ways: Vec<Way> = numbers.iter().map(way).collect();
+    let condition = goes_to(terms, &value, table, table.default);
+    ways.push(Way { condition, sample: elsewhere(table) });
+    Ways { value, ways }
+}
+
+/// A number that leads to the default of a switch, if any does.
+fn elsewhere(table: &SwitchTable) -> u64 {
+    let mut numbers = table.cases.iter().filter(|(_, to)| *to != table.default);
+    let mut free = 0;
+    while numbers.next().is_some_and(|(number, _)| *number == free) {
+        free += 1;
+    }
+    free
 }
 
 /// Whether a switch goes to a target.
