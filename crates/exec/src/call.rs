@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use ir::passing::{LIST, Slot};
 use ir::{CallSite, FunctionId, Inst, Operand, Overlap, Piece, Reg, Scalar, Signature, Symbol};
 use memory::{Kind, Site, Value};
 
@@ -13,7 +14,6 @@ use crate::halt::{Access, Fault, Halt, Interrupt, Outcome, bad, unsupported};
 use crate::machine::{Callee, Machine, Prepared};
 use crate::state::{Frame, State, Variable};
 use crate::symbolic::access::{plain_place, start};
-use crate::variadic::LIST;
 
 impl Machine {
     /// Starts a state in a function.
@@ -261,10 +261,13 @@ impl Machine {
 }
 
 fn variable(site: &CallSite, value: &Value, index: u32) -> Variable {
-    let shape = index.checked_sub(site.fixed).and_then(|n| site.variable.get(n as usize));
-    let &(size, align) = shape.unwrap_or(&(8, 8));
+    let slot = index.checked_sub(site.fixed).and_then(|n| site.variable.get(n as usize));
+    // A call that takes the argument for a fixed one tells only what it is.
+    let scalar =
+        || site.native.as_ref().and_then(|s| s.params.get(index as usize)).map(|p| p.scalar);
+    let slot = slot.copied().unwrap_or_else(|| Slot::of(scalar().unwrap_or(Scalar::Int(64))));
     let by_value = site.by_value.iter().any(|c| c.arg == index);
-    Variable { value: value.clone(), size, align, by_value }
+    Variable { value: value.clone(), slot, by_value }
 }
 
 /// A new frame for an ordinary call: arguments go from register to register.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use ir::passing::Slot;
 use ir::{FunctionId, Reg};
 use memory::{Memory, ObjectId, StackMark, Value};
 use numeric::Rounding;
@@ -84,7 +85,7 @@ pub struct Frame {
     pub(crate) results: u32,
     /// The stack when the call was made.
     pub(crate) mark: StackMark,
-    /// Variable arguments with their size and alignment.
+    /// Variable arguments.
     pub(crate) variable: Vec<Variable>,
     /// Distinguishes this call from all others of the path.
     pub(crate) serial: u64,
@@ -95,8 +96,7 @@ pub struct Frame {
 pub(crate) struct Variable {
     /// The value, or the pointer to it if it is passed as a copy.
     pub value: Value,
-    pub size: u32,
-    pub align: u32,
+    pub slot: Slot,
     pub by_value: bool,
 }
 

@@ -225,6 +225,9 @@ impl Machine {
     fn local_name(&self, site: Site) -> Option<Rc<str>> {
         let (function, pc) = as_local(site)?;
         let code = self.program().code(function);
+        if let Some(Inst::VaStart { .. }) = code.insts.get(pc as usize) {
+            return Some("(variable arguments)".into());
+        }
         code.locals.get(&Pc(pc)).map(|local| Rc::clone(&local.name))
     }
 

@@ -1,10 +1,14 @@
 //! Variable arguments, in the layout of the x86-64 System V `va_list`.
 //!
-//! The list says that no argument came in registers, so that the code clang emits for `va_arg`
-//! takes every one from the overflow area, where they lie in order.
+//! As natively, each lies in an area of registers or in one of memory ([`ir::passing`]). But a list begins so
+//! far into the registers that their end comes with the last of a kind that was passed: who asks for one
+//! more is sent to the memory, beyond what is there. So arguments that were not passed, and those of
+//! another kind than is asked for, are found nowhere. What is not seen: a wrong kind while arguments in memory
+//! are left, and kinds asked for in another order, which natively makes no difference.
 
 use ir::Operand;
-use memory::{Kind, Site, Value};
+use ir::passing::{GENERAL_END, LIST, OVERFLOW_AREA, REGISTER_AREA, Route, Slot, VECTORS_END};
+use memory::{Birth, Kind, Memory, Value};
 
 use crate::call::{read, top, writing};
 use crate::halt::{Access, Fault, Outcome};
@@ -12,15 +16,11 @@ use crate::machine::Machine;
 use crate::pointer;
 use crate::state::{State, Variable};
 use crate::symbolic::access::plain_place;
-
-/// `gp_offset` and `fp_offset` past the end of the register save area.
-const NO_REGISTERS: u64 = 48 | 176 << 32;
-
-/// The bytes of a list.
-pub(crate) const LIST: u64 = 24;
+use crate::trace;
 
 /// Functions of the library that take arguments from the list before they know whether there are any;
-/// natively these come from whatever is in the six argument registers.
+/// natively these come from whatever is in the six argument registers. They take integers for longer ones,
+/// too.
 const EAGER: [&str; 6] = ["clone", "fcntl", "ioctl", "prctl", "ptrace", "syscall"];
 
 /// Zero bytes after the arguments of such a function.
@@ -35,48 +35,129 @@ impl Machine {
         let mut variable = frame.variable.clone();
         // Everything is asked before anything is made.
         for argument in variable.iter_mut().filter(|argument| argument.by_value) {
-            argument.value = plain(&argument.value, argument.size.into(), Access::Read)?;
+            argument.value = plain(&argument.value, argument.slot.size.into(), Access::Read)?;
         }
-        let offsets = lay_out(&variable);
         let function = frame.code.function;
         let name = &self.program().functions[function.0 as usize].name;
         let eager = self.program().is_library(function) && EAGER.contains(&&**name);
-        let slack = if eager { SLACK } else { 0 };
-        let size = offsets.last().copied().unwrap_or(0) + slack;
-        let site = Site::default();
-        let id = state.memory.allocate(Kind::Local, size, 16, site).ok_or(Fault::StackOverflow)?;
-        for (argument, &offset) in variable.iter().zip(&offsets) {
-            let at = Value::Ptr { id, offset };
-            if argument.by_value {
-                crate::cpu::copy(&mut state.memory, &at, &argument.value, argument.size.into())?;
-            } else {
-                let stored =
-                    crate::cpu::write(&mut state.memory, &at, argument.bits(), &argument.value);
-                writing(stored)?;
-            }
+        let site = trace::local_site(function, frame.pc - 1);
+        let layout = Layout::new(&variable);
+        let memory = &mut state.memory;
+        let exact = memory.checks_initialisation() && !eager;
+        let birth = if exact { Birth::Undefined } else { Birth::Zero };
+        let mut area = |size| {
+            let id = memory.allocate_as(birth, Kind::Local, size, 16, site);
+            Ok::<_, Fault>(Value::Ptr { id: id.ok_or(Fault::StackOverflow)?, offset: 0 })
+        };
+        let overflow = area(layout.overflow + if eager { SLACK } else { 0 })?;
+        let registers = match layout.registers() {
+            0 => Value::ZERO,
+            size => area(size)?,
+        };
+        for (argument, place) in variable.iter().zip(&layout.places) {
+            let (area, offset) = match *place {
+                Place::Register(offset) => (&registers, offset),
+                Place::Memory(offset) => (&overflow, offset),
+            };
+            let at = pointer::offset(memory, area, offset);
+            argument.put(memory, &at, exact)?;
         }
-        let words = [Value::Int(NO_REGISTERS), Value::Ptr { id, offset: 0 }, Value::ZERO];
-        for (word, at) in words.iter().zip([0, 8, 16]) {
-            writing(state.memory.store(&pointer::offset(&state.memory, &list, at), 8, word))?;
+        let words = [
+            (0, Value::Int(layout.taken())),
+            (OVERFLOW_AREA, overflow),
+            (REGISTER_AREA, registers),
+        ];
+        for (at, word) in words {
+            writing(memory.store(&pointer::offset(memory, &list, at), 8, &word))?;
         }
         Ok(())
     }
 }
 
-/// The offset of each argument in the overflow area, and its size last.
-fn lay_out(variable: &[Variable]) -> Vec<u64> {
-    let mut offsets = Vec::with_capacity(variable.len() + 1);
-    let mut end = 0u64;
-    for argument in variable {
-        let start = end.next_multiple_of(u64::from(argument.align.max(8)));
-        offsets.push(start);
-        end = (start + u64::from(argument.size)).next_multiple_of(8);
+/// Where arguments lie.
+struct Layout {
+    /// Of each argument.
+    places: Vec<Place>,
+    /// The bytes of general registers that were passed.
+    general: u64,
+    /// Those of vector registers.
+    vector: u64,
+    /// The bytes of the arguments in memory.
+    overflow: u64,
+}
+
+#[derive(Clone, Copy)]
+enum Place {
+    /// An offset in the area of registers.
+    Register(u64),
+    /// An offset in the area of memory.
+    Memory(u64),
+}
+
+impl Layout {
+    fn new(variable: &[Variable]) -> Layout {
+        let mut layout = Layout { places: Vec::new(), general: 0, vector: 0, overflow: 0 };
+        for argument in variable {
+            let place = layout.place(&argument.slot);
+            layout.places.push(place);
+        }
+        // The registers were counted from their end.
+        let Layout { general, vector, .. } = layout;
+        for place in &mut layout.places {
+            if let Place::Register(offset) = place {
+                *offset -= if *offset < VECTORS_END { general } else { vector };
+            }
+        }
+        layout
     }
-    offsets.push(end);
-    offsets
+
+    /// Where the next argument lies; one in a register is moved down when all are known.
+    fn place(&mut self, slot: &Slot) -> Place {
+        let size = u64::from(slot.size).next_multiple_of(8);
+        match (slot.route, self.places.last()) {
+            (Route::General, _) if self.general + size <= GENERAL_END => {
+                self.general += size;
+                Place::Register(GENERAL_END + self.general - size)
+            }
+            (Route::Vector, _) if self.vector + 16 <= VECTORS_END - GENERAL_END => {
+                self.vector += 16;
+                Place::Register(VECTORS_END + self.vector - 16)
+            }
+            (Route::Behind, Some(Place::Register(offset))) => Place::Register(offset + 8),
+            _ => {
+                let start = self.overflow.next_multiple_of(u64::from(slot.align.max(8)));
+                self.overflow = start + size;
+                Place::Memory(start)
+            }
+        }
+    }
+
+    /// The bytes of the area of registers.
+    fn registers(&self) -> u64 {
+        match (self.general, self.vector) {
+            (0, 0) => 0,
+            (_, 0) => GENERAL_END,
+            _ => VECTORS_END,
+        }
+    }
+
+    /// The two offsets at which a list begins.
+    fn taken(&self) -> u64 {
+        (GENERAL_END - self.general) | (VECTORS_END - self.vector) << 32
+    }
 }
 
 impl Variable {
+    /// Puts the argument in its place. The bits of a register beyond an integer are undefined, but what
+    /// compilers do makes them zero: only where what was never written is looked for they are not written.
+    fn put(&self, memory: &mut Memory, at: &Value, exact: bool) -> Outcome {
+        if self.by_value {
+            return crate::cpu::copy(memory, at, &self.value, self.slot.size.into());
+        }
+        let bits = if exact && self.slot.size < 8 { self.slot.size * 8 } else { self.bits() };
+        writing(crate::cpu::write(memory, at, bits, &self.value))
+    }
+
     /// How many bits of its slot are written.
     fn bits(&self) -> u32 {
         match &self.value {

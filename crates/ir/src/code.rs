@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use numeric::Wide;
 
+use crate::passing::Slot;
 use crate::{Inst, IntBinary, Operand, Pc, Signature, Symbol, WideInst};
 
 /// Lowered code of a function.
@@ -98,9 +99,8 @@ pub struct CallSite {
     pub args: Box<[Operand]>,
     /// How many of them are fixed by the function type of the call.
     pub fixed: u32,
-    /// How each variable argument lies in memory, as (size, alignment), one for each of
-    /// `args[fixed..]`.
-    pub variable: Box<[(u32, u32)]>,
+    /// How each variable argument travels, one for each of `args[fixed..]`.
+    pub variable: Box<[Slot]>,
     /// Arguments passed as a copy of what they point to.
     pub by_value: Box<[ByValue]>,
     /// How many registers the result takes.

@@ -25,6 +25,7 @@ mod inst;
 pub mod layout;
 mod link;
 mod lower;
+pub mod passing;
 mod print;
 mod program;
 mod repack;

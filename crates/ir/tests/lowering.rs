@@ -3,6 +3,7 @@
 
 mod support;
 
+use ir::passing::{Route, Slot};
 use ir::{Const, FunctionId, Inst, IntBinary, Linker, Pc, Program};
 use support::{
     CLANG, TempDir, assemble, bitcode_of, clangs, eval, function, link, program, unsupported,
@@ -186,7 +187,17 @@ fn variable_arguments_have_slots() {
     let site = code.calls.iter().find(|site| !site.variable.is_empty()).expect("the call");
     assert_eq!(site.fixed, 1);
     // clang itself passes the 128-bit integer as two halves while registers last.
-    let expected = [(8, 8), (8, 8), (16, 16), (8, 8), (8, 8), (32, 8), (8, 16), (8, 8)];
+    let expected = [
+        (4, 8, Route::General),
+        (8, 8, Route::Vector),
+        (10, 16, Route::Memory),
+        (8, 8, Route::General),
+        (8, 8, Route::General),
+        (32, 8, Route::Memory),
+        (8, 16, Route::Vector),
+        (8, 8, Route::Behind),
+    ];
+    let expected = expected.map(|(size, align, route)| Slot { size, align, route });
     assert_eq!(*site.variable, expected);
     assert_eq!(site.by_value.len(), 1);
     assert_eq!((site.by_value[0].arg, site.by_value[0].size), (6, 32));

@@ -10,6 +10,7 @@ use bitcode::{AttributeSite, Type, TypeId};
 use super::calls::Arguments;
 use super::{Lower, Lowered, nth};
 use crate::flat::Scalar;
+use crate::passing::Slot;
 use crate::program::Source;
 use crate::{ByValue, FunctionId, Operand, Program};
 
@@ -134,7 +135,7 @@ impl Lower<'_> {
                 let arg = adapted.operands.len() as u32;
                 adapted.by_value.extend(copied(n).map(|b| ByValue { arg, ..*b }));
                 let slot = n.checked_sub(args.fixed).map(|n| args.variable[n]);
-                adapted.variable.push(slot.unwrap_or(slot_of(args.scalars[n])));
+                adapted.variable.push(slot.unwrap_or(Slot::of(args.scalars[n])));
                 adapted.operands.push(args.operands[n]);
                 adapted.scalars.push(args.scalars[n]);
             }
@@ -148,11 +149,6 @@ fn take(classes: &[Class], taken: &mut [bool], wanted: Class) -> Option<usize> {
     let n = (0..classes.len()).find(|n| !taken[*n] && classes[*n] == wanted)?;
     taken[n] = true;
     Some(n)
-}
-
-/// How a fixed argument lies in memory when the callee takes it for a variable one.
-fn slot_of(scalar: Scalar) -> (u32, u32) {
-    if scalar.bits() > 64 { (16, 16) } else { (8, 8) }
 }
 
 /// Whether scalars travel alike: pointers as integers of their width.

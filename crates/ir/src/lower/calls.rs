@@ -4,14 +4,13 @@ use bitcode::{AttributeSite, Call, ConstKind, Operand as Value, Type, TypeId};
 
 use super::{Lower, Lowered, nth};
 use crate::flat::{Scalar, Unmodelled};
+use crate::passing::{Registers, Route, SLOT, Slot};
 use crate::repack::repack;
 use crate::signature::{Piece, Signature, extension, pieces};
 use crate::{ByValue, CallSite, Const, FunctionId, Inst, Operand, Reg, Symbol};
 
 /// `Call::tail` of a call that must reuse the frame.
 const MUST_TAIL: u8 = 2;
-/// A slot of the area that variable arguments are passed in, in bytes.
-const SLOT: u32 = 8;
 
 /// The flattened arguments of a call.
 #[derive(Clone, Default)]
@@ -21,8 +20,8 @@ pub struct Arguments {
     pub scalars: Vec<Scalar>,
     /// How many are fixed.
     pub fixed: usize,
-    /// How the others lie in memory.
-    pub variable: Vec<(u32, u32)>,
+    /// How the others travel.
+    pub variable: Vec<Slot>,
     pub by_value: Vec<ByValue>,
 }
 
@@ -36,6 +35,11 @@ impl Arguments {
             results: results as u32,
             native: None,
         }
+    }
+
+    /// Whether the last operand is passed as a copy.
+    fn copies_last(&self) -> bool {
+        self.by_value.last().is_some_and(|b| b.arg as usize + 1 == self.operands.len())
     }
 }
 
@@ -196,10 +200,11 @@ impl Lower<'_> {
     }
 
     fn arguments(&mut self, call: &Call) -> Lowered<Arguments> {
-        let Type::Function { params, .. } = self.unit.module.ty(call.ty) else {
+        let &Type::Function { ref params, vararg, .. } = self.unit.module.ty(call.ty) else {
             return Err(Unmodelled::new("call without a function type"));
         };
         let mut args = Arguments::default();
+        let mut registers = Registers::new();
         for (n, value) in call.args.iter().enumerate() {
             if matches!(value, Value::Metadata(_)) {
                 continue;
@@ -207,8 +212,12 @@ impl Lower<'_> {
             let ty = self.type_of(*value)?;
             if n < params.len() {
                 self.fixed_argument(call, n, *value, ty, &mut args)?;
+                if vararg && !args.copies_last() {
+                    let pieces = pieces(&self.unit.module, ty).unwrap_or_default();
+                    pieces.into_iter().for_each(|piece| _ = registers.take(piece));
+                }
             } else {
-                self.variable_argument(call, n, *value, ty, &mut args)?;
+                self.variable_argument(call, n, *value, ty, &mut registers, &mut args)?;
             }
         }
         Ok(args)
@@ -253,55 +262,79 @@ impl Lower<'_> {
         Ok(Some(ByValue { arg: arg as u32, size: layout.size, align: align.max(8) }))
     }
 
-    /// Variable arguments lie in slots of 8 bytes; only what is more aligned than a slot says so.
     fn variable_argument(
         &mut self,
         call: &Call,
         n: usize,
         value: Value,
         ty: TypeId,
+        registers: &mut Registers,
         args: &mut Arguments,
     ) -> Lowered {
         let leaves = self.leaves(value)?;
-        if let Some(by_value) = self.by_value(call, n, ty, args.operands.len())? {
-            args.variable.push((by_value.size as u32, by_value.align as u32));
-            args.by_value.push(by_value);
+        if let Some(ByValue { arg, size, align }) =
+            self.by_value(call, n, ty, args.operands.len())?
+        {
+            let route = Route::Memory;
+            args.variable.push(Slot { size: size as u32, align: align as u32, route });
+            args.by_value.push(ByValue { arg, size, align });
             args.operands.push(self.leaf(leaves, 0));
             args.scalars.push(Scalar::Pointer);
             return Ok(());
         }
-        let mut operands = self.list(leaves);
-        let mut scalars = self.scalars(ty)?.to_vec();
+        let operands = self.list(leaves);
+        let scalars = self.scalars(ty)?.to_vec();
         let align = self.unit.layouts.get(ty).map_or(1, |l| l.align) as u32;
         if matches!(self.unit.module.ty(ty), Type::Vector { .. }) {
-            (operands, scalars) = self.pack_vector(operands, scalars)?;
+            return self.variable_vector(operands, scalars, align, registers, args);
         }
         for (n, (operand, scalar)) in operands.into_iter().zip(scalars).enumerate() {
-            let size = scalar.bits().div_ceil(64) * SLOT;
+            let size = scalar.bits().div_ceil(8);
+            // Only what is more aligned than a slot says so.
             let align = if n == 0 { align.max(SLOT) } else { SLOT };
-            args.variable.push((size, align));
+            let route = registers.take(Piece::plain(scalar));
+            args.variable.push(Slot { size, align, route });
             args.operands.push(operand);
             args.scalars.push(scalar);
         }
         Ok(())
     }
 
-    /// A vector as 64-bit integers, for its lanes are smaller than slots.
-    fn pack_vector(
+    /// A vector travels as one, but is lowered as 64-bit integers.
+    fn variable_vector(
         &mut self,
         lanes: Vec<Operand>,
         scalars: Vec<Scalar>,
-    ) -> Lowered<(Vec<Operand>, Vec<Scalar>)> {
-        let bits = scalars.first().map_or(0, |s| s.bits());
+        align: u32,
+        registers: &mut Registers,
+        args: &mut Arguments,
+    ) -> Lowered {
+        let Some(&scalar) = scalars.first() else { return Ok(()) };
+        let whole = Piece { lanes: lanes.len() as u32, ..Piece::plain(scalar) };
+        let words = self.pack_vector(lanes, scalar.bits())?;
+        let route = registers.take(whole);
+        let mut slot = Slot { size: SLOT, align: align.max(SLOT), route };
+        for word in words {
+            args.variable.push(slot);
+            args.operands.push(word);
+            args.scalars.push(Scalar::Int(64));
+            slot.align = SLOT;
+            if route == Route::Vector {
+                slot.route = Route::Behind;
+            }
+        }
+        Ok(())
+    }
+
+    /// A vector as 64-bit integers, for its lanes are smaller than slots.
+    fn pack_vector(&mut self, lanes: Vec<Operand>, bits: u32) -> Lowered<Vec<Operand>> {
         let total = bits as usize * lanes.len();
         if total >= 64 && total.is_multiple_of(64) {
-            let words = repack(self, &lanes, bits, 64);
-            let scalars = vec![Scalar::Int(64); words.len()];
-            return Ok((words, scalars));
+            return Ok(repack(self, &lanes, bits, 64));
         }
         if (1..64).contains(&total) {
             let word = repack(self, &lanes, bits, total as u32)[0];
-            return Ok((vec![self.zext(total as u32, 64, word)], vec![Scalar::Int(64)]));
+            return Ok(vec![self.zext(total as u32, 64, word)]);
         }
         Err(Unmodelled::new("vector of odd size as a variable argument"))
     }

@@ -10,6 +10,7 @@ mod masked;
 mod memory;
 mod misc;
 mod table;
+mod variadic;
 mod vectors;
 
 use bitcode::{Call, Operand as Value, TypeId};

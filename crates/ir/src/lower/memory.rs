@@ -5,7 +5,7 @@ use bitcode::{ConstKind, InstId, Operand as Value, TypeId};
 use super::{Lower, Lowered};
 use crate::flat::{Chunk, Unmodelled};
 use crate::repack::{join, split};
-use crate::{Inst, IntBinary, LocalName, Operand, Pc};
+use crate::{Inst, LocalName, Operand, Pc};
 
 /// Zeros of more bytes than this are stored by one fill.
 const MOST_STORED: u64 = 64;
@@ -97,30 +97,6 @@ impl Lower<'_> {
         let address = self.emit_to(|dst| Inst::Alloca { align, dst, size, count });
         self.result(address);
         Ok(())
-    }
-
-    /// `va_arg`: the next value of the overflow area, where the interpreter puts everything that is
-    /// passed to `...`. The second word of a `va_list` points to it.
-    pub(super) fn va_arg(&mut self, list: Value, ty: TypeId) -> Lowered {
-        let Some(layout) = self.unit.layouts.get(ty) else {
-            return Err(Unmodelled::new("va_arg of a type without a known size"));
-        };
-        let list = self.scalar(list)?;
-        let slot = self.offset(list, 8);
-        let mut area = self.load(64, slot);
-        if layout.align > 8 {
-            area = self.align_pointer(area, layout.align);
-        }
-        self.load_from(area, ty)?;
-        let next = self.offset(area, layout.size.next_multiple_of(8));
-        self.store(64, slot, next);
-        Ok(())
-    }
-
-    fn align_pointer(&mut self, pointer: Operand, align: u64) -> Operand {
-        let moved = self.offset(pointer, align - 1);
-        let mask = self.int(!(align - 1));
-        self.arith(IntBinary::And, 64, moved, mask)
     }
 }
 

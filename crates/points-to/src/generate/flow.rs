@@ -6,6 +6,7 @@
 //! than 64 bits only what is moved, cut or extended is let through: parts of pointers are
 //! copied or put together, and computing with anything narrower is computing with numbers.
 
+use ir::passing::{OVERFLOW_AREA, REGISTER_AREA};
 use ir::{Code, Inst, IntBinary, IntUnary, Operand, OverflowOp, Reg, WideInst, WideOp};
 
 use super::{At, Body, Caller, Generator};
@@ -217,7 +218,7 @@ impl Generator<'_> {
         }
     }
 
-    /// The variable arguments are one object, of which the second word of the list has the address.
+    /// The variable arguments are one object, of which the second and the third word of the list have the address.
     fn va_start(&mut self, at: At, list: Operand) {
         let object = Object::Local(self.place(at));
         let area = self.object(object, Shape::Whole);
@@ -225,9 +226,11 @@ impl Generator<'_> {
         let variable = self.instances[at.instance].variable;
         self.system.store(address, variable, 8);
         if let Some(list) = self.used(at, list) {
-            let second = self.system.node();
-            self.system.shift(list, second, Shift::By(8));
-            self.system.store(second, address, 8);
+            for area in [OVERFLOW_AREA, REGISTER_AREA] {
+                let word = self.system.node();
+                self.system.shift(list, word, Shift::By(area as i64));
+                self.system.store(word, address, 8);
+            }
         }
     }
 }

@@ -4,9 +4,6 @@ use super::Intrinsic;
 use crate::lower::{Lower, Lowered};
 use crate::{Inst, IntBinary, Overlap};
 
-/// Where a `va_list` of x86-64 has the address of the arguments that are not in registers: all of them, here.
-const OVERFLOW_AREA: u64 = 8;
-
 impl Lower<'_> {
     pub(super) fn mem_copy(&mut self, call: Intrinsic<'_>) -> Lowered {
         self.copy(call, Overlap::Forbidden)
@@ -79,27 +76,6 @@ impl Lower<'_> {
     pub(super) fn stack_restore(&mut self, call: Intrinsic<'_>) -> Lowered {
         let saved = self.scalar(call.arg(0)?)?;
         self.emit(Inst::StackRestore { saved });
-        Ok(())
-    }
-
-    pub(super) fn va_start(&mut self, call: Intrinsic<'_>) -> Lowered {
-        let list = self.scalar(call.arg(0)?)?;
-        self.emit(Inst::VaStart { list });
-        Ok(())
-    }
-
-    /// The list has no arguments any more: the null pointer says so to whoever takes one.
-    pub(super) fn va_end(&mut self, call: Intrinsic<'_>) -> Lowered {
-        let list = self.scalar(call.arg(0)?)?;
-        let (offset, value) = (self.number(64, OVERFLOW_AREA), self.number(64, 0));
-        let ptr = self.emit_to(|dst| Inst::PtrAdd { dst, base: list, offset });
-        self.emit(Inst::Store { w: 64, ptr, value });
-        Ok(())
-    }
-
-    pub(super) fn va_copy(&mut self, call: Intrinsic<'_>) -> Lowered {
-        let (dst, src) = (self.scalar(call.arg(0)?)?, self.scalar(call.arg(1)?)?);
-        self.emit(Inst::VaCopy { dst, src });
         Ok(())
     }
 }

@@ -1,0 +1,106 @@
+//! Variable arguments: the `va_list` of x86-64.
+
+use bitcode::{Operand as Value, TypeId};
+
+use super::Intrinsic;
+use crate::flat::Unmodelled;
+use crate::lower::{Lower, Lowered};
+use crate::passing::{
+    GENERAL_END, NO_REGISTERS, OVERFLOW_AREA, REGISTER_AREA, Registers, Route, VECTORS_END,
+};
+use crate::signature::pieces;
+use crate::{Inst, IntBinary, IntPredicate, Operand};
+
+/// Where a list says how much of the registers of one kind was taken.
+struct Taken {
+    at: u64,
+    /// What it takes of them.
+    step: u64,
+    /// Where they end.
+    end: u64,
+}
+
+impl Lower<'_> {
+    pub(super) fn va_start(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let list = self.scalar(call.arg(0)?)?;
+        self.emit(Inst::VaStart { list });
+        Ok(())
+    }
+
+    /// The list has no arguments any more: the null pointer says so to whoever takes one.
+    pub(super) fn va_end(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let list = self.scalar(call.arg(0)?)?;
+        for (at, value) in [(0, NO_REGISTERS), (OVERFLOW_AREA, 0), (REGISTER_AREA, 0)] {
+            let (word, value) = (self.offset(list, at), self.int(value));
+            self.store(64, word, value);
+        }
+        Ok(())
+    }
+
+    pub(super) fn va_copy(&mut self, call: Intrinsic<'_>) -> Lowered {
+        let (dst, src) = (self.scalar(call.arg(0)?)?, self.scalar(call.arg(1)?)?);
+        self.emit(Inst::VaCopy { dst, src });
+        Ok(())
+    }
+
+    /// The instruction `va_arg`, which does what clang writes out.
+    pub(in crate::lower) fn va_arg(&mut self, list: Value, ty: TypeId) -> Lowered {
+        let Some(layout) = self.unit.layouts.get(ty) else {
+            return Err(Unmodelled::new("va_arg of a type without a known size"));
+        };
+        let list = self.scalar(list)?;
+        let overflow = self.offset(list, OVERFLOW_AREA);
+        let area = self.load(64, overflow);
+        let mut here = area;
+        if layout.align > 8 {
+            here = self.align_pointer(area, layout.align);
+        }
+        let mut next = self.offset(here, layout.size.next_multiple_of(8));
+        if let Some(taken) = self.registers_of(ty) {
+            (here, next) = self.or_register(list, &taken, here, (area, next));
+        }
+        self.store(64, overflow, next);
+        self.load_from(here, ty)
+    }
+
+    /// The registers that hold a value of a type, if one does.
+    fn registers_of(&self, ty: TypeId) -> Option<Taken> {
+        let [piece] = pieces(&self.unit.module, ty)?[..] else { return None };
+        let step = u64::from(piece.scalar.bits()).next_multiple_of(64) / 8;
+        match Registers::new().take(piece) {
+            Route::General => Some(Taken { at: 0, step, end: GENERAL_END }),
+            Route::Vector => Some(Taken { at: 4, step: 16, end: VECTORS_END }),
+            Route::Behind | Route::Memory => None,
+        }
+    }
+
+    /// Where a value is and where the ones in memory go on, if it is in memory, or in a register while there is
+    /// one.
+    fn or_register(
+        &mut self,
+        list: Operand,
+        taken: &Taken,
+        here: Operand,
+        (area, next): (Operand, Operand),
+    ) -> (Operand, Operand) {
+        let at = self.offset(list, taken.at);
+        let used = self.load(32, at);
+        let limit = self.int(taken.end - taken.step);
+        let fits = self.compare(IntPredicate::Ule, 32, used, limit);
+        let step = self.int(taken.step);
+        let more = self.arith(IntBinary::Add, 32, used, step);
+        let more = self.select(fits, more, used);
+        self.store(32, at, more);
+        let word = self.offset(list, REGISTER_AREA);
+        let base = self.load(64, word);
+        let offset = self.zext(32, 64, used);
+        let register = self.emit_to(|dst| Inst::PtrAdd { dst, base, offset });
+        (self.select(fits, register, here), self.select(fits, area, next))
+    }
+
+    fn align_pointer(&mut self, pointer: Operand, align: u64) -> Operand {
+        let moved = self.offset(pointer, align - 1);
+        let mask = self.int(!(align - 1));
+        self.arith(IntBinary::And, 64, moved, mask)
+    }
+}
