@@ -40,7 +40,7 @@ pub(crate) struct Active {
     pub lines: Vec<(Rc<str>, u32)>,
     /// Its instructions when a pointer of several objects was last counted.
     pub resolving: Option<(u64, usize)>,
-    /// What its queries cost, in questions that reached the backend.
+    /// What its queries cost, if states are weighed by that.
     pub query_cost: u64,
     /// The seeds that satisfy its path.
     pub seeds: Seeds,

@@ -54,7 +54,22 @@ impl From<Verdict> for Side {
 }
 
 impl Run<'_> {
+    /// Answers, and counts for the state what that cost where searchers weigh it.
     pub(crate) fn answer(&mut self, active: &mut Active, ask: Ask) -> Answered {
+        if !self.gauge.counts_queries() {
+            return self.answer_uncounted(active, ask);
+        }
+        let before = self.chain.cost();
+        let mut answered = self.answer_uncounted(active, ask);
+        let cost = self.chain.cost().saturating_sub(before);
+        active.query_cost += cost;
+        if let Answered::Forked(others) = &mut answered {
+            others.iter_mut().for_each(|other| other.query_cost += cost);
+        }
+        answered
+    }
+
+    fn answer_uncounted(&mut self, active: &mut Active, ask: Ask) -> Answered {
         if !active.seeds.is_empty() {
             self.fit_seeds(active);
         }

@@ -63,7 +63,7 @@ pub(crate) struct Run<'a> {
     /// At least those of them that have seeds.
     pub seeded: BTreeSet<StateId>,
     pub searcher: Box<dyn Searcher>,
-    gauge: Gauge,
+    pub(crate) gauge: Gauge,
     random: Random,
     next: u32,
     pub figures: Figures,

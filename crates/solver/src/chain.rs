@@ -275,6 +275,14 @@ impl Chain {
         least.map_err(Verdict::Unknown)
     }
 
+    /// What the backend did so far, as a number that is the same in every run: queries it was asked, and what
+    /// it built for them.
+    pub fn cost(&self) -> u64 {
+        let mut tallies = Vec::new();
+        self.below.tallies(&mut tallies);
+        tallies.last().map_or(0, |backend| backend.hits + backend.misses + backend.constructs)
+    }
+
     /// What each step, stage and the backend did.
     pub fn tallies(&self) -> Vec<Tally> {
         let steps = [self.simplify, self.independence, self.recall, self.witness];
