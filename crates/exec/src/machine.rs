@@ -1,11 +1,11 @@
 //! A program made ready to run: what all states share.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::rc::Rc;
 
-use ir::{Code, FunctionId, GlobalId, Program, Signature, Symbol};
+use ir::{Code, FunctionId, GlobalId, Mark, Program, Signature, Symbol};
 use memory::{Kind, Memory, ObjectId, Pointer, Site, Value};
 use term::Terms;
 
@@ -233,15 +233,47 @@ impl Machine {
             let id = memory.allocate(Kind::Function, size, 16, site);
             id.ok_or_else(|| NoRoom { name: Rc::clone(&function.name), size })?;
         }
-        let words = self.program.functions.iter().zip(0..).flat_map(|(function, n)| {
-            let id = self.object_of(Symbol::Function(FunctionId(n)));
-            let word =
-                move |&(offset, word): &(i64, u32)| (Pointer { id, offset: offset as u64 }, word);
-            function.type_words.iter().map(word)
-        });
-        memory.set_function_words(words.collect());
         self.initialize(memory);
+        self.mark_functions(memory);
         Ok(())
+    }
+
+    /// Lets the program read by what `-fsanitize=function` knows the types of functions. Where one has nothing to
+    /// say, a zero does.
+    fn mark_functions(&self, memory: &mut Memory) {
+        let functions = (0..self.program.functions.len() as u32).map(FunctionId);
+        let marks: Vec<(FunctionId, Mark)> =
+            functions.map(|function| (function, self.program.mark(function))).collect();
+        let at_entry = marks.iter().any(|(_, mark)| matches!(mark, Mark::AtEntry { .. }));
+        let mut words = BTreeMap::new();
+        for (function, mark) in marks {
+            let id = self.object_of(Symbol::Function(function));
+            let mut word = |offset: i64, bytes: u32, value: Value| {
+                words.insert((Pointer { id, offset: offset as u64 }, bytes), value);
+            };
+            let number = |word: u32| Value::Int(word.into());
+            word(-8, 4, number(0));
+            if at_entry {
+                word(0, 4, number(0));
+            }
+            match mark {
+                Mark::None => {}
+                Mark::Before([mark, hash]) => {
+                    word(-8, 4, number(mark));
+                    word(-4, 4, number(hash));
+                }
+                // The constant may be farther away than a distance can say; it is seen behind the words.
+                Mark::AtEntry { mark, proxy } => {
+                    let at = Value::Ptr { id: self.object_of(Symbol::Global(proxy)), offset: 0 };
+                    if let Ok(info) = memory.load(&at, 8) {
+                        word(0, 4, number(mark));
+                        word(4, 4, number(8));
+                        word(8, 8, info);
+                    }
+                }
+            }
+        }
+        memory.set_function_words(words);
     }
 
     /// Writes the first contents of all globals. Addresses are known by now.

@@ -25,6 +25,7 @@ mod inst;
 pub mod layout;
 mod link;
 mod lower;
+mod mark;
 pub mod passing;
 mod print;
 mod program;
@@ -42,6 +43,7 @@ pub use inst::{
     IntUnary, Operand, OverflowOp, Overlap, Pc, Promise, Reg, WideInst, WideOp,
 };
 pub use link::{LinkError, Linker};
+pub use mark::Mark;
 pub use print::print_code;
 pub use program::{Function, FunctionId, Global, GlobalId, Initializer, Program, Symbol};
 pub use signature::{Extension, Piece, Signature};

@@ -37,8 +37,6 @@ pub struct Function {
     pub variadic: bool,
     /// How many basic blocks it has.
     pub blocks: u32,
-    /// The words at and before its entry, by offset, by which `-fsanitize=function` knows its type.
-    pub type_words: Vec<(i64, u32)>,
 }
 
 /// A global variable.

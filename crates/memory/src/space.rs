@@ -62,8 +62,9 @@ pub struct Memory {
     pub(crate) segments: Segments,
     /// Whether the model places objects in segments.
     places: bool,
-    /// The words at and before the entries of functions that may be read; the same for all states.
-    function_words: Rc<BTreeMap<Pointer, u32>>,
+    /// The words at and before the entries of functions that may be read, and the bytes of each; the same for
+    /// all states.
+    function_words: Rc<BTreeMap<(Pointer, u32), Value>>,
     /// Shared by all states.
     pub(crate) census: Rc<Census>,
 }
@@ -125,13 +126,13 @@ impl Memory {
     }
 
     /// Says which words of functions may be read.
-    pub fn set_function_words(&mut self, words: BTreeMap<Pointer, u32>) {
+    pub fn set_function_words(&mut self, words: BTreeMap<(Pointer, u32), Value>) {
         self.function_words = Rc::new(words);
     }
 
     /// The word at or before the entry of a function, if it may be read.
-    pub fn function_word(&self, at: Pointer) -> Option<u32> {
-        self.function_words.get(&at).copied()
+    pub fn function_word(&self, at: Pointer, bytes: u32) -> Option<Value> {
+        self.function_words.get(&(at, bytes)).cloned()
     }
 
     /// Chooses what symbolic pointers are.

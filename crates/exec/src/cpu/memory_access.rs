@@ -228,10 +228,10 @@ pub(crate) fn load(m: &mut Memory, path: &Path, at: &Value, len: u32) -> Outcome
 #[cold]
 fn prologue(m: &Memory, at: &Value, len: u32, fault: memory::Fault) -> Outcome<Value> {
     let word = match *at {
-        Value::Ptr { id, offset } if len == 4 => m.function_word(Pointer { id, offset }),
+        Value::Ptr { id, offset } => m.function_word(Pointer { id, offset }, len),
         _ => None,
     };
-    word.map(|word| Value::Int(word.into())).ok_or_else(|| bad(Access::Read, fault))
+    word.ok_or_else(|| bad(Access::Read, fault))
 }
 
 /// Writes a value of any width.

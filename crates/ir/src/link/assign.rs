@@ -4,9 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use bitcode::{
-    ConstKind, FunctionId as ModuleFunction, Linkage, MetaId, MetaNode, Module, Operand, Type,
-};
+use bitcode::{FunctionId as ModuleFunction, Linkage, Type};
 
 use super::LinkError;
 use super::sections::{self, Sections};
@@ -89,7 +87,6 @@ impl Assignment<'_> {
             defined: true,
             variadic: matches!(ty, Type::Function { vararg: true, .. }),
             blocks: function.body.as_ref().map_or(0, |body| body.blocks.len() as u32),
-            type_words: type_words(module, function),
         };
         let function = ModuleFunction(n as u32);
         let id = self.add_function(lowered, Source::Function { unit, function });
@@ -98,8 +95,7 @@ impl Assignment<'_> {
 
     fn place_ifunc(&mut self, unit: usize, n: usize) {
         let name = self.units[unit].module.ifuncs[n].name.as_str().into();
-        let lowered =
-            Function { name, defined: true, variadic: false, blocks: 1, type_words: Vec::new() };
+        let lowered = Function { name, defined: true, variadic: false, blocks: 1 };
         let id = self.add_function(lowered, Source::IFunc { unit, ifunc: n });
         self.units[unit].placed.ifuncs[n] = Some(id);
     }
@@ -179,13 +175,7 @@ impl Assignment<'_> {
                     }
                     _ => false,
                 };
-                let function = Function {
-                    name: name.clone(),
-                    defined: false,
-                    variadic,
-                    blocks: 0,
-                    type_words: Vec::new(),
-                };
+                let function = Function { name: name.clone(), defined: false, variadic, blocks: 0 };
                 Symbol::Function(self.add_function(function, Source::None))
             }
         };
@@ -248,37 +238,5 @@ fn declare_global(unit: &Unit, n: usize) -> Global {
         constant: global.constant,
         init: None,
         source: global_source(&unit.module, n),
-    }
-}
-
-/// What `-fsanitize=function` reads of a function. Compilers before clang 17 put it at the entry of functions
-/// of C++, with the distance to its type information; a zero there says that nothing is known.
-fn type_words(module: &Module, function: &bitcode::Function) -> Vec<(i64, u32)> {
-    if function.prologue.is_some() {
-        return vec![(0, 0)];
-    }
-    let Some(node) = function.sanitize else { return vec![(-8, 0)] };
-    match sanitize_words(module, node) {
-        Some([mark, hash]) => vec![(-8, mark), (-4, hash)],
-        None => vec![(0, 0)],
-    }
-}
-
-/// The two numbers of a `func_sanitize` node.
-fn sanitize_words(module: &Module, node: MetaId) -> Option<[u32; 2]> {
-    let MetaNode::Tuple { elements, .. } = module.node(node)? else { return None };
-    let word = |element: Option<MetaId>| match module.node(element?)? {
-        MetaNode::Value { value: Operand::Const(id), .. } => {
-            match module.constants[id.index()].kind {
-                ConstKind::Int(number) => Some(number as u32),
-                ConstKind::Null => Some(0),
-                _ => None,
-            }
-        }
-        _ => None,
-    };
-    match elements[..] {
-        [mark, hash] => Some([word(mark)?, word(hash)?]),
-        _ => None,
     }
 }
