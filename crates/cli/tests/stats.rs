@@ -151,3 +151,12 @@ fn states_of_several_tests() {
         });
     assert_eq!(made.expect("a row"), (2, 0), "{}", done.stderr);
 }
+
+/// What follows a call that does not return is nothing to cover.
+#[test]
+fn places_that_are_not_reached() {
+    let row = last_row("if (c == 3) abort();", &[]);
+    assert_eq!(row["UncoveredInstructions"], 0, "{row:?}");
+    let row = last_row("if (c == 3) abort(); if (c == 3) getpid();", &[]);
+    assert!(row["UncoveredInstructions"] > 0, "{row:?}");
+}

@@ -335,3 +335,21 @@ fn a_large_object_of_many_cells_has_a_view() {
     memory.store(&ptr(a, 9), 1, &Value::Int(1)).unwrap();
     assert!(memory.load_at(a, &at, 4).is_symbolic());
 }
+
+#[test]
+fn an_example_settles_nothing() {
+    let mut memory = Memory::new();
+    let terms = memory.terms().clone();
+    let (x, y) = (terms.var("x", Bits(64)), terms.var("y", Bits(64)));
+    memory.settle_example(x.clone(), 5);
+    assert_eq!((memory.example(&x), memory.settled(&x)), (Some(5), None));
+    // A number is wanted although there is an example of it.
+    memory.number(&Value::term(x.clone()));
+    assert_eq!(memory.take_wanted(), Some(x.clone()));
+    memory.settle(y.clone(), 7);
+    memory.settle_example(y.clone(), 8);
+    memory.forget_examples();
+    assert_eq!((memory.example(&x), memory.example(&y)), (None, Some(7)));
+    memory.unsettle();
+    assert_eq!(memory.settled(&y), None);
+}
