@@ -53,6 +53,8 @@ pub enum CliError {
     Report(report::WriteError),
     /// A file of segments that is malformed, or of another program: the line, and what is wrong.
     Segments(PathBuf, usize, String),
+    /// A file of segments for a memory model that has none.
+    NoSegments(PathBuf),
     /// Standard output is a pipe that nobody reads any more. Not told: nobody did anything wrong.
     NobodyReads,
     /// Native functions cannot be called.
@@ -68,6 +70,11 @@ impl fmt::Display for CliError {
             CliError::Segments(path, line, problem) => {
                 write!(f, "{}:{line}: {problem}; run without --segments", path.display())
             }
+            CliError::NoSegments(path) => write!(
+                f,
+                "the segments of {} are for --memory segmented-ideal, not for this model",
+                path.display()
+            ),
             CliError::Write(path, error) => write!(f, "cannot write {}: {error}", path.display()),
             CliError::NotAProgram(path, what) => write!(
                 f,

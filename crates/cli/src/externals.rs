@@ -34,6 +34,10 @@ pub fn calls(
         Externals::Concrete => (SymbolicData::Refused, Rights::Few),
         Externals::All => (SymbolicData::Picked, Rights::All),
     };
+    // The loader would wait for who writes to a pipe.
+    for file in options.native_library.iter().filter(|file| file.exists()) {
+        report::file::check(file).map_err(|error| CliError::Read(file.clone(), error))?;
+    }
     let spans = numbering.regions().into_iter().zip(REGIONS);
     let regions: Vec<Region> = spans
         .map(|(Span { base, size }, (name, role, _))| Region { name, base, size, role })

@@ -7,7 +7,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
 
 /// The status of a process that was interrupted, as shells have it.
@@ -31,4 +31,11 @@ pub fn only_flag() -> io::Result<Arc<AtomicBool>> {
         flag::register(signal, Arc::clone(&raised))?;
     }
     Ok(raised)
+}
+
+/// A write beyond the limit of file sizes is an error like any other from now on, and is told as one. Without this
+/// the signal ends the process.
+pub fn write_errors_only() {
+    // Without a handler it is as it was.
+    let _ = flag::register(SIGXFSZ, Arc::default());
 }

@@ -135,8 +135,7 @@ fn kind(file: &Path) -> Result<Kind, CliError> {
     let mut opened = File::open(file).map_err(failed)?;
     let mut bytes = Vec::new();
     opened.by_ref().take(MAGIC as u64).read_to_end(&mut bytes).map_err(failed)?;
-    let mut rest =
-        |mut bytes: Vec<u8>| opened.read_to_end(&mut bytes).map(|_| bytes).map_err(failed);
+    let mut rest = |bytes: Vec<u8>| report::file::rest(&mut opened, bytes).map_err(failed);
     let what = match bytes.get(..MAGIC) {
         Some(b"BC\xc0\xde" | b"\xde\xc0\x17\x0b") => return rest(bytes).map(Kind::Module),
         Some(b"!<ar") => return archive(file, rest(bytes)?),
@@ -163,17 +162,15 @@ fn archive(file: &Path, bytes: Vec<u8>) -> Result<Kind, CliError> {
     Ok(Kind::Archive(bytes))
 }
 
-/// Refuses what would block or has no end. A pipe that the shell opened for us, as `<(command)` does, has
-/// someone at its other end.
+/// Refuses what would block or has no end.
 fn check_readable(file: &Path) -> Result<(), CliError> {
     let metadata = file.metadata().map_err(|error| CliError::Read(file.to_path_buf(), error))?;
-    let opened = file.starts_with("/dev") || file.starts_with("/proc");
-    let what = if metadata.is_dir() {
-        "a directory"
-    } else if metadata.is_file() || opened {
-        return Ok(());
-    } else {
-        "not a regular file"
+    let what = match report::file::check(file) {
+        Ok(()) => return Ok(()),
+        Err(_) if metadata.is_dir() => "a directory",
+        Err(_) if !metadata.is_file() => "not a regular file",
+        // It is told what it is, if it is no program.
+        Err(_) => return Ok(()),
     };
     Err(CliError::NotAProgram(file.to_path_buf(), what))
 }

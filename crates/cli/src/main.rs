@@ -38,6 +38,7 @@ const BAD_INPUT: u8 = 2;
 const NOBODY_READS: u8 = 128 + 13;
 
 fn main() -> ExitCode {
+    interrupt::write_errors_only();
     let result = match Options::parse().command {
         Command::Run(options) => run::run(&options),
         Command::Dis(options) => show::module(&options),

@@ -49,6 +49,11 @@ pub fn choose(
     file: &Path,
 ) -> Result<Chosen, CliError> {
     let (options, analysis) = (&options.memory, &options.analysis);
+    if let Some(segments) = &options.segments
+        && !matches!(options.memory, Model::SegmentedIdeal)
+    {
+        return Err(CliError::NoSegments(segments.clone()));
+    }
     let threshold = Some(options.segment_threshold).filter(|bytes| *bytes > 0);
     match options.memory {
         Model::Single => Ok(MemoryModel::Single.into()),
@@ -106,7 +111,7 @@ impl Preparation<'_> {
 
 fn read(path: &Path, program: &Program) -> Result<Rc<Recorded>, CliError> {
     let text =
-        std::fs::read_to_string(path).map_err(|error| CliError::Read(path.to_path_buf(), error))?;
+        report::file::read_text(path).map_err(|error| CliError::Read(path.to_path_buf(), error))?;
     let recorded = Recorded::from_text(program, &text);
     recorded
         .map(Rc::new)

@@ -6,7 +6,6 @@
 
 mod session;
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -39,10 +38,9 @@ fn shown(file: &Path) -> PathBuf {
 
 /// A script is ASCII but for strings, comments and quoted names, whose encoding does not matter.
 fn read(file: &Path) -> Result<String, CliError> {
-    let mut bytes = Vec::new();
     let read = match is_stdin(file) {
-        true => std::io::stdin().read_to_end(&mut bytes).map(|_| bytes),
-        false => std::fs::read(file),
+        true => report::file::rest(std::io::stdin(), Vec::new()),
+        false => report::file::read(file),
     };
     let bytes = read.map_err(|error| CliError::Read(shown(file), error))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())

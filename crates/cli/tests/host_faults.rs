@@ -168,7 +168,7 @@ fn files_that_are_something_else() {
     }
     symlink("fifo", dir.path("link")).expect("linked");
     refused(&dir.path("link"), "is not a regular file");
-    refused(Path::new("/dev/zero"), "is not bitcode");
+    refused(Path::new("/dev/zero"), "is not a regular file");
     // Far more than a run may use; nothing but its start is looked at.
     fs::File::create(dir.path("huge")).and_then(|f| f.set_len(1 << 40)).expect("a sparse file");
     refused(&dir.path("huge"), "is not bitcode");
@@ -203,4 +203,88 @@ fn memory_that_is_not_there() {
     let done = shell("ulimit -v 1000000; exec \"$0\" run \"$1\"", &[&large]);
     assert_eq!(done.status, Some(3), "{done:?}");
     assert!(done.stderr.contains("the system has no memory left"), "{done:?}");
+}
+
+/// Every option that reads a file refuses what would block or has no end. No signal but the last would end a command
+/// that catches signals while it waits for a pipe.
+#[test]
+fn files_that_do_not_end() {
+    let dir = TempDir::new("endless");
+    let program = written(&dir, "p.c", SMALL);
+    let made =
+        run(strata().args(["run", "--output-dir"]).arg(dir.path("out")).arg(&program), b"", LIMIT);
+    assert_eq!(made.status, Some(0), "{made:?}");
+    assert!(Command::new("mkfifo").arg(dir.path("fifo")).status().expect("mkfifo").success());
+    fs::File::create(dir.path("huge")).and_then(|f| f.set_len(1 << 40)).expect("a sparse file");
+    let (fifo, huge) = (dir.path("fifo"), dir.path("huge"));
+    for file in [&fifo, &huge, Path::new("/dev/zero")] {
+        let file = file.to_str().expect("text");
+        let uses: [&[&str]; 8] = [
+            &["ktest", file],
+            &["solve", file],
+            &["replay", &program, file],
+            &["run", "--link", file, &program],
+            &["run", "--memory=segmented-ideal", "--segments", file, &program],
+            &["run", "--seed-ktest", file, &program],
+            &["run", "--replay-ktest", file, &program],
+            &["run", "--externals=concrete", "--native-library", file, &program],
+        ];
+        for args in uses {
+            let done = run(strata().args(args).current_dir(dir.path("")), b"", LIMIT);
+            assert!(!done.timed_out, "{args:?}");
+            assert!(!done.stderr.contains("panicked"), "{args:?}: {done:?}");
+            assert_ne!(done.status, Some(0), "{args:?}: {done:?}");
+            assert!(done.stderr.contains(file), "{args:?}: {done:?}");
+        }
+    }
+}
+
+/// Segments of an earlier run are for one model: with another they would be left out without a word.
+#[test]
+fn segments_for_another_model() {
+    let dir = TempDir::new("segments");
+    let program = written(&dir, "p.c", SMALL);
+    let done = run(strata().args(["run", "--segments", "none.txt", &program]), b"", LIMIT);
+    assert_eq!(done.status, Some(2), "{done:?}");
+    assert!(done.stderr.contains("--memory segmented-ideal"), "{done:?}");
+}
+
+/// A limit of file sizes is a full disk, and no signal.
+#[test]
+fn files_that_may_not_grow() {
+    let dir = TempDir::new("file-size");
+    let program = written(&dir, "p.c", PROGRAM);
+    let bitcode = dir.path("p.bc");
+    let script = "clang-19 -c -emit-llvm -I \"$3\" \"$1\" -o \"$2\" && ulimit -f 4 && \
+                  exec \"$0\" run --output-dir \"$2.out\" \"$2\"";
+    let include = support::root().join("runtime/include");
+    let paths = [Path::new(&program), &bitcode, &include].map(|path| path.to_str().expect("text"));
+    let done = shell(script, &paths);
+    assert_eq!(done.status, Some(3), "{done:?}");
+    assert!(done.stderr.contains("not all is written down"), "{done:?}");
+}
+
+/// Only a link is replaced by the link to the newest run.
+#[test]
+fn what_is_not_ours_stays() {
+    let dir = TempDir::new("last");
+    let program = written(&dir, "p.c", SMALL);
+    let last = dir.path("strata-last");
+    let explored = || {
+        let done = run(strata().args(["run", &program]), b"", LIMIT);
+        assert_eq!(done.status, Some(0), "{done:?}");
+    };
+    fs::write(&last, "precious").expect("written");
+    explored();
+    assert_eq!(fs::read_to_string(&last).expect("still a file"), "precious");
+    let warnings = fs::read_to_string(dir.path("strata-out-0/warnings.txt")).expect("warnings");
+    assert!(warnings.contains("no strata-last"), "{warnings}");
+    fs::remove_file(&last).expect("removed");
+    fs::create_dir(&last).expect("made");
+    explored();
+    assert!(last.symlink_metadata().expect("there").is_dir());
+    fs::remove_dir(&last).expect("nothing was put in it");
+    symlink("strata-out-0", &last).expect("linked");
+    explored();
+    assert_eq!(fs::read_link(&last).expect("a link"), Path::new("strata-out-2"));
 }

@@ -357,9 +357,14 @@ fn next(program: &Path) -> Result<PathBuf, WriteError> {
 /// Points the link beside a directory to it, in one step: other runs may be doing the same.
 fn link(directory: &Path) -> io::Result<()> {
     let name = directory.file_name().unwrap_or_default();
+    let last = directory.with_file_name(LAST);
+    // What is not a link was made by somebody else.
+    if last.symlink_metadata().is_ok_and(|there| !there.is_symlink()) {
+        return Err(io::Error::other("something else has that name"));
+    }
     let new = directory.with_file_name(format!(".{LAST}.{}", name.display()));
     std::os::unix::fs::symlink(name, &new)?;
-    fs::rename(&new, directory.with_file_name(LAST)).inspect_err(|_| {
+    fs::rename(&new, last).inspect_err(|_| {
         // Nothing more can be done about it.
         let _ = fs::remove_file(&new);
     })

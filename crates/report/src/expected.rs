@@ -157,7 +157,7 @@ impl std::error::Error for ReadError {}
 /// was killed may be cut short: its test then has none.
 pub fn read(directory: &Path) -> Result<Option<Vec<Expected>>, ReadError> {
     let path = directory.join(FILE_NAME);
-    let text = match std::fs::read_to_string(&path) {
+    let text = match crate::file::read_text(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(ReadError::Io(path, error)),

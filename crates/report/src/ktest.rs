@@ -100,7 +100,7 @@ impl std::error::Error for ReadError {}
 impl Ktest {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<Ktest, ReadError> {
-        let bytes = std::fs::read(path).map_err(|error| ReadError::Io(path.into(), error))?;
+        let bytes = crate::file::read(path).map_err(|error| ReadError::Io(path.into(), error))?;
         Ktest::parse(&bytes).map_err(|error| ReadError::Bad(path.into(), error))
     }
 

@@ -8,6 +8,7 @@ mod directory;
 mod error;
 pub mod expected;
 mod failure;
+pub mod file;
 mod info;
 mod istats;
 pub mod kind;

@@ -99,7 +99,7 @@ impl<'a> Natives<'a> {
 
     fn input(&self) -> Result<Stdio, CliError> {
         let Some(path) = &self.options.input else { return Ok(Stdio::null()) };
-        let file = std::fs::File::open(path);
+        let file = report::file::check(path).and_then(|()| std::fs::File::open(path));
         file.map(Stdio::from).map_err(|error| CliError::Read(path.clone(), error))
     }
 
