@@ -53,6 +53,20 @@ def families():
                    f"static unsigned char b[1 << {17 + n}];") for n in sizes]
     floats = [program(f"{symbolic_of('float', 'f')} for (int i = 0; i < {20000 * n}; i++) f = f / 1.0f; "
                       "return f > 2.0f;") for n in sizes]
+    minima = [program(f"{symbolic_of('float', 'f')} {symbolic_of('float', 'g')} "
+                      f"for (int i = 0; i < {20000 * n}; i++) {{ f = __builtin_fminf(f, g + i); "
+                      "g = __builtin_fmaxf(g, f * 2); } if (f > 2.0f) return 1; return 0;") for n in sizes]
+    extended = [program(f"{symbolic_of('long double', 'f')} for (int i = 0; i < {10000 * n}; i++) f = f / 1.0L; "
+                        "return f > 2.0L;") for n in sizes]
+    tables = [program("for (int i = 0; i < 256; i++) t[i] = i * 0x04c11db7u ^ i << 3; "
+                      f"{symbolic_of('unsigned', 'x')} unsigned c = x; for (int i = 0; i < {40000 * n}; i++) "
+                      "c = c >> 8 ^ t[(c ^ i) & 255]; return c == 77;", "unsigned t[256];") for n in sizes]
+    stores = [program(f"{symbolic_of('unsigned', 'x')} for (int i = 0; i < {40000 * n}; i++) {{ "
+                      "unsigned k = (x + i * 7) % 4096; a[k] = a[(k * 5 + 1) & 4095] + i; } return a[5] == 3;",
+                      "unsigned char a[4096];") for n in sizes]
+    chased = [program(f"{symbolic_of('unsigned', 'x')} for (int i = 0; i < {40000 * n}; i++) {{ "
+                      "a[x & 4095] = i; x = x * 5 + a[i & 4095]; } return a[5] == 3;",
+                      "unsigned char a[4096];") for n in sizes]
     products = [program(f"{symbolic_of('double', 'x')} double y = x; for (int i = 0; i < {n + 1}; i++) "
                         "y = y * x + 0.1; if (y == 1234.5678) return 1; return 0;") for n in sizes]
     recursion = [program(f"{symbolic_of('unsigned', 'n')} return (int)f(n % {100000 * n}u, n);",
@@ -97,13 +111,16 @@ def families():
                          "return s == 77;") for n in sizes]
     plain = {
         "multiplication": mul, "sum of inputs": sums, "big object": big, "float chain": floats,
-        "float products": products, "recursion": recursion, "many states": states, "switch": switches,
+        "float minima": minima, "long double chain": extended, "table lookups": tables,
+        "dependent stores": stores, "dependent indices": chased, "float products": products, "recursion": recursion, "many states": states, "switch": switches,
         "symbolic memcpy": copies, "hash": hashes, "nonlinear assertion": asserts, "many inputs": inputs,
         "many names": names, "merges": merges, "heap": heaps, "long inputs": tests, "divisions": divisions,
     }
     found = {name: [(text, []) for text in texts] for name, texts in plain.items()}
     for model in ("segmented", "segmented-ideal", "flat"):
         found[f"heap, {model}"] = [(text, [f"--memory={model}"]) for text in heaps]
+    for family, texts in (("stores", stores), ("indices", chased)):
+        found[f"dependent {family}, flat"] = [(text, ["--memory=flat"]) for text in texts]
     return found
 
 

@@ -232,6 +232,66 @@ int main(void) {
     assert!(explored(bytes).contains("generated tests = 4"));
 }
 
+/// A division by one gives its operand but for NaNs, and to do so again changes nothing: the term stays as it is.
+#[test]
+fn identities_of_a_float_do_not_add_up() {
+    let chain = r#"
+#include <klee/klee.h>
+int main(void) {
+  float f;
+  klee_make_symbolic(&f, sizeof f, "f");
+  for (int i = 0; i < 100000; i++)
+    f = f / 1.0f;
+  if (f > 2.0f)
+    return 1;
+  return 0;
+}
+"#;
+    assert!(explored(chain).contains("generated tests = 2"));
+}
+
+/// Each instruction makes more terms than the one before: the clock is looked at by what they cost, not by their
+/// number. Without that, each of these runs for minutes.
+#[test]
+fn time_is_up_while_terms_are_built() {
+    let stores = r#"
+#include <klee/klee.h>
+static unsigned char a[4096];
+int main(void) {
+  unsigned x;
+  klee_make_symbolic(&x, sizeof x, "x");
+  for (int i = 0; i < 2000000; i++) {
+    unsigned k = (x + i * 7) % 4096;
+    a[k] = a[(k * 5 + 1) & 4095] + i;
+  }
+  return a[5];
+}
+"#;
+    let minima = r#"
+#include <klee/klee.h>
+int main(void) {
+  float f, g;
+  klee_make_symbolic(&f, sizeof f, "f");
+  klee_make_symbolic(&g, sizeof g, "g");
+  for (int i = 0; i < 2000000; i++) {
+    f = __builtin_fminf(f, g + i);
+    g = __builtin_fmaxf(g, f * 2);
+  }
+  return f > g;
+}
+"#;
+    for (source, memory) in [(stores, "flat"), (minima, "fork")] {
+        let dir = TempDir::new("limits");
+        std::fs::write(dir.path("a.c"), source).unwrap();
+        let mut command = strata();
+        let memory = format!("--memory={memory}");
+        command.args(["run", &memory, "--max-time=1", "--output-dir=out", "a.c"]);
+        let done = run(command.current_dir(dir.path("")), b"", Duration::from_secs(30));
+        exhausted(&done, "--max-time");
+        assert!(dir.path("out/summary.json").exists());
+    }
+}
+
 /// Finding the least input that fails takes much longer than finding one.
 const HARD: &str = r#"
 #include <klee/klee.h>

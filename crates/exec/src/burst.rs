@@ -86,19 +86,29 @@ impl Fuel {
     }
 }
 
-/// Runs a state. Ends early where [`Memory::wants_collection`] says so.
+/// What terms may cost in one burst, as [`Terms::work`] counts it: about a tenth of a second.
+///
+/// [`Terms::work`]: term::Terms::work
+const WORK: u64 = 1 << 17;
+
+/// Runs a state. Ends early where [`Memory::wants_collection`] says so, and where terms become costly: whoever
+/// runs it has a clock to look at.
 ///
 /// [`Memory::wants_collection`]: memory::Memory::wants_collection
 pub fn burst(machine: &Machine, state: &mut State, fuel: Fuel) -> Stop {
     let start = state.instructions;
+    let work = machine.terms().work() + WORK;
     loop {
+        if machine.terms().work() >= work {
+            return Stop::Fuel;
+        }
         if state.memory.wants_collection() {
             return Stop::Fuel;
         }
         if state.max_bytes.is_some_and(|max| state.memory.live_bytes() > max) {
             return Stop::Fuel;
         }
-        let stopped = match run(machine, state, fuel.after(state.instructions - start)) {
+        let stopped = match run(machine, state, fuel.after(state.instructions - start), work) {
             Leave::Fuel => return Stop::Fuel,
             Leave::Interrupt(interrupt) => Err(interrupt),
             Leave::Inst(inst) => machine.control(state, inst).inspect_err(|interrupt| {
@@ -124,7 +134,7 @@ fn step_back(state: &mut State) {
 }
 
 /// Runs the last frame until it ends or something happens that concerns others.
-fn run(machine: &Machine, state: &mut State, fuel: Fuel) -> Leave {
+fn run(machine: &Machine, state: &mut State, fuel: Fuel, work: u64) -> Leave {
     let Some(frame) = state.frames.last_mut() else {
         return Leave::Interrupt(Halt::Exit(0).into());
     };
@@ -144,8 +154,8 @@ fn run(machine: &Machine, state: &mut State, fuel: Fuel) -> Leave {
     let near = fuel.most <= longest;
     let left = if near { fuel.most } else { fuel.about.min(fuel.most - longest) };
     let (leave, mut at) = match near || machine.watcher().is_some() {
-        false => interpret::<false>(machine, &code, &mut cpu, frame.pc, left),
-        true => interpret::<true>(machine, &code, &mut cpu, frame.pc, left),
+        false => interpret::<false>(machine, &code, &mut cpu, frame.pc, Ends { left, work }),
+        true => interpret::<true>(machine, &code, &mut cpu, frame.pc, Ends { left, work }),
     };
     if let Leave::Interrupt(interrupt) = &leave
         && let Interrupt::Ask(_) = **interrupt
@@ -184,21 +194,37 @@ impl Cursor {
     }
 }
 
+/// When the loop ends, at a jump.
+#[derive(Clone, Copy)]
+struct Ends {
+    /// After this many instructions,
+    left: u64,
+    /// or once the work on terms comes to this.
+    work: u64,
+}
+
+impl Ends {
+    #[inline(always)]
+    fn are_met(self, machine: &Machine, at: &Cursor) -> bool {
+        at.executed >= self.left || machine.terms().work() >= self.work
+    }
+}
+
 /// The dispatcher: one line for each opcode. With `CAREFUL`, the watcher is told about accesses, and no
-/// instruction more than `fuel` is executed.
+/// instruction more than are left is executed.
 #[allow(clippy::unit_arg, reason = "it keeps an opcode on one line")]
 fn interpret<const CAREFUL: bool>(
     machine: &Machine,
     prepared: &Prepared,
     cpu: &mut Cpu<'_>,
     pc: usize,
-    fuel: u64,
+    ends: Ends,
 ) -> (Leave, Cursor) {
     let code = &*prepared.code;
     let insts = &code.insts[..];
     let mut at = Cursor { pc, start: pc, executed: 0 };
     loop {
-        if CAREFUL && at.count() >= fuel {
+        if CAREFUL && at.count() >= ends.left {
             return (Leave::Fuel, at);
         }
         let inst = &insts[at.pc];
@@ -281,7 +307,7 @@ fn interpret<const CAREFUL: bool>(
             Inst::MemSet { dst, byte, len } if cpu.sure([dst], len) => cpu.mem_set(dst, byte, len),
             Inst::Jump { to } => {
                 at.jump(to, prepared);
-                if at.executed >= fuel {
+                if ends.are_met(machine, &at) {
                     return (Leave::Fuel, at);
                 }
                 continue;
@@ -290,7 +316,7 @@ fn interpret<const CAREFUL: bool>(
                 Ok(holds) => {
                     prepared.profile.branched(at.pc - 1, holds);
                     at.jump(if holds { on_true } else { on_false }, prepared);
-                    if at.executed >= fuel {
+                    if ends.are_met(machine, &at) {
                         return (Leave::Fuel, at);
                     }
                     continue;

@@ -220,6 +220,7 @@ pub(crate) fn within(terms: &Terms, array: &Term, reach: &Reach) -> Term {
             false => kept.push((index, byte)),
         }
         below = under;
+        terms.spend(1);
     }
     if let Form::Table(bytes) = below.form()
         && let Some(fewer) = table_within(&bytes, reach)

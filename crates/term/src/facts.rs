@@ -264,6 +264,28 @@ fn either(a: Facts, b: Facts, width: Bits) -> Facts {
     .sharpened(width)
 }
 
+/// What is known of a byte that is one of these.
+fn any_of(bytes: impl Iterator<Item = u8>) -> Facts {
+    let (mut all, mut some) = (u8::MAX, 0);
+    let (mut low, mut high) = (u8::MAX, 0);
+    let (mut signed_low, mut signed_high) = (i8::MAX, i8::MIN);
+    for byte in bytes {
+        (all, some) = (all & byte, some | byte);
+        (low, high) = (low.min(byte), high.max(byte));
+        let signed = byte.cast_signed();
+        (signed_low, signed_high) = (signed_low.min(signed), signed_high.max(signed));
+    }
+    let known = Facts {
+        zeros: !u64::from(some),
+        ones: u64::from(all),
+        low: u64::from(low),
+        high: u64::from(high),
+        signed_low: i64::from(signed_low),
+        signed_high: i64::from(signed_high),
+    };
+    known.sharpened(BYTE)
+}
+
 /// The bytes of a constant table that the index can reach.
 fn select(store: &Store, key: &Key) -> Option<Facts> {
     let array = store.node(key.words[0]);
@@ -273,6 +295,5 @@ fn select(store: &Store, key: &Key) -> Option<Facts> {
     }
     let Payload::Bytes(bytes) = store.payload(array) else { return None };
     let byte = |at: u64| usize::try_from(at).ok().and_then(|at| bytes.get(at)).map_or(0, |b| *b);
-    let all = (index.low..=index.high).map(|at| Facts::exactly(u64::from(byte(at)), BYTE));
-    all.reduce(|a, b| either(a, b, BYTE))
+    Some(any_of((index.low..=index.high).map(byte)))
 }

@@ -27,6 +27,7 @@ pub struct Terms {
     /// How many more pushes the running constructor may make; `None` between calls.
     pub(crate) fuel: Rc<Cell<Option<u32>>>,
     recent: Rc<RefCell<Option<Recent>>>,
+    work: Rc<Cell<u64>>,
 }
 
 /// A handle to a hash-consed term: a bit-vector, or an array of bytes.
@@ -101,6 +102,18 @@ impl Terms {
         Rc::ptr_eq(&self.store, &other.store)
     }
 
+    /// What making terms has cost so far: the nodes asked for, and what was [spent](Terms::spend) besides. A
+    /// function of the calls made, so that whoever has to stop now and then can go by it: a single
+    /// instruction may ask for thousands.
+    pub fn work(&self) -> u64 {
+        self.work.get()
+    }
+
+    /// Counts work that asks for no nodes: this many steps.
+    pub fn spend(&self, steps: usize) {
+        self.work.set(self.work.get() + steps as u64);
+    }
+
     /// How many terms are alive.
     pub fn live(&self) -> usize {
         self.store.borrow().live()
@@ -130,6 +143,7 @@ impl Terms {
     }
 
     fn intern(&self, key: Key) -> Term {
+        self.spend(1);
         let id = self.store.borrow_mut().intern(key);
         Term { store: self.store.clone(), id, width: key.width }
     }
@@ -284,7 +298,12 @@ impl Term {
 
     /// Another handle to the store of the term.
     pub(crate) fn terms(&self) -> Terms {
-        Terms { store: self.store.clone(), fuel: Rc::default(), recent: Rc::default() }
+        Terms {
+            store: self.store.clone(),
+            fuel: Rc::default(),
+            recent: Rc::default(),
+            work: Rc::default(),
+        }
     }
 
     pub(crate) fn operand(&self, id: u32) -> Term {

@@ -56,7 +56,7 @@ pub(super) trait Oracle {
 }
 
 /// Every query here has a model.
-fn no_model() -> Unknown {
+pub(super) fn no_model() -> Unknown {
     Unknown::Failed("no model of what had one".into())
 }
 

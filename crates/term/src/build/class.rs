@@ -142,9 +142,25 @@ impl Terms {
 
     /// The canonical encoding of the value: NaNs become quiet, x87 pseudo-denormals normal.
     pub fn fcanonical(&self, kind: FloatKind, a: &Term) -> Term {
-        if float::is_result(kind, a) {
+        if float::is_result(kind, a) || self.is_canonical(kind, a) {
             return a.clone();
         }
+        self.made_canonical(kind, a)
+    }
+
+    /// Whether the float was made canonical, as far as the form shows: doing it again would change nothing but
+    /// the form, and a chain of identities would grow with each. The form of x87 does not show it.
+    fn is_canonical(&self, kind: FloatKind, a: &Term) -> bool {
+        let Some((_, then, other)) = a.as_ite().filter(|_| kind != FloatKind::X87) else {
+            return false;
+        };
+        let made_of = |nan: &Term, number: &Term| {
+            self.quieted(kind, number) == *nan && self.made_canonical(kind, number) == *a
+        };
+        made_of(&then, &other) || made_of(&other, &then)
+    }
+
+    fn made_canonical(&self, kind: FloatKind, a: &Term) -> Term {
         let number = match kind {
             FloatKind::X87 => {
                 let pseudo = self.and(&self.exponent_is_least(kind, a), &self.integer_bit(a));

@@ -1,7 +1,7 @@
 //! The least model of a query, by a descent over claims; see modules `descent` and `claim`.
 
 use super::super::claim::{Claim, Claims, Reads};
-use super::super::descent::{Descent, Oracle};
+use super::super::descent::{Descent, Oracle, no_model};
 use super::super::portfolio::Portfolio;
 use super::super::{Counters, OwnConfig};
 use super::Instance;
@@ -24,24 +24,26 @@ impl Instance {
     ) -> Result<Model, Unknown> {
         let before = self.sizes();
         let variables = self.portfolio.variables();
-        let found = self.descend(query, order, limits, config, counters);
+        let call = Call { terms: query.terms, limits, max_nodes: config.nodes };
+        let found = match self.assumptions(call, query, config, counters) {
+            Ok(Some(assumed)) => self.descend(call, query, order, assumed, (config, counters)),
+            Ok(None) => Err(no_model()),
+            Err(why) => Err(why),
+        };
         self.charge(self.portfolio.variables() - variables);
         self.count(before, counters);
         found
     }
 
+    /// The least model under the assumptions to which the query comes down.
     fn descend(
         &mut self,
+        call: Call<'_>,
         query: &Query<'_>,
         order: &[Digit],
-        limits: &Limits,
-        config: &OwnConfig,
-        counters: &mut Counters,
+        assumed: Vec<Lit>,
+        (config, counters): (&OwnConfig, &mut Counters),
     ) -> Result<Model, Unknown> {
-        let call = Call { terms: query.terms, limits, max_nodes: config.nodes };
-        let Some(assumptions) = self.assumptions(call, query, config, counters)? else {
-            return Err(Unknown::Failed("no model of what had one".into()));
-        };
         let Instance { blaster, portfolio, .. } = self;
         let open: Vec<Term> =
             query.constraints.iter().filter(|term| blaster.is_open(term)).cloned().collect();
@@ -62,7 +64,7 @@ impl Instance {
             model: Model::new(),
             clear: HashSet::new(),
         };
-        Descent::new(assumptions, all, config.raises).run(&mut floor)?;
+        Descent::new(assumed, all, config.raises).run(&mut floor)?;
         let model = floor.model;
         debug_assert!(query.is_satisfied_by(&model), "the least model of {:?}", query.constraints);
         Ok(model)

@@ -215,3 +215,19 @@ fn order_of_operands() {
     }
     assert!(exchanged > 100, "{exchanged} exchanged");
 }
+
+#[test]
+fn what_is_canonical_is_not_made_so_again() {
+    for kind in FloatKind::ALL.into_iter().filter(|kind| *kind != FloatKind::X87) {
+        let terms = Terms::new();
+        let array = terms.array("a", Some(16));
+        let byte = |at: u64| terms.select(&array, &terms.number(crate::INDEX, at));
+        let bytes = (1..u64::from(kind.width().0 / 8))
+            .fold(byte(0), |low, at| terms.concat(&byte(at), &low));
+        for a in [terms.var("x", kind.width()), bytes] {
+            let once = terms.fcanonical(kind, &a);
+            assert_ne!(once, a);
+            assert_eq!(terms.fcanonical(kind, &once), once, "{kind:?}");
+        }
+    }
+}
