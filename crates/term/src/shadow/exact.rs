@@ -11,40 +11,41 @@ use crate::form::{Binary, Form};
 
 /// Whether the shadow of a term is zero exactly where no choice of the undefined bytes changes it.
 pub(super) fn is_exact(term: &Term) -> bool {
-    let mut seen = HashSet::new();
     match term.form() {
         // Different numbers have different sums with a number.
         Form::Binary(Binary::Add, a, b) if !a.has_undefined() || !b.has_undefined() => {
-            is_free(&a, &mut seen) && is_free(&b, &mut seen)
+            are_free(vec![a, b])
         }
-        Form::Sext(a) => is_free(&a, &mut seen),
-        _ => is_free(term, &mut seen),
+        Form::Sext(a) => are_free(vec![a]),
+        _ => are_free(vec![term.clone()]),
     }
 }
 
-/// Whether the undefined bits are free. `seen` has the bytes met so far; it is asked only whether one is in
-/// it.
-fn is_free(term: &Term, seen: &mut HashSet<u32>) -> bool {
-    if !term.has_undefined() {
-        return true;
-    }
-    match term.form() {
-        Form::Select(array, index) => {
-            let direct = matches!(array.form(), Form::Array(_)) && index.as_const().is_some();
-            direct && seen.insert(term.id())
+/// Whether the undefined bits of terms are free. Terms may be deep: nothing recurses.
+fn are_free(mut open: Vec<Term>) -> bool {
+    // It is asked only whether a byte is in it.
+    let mut seen = HashSet::new();
+    while let Some(term) = open.pop() {
+        if !term.has_undefined() {
+            continue;
         }
-        Form::Not(a) | Form::Extract(a, _) => is_free(&a, seen),
-        Form::Concat(a, b) => is_free(&a, seen) && is_free(&b, seen),
-        Form::Ite(condition, a, b) => {
-            !condition.has_undefined() && is_free(&a, seen) && is_free(&b, seen)
+        match term.form() {
+            Form::Select(array, index)
+                if matches!(array.form(), Form::Array(_))
+                    && index.as_const().is_some()
+                    && seen.insert(term.id()) => {}
+            Form::Not(a) | Form::Extract(a, _) => open.push(a),
+            Form::Concat(a, b) => open.extend([a, b]),
+            Form::Ite(condition, a, b) if !condition.has_undefined() => open.extend([a, b]),
+            Form::Binary(op, a, b) => match op {
+                Binary::And | Binary::Or | Binary::Xor | Binary::Eq | Binary::Ult | Binary::Slt => {
+                    open.extend([a, b])
+                }
+                Binary::Shl | Binary::Lshr if !b.has_undefined() => open.push(a),
+                _ => return false,
+            },
+            _ => return false,
         }
-        Form::Binary(op, a, b) => match op {
-            Binary::And | Binary::Or | Binary::Xor | Binary::Eq | Binary::Ult | Binary::Slt => {
-                is_free(&a, seen) && is_free(&b, seen)
-            }
-            Binary::Shl | Binary::Lshr => !b.has_undefined() && is_free(&a, seen),
-            _ => false,
-        },
-        _ => false,
     }
+    true
 }
