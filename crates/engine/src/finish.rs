@@ -245,6 +245,7 @@ fn accessed(halt: &Halt) -> Option<ObjectId> {
     match *fault {
         M::OutOfBounds { at, .. }
         | M::Unsure { at, .. }
+        | M::Vast { at, .. }
         | M::Dead { at }
         | M::ReadOnly { at }
         | M::BadFree { at }

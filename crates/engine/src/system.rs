@@ -142,6 +142,10 @@ impl Run<'_> {
                 let what = "system call on an object whose size is not known";
                 Called::Halt(Halt::Unsupported(what.to_owned()))
             }
+            Reply::Fault(memory::Fault::Vast { .. }) => {
+                let what = "system call on much of an object of more than 4 GiB";
+                Called::Halt(Halt::Unsupported(what.to_owned()))
+            }
             Reply::Fault(fault) => {
                 Called::Halt(Halt::Fault(Fault::Access { access: Access::System, fault }))
             }

@@ -241,11 +241,17 @@ impl From<Ask> for Box<Interrupt> {
     }
 }
 
+/// What is done with more of an object of more than 4 GiB than we hold at once.
+pub(crate) const TOO_MUCH: &str = "more than 16 MiB at once of an object of more than 4 GiB";
+
 /// A halt for a bad access. One of which nobody asked whether it is bad is no fault.
 #[cold]
 pub(crate) fn bad(access: Access, fault: memory::Fault) -> Box<Interrupt> {
     if let memory::Fault::Unsure { .. } = fault {
         return unsupported("access to an object whose size is not known");
+    }
+    if let memory::Fault::Vast { .. } = fault {
+        return unsupported(TOO_MUCH);
     }
     Fault::Access { access, fault }.into()
 }

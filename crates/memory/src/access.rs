@@ -326,18 +326,26 @@ fn writable(object: &Object, offset: u64, len: u64) -> bool {
     readable(object, offset, len) && !object.read_only
 }
 
+#[inline]
 fn check(object: &Object, at: Pointer, len: u64) -> Result<(), Fault> {
+    let good = readable(object, at.offset, len) && !object.exceeds(len);
+    if good { Ok(()) } else { Err(fault(object, at, len)) }
+}
+
+/// What is wrong with an access.
+#[cold]
+fn fault(object: &Object, at: Pointer, len: u64) -> Fault {
     if readable(object, at.offset, len) {
-        Ok(())
+        Fault::Vast { at, width: len }
     } else if object.kind == Kind::Function {
-        Err(Fault::Function { id: at.id })
+        Fault::Function { id: at.id }
     } else if object.life != Life::Live {
-        Err(Fault::Dead { at })
+        Fault::Dead { at }
     } else if !object.has_known_size()
         && object.capacity().checked_sub(len).is_some_and(|last| at.offset <= last)
     {
-        Err(Fault::Unsure { at, width: len })
+        Fault::Unsure { at, width: len }
     } else {
-        Err(Fault::OutOfBounds { at, width: len, size: object.size })
+        Fault::OutOfBounds { at, width: len, size: object.size }
     }
 }

@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use alloc::{Allocator, BadLayout, Found, Quarantine, Region, Scheme, Span};
 
+use crate::layer::VAST;
 use crate::table::own;
 use crate::{Kind, Object, ObjectId};
 
@@ -18,7 +19,8 @@ const STACK: Region = Region(2);
 const HEAP: Region = Region(3);
 const FUNCTIONS: Region = Region(4);
 const SYSTEM: Region = Region(5);
-const REGIONS: usize = 6;
+const VAST_OBJECTS: Region = Region(6);
+const REGIONS: usize = 7;
 
 /// Regions begin that much above their bases. The numbers of their first objects would have a low half of
 /// zero otherwise, and programs that keep an address in an `int` and compare it with zero would see a null
@@ -60,16 +62,18 @@ impl Default for Numbering {
 
 impl Numbering {
     /// Where objects of each kind begin to be: constants, globals, locals, the heap, functions and what the
-    /// environment makes. Only the usual allocator keeps within.
-    pub fn regions(&self) -> [Span; REGIONS] {
-        self.layout().map(|Span { base, size }| Span { base: base.saturating_add(FIRST), size })
+    /// environment makes; not the vast ones. Only the usual allocator keeps within.
+    pub fn regions(&self) -> [Span; REGIONS - 1] {
+        let [ordinary @ .., _] = self.layout();
+        ordinary.map(|Span { base, size }| Span { base: base.saturating_add(FIRST), size })
     }
 
     /// All regions in their order.
     fn layout(&self) -> [Span; REGIONS] {
         let functions = Span { base: 0x1000_0000_0000, size: 10 * GIB };
         let system = Span { base: 0x6000_0000_0000, size: 1024 * GIB };
-        [self.constants, self.globals, self.stack, self.heap, functions, system]
+        let vast = Span { base: 0x7000_0000_0000, size: 14 * 1024 * GIB };
+        [self.constants, self.globals, self.stack, self.heap, functions, system, vast]
     }
 }
 
@@ -98,12 +102,13 @@ impl Addresses {
     /// A number for an object of this kind; none if there is no room.
     #[inline]
     pub fn take(&mut self, kind: Kind, size: u64, align: u64, id: ObjectId) -> Option<u64> {
-        self.allocator.allocate(region(kind), size, align, id)
+        self.allocator.allocate(region(kind, size), size, align, id)
     }
 
     /// The same for a global that may not be written.
     pub fn take_constant(&mut self, size: u64, align: u64, id: ObjectId) -> Option<u64> {
-        self.allocator.allocate(CONSTANTS, size, align, id)
+        let region = if size > VAST { VAST_OBJECTS } else { CONSTANTS };
+        self.allocator.allocate(region, size, align, id)
     }
 
     /// Gives back the number of an object.
@@ -111,7 +116,7 @@ impl Addresses {
     pub fn give_back(&mut self, object: &Object) {
         let (size, align) = (object.capacity(), 1 << object.align);
         // One that the program placed itself is not known here.
-        let _ = self.allocator.free_sized(region(object.kind), object.address, size, align);
+        let _ = self.allocator.free_sized(region(object.kind, size), object.address, size, align);
     }
 
     /// The object, perhaps a dead one, whose place an address is in, and the number of that place.
@@ -163,8 +168,9 @@ fn widened(span: Span, layout: &[Span]) -> Span {
 }
 
 #[inline]
-fn region(kind: Kind) -> Region {
+fn region(kind: Kind, size: u64) -> Region {
     match kind {
+        _ if size > VAST => VAST_OBJECTS,
         Kind::Global => GLOBALS,
         Kind::Local => STACK,
         Kind::Heap => HEAP,

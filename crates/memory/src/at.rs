@@ -9,6 +9,7 @@ use term::{INDEX, Term, Terms};
 
 use crate::arrays::{Arrays, Stored, read, within};
 use crate::bitmap::Bitmap;
+use crate::layer::VAST;
 use crate::reach::Reach;
 use crate::source::{Held, Shown, Sourced};
 use crate::view::add_ids;
@@ -91,10 +92,26 @@ impl Memory {
             false => Rc::new(arrays.within(terms, reach)),
         };
         if len == 8 && reach.is_aligned() && arrays.lanes.is_some() && !self.drops_lanes() {
-            return word_at(terms, mixed, &arrays, index, reach);
+            let ids = self.ids_in(array, mixed, reach);
+            return word_at(terms, mixed, &arrays, index, reach, ids);
         }
         let same = |k: u32| same_byte(mixed, reach, k, Shown::Numbers);
         Value::term(read_but(terms, &arrays.numbers, index, len, same))
+    }
+
+    /// The ids that the words an access may meet can hold; all there are in contents with too many words.
+    fn ids_in(&self, array: ObjectId, mixed: &dyn Sourced, reach: &Reach) -> BTreeSet<ObjectId> {
+        let mut ids = BTreeSet::new();
+        match self.objects.get(array).filter(|object| object.is_vast()) {
+            Some(object) => {
+                ids.insert(ObjectId(0));
+                object.contents.each_id(&mut |id| {
+                    ids.insert(id);
+                });
+            }
+            None => reach.words().for_each(|word| add_ids(&mixed.held(word), &mut ids)),
+        }
+        ids
     }
 
     fn load_wide_in(&mut self, group: &Group, len: u32, width: Bits) -> Value {
@@ -236,13 +253,17 @@ impl Memory {
         }
         self.mix(array);
         let Some(mixed) = self.mixed(array) else { return Ok(()) };
+        let vast = mixed.len() as u64 > VAST;
+        if vast && (value.pointer.is_some() || mixed.has_pointers()) {
+            return Err(NeedsOffset);
+        }
         overwritten(mixed, reach, cover, &mut ids)?;
         let view = self.view(mixed);
         let arrays = match cover {
             Cover::Word => view.with_word(self.terms(), index, value),
             Cover::Bytes => view.with_number(self.terms(), index, &value.number),
         };
-        let words = pointed(mixed, reach, value);
+        let words = if vast { Bitmap::none(0) } else { pointed(mixed, reach, value) };
         self.symbolic = true;
         if let Some(object) = self.objects.get_mut(array) {
             object.contents.replace(arrays.among(ids, words), reach);
@@ -318,9 +339,14 @@ fn is_fragment(value: &Value) -> bool {
 }
 
 /// A whole aligned word, which may be a pointer.
-fn word_at(terms: &Terms, mixed: &dyn Sourced, arrays: &Arrays, at: &Term, reach: &Reach) -> Value {
-    let mut ids = BTreeSet::new();
-    reach.words().for_each(|word| add_ids(&mixed.held(word), &mut ids));
+fn word_at(
+    terms: &Terms,
+    mixed: &dyn Sourced,
+    arrays: &Arrays,
+    at: &Term,
+    reach: &Reach,
+    ids: BTreeSet<ObjectId>,
+) -> Value {
     let pointers = ids.iter().any(|id| id.0 != 0);
     let shown = if pointers { Shown::Offsets } else { Shown::Numbers };
     let same = |k: u32| same_byte(mixed, reach, k, shown);

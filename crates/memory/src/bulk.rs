@@ -9,6 +9,9 @@ use crate::{Fault, Memory, Object, Value};
 /// Bytes that are looked at together for the end of a string.
 const WINDOW: u64 = 256;
 
+/// So many that it is worth asking first whether they can be written.
+const MANY: u64 = 1 << 20;
+
 impl Memory {
     /// Copies `len` bytes; the ranges may overlap. Pointers stay pointers.
     pub fn copy(&mut self, dst: &Value, src: &Value, len: u64) -> Result<(), Fault> {
@@ -17,6 +20,10 @@ impl Memory {
         }
         self.show(src, len);
         let (object, from) = self.readable(src, len)?;
+        if len > MANY {
+            // Before they are copied: there may be too many.
+            self.readable(dst, len)?;
+        }
         match self.plain_of(object, from, len) {
             Some(bytes) if len <= 64 => {
                 let mut few = [0; 64];

@@ -21,7 +21,7 @@ use term::Term;
 use crate::arrays::Arrays;
 use crate::bitmap::Bitmap;
 use crate::large::Large;
-use crate::layer::{Layer, SPARSE, WHOLE};
+use crate::layer::{Layer, SPARSE, VAST, WHOLE};
 use crate::mixed::Mixed;
 use crate::part::{Part, Slice, plain_parts};
 use crate::place::Placed;
@@ -102,14 +102,14 @@ impl Contents {
     pub fn new(size: u64, history: History) -> Contents {
         if size <= SMALL {
             Contents::Small { bytes: [0; 16], ids: [ObjectId(0); 2], unwritten: 0 }
-        } else if size > SPARSE && history == History::Layers {
+        } else if size > SPARSE && (history == History::Layers || size > VAST) {
             Contents::Layered(Rc::new(Layer::on_zeros(size as usize)))
         } else {
             Contents::Large(Rc::new(Large::new(size as usize, history)))
         }
     }
 
-    /// Bytes of which none was written yet.
+    /// Bytes of which none was written yet; they are not vast.
     #[inline]
     pub fn undefined(size: u64, history: History) -> Contents {
         if size <= SMALL {
@@ -317,7 +317,9 @@ impl Contents {
     /// Writes to the newest layer.
     fn write_layer(&mut self, at: usize, what: &Write<'_>) {
         let Contents::Layered(layer) = self else { return };
-        if let (Write::Bytes(_) | Write::Fill { .. }, true) = (what, what.len() == layer.len()) {
+        if let (Write::Bytes(_) | Write::Fill { .. }, true) = (what, what.len() == layer.len())
+            && !layer.is_vast()
+        {
             // Nothing of the old layers is seen any more.
             let mut large = Large::new(layer.len(), History::Layers);
             large.write(at, what);
@@ -514,12 +516,22 @@ impl Contents {
     /// Bytes of an object of this size that are all those of arrays.
     pub fn of_arrays(size: u64, history: History, arrays: Arrays) -> Contents {
         let size = size as usize;
-        if history == History::Layers && size > WHOLE {
+        if (history == History::Layers && size > WHOLE) || size as u64 > VAST {
             return Contents::Layered(Rc::new(Layer::on_arrays(size, arrays)));
         }
         let mut mixed = Mixed::new(Rc::new(Large::new(size, history)));
         mixed.put_below(0..size, arrays);
         Contents::Mixed(Rc::new(mixed))
+    }
+
+    /// The same with another number of bytes, both of them vast. Those at the end are what lies on the ground.
+    pub fn resized(&self, len: u64) -> Contents {
+        let Contents::Layered(layer) = self else { unreachable!("vast contents are layers") };
+        let len = len as usize;
+        Contents::Layered(Rc::new(match len > layer.len() {
+            true => layer.grown(len),
+            false => layer.shrunk(len),
+        }))
     }
 
     /// Lets the first bytes be those of arrays, if that can be; tells whether it did.
@@ -533,7 +545,7 @@ impl Contents {
                 mixed.put_below(0..len, arrays);
                 true
             }
-            Contents::Layered(layer) if layer.is_at_hand() => {
+            Contents::Layered(layer) if layer.is_at_hand() && !layer.is_vast() => {
                 *layer = Rc::new(layer.with_arrays(arrays, |at| at >= len));
                 true
             }

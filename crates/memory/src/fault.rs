@@ -27,6 +27,13 @@ pub enum Fault {
         /// How many bytes were asked for.
         width: u64,
     },
+    /// More bytes at once, of an object of more than 4 GiB, than we hold. Nothing is wrong with the program.
+    Vast {
+        /// Where.
+        at: Pointer,
+        /// How many bytes were asked for.
+        width: u64,
+    },
     /// The object is gone.
     Dead {
         /// Where.

@@ -48,6 +48,10 @@ pub(crate) const WHOLE: usize = 2 * CHUNK;
 /// Objects of more bytes than this are born without space for them.
 pub(crate) const SPARSE: u64 = 1 << 20;
 
+/// Objects of more bytes than this are layers whatever the run wants, and never anything that takes space for
+/// each byte: they are born on zeros, or on the array of what was never written.
+pub(crate) const VAST: u64 = 1 << 32;
+
 /// What changed since the layer under this one.
 #[derive(Clone, Debug)]
 pub(crate) struct Layer {
@@ -100,6 +104,11 @@ impl Layer {
     /// All bytes from arrays.
     pub fn on_arrays(len: usize, arrays: Arrays) -> Layer {
         Layer::on(Ground::Arrays(Rc::new(arrays)), len)
+    }
+
+    /// Whether there are too many bytes for anything that takes space for each.
+    pub fn is_vast(&self) -> bool {
+        self.len as u64 > VAST
     }
 
     /// How many chunks this layer holds.
@@ -201,7 +210,7 @@ impl Layer {
         if !self.pointers {
             return;
         }
-        let mut hidden: BTreeMap<u32, u64> = BTreeMap::new();
+        let mut hidden: BTreeMap<u64, u64> = BTreeMap::new();
         for (number, chunk) in self.stack().flat_map(|layer| layer.chunks.iter()) {
             let above = hidden.entry(*number).or_default();
             chunk.each_id(!*above, visit);
@@ -209,7 +218,7 @@ impl Layer {
         }
         let plain = self.ground.large().into_iter().flat_map(|large| large.get().pointers());
         for (at, id) in plain {
-            let above = hidden.get(&((at / CHUNK) as u32)).copied().unwrap_or(0);
+            let above = hidden.get(&((at / CHUNK) as u64)).copied().unwrap_or(0);
             let seen = matches!(self.ground.source(at, at + 1).0, Source::Plain(..));
             if seen && above >> (at % CHUNK) & 1 == 0 {
                 visit(id);
@@ -230,6 +239,10 @@ impl Layer {
             (Some(under), _) => under.hash(run),
             (None, Ground::Plain(terminal)) => terminal.large.hash(run),
             (None, Ground::Zero) => 0,
+            // What lies beyond the end stands for all that arrays show; no chunk is ever there.
+            (None, Ground::Arrays(arrays)) if self.is_vast() => {
+                run(Source::Below(arrays), self.len..self.len + CHUNK)
+            }
             (None, _) => hash_of(&bare, 0..self.len, run),
         };
         self.chunks.iter().fold(sum, |sum, (number, chunk)| {
@@ -243,7 +256,7 @@ impl Layer {
     }
 
     /// The chunks in which two contents may differ; none if nothing is known of that.
-    pub fn apart(&self, other: &Layer) -> Option<Vec<u32>> {
+    pub fn apart(&self, other: &Layer) -> Option<Vec<u64>> {
         if !self.ground.is(&other.ground) {
             return None;
         }
@@ -275,7 +288,7 @@ impl Layer {
             }
         }
         let numbers = self.stack().flat_map(|layer| layer.chunks.iter()).map(|(number, _)| *number);
-        for number in numbers.collect::<std::collections::BTreeSet<u32>>() {
+        for number in numbers.collect::<std::collections::BTreeSet<u64>>() {
             let first = number as usize * CHUNK / 8;
             (first..(first + CHUNK / 8).min(len / 8)).for_each(|word| self.check_word(word));
         }

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use term::Term;
 
 use crate::contents::Contents;
-use crate::layer::CHUNK;
+use crate::layer::{CHUNK, VAST};
 use crate::{Life, Memory, Object, ObjectId, Value};
 
 /// The memories hold different objects.
@@ -66,7 +66,7 @@ impl Memory {
                 (Some(a), Some(b)) => {
                     comparable(a, b)?;
                     match (a.life, b.life) {
-                        (Life::Live, Life::Live) => self.compare(other, id, &mut differences),
+                        (Life::Live, Life::Live) => self.compare(other, id, &mut differences)?,
                         (Life::Live, _) => left.push((id, b.freed)),
                         _ => {}
                     }
@@ -109,9 +109,16 @@ impl Memory {
         self.unsettle();
     }
 
-    /// Where the contents of a live object differ.
-    fn compare(&self, other: &Memory, id: ObjectId, differences: &mut Vec<Difference>) {
-        let (Some(a), Some(b)) = (self.objects.get(id), other.objects.get(id)) else { return };
+    /// Where the contents of a live object differ. Vast ones with little in common are not compared.
+    fn compare(
+        &self,
+        other: &Memory,
+        id: ObjectId,
+        differences: &mut Vec<Difference>,
+    ) -> Result<(), Apart> {
+        let (Some(a), Some(b)) = (self.objects.get(id), other.objects.get(id)) else {
+            return Ok(());
+        };
         let mut chunks = None;
         let shared = match (&a.contents, &b.contents) {
             (Contents::Large(a), Contents::Large(b)) => Rc::ptr_eq(a, b),
@@ -125,9 +132,12 @@ impl Memory {
             _ => false,
         };
         if shared {
-            return;
+            return Ok(());
         }
         let size = a.capacity();
+        if size > VAST && chunks.is_none() {
+            return Err(Apart);
+        }
         let ((a, _), (b, _)) = (self.shown(a, 0, size), other.shown(b, 0, size));
         let both = Both { id, here: (self, &a), there: (other, &b) };
         let mut words = |from: u64, to: u64| {
@@ -137,11 +147,12 @@ impl Memory {
         };
         match chunks {
             Some(chunks) => chunks.iter().for_each(|&number| {
-                let from = u64::from(number) * CHUNK as u64;
+                let from = number * CHUNK as u64;
                 words(from, from + CHUNK as u64);
             }),
             None => words(0, size),
         }
+        Ok(())
     }
 }
 

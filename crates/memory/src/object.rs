@@ -3,8 +3,12 @@
 use std::rc::Rc;
 
 use crate::contents::Contents;
+use crate::layer::VAST;
 use crate::model::Born;
 use crate::{Extent, ObjectId};
+
+/// The most bytes of a vast object that are read or written at once.
+const AT_ONCE: u64 = 16 << 20;
 
 /// Where an object came from or went, as the executor encodes it; opaque here.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -87,6 +91,17 @@ impl Object {
     pub fn is_placeable(&self) -> bool {
         let own = matches!(self.kind, Kind::Function | Kind::Segment);
         self.life == Life::Live && !own
+    }
+
+    /// Whether it is too large for anything that takes space for each byte.
+    pub fn is_vast(&self) -> bool {
+        self.capacity() > VAST
+    }
+
+    /// Whether so many bytes are more than we hold at once of an object that is vast.
+    #[inline]
+    pub fn exceeds(&self, len: u64) -> bool {
+        len > AT_ONCE && self.is_vast()
     }
 
     /// What its placement depends on.

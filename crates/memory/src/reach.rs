@@ -106,6 +106,11 @@ impl Reach {
         (offset.saturating_sub(self.len - 1)..=offset).any(|offset| self.may_be(spot, offset))
     }
 
+    /// The bits of the bytes that may be met, of the 64 from one on.
+    pub fn of_chunk(&self, start: usize) -> u64 {
+        (0..64).filter(|bit| self.hits(start + bit)).fold(0, |bits, bit| bits | 1 << bit)
+    }
+
     /// The words that may be met, in order.
     pub fn words(&self) -> impl Iterator<Item = usize> {
         let mut last = None;

@@ -77,6 +77,9 @@ impl Memory {
     /// Copies what `from` holds to the start of `to`, as far as both are reserved. What lies beyond a size
     /// that is not known is not there for anyone.
     pub fn copy_reserved(&mut self, to: ObjectId, from: ObjectId) {
+        if self.take_vast(to, from) {
+            return;
+        }
         self.show_all(from);
         let (Some(source), Some(target)) = (self.objects.get(from), self.objects.get(to)) else {
             return;
@@ -92,6 +95,24 @@ impl Memory {
             contents.write_part(at, part);
             at += u64::from(part.len());
         }
+    }
+
+    /// Lets a vast object hold what another holds, as far as it reaches; tells whether it does. What was never
+    /// written stays the same bytes; zeros do not become more.
+    pub fn take_vast(&mut self, to: ObjectId, from: ObjectId) -> bool {
+        let (Some(source), Some(target)) = (self.objects.get(from), self.objects.get(to)) else {
+            return false;
+        };
+        let (serial, capacity) = (source.serial, target.capacity());
+        let grows = capacity > source.capacity();
+        if !source.is_vast() || !target.is_vast() || (grows && serial == 0) {
+            return false;
+        }
+        let contents = source.contents.resized(capacity);
+        if let Some(target) = self.objects.get_mut(to) {
+            (target.contents, target.serial) = (contents, serial);
+        }
+        true
     }
 
     /// An object's size.

@@ -11,6 +11,7 @@ use term::{Term, Terms};
 use crate::addresses::{Addresses, Numbering};
 use crate::census::Census;
 use crate::contents::Contents;
+use crate::layer::VAST;
 use crate::model::{Model, Resolution};
 use crate::place::Segments;
 use crate::stack::Stack;
@@ -18,11 +19,12 @@ use crate::table::{Spare, Table};
 use crate::unwritten::Undefined;
 use crate::{Birth, Fault, History, Kind, Life, Object, ObjectId, Pointer, Site, Value};
 
-/// The largest object there can be; `malloc` of more fails as if memory were short.
-pub const MAX_OBJECT: u64 = 1 << 32;
+/// The largest object there can be; `malloc` of more fails as if memory were short. So does one that the
+/// region of vast objects has no room for.
+pub const MAX_OBJECT: u64 = 1 << 43;
 
 /// No process has an object as large as all its addresses.
-const ADDRESSES: u64 = 1 << 47;
+pub(crate) const ADDRESSES: u64 = 1 << 47;
 
 /// How many bytes an object of symbolic size reserves, unless it is told otherwise.
 const CAPACITY: u64 = 4096;
@@ -290,7 +292,8 @@ impl Memory {
         site: Site,
     ) -> Option<ObjectId> {
         debug_assert!(align.is_power_of_two());
-        if size > MAX_OBJECT || align > MAX_OBJECT {
+        // No stack holds what is vast.
+        if (size > VAST || align > VAST) && (kind == Kind::Local || size.max(align) > MAX_OBJECT) {
             return None;
         }
         let id = self.next_id();
@@ -365,6 +368,7 @@ impl Memory {
         let contents = match (kind, birth) {
             (Kind::Function, _) => Contents::None,
             (_, Birth::Zero) => Contents::new(size, self.history),
+            (_, Birth::Undefined) if size > VAST => self.vast_contents(serial, kind, size, site),
             (_, Birth::Undefined) => Contents::undefined(size, self.history),
         };
         let object = Object {
@@ -373,7 +377,7 @@ impl Memory {
             serial,
             ..Object::new(kind, address, size, contents)
         };
-        self.live_bytes += size;
+        self.live_bytes += held(size);
         self.census.object_made();
         self.insert(object)
     }
@@ -444,7 +448,7 @@ impl Memory {
             object.freed = site;
             let contents = std::mem::replace(&mut object.contents, Contents::None);
             let capacity = object.capacity();
-            self.live_bytes -= capacity;
+            self.live_bytes -= held(capacity);
             self.dead += 1;
             self.addresses.give_back(object);
             if let Contents::Placed(placed) = contents {
@@ -511,7 +515,7 @@ impl Memory {
         live.into_iter()
     }
 
-    /// Bytes in live objects.
+    /// Bytes in live objects; those of vast ones take no space until they are written, and do not count.
     pub fn live_bytes(&self) -> u64 {
         self.live_bytes
     }
@@ -527,6 +531,12 @@ impl Memory {
     pub(crate) fn check_contents(&self, id: ObjectId) {
         self.objects.get(id).into_iter().for_each(|object| object.contents.check_invariants());
     }
+}
+
+/// What an object of some size counts among the bytes in live objects.
+#[inline]
+fn held(size: u64) -> u64 {
+    if size > VAST { 0 } else { size }
 }
 
 /// What a list says a term is.

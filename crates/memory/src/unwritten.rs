@@ -18,9 +18,10 @@ use std::rc::Rc;
 use numeric::Bits;
 use term::{Model, Term};
 
-use crate::arrays::read;
+use crate::arrays::{Arrays, read};
 use crate::contents::Contents;
 use crate::part::Slice;
+use crate::space::ADDRESSES;
 use crate::{Kind, Memory, Object, ObjectId, Pointer, Site, Value};
 
 /// What an object holds when it is made.
@@ -222,7 +223,8 @@ impl Memory {
         }
     }
 
-    /// The symbol of the bytes of an object that were never written.
+    /// The symbol of the bytes of an object that were never written. That of a vast one has room for more, in
+    /// case the object grows.
     fn symbol(&self, object: &Object) -> Term {
         let serial = u64::from(object.serial);
         let mut origins = self.undefined.origins.borrow_mut();
@@ -231,7 +233,24 @@ impl Memory {
             let origin = Origin { kind, size, site, copies: Vec::new(), poison: false };
             Rc::make_mut(&mut origins).insert(serial, origin);
         }
-        self.terms.undefined(serial, object.capacity())
+        let size = if object.is_vast() { ADDRESSES } else { object.capacity() };
+        self.terms.undefined(serial, size)
+    }
+
+    /// What a vast object that is born undefined holds: which bytes are written is not noted, all are those of
+    /// its symbol.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn vast_contents(
+        &mut self,
+        serial: u32,
+        kind: Kind,
+        size: u64,
+        site: Site,
+    ) -> Contents {
+        let newborn = Object { site, serial, ..Object::new(kind, 0, size, Contents::None) };
+        self.symbolic = true;
+        Contents::of_arrays(size, self.history, Arrays::bytes(self.symbol(&newborn)))
     }
 
     /// The contents that hold an object's bytes, with those of a range shown, and where the first lies in

@@ -136,7 +136,9 @@ fn access_text(access: Access, fault: &Bad, object: Option<&ObjectStory>) -> Str
     match *fault {
         Bad::Null { address: 0 } => format!("null dereference: {verb} through a null pointer"),
         Bad::Null { address } => format!("null dereference: {verb} at address {address}"),
-        Bad::OutOfBounds { at, width, .. } | Bad::Unsure { at, width } => {
+        Bad::OutOfBounds { at, width, .. }
+        | Bad::Unsure { at, width }
+        | Bad::Vast { at, width } => {
             let offset = at.offset as i64;
             format!("out of bounds: {verb} of {} at offset {offset} of {what}", count(width))
         }

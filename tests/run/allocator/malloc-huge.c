@@ -11,7 +11,7 @@ int main(void) {
   int x = klee_int("x");
   if (malloc((size_t)-1) || malloc(SIZE_MAX / 4))
     return 2;
-  if (x == 1 && !malloc((size_t)1 << 40))
+  if (x == 1 && !malloc((size_t)1 << 46))
     return 1;
   return 0;
 }

@@ -86,8 +86,9 @@ const ACCESS: &[&str] = &[
     "memcpy-param-overlap",
 ];
 
-/// What a use of a dead object can be. A library function that uses one may only free it again natively.
-const DEAD: &[&str] = &["use-after-", "double-free"];
+/// What a use of a dead object can be. A library function that uses one may only free it again natively, and
+/// the space of a very large one is given back to the system at once.
+const DEAD: &[&str] = &["use-after-", "double-free", "SEGV"];
 
 const NEIGHBOUR: Silence =
     Silence::Blind("natively the access may hit another object, or space between objects");
@@ -110,7 +111,7 @@ pub fn oracle(kind: &str) -> Oracle {
         "use-after-free"           => row(S::Address, Report(DEAD), REUSED),
         "use-after-return"         => row(S::Address, Report(&["use-after-"]), REUSED),
         "use-after-scope"          => row(S::Address, Report(&["use-after-"]), HARMLESS),
-        "double-free"              => row(S::Address, Report(&["double-free"]), Silence::Differs),
+        "double-free"              => row(S::Address, Report(&["double-free", "SEGV"]), Silence::Differs),
         "invalid-free"             => row(S::Address, Report(&["attempting free", "bad-free", "SEGV", "dealloc"]), Silence::Differs),
         "null-dereference"         => row(S::Address, Report(&["SEGV", "null pointer"]), HARMLESS),
         "read-only-write"          => row(S::Address, Report(&["SEGV", "BUS"]), HARMLESS),

@@ -10,7 +10,7 @@ use term::{Form, Term, Terms};
 use super::{Builtin, Effect, arg};
 use crate::ask::{self, Topic, decide};
 use crate::call::{reading, writing};
-use crate::halt::{Access, Halt, Outcome, bad, misuse};
+use crate::halt::{Access, Halt, Outcome, TOO_MUCH, bad, misuse, unsupported};
 use crate::inputs::SymbolicInput;
 use crate::machine::Machine;
 use crate::pointer;
@@ -198,6 +198,9 @@ fn fill(state: &mut State, args: &[Value], name: &str) -> Outcome<Effect> {
     let Some(at) = pointer else { return Ok(Effect::Done) };
     if state.memory.object(at.id).is_some_and(|object| object.read_only) {
         return Err(bad(Access::Write, memory::Fault::ReadOnly { at }));
+    }
+    if state.memory.object(at.id).is_some_and(|object| object.exceeds(size)) {
+        return Err(unsupported(TOO_MUCH));
     }
     let input = input(state, name, size)?;
     match input.array.form() {

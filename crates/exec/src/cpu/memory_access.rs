@@ -11,7 +11,7 @@ use term::Term;
 
 use super::{Cpu, used};
 use crate::ask::{self, Topic};
-use crate::halt::{Access, Fault, Outcome, bad};
+use crate::halt::{Access, Fault, Outcome, bad, unsupported};
 use crate::symbolic::access::{Place, place};
 use crate::trace::local_site;
 use crate::{allocate, pointer, symbolic};
@@ -234,6 +234,10 @@ fn prologue(m: &Memory, at: &Value, len: u32, fault: memory::Fault) -> Outcome<V
     word.ok_or_else(|| bad(Access::Read, fault))
 }
 
+/// There are too many offsets for a path each.
+const CUT_IN_VAST: &str =
+    "a write at an unknown offset of an object of more than 4 GiB, with pointers in or around it";
+
 /// Writes a value of any width.
 pub(crate) fn store(m: &mut Memory, path: &Path, at: &Value, bits: u32, value: &Value) -> Outcome {
     let len = bits.div_ceil(8);
@@ -249,6 +253,9 @@ pub(crate) fn store(m: &mut Memory, path: &Path, at: &Value, bits: u32, value: &
                 Lane::One(id) => *id,
                 Lane::Among { id, .. } => ObjectId(ask::value(m, id, Topic::Object)? as u32),
             };
+            if m.object(id).is_some_and(memory::Object::is_vast) {
+                return Err(unsupported(CUT_IN_VAST));
+            }
             let offset = ask::value(m, &offset, Topic::Object)?;
             let offset = m.terms().number(Bits(64), offset);
             m.store_at(id, &offset, len, value).expect("an offset that is known will do");

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::chunk::Chunk;
 
 /// A chunk and its number.
-pub(super) type Numbered = (u32, Rc<Chunk>);
+pub(super) type Numbered = (u64, Rc<Chunk>);
 
 #[derive(Clone, Debug)]
 pub(super) enum Chunks {
@@ -22,7 +22,7 @@ impl Chunks {
     /// Where a chunk is, or where it would be.
     #[inline(always)]
     pub fn find(&self, number: usize) -> Result<usize, usize> {
-        let number = number as u32;
+        let number = number as u64;
         match self {
             Chunks::One((one, _)) if *one == number => Ok(0),
             Chunks::One((one, _)) => Err(usize::from(*one < number)),

@@ -177,7 +177,7 @@ impl Layer {
     /// A chunk of this layer, made if need be.
     fn chunk_mut(&mut self, number: usize) -> &mut Chunk {
         let at = self.chunks.find(number).unwrap_or_else(|at| {
-            self.chunks.insert(at, (number as u32, Rc::new(Chunk::new())));
+            self.chunks.insert(at, (number as u64, Rc::new(Chunk::new())));
             at
         });
         Rc::make_mut(&mut self.chunks[at].1)
@@ -216,11 +216,15 @@ impl Layer {
     pub fn replace(&mut self, arrays: Arrays, reach: &Reach) {
         let len = self.len();
         let exact = if self.has_pointers() || reach.has_gaps() { Exact::Yes } else { Exact::No };
-        let written = Cover::of(reach, exact, len);
+        // The arrays show everything: they may cover more than was written where nothing plain lies.
+        let written = if self.is_vast() { Cover::All } else { Cover::of(reach, exact, len) };
         let mut chunks = Vec::new();
         self.stack().for_each(|layer| merge(&mut chunks, &layer.chunks));
         chunks.retain_mut(|(number, chunk)| {
-            let bits = written.of_chunk(*number as usize, len);
+            let bits = match self.is_vast() {
+                true => reach.of_chunk(*number as usize * CHUNK),
+                false => written.of_chunk(*number as usize, len),
+            };
             if chunk.held() & !bits == 0 {
                 return false;
             }
@@ -270,6 +274,26 @@ impl Layer {
         }
     }
 
+    /// The same with fewer bytes.
+    pub fn shrunk(&self, len: usize) -> Layer {
+        let mut chunks = Vec::new();
+        self.stack().for_each(|layer| merge(&mut chunks, &layer.chunks));
+        chunks.retain_mut(|(number, chunk)| {
+            let end = len.saturating_sub(*number as usize * CHUNK).min(CHUNK);
+            let beyond = !mask(&(0..end));
+            if chunk.held() & beyond != 0 {
+                Rc::make_mut(chunk).remove(beyond);
+            }
+            chunk.held() != 0
+        });
+        Layer {
+            chunks: chunks.into(),
+            pointers: self.pointers,
+            shown: self.shown.clone(),
+            ..Layer::on(self.ground.clone(), len)
+        }
+    }
+
     /// Shows the bytes that were never written as those of arrays.
     pub fn show_unwritten(&self, arrays: Arrays) -> Layer {
         let written = self.written();
@@ -279,7 +303,7 @@ impl Layer {
     /// Everything in one piece, if that is better: most of it was written, or nobody else holds what is
     /// under this layer. To be asked when a chunk was added.
     pub fn condensed(shared: &mut Rc<Layer>) -> Option<Rc<Large>> {
-        let layer = Rc::get_mut(shared)?;
+        let layer = Rc::get_mut(shared).filter(|layer| !layer.is_vast())?;
         let ours = layer.under.is_none() && layer.own_ground().is_some();
         let all = layer.len().div_ceil(CHUNK);
         if layer.chunks.len() == all && layer.hides_all() {
@@ -303,9 +327,9 @@ impl Layer {
         large
     }
 
-    /// Everything in one piece, if it is plain.
+    /// Everything in one piece, if it is plain and not vast.
     pub fn in_one_piece(&self) -> Option<Large> {
-        self.is_plain().then(|| self.dense())
+        (self.is_plain() && !self.is_vast()).then(|| self.dense())
     }
 
     /// The plain bytes of the ground, if nobody else holds them and no table was made of them.

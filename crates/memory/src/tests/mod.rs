@@ -6,6 +6,7 @@ mod numbers;
 mod place;
 mod shrink;
 mod symbolic;
+mod vast;
 
 use crate::{Fault, History, Kind, Memory, Object, ObjectId, Pointer, Site, Value};
 
