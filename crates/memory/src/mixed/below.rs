@@ -60,6 +60,7 @@ impl Mixed {
     /// Makes room for more bytes at the end: zeros, or what the arrays show there.
     pub fn grow(&mut self, len: usize) {
         own(&mut self.plain).grow(len);
+        self.cells.grow(len);
         self.below.iter_mut().for_each(|below| below.plain.grow(len));
         *self.view.get_mut() = None;
     }

@@ -104,6 +104,17 @@ impl Cells {
         }
     }
 
+    /// Makes room for more bytes at the end, without cells.
+    pub fn grow(&mut self, len: usize) {
+        if let Cells::Dense(Dense { bytes, .. }) = self
+            && let Some(old) = bytes.take()
+        {
+            let mut grown = old.into_vec();
+            grown.resize(len, None);
+            *bytes = Some(grown.into());
+        }
+    }
+
     /// Removes what cells hold of a range.
     pub fn carve(&mut self, range: Range<usize>) {
         if self.is_empty() || range.is_empty() {

@@ -7,8 +7,8 @@ use term::{Model as Values, Shape, Symbol};
 
 use super::{SITE, ptr};
 use crate::{
-    Birth, Born, Class, Fault, Kind, Lane, Memory, Model, ObjectId, Placement, Purpose, Question,
-    Resolution, Value,
+    Birth, Born, Class, Fault, History, Kind, Lane, Memory, Model, ObjectId, Placement, Purpose,
+    Question, Resolution, Value,
 };
 
 /// Heap objects are in one class.
@@ -53,6 +53,23 @@ fn the_best_gap_is_used_and_gaps_join() {
     m.kill(ids[4], SITE);
     let last = make(&mut m, 100);
     assert_eq!(m.base_of(last), 88, "what was last is given back to the end");
+}
+
+#[test]
+fn an_array_with_symbolic_bytes_grows() {
+    for history in [History::Layers, History::Updates] {
+        let mut m = memory(None);
+        m.set_history(history);
+        let first = make(&mut m, 2000);
+        let byte = Value::term(m.terms().var("x", Bits(8)));
+        m.store(&ptr(first, 1999), 1, &byte).unwrap();
+        let second = make(&mut m, 3000);
+        assert_eq!(m.array_of(first), m.array_of(second));
+        m.store(&ptr(second, 2999), 1, &byte).unwrap();
+        assert_eq!(m.load(&ptr(first, 1999), 1).unwrap(), byte);
+        assert_eq!(m.load(&ptr(second, 2999), 1).unwrap(), byte);
+        m.check_invariants();
+    }
 }
 
 #[test]
