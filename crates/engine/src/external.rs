@@ -116,9 +116,8 @@ impl Run<'_> {
             self.note_cut(active, ZERO);
         }
         let (words, errno) = self.perform(active, external, native, &call, copies)?;
-        if let Some(place) = place.filter(|_| errno != call.errno) {
-            // It cannot be written if the program did away with it.
-            let _ = active.state.memory.store(&place, 4, &Value::Int(u64::from(errno as u32)));
+        if errno != call.errno {
+            self.set_errno(active, errno).map_err(Interrupt::Halt)?;
         }
         Ok(self.received(active, external, signature, words))
     }

@@ -46,6 +46,7 @@ impl Run<'_> {
                 Stop::Returned(values) => return Ok(values),
                 Stop::Halt(halt) => return Err(halt),
                 Stop::Ask(ask) => self.answer_here(active, ask)?,
+                Stop::Failed(errno) => self.set_errno(active, errno as i32)?,
                 Stop::System { number, args } => {
                     self.figures.outside_calls += 1;
                     active.calls += 1;

@@ -305,6 +305,10 @@ impl<'a> Run<'a> {
                     active.external = Some(external);
                     continue;
                 }
+                Some(Stop::Failed(errno)) => match self.set_errno(&mut active, errno as i32) {
+                    Ok(()) => continue,
+                    Err(halt) => return self.end(active, halt),
+                },
                 Some(Stop::Returned(_)) => unreachable!("nothing was called from outside"),
                 Some(Stop::Ask(ask)) => ask,
                 Some(Stop::Halt(halt)) => return self.end(active, halt),

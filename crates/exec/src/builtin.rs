@@ -15,7 +15,7 @@ pub(crate) mod string;
 use ir::Reg;
 use memory::Value;
 
-use crate::burst::Gate;
+use crate::burst::{Errno, Gate};
 use crate::halt::Outcome;
 use crate::machine::Machine;
 use crate::state::State;
@@ -24,6 +24,8 @@ use crate::state::State;
 pub(crate) enum Effect {
     /// Computed a result.
     Return(Value),
+    /// Returns null, and `errno` says why.
+    Fail(Errno),
     /// Everything there is to do, the registers included.
     Done,
     /// Leaves it to this function of the runtime, which does the same in C.

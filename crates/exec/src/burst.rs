@@ -30,6 +30,8 @@ pub enum Stop {
     External(Box<External>),
     /// The function that [`Machine::enter_nested`] called returned this.
     Returned(Vec<Value>),
+    /// A function that the engine provides has failed, and `errno` is to say why.
+    Failed(Errno),
     /// Paths that part from here on, or parted before, are to be one again.
     Merge(Gate),
     /// The next instruction has to know something; [`State::answer`] tells it.
@@ -49,6 +51,16 @@ pub struct External {
     pub by_value: Box<[ByValue]>,
     /// How everything travels; none if that is not known.
     pub signature: Option<Signature>,
+}
+
+/// Why a function that the engine provides fails.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Errno {
+    /// There is no memory for it.
+    NoMemory = 12,
+    /// An argument cannot be what it is.
+    Invalid = 22,
 }
 
 /// The two ends of a part of the program in which paths are merged.

@@ -192,6 +192,12 @@ impl Machine {
                     }
                     Ok(None)
                 }
+                Effect::Fail(errno) => {
+                    if site.results > 0 {
+                        write(state, dst, Value::ZERO);
+                    }
+                    Ok(Some(Stop::Failed(errno)))
+                }
                 Effect::Done => Ok(None),
                 Effect::Call(name) => self.call_runtime(state, name, site, args, dst),
                 Effect::Merge(gate) => Ok(Some(Stop::Merge(gate))),

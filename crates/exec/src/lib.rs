@@ -37,7 +37,7 @@ mod watch;
 mod wide;
 
 pub use ask::{Ask, Topic, Way, Ways, exit_status, few_or_one, plain_argument, written_out};
-pub use burst::{External, Fuel, Gate, Stop, burst};
+pub use burst::{Errno, External, Fuel, Gate, Stop, burst};
 pub use cause::Cause;
 pub use check::Check;
 pub use coverage::{Coverage, LineCounts};

@@ -22,6 +22,15 @@ impl Run<'_> {
         }
         Ok(active.outside.errno.clone())
     }
+
+    /// Sets `errno`.
+    pub(crate) fn set_errno(&mut self, active: &mut Active, errno: i32) -> Result<(), Halt> {
+        if let Some(place) = self.errno(active)? {
+            // It cannot be written if the program did away with it.
+            let _ = active.state.memory.store(&place, 4, &Value::Int(u64::from(errno as u32)));
+        }
+        Ok(())
+    }
 }
 
 /// `errno` of a program without a C library: an object of the path.

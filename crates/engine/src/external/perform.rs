@@ -97,10 +97,7 @@ impl Run<'_> {
         let function = function.ok_or_else(|| refuse("it calls what is no function"))?;
         let signature = self.machine.program().signature(function);
         let signature = signature.ok_or_else(|| refuse("it calls a function of another type"))?;
-        let place = self.errno(active)?;
-        if let Some(place) = &place {
-            let _ = active.state.memory.store(place, 4, &Value::Int(u64::from(errno as u32)));
-        }
+        self.set_errno(active, errno)?;
         let args = travel::values(&active.state.memory, &signature.params, args);
         let mut values = self.run_nested(active, function, &args)?;
         for value in &mut values {
@@ -108,7 +105,7 @@ impl Run<'_> {
         }
         let words = travel::words(&active.state.memory, &signature.results, &values);
         let words = words.map_err(|why| refuse(&why))?;
-        let errno = match place {
+        let errno = match self.errno(active)? {
             Some(place) => {
                 let now = errno_at(active, &place);
                 let now = self.picked(active, &now)?;

@@ -7,6 +7,7 @@ use numeric::Bits;
 use super::{Effect, arg};
 use crate::allocate;
 use crate::ask::{self, Topic, decide};
+use crate::burst::Errno;
 use crate::halt::{Access, Outcome, bad, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
@@ -30,19 +31,27 @@ fn allocate(
 }
 
 pub(super) fn malloc(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    allocate(m, state, Birth::Undefined, Some(arg(args, 0)), ALIGN).map(Effect::Return)
+    allocate(m, state, Birth::Undefined, Some(arg(args, 0)), ALIGN).map(made)
+}
+
+/// The effect of an allocation.
+fn made(value: Value) -> Effect {
+    match value {
+        Value::Int(0) => Effect::Fail(Errno::NoMemory),
+        value => Effect::Return(value),
+    }
 }
 
 pub(super) fn calloc(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
     let size = allocate::product(&state.memory, &arg(args, 0), &arg(args, 1))?;
-    allocate(m, state, Birth::Zero, size, ALIGN).map(Effect::Return)
+    allocate(m, state, Birth::Zero, size, ALIGN).map(made)
 }
 
 pub(super) fn aligned_alloc(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
     let Some(align) = power_of_two(&s.memory, &arg(args, 0))? else {
-        return Ok(Effect::Return(Value::ZERO));
+        return Ok(Effect::Fail(Errno::Invalid));
     };
-    allocate(m, s, Birth::Undefined, Some(arg(args, 1)), align.max(ALIGN)).map(Effect::Return)
+    allocate(m, s, Birth::Undefined, Some(arg(args, 1)), align.max(ALIGN)).map(made)
 }
 
 /// A power of two, if the value is one: each is a path.
@@ -96,7 +105,7 @@ fn release(m: &Machine, state: &mut State, at: Pointer) -> Outcome {
 pub(super) fn realloc(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
     let (old, size) = (start(&state.memory, &arg(args, 0))?, arg(args, 1));
     if old.id.0 == 0 && old.offset == 0 {
-        return allocate(m, state, Birth::Undefined, Some(size), ALIGN).map(Effect::Return);
+        return allocate(m, state, Birth::Undefined, Some(size), ALIGN).map(made);
     }
     // The old object is checked first, and stays if the new one cannot be had.
     let id = state.memory.check_free(old).map_err(|fault| bad(Access::Free, fault))?;
@@ -119,7 +128,7 @@ pub(super) fn realloc(m: &Machine, state: &mut State, args: &[Value], _: Reg) ->
         }
         release(m, state, Pointer { id, offset: 0 })?;
     }
-    Ok(Effect::Return(new))
+    Ok(made(new))
 }
 
 /// Whether a size is zero: `realloc` then frees and gives null, as in KLEE and glibc.
