@@ -39,7 +39,7 @@ fn are_free(mut open: Vec<Term>) -> bool {
             Form::Ite(condition, a, b) if !condition.has_undefined() => open.extend([a, b]),
             Form::Binary(op, a, b) => match op {
                 Binary::And | Binary::Or | Binary::Xor | Binary::Eq | Binary::Ult | Binary::Slt => {
-                    open.extend([a, b])
+                    open.extend([a, b]);
                 }
                 Binary::Shl | Binary::Lshr if !b.has_undefined() => open.push(a),
                 _ => return false,
