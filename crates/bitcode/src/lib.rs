@@ -3,6 +3,10 @@
 //! The only crate that knows LLVM. It reads modules written by LLVM 13 to 22 without any LLVM
 //! library and gives them as plain values: [`Module`] and what hangs off it. Nothing here
 //! interprets a program; linking and lowering are the business of `ir`.
+//!
+//! Linking LLVM would be a large dependency tied to one version, which refuses newer bitcode and is not safe on
+//! malformed input. `llvm-dis` of the version that wrote a module is the oracle of the tests: both texts, brought
+//! into one normal form, must be equal.
 
 pub mod archive;
 mod bitstream;

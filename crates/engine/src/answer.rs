@@ -77,7 +77,7 @@ impl Run<'_> {
             Ask::Truth(condition, Topic::Assumption) => self.assume(active, condition),
             Ask::Truth(condition, Topic::Difference) => {
                 let answered = self.assume(active, condition.clone());
-                if active.state.memory.settled(&condition) == Some(1) {
+                if active.state.answers.settled(&condition) == Some(1) {
                     self.note_cut(active, SPARED);
                 }
                 answered

@@ -5,6 +5,11 @@
 //! in its reach on this path. All that is copied to its addresses, the call is made, and what changed is copied
 //! back. Any other object is copied when native code touches it (`touch.rs`); where there is none, it is a fault
 //! of the program. While native code calls a function of the program, memory is the program's again.
+//!
+//! Coming back, words that did not change are what they were; changed ones are pointers where their number lies in a
+//! live object, and integers otherwise. Constants within reach are compared. A system call that native code makes
+//! on an object it has not touched before fails with `EFAULT`. Integers of 128 bits, vectors of other sizes than
+//! 64 bits, and structures of up to 16 bytes that are passed in memory are refused by name.
 
 mod copies;
 mod errno;
@@ -104,12 +109,12 @@ impl Run<'_> {
         };
         let place = self.errno(active).map_err(Interrupt::Halt)?;
         if let Some(place) = &place {
-            let known = exec::plain_argument(&active.state.memory, &errno_at(active, place));
+            let known = exec::plain_argument(active.state.known(), &errno_at(active, place));
             let known = known.map_err(|stuck| match stuck {
                 Interrupt::Ask(ask) => self.permitted(active, external, native.symbolic, ask),
                 halt => halt,
             })?;
-            call.errno = active.state.memory.number(&known) as i32;
+            call.errno = active.state.memory.bits(&known) as i32;
         }
         self.warn_of_native_state();
         if active.state.memory.take_undefined() {
@@ -135,7 +140,7 @@ impl Run<'_> {
                 let why = "a symbolic argument of more than 64 bits";
                 return Err(Interrupt::Halt(unsupported(external, Some(why))));
             }
-            let known = exec::plain_argument(&active.state.memory, arg);
+            let known = exec::plain_argument(active.state.known(), arg);
             plain.push(known.map_err(|interrupt| match interrupt {
                 Interrupt::Ask(ask) => self.permitted(active, external, symbolic, ask),
                 halt => halt,

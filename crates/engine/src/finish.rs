@@ -1,4 +1,9 @@
 //! Ends of paths: what is told of them, and the tests that reproduce them.
+//!
+//! A place of a fault gets one test, that of the first path that reaches it. With the same options this is the same
+//! path in every run; another searcher may reach it by another path. Making the least path the owner would take a
+//! least model for each path that gets there, and no test could be written before the run is over.
+//! A run that emits all errors gives the tests of all of them, the same set for every searcher.
 
 use std::rc::Rc;
 
@@ -244,8 +249,6 @@ fn accessed(halt: &Halt) -> Option<ObjectId> {
     };
     match *fault {
         M::OutOfBounds { at, .. }
-        | M::Unsure { at, .. }
-        | M::Vast { at, .. }
         | M::Dead { at }
         | M::ReadOnly { at }
         | M::BadFree { at }

@@ -111,7 +111,7 @@ impl Run<'_> {
     /// A value as a plain pointer or number, picked if it is none.
     pub(crate) fn picked(&mut self, active: &mut Active, value: &Value) -> Result<Value, Halt> {
         loop {
-            match exec::plain_argument(&active.state.memory, value) {
+            match exec::plain_argument(active.state.known(), value) {
                 Ok(value) => return Ok(value),
                 Err(Interrupt::Halt(halt)) => return Err(halt),
                 Err(Interrupt::Ask(ask)) => self.answer_here(active, one_of(ask))?,

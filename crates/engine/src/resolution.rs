@@ -89,7 +89,7 @@ impl Run<'_> {
         let stack = |id: &ObjectId| memory.object(*id).map_or(Vec::new(), |o| stacks.of(o.site));
         let made: Vec<(ObjectId, Vec<_>)> = ids.iter().map(|id| (*id, stack(id))).collect();
         let target = |id: &ObjectId, stack| {
-            if let Some(class) = memory.class_of(*id) {
+            if let Some(class) = memory.class_of(id.0) {
                 return Some(Target::Class(class));
             }
             let object = memory.object(*id).filter(|object| object.is_placeable())?;

@@ -8,8 +8,8 @@
 use std::rc::Rc;
 
 use env::{Reply, Stream};
-use exec::{Access, Ask, Fault, Halt, Interrupt, Topic, few_or_one};
-use memory::{Memory, ObjectId, Value};
+use exec::{Access, Ask, Fault, Halt, Interrupt, State, Topic, few_or_one};
+use memory::{Memory, Need, ObjectId, Value};
 use numeric::Bits;
 use term::Term;
 
@@ -40,7 +40,7 @@ impl Run<'_> {
         }
         let mut plain = args.clone();
         for arg in plain.iter_mut() {
-            match exec::plain_argument(&active.state.memory, arg) {
+            match exec::plain_argument(active.state.known(), arg) {
                 Ok(value) => *arg = value,
                 Err(Interrupt::Ask(Ask::Value(term, topic))) => {
                     active.call = Some((number, args));
@@ -52,27 +52,25 @@ impl Run<'_> {
         // What was never written is symbolic once it is read.
         if active.state.memory.has_symbolic() || self.config.checks.uninitialised {
             let before = (Rc::clone(&active.kernel), active.state.memory.clone());
-            let reply = self.ask_kernel(active, number, &plain);
-            if let Some(term) = active.state.memory.take_wanted() {
-                active.kernel = before.0;
-                let tried = std::mem::replace(&mut active.state.memory, before.1);
-                active.state.memory.learn_origins(&tried);
-                return self.symbolic_call(active, number, args, &plain, term);
-            }
-            if let Reply::Fault(memory::Fault::Unsure { at, .. }) = reply {
-                (active.kernel, active.state.memory) = before;
-                return self.sized_call(active, number, args, at.id);
-            }
-            return self.reply(active, reply);
+            let need = match self.ask_kernel(active, number, &plain) {
+                Reply::Needs(need) => need,
+                reply => return self.reply(active, reply),
+            };
+            active.kernel = before.0;
+            let tried = std::mem::replace(&mut active.state.memory, before.1);
+            active.state.memory.learn_origins(&tried);
+            return match need {
+                Need::Number(term) => self.symbolic_call(active, number, args, &plain, term),
+                Need::Size(id) => self.sized_call(active, number, args, id),
+            };
         }
         let reply = self.ask_kernel(active, number, &plain);
-        active.state.memory.take_wanted();
         self.reply(active, reply)
     }
 
     /// The end of the process. It needs no kernel: paths that share theirs need not part for it.
     fn exit(&mut self, active: &mut Active, number: u64, args: Box<[Value; 6]>) -> Called {
-        match exec::exit_status(&active.state.memory, &args[0]) {
+        match exec::exit_status(active.state.known(), &args[0]) {
             Ok(status) => {
                 self.note_taken_for_zero(active);
                 Called::Halt(Halt::Exit(env::exit_code(status)))
@@ -92,7 +90,7 @@ impl Run<'_> {
         let size = active.state.memory.size_term(id);
         active.call = Some((number, args));
         let implied = || active.state.path.simplify(self.terms(), &size).as_const();
-        let known = active.state.memory.settled(&size);
+        let known = active.state.answers.settled(&size);
         match known.or_else(|| implied().map(|number| number.low_u64())) {
             Some(bytes) => {
                 active.state.memory.settle_size(id, bytes);
@@ -105,7 +103,8 @@ impl Run<'_> {
     fn ask_kernel(&mut self, active: &mut Active, number: u64, args: &[Value; 6]) -> Reply {
         let site = self.machine.site(&active.state);
         let kernel = Rc::make_mut(&mut active.kernel);
-        kernel.call_from(&mut active.state.memory, site, number, args)
+        let State { memory, answers, .. } = &mut active.state;
+        kernel.call_from(memory, answers, site, number, args)
     }
 
     /// Enters that memory never written was taken for zero since the last call, if it was.
@@ -138,14 +137,13 @@ impl Run<'_> {
             Reply::Unsupported(what) => {
                 Called::Halt(Halt::Unsupported(format!("system call {what}")))
             }
-            Reply::Fault(memory::Fault::Unsure { .. }) => {
-                let what = "system call on an object whose size is not known";
-                Called::Halt(Halt::Unsupported(what.to_owned()))
-            }
-            Reply::Fault(memory::Fault::Vast { .. }) => {
-                let what = "system call on much of an object of more than 4 GiB";
-                Called::Halt(Halt::Unsupported(what.to_owned()))
-            }
+            Reply::Needs(need) => Called::Halt(Halt::Unsupported(
+                match need {
+                    Need::Number(_) => "system call on a number that is not known",
+                    Need::Size(_) => "system call on an object whose size is not known",
+                }
+                .to_owned(),
+            )),
             Reply::Fault(fault) => {
                 Called::Halt(Halt::Fault(Fault::Access { access: Access::System, fault }))
             }
@@ -162,19 +160,19 @@ impl Run<'_> {
         wanted: Term,
     ) -> Called {
         let memory = &active.state.memory;
-        let stream = active.kernel.console(memory.number(&plain[0]));
+        let stream = active.kernel.console(memory.bits(&plain[0]));
         let parts = match number {
-            WRITE => Some(vec![(plain[1].clone(), memory.number(&plain[2]))]),
-            WRITEV => parts(memory, &plain[1], memory.number(&plain[2])),
+            WRITE => Some(vec![(plain[1].clone(), memory.bits(&plain[2]))]),
+            WRITEV => parts(memory, &plain[1], memory.bits(&plain[2])),
             _ => None,
         };
         let chunk = stream.zip(parts).and_then(|(stream, parts)| chunk(memory, stream, &parts));
-        memory.take_wanted();
         let used = match &chunk {
             Some(chunk) => chunk.symbolic.iter().map(|(_, byte)| byte).collect(),
             None => vec![&wanted],
         };
-        let checked = used.into_iter().try_for_each(|term| exec::written_out(memory, term));
+        let checked =
+            used.into_iter().try_for_each(|term| exec::written_out(active.state.known(), term));
         if let Err(interrupt) = checked {
             return postponed(active, (number, args), interrupt);
         }
@@ -231,7 +229,7 @@ fn parts(memory: &Memory, list: &Value, count: u64) -> Option<Vec<(Value, u64)>>
     (0..count.min(1024))
         .map(|i| {
             let (base, len) = (word(16 * i)?, word(16 * i + 8)?);
-            (!base.is_symbolic() && !len.is_symbolic()).then(|| (base, memory.number(&len)))
+            (!base.is_symbolic() && !len.is_symbolic()).then(|| (base, memory.bits(&len)))
         })
         .collect()
 }
@@ -248,7 +246,7 @@ fn chunk(memory: &Memory, stream: Stream, parts: &[(Value, u64)]) -> Option<Chun
                     chunk.symbolic.push((chunk.bytes.len(), memory.term_of(&byte, Bits(8))));
                     chunk.bytes.push(0);
                 }
-                plain => chunk.bytes.push(memory.number(plain) as u8),
+                plain => chunk.bytes.push(memory.bits(plain) as u8),
             }
         }
     }

@@ -42,7 +42,7 @@ pub(crate) fn slots<'a>(
         let copied = external.by_value.iter().find(|copy| copy.arg as usize == at);
         slots.push(match copied {
             Some(copy) => {
-                let copied = match memory.pointer_at(memory.number(&lanes[0])) {
+                let copied = match memory.pointer_at(memory.bits(&lanes[0])) {
                     Value::Ptr { id, offset } => bytes(id)
                         .and_then(|bytes| bytes.get(offset as usize..)?.get(..copy.size as usize)),
                     _ => None,
@@ -59,7 +59,7 @@ pub(crate) fn slots<'a>(
 
 /// One value as an argument.
 pub(crate) fn slot(memory: &Memory, piece: &Piece, lanes: &[Value]) -> Result<Slot, String> {
-    let number = |value: &Value| memory.number(value);
+    let number = |value: &Value| memory.bits(value);
     let class = class(piece)?;
     let bits = piece.scalar.bits();
     Ok(match (class, lanes) {

@@ -1,6 +1,6 @@
 //! One system call being answered: its arguments, and the program's memory behind them.
 
-use memory::{Fault, Memory, Pointer, Site, Value};
+use memory::{Answers, Fault, Memory, Pointer, Refusal, Site, Value};
 
 use crate::descriptors::Target;
 use crate::errno::Errno;
@@ -17,6 +17,9 @@ pub(crate) const AT_FDCWD: i32 = -100;
 pub(crate) struct Call<'a> {
     pub kernel: &'a mut Kernel,
     pub memory: &'a mut Memory,
+    /// What is known of what is symbolic there.
+    pub answers: &'a Answers,
+    /// None of them is symbolic.
     pub args: &'a [Value; 6],
     /// Where the program made the call.
     pub site: Site,
@@ -25,7 +28,7 @@ pub(crate) struct Call<'a> {
 impl Call<'_> {
     /// An argument as an unsigned number.
     pub fn word(&self, index: usize) -> u64 {
-        self.memory.number(&self.args[index])
+        self.memory.bits(&self.args[index])
     }
 
     /// An argument of type `int`.
@@ -57,7 +60,7 @@ impl Call<'_> {
     pub fn shift(&self, at: &Value, by: u64) -> Value {
         match *at {
             Value::Ptr { id, offset } => Value::Ptr { id, offset: offset.wrapping_add(by) },
-            _ => Value::Int(self.memory.number(at).wrapping_add(by)),
+            _ => Value::Int(self.memory.bits(at).wrapping_add(by)),
         }
     }
 
@@ -69,7 +72,7 @@ impl Call<'_> {
 
     /// The same, for calls where an empty path may mean the descriptor beside it.
     pub fn path_or_empty(&self, index: usize) -> Result<Vec<u8>, Stop> {
-        let path = self.memory.read_c_string(&self.args[index])?;
+        let path = self.memory.read_c_string(&self.args[index], self.answers)?;
         if path.len() >= PATH_MAX {
             return Err(Errno::NAMETOOLONG.into());
         }
@@ -80,15 +83,15 @@ impl Call<'_> {
     pub fn take(&self, at: &Value, len: u64) -> Result<Vec<u8>, Stop> {
         self.check_size(at, len)?;
         let mut bytes = vec![0; len as usize];
-        self.memory.read_bytes(at, &mut bytes)?;
+        self.memory.read_bytes(at, &mut bytes, self.answers)?;
         Ok(bytes)
     }
 
     /// Refuses a length that no object at `at` has before anything of that length is made.
-    fn check_size(&self, at: &Value, len: u64) -> Result<(), Fault> {
+    fn check_size(&self, at: &Value, len: u64) -> Result<(), Refusal> {
         let at = match *at {
             Value::Ptr { id, offset } => Pointer { id, offset },
-            _ => match self.memory.find(self.memory.number(at)) {
+            _ => match self.memory.find(self.answers.number(self.memory, at)?) {
                 Some(at) => at,
                 None if len > 0 => return self.memory.load(at, 1).map(drop),
                 None => return Ok(()),
@@ -96,10 +99,10 @@ impl Call<'_> {
         };
         match self.memory.object(at.id) {
             Some(object) if len > object.capacity() => {
-                Err(Fault::OutOfBounds { at, width: len, size: object.size })
+                Err(Fault::OutOfBounds { at, width: len, size: object.size }.into())
             }
             Some(_) => Ok(()),
-            None if len > 0 => Err(Fault::Dead { at }),
+            None if len > 0 => Err(Fault::Dead { at }.into()),
             None => Ok(()),
         }
     }
@@ -119,7 +122,7 @@ impl Call<'_> {
 
     /// The integer of `len` bytes that is `offset` bytes behind a pointer.
     pub fn field(&self, at: &Value, offset: u64, len: u32) -> Result<u64, Stop> {
-        Ok(self.memory.number(&self.field_value(at, offset, len)?))
+        Ok(self.answers.number(self.memory, &self.field_value(at, offset, len)?)?)
     }
 
     /// The same, as a value: what is a pointer stays one.

@@ -4,7 +4,7 @@ use std::mem::take;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use memory::{Memory, ObjectId, Site, Value};
+use memory::{Answers, Memory, ObjectId, Site, Value};
 
 use crate::call::Call;
 use crate::calls::mapping::Mappings;
@@ -146,13 +146,14 @@ impl Kernel {
     ///
     /// A bad pointer is [`Reply::Fault`] and not `EFAULT`: see there.
     pub fn call(&mut self, memory: &mut Memory, number: u64, args: &[Value; 6]) -> Reply {
-        self.call_from(memory, Site::default(), number, args)
+        self.call_from(memory, &Answers::default(), Site::default(), number, args)
     }
 
     /// Answers a system call made at `site`, which is then where mapped memory comes from.
     pub fn call_from(
         &mut self,
         memory: &mut Memory,
+        answers: &Answers,
         site: Site,
         number: u64,
         args: &[Value; 6],
@@ -161,7 +162,7 @@ impl Kernel {
             return Reply::Unsupported(format!("system call {number}"));
         };
         let Some(function) = row.function else { return Reply::Unsupported(row.name.into()) };
-        let outcome = function(&mut Call { kernel: self, memory, args, site });
+        let outcome = function(&mut Call { kernel: self, memory, answers, args, site });
         if self.clock.rings()
             && matches!(outcome, Ok(_) | Err(Stop::Errno(_)))
             && let Err(stop) = self.signals.raise(SIGALRM)

@@ -1,6 +1,6 @@
 //! What a system call comes to.
 
-use memory::{Fault, Value};
+use memory::{Fault, Need, Refusal, Value};
 
 use crate::errno::Errno;
 
@@ -18,6 +18,8 @@ pub enum Reply {
     /// The program handed over a bad pointer. The real kernel would answer `EFAULT`; a program that
     /// gets there is as wrong as if it had used the pointer itself, so it is reported the same way.
     Fault(Fault),
+    /// Something symbolic has to be known first. What the call did until then must be undone.
+    Needs(Need),
 }
 
 /// Why a system call does not return a result of its own.
@@ -33,6 +35,8 @@ pub(crate) enum Stop {
     Unsupported(String),
     /// A bad pointer.
     Fault(Fault),
+    /// Something has to be known first.
+    Needs(Need),
 }
 
 /// What the function of a system call returns.
@@ -44,9 +48,19 @@ impl From<Errno> for Stop {
     }
 }
 
-impl From<Fault> for Stop {
-    fn from(fault: Fault) -> Stop {
-        Stop::Fault(fault)
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Stop {
+        match refusal {
+            Refusal::Fault(fault) => Stop::Fault(fault),
+            Refusal::Needs(need) => Stop::Needs(need),
+            Refusal::TooMuch => Stop::unsupported("much of an object of more than 4 GiB"),
+        }
+    }
+}
+
+impl From<Need> for Stop {
+    fn from(need: Need) -> Stop {
+        Stop::Needs(need)
     }
 }
 
@@ -76,6 +90,7 @@ impl Reply {
             Err(Stop::Unsupported(what)) if what.is_empty() => Reply::Unsupported(name.into()),
             Err(Stop::Unsupported(what)) => Reply::Unsupported(format!("{name}: {what}")),
             Err(Stop::Fault(fault)) => Reply::Fault(fault),
+            Err(Stop::Needs(need)) => Reply::Needs(need),
         }
     }
 }

@@ -4,11 +4,11 @@
 //! what is larger than any object can be fails, as it would natively, and of what lies between one size is
 //! picked.
 
-use memory::{Birth, Kind, MAX_OBJECT, Memory, ObjectId, Site, Value};
+use memory::{Answers, Birth, Kind, MAX_OBJECT, Memory, ObjectId, Site, Value};
 use numeric::Bits;
 use term::Term;
 
-use crate::ask::{self, Topic, decide};
+use crate::ask::{self, Known, Topic, decide};
 use crate::halt::Outcome;
 
 const WORD: Bits = Bits(64);
@@ -16,6 +16,7 @@ const WORD: Bits = Bits(64);
 /// Makes an object of a size that may be symbolic. `None` if there cannot be one.
 pub(crate) fn allocate(
     m: &mut Memory,
+    answers: &Answers,
     birth: Birth,
     kind: Kind,
     size: &Value,
@@ -23,30 +24,30 @@ pub(crate) fn allocate(
     site: Site,
 ) -> Outcome<Option<ObjectId>> {
     let Value::Symbolic(_) = size else {
-        return Ok(m.allocate_as(birth, kind, m.number(size), align, site));
+        return Ok(m.allocate_as(birth, kind, m.bits(size), align, site));
     };
-    let (terms, size) = (m.terms(), m.term_of(size, WORD));
+    let (terms, size) = (m.terms().clone(), m.term_of(size, WORD));
     let at_most = |most: u64| terms.ule(&size, &terms.number(WORD, most));
     // Nothing is larger than what is left of the stack, or than any object can be.
     let most = if kind == Kind::Local { m.stack_room() } else { MAX_OBJECT };
     let capacity = m.capacity().min(most);
-    if decide(m, &at_most(capacity), Topic::Number)? {
+    if decide(Known { memory: m, answers }, &at_most(capacity), Topic::Number)? {
         return Ok(m.allocate_sized(birth, kind, &size, capacity, align, site));
     }
-    if !decide(m, &at_most(most), Topic::Number)? {
+    if !decide(Known { memory: m, answers }, &at_most(most), Topic::Number)? {
         if kind == Kind::Heap {
             m.note_refused(size.facts().map_or(0, |facts| facts.low));
         }
         return Ok(None);
     }
-    let size = ask::pick(m, &size)?;
+    let size = ask::pick(Known { memory: m, answers }, &size)?;
     Ok(m.allocate_as(birth, kind, size, align, site))
 }
 
 /// The product of two sizes; `None` if it is too large for 64 bits.
-pub(crate) fn product(m: &Memory, a: &Value, b: &Value) -> Outcome<Option<Value>> {
+pub(crate) fn product(m: Known<'_>, a: &Value, b: &Value) -> Outcome<Option<Value>> {
     if !a.is_symbolic() && !b.is_symbolic() {
-        return Ok(m.number(a).checked_mul(m.number(b)).map(Value::Int));
+        return Ok(m.bits(a).checked_mul(m.bits(b)).map(Value::Int));
     }
     let terms = m.terms();
     let [a, b] = [a, b].map(|v| terms.zext(&m.term_of(v, WORD), Bits(128)));

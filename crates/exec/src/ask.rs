@@ -9,7 +9,9 @@
 //!
 //! [`State::answer`]: crate::State::answer
 
-use memory::{Lane, Memory, ObjectId, Symbolic, Value};
+use std::ops::Deref;
+
+use memory::{Answers, Lane, Memory, ObjectId, Symbolic, Value};
 use numeric::Bits;
 use term::Term;
 
@@ -90,20 +92,37 @@ impl Topic {
     }
 }
 
+/// Memory, and what the running instruction was told.
+#[derive(Clone, Copy)]
+pub struct Known<'a> {
+    /// The memory of the state.
+    pub memory: &'a Memory,
+    /// What it asked and was answered.
+    pub answers: &'a Answers,
+}
+
+impl Deref for Known<'_> {
+    type Target = Memory;
+
+    fn deref(&self) -> &Memory {
+        self.memory
+    }
+}
+
 /// A value that something depends on has to be defined, where that is checked: no choice of the bytes
 /// that were never written may change it. Copying it is no use of it.
 ///
 /// Its shadow says so, or that it may not be; there the two values that different choices make are asked
 /// for, so that a fault is never reported for what shadows cannot tell. The inputs for which the value is
 /// defined all the same are not followed then, which is in the ledger unless there are none.
-pub(crate) fn initialised(memory: &Memory, term: &Term, used: Use) -> Outcome {
-    if !term.has_undefined() || !memory.checks_initialisation() {
+pub(crate) fn initialised(known: Known<'_>, term: &Term, used: Use) -> Outcome {
+    if !term.has_undefined() || !known.checks_initialisation() {
         return Ok(());
     }
-    let terms = memory.terms();
+    let terms = known.terms();
     let shadow = terms.shadow(term);
     let defined = terms.eq(&shadow, &terms.number(shadow.width(), 0));
-    if settle(memory, &defined, Topic::Initialised)? {
+    if settle(known, &defined, Topic::Initialised)? {
         return Ok(());
     }
     let differs = terms.ne(term, &terms.twin(term));
@@ -111,7 +130,7 @@ pub(crate) fn initialised(memory: &Memory, term: &Term, used: Use) -> Outcome {
         true => Topic::Assumption,
         false => Topic::Difference,
     };
-    if settle(memory, &differs, topic)? {
+    if settle(known, &differs, topic)? {
         let serial = term.undefined_serials().first().copied().unwrap_or_default();
         return Err(Fault::Uninitialised { used, serial }.into());
     }
@@ -119,51 +138,51 @@ pub(crate) fn initialised(memory: &Memory, term: &Term, used: Use) -> Outcome {
 }
 
 /// The same of whatever a value is made of.
-pub(crate) fn initialised_value(memory: &Memory, value: &Value, used: Use) -> Outcome {
+pub(crate) fn initialised_value(known: Known<'_>, value: &Value, used: Use) -> Outcome {
     let Value::Symbolic(symbolic) = value else { return Ok(()) };
     match &**symbolic {
-        Symbolic::Term(term) => initialised(memory, term, used),
+        Symbolic::Term(term) => initialised(known, term, used),
         Symbolic::Pointer(pointer) | Symbolic::Fragment { of: pointer, .. } => {
             if let Lane::Among { id, .. } = &pointer.lane {
-                initialised(memory, id, used)?;
+                initialised(known, id, used)?;
             }
-            initialised(memory, &pointer.offset, used)
+            initialised(known, &pointer.offset, used)
         }
     }
 }
 
 /// Whether a condition holds.
-pub(crate) fn decide(memory: &Memory, condition: &Term, topic: Topic) -> Outcome<bool> {
-    initialised(memory, condition, topic.used())?;
-    settle(memory, condition, topic)
+pub(crate) fn decide(known: Known<'_>, condition: &Term, topic: Topic) -> Outcome<bool> {
+    initialised(known, condition, topic.used())?;
+    settle(known, condition, topic)
 }
 
-fn settle(memory: &Memory, condition: &Term, topic: Topic) -> Outcome<bool> {
+fn settle(known: Known<'_>, condition: &Term, topic: Topic) -> Outcome<bool> {
     if let Some(known) = condition.as_const() {
         return Ok(!known.is_zero());
     }
-    match memory.settled(condition) {
+    match known.answers.settled(condition) {
         Some(answer) => Ok(answer != 0),
         None => Err(Ask::Truth(condition.clone(), topic).into()),
     }
 }
 
 /// The number a term is.
-pub(crate) fn value(memory: &Memory, term: &Term, topic: Topic) -> Outcome<u64> {
+pub(crate) fn value(known: Known<'_>, term: &Term, topic: Topic) -> Outcome<u64> {
     if let Some(known) = term.as_const() {
         return Ok(known.low_u64());
     }
-    initialised(memory, term, topic.used())?;
-    memory.settled(term).ok_or_else(|| Ask::Value(term.clone(), topic).into())
+    initialised(known, term, topic.used())?;
+    known.answers.settled(term).ok_or_else(|| Ask::Value(term.clone(), topic).into())
 }
 
 /// A number for a term, where following all it can be would lead too far.
-pub(crate) fn pick(memory: &Memory, term: &Term) -> Outcome<u64> {
+pub(crate) fn pick(known: Known<'_>, term: &Term) -> Outcome<u64> {
     if let Some(known) = term.as_const() {
         return Ok(known.low_u64());
     }
-    initialised(memory, term, Use::Number)?;
-    memory.settled(term).ok_or_else(|| Ask::Pick(term.clone()).into())
+    initialised(known, term, Use::Number)?;
+    known.answers.settled(term).ok_or_else(|| Ask::Pick(term.clone()).into())
 }
 
 /// The question for a number that something outside of the program needs: all it can be if these are few,
@@ -177,14 +196,16 @@ pub fn few_or_one(term: Term, topic: Topic) -> Ask {
 }
 
 /// The number of a value of up to 64 bits where following all of many would lead nowhere.
-pub(crate) fn few_or_pick(memory: &Memory, of: &Value) -> Outcome<u64> {
-    let Value::Symbolic(_) = of else { return Ok(memory.number(of)) };
-    let term = memory.term_of(of, Bits(64));
+pub(crate) fn few_or_pick(known: Known<'_>, of: &Value) -> Outcome<u64> {
+    if let Some(plain) = known.plain_number(of) {
+        return Ok(plain);
+    }
+    let term = known.term_of(of, Bits(64));
     if let Some(known) = term.as_const() {
         return Ok(known.low_u64());
     }
-    initialised(memory, &term, Use::Number)?;
-    memory.settled(&term).ok_or_else(|| few_or_one(term, Topic::Number).into())
+    initialised(known, &term, Use::Number)?;
+    known.answers.settled(&term).ok_or_else(|| few_or_one(term, Topic::Number).into())
 }
 
 /// Numbers of up to this many values are followed one by one where they leave the program.
@@ -198,56 +219,56 @@ fn has_few_values(term: &Term) -> bool {
 }
 
 /// The status that a path ends with. However many it can be, that is one path: its test shows one of them.
-pub(crate) fn status(memory: &Memory, of: &Value) -> Outcome<i32> {
-    if !of.is_symbolic() {
-        return Ok(memory.number(of) as i32);
+pub(crate) fn status(known: Known<'_>, of: &Value) -> Outcome<i32> {
+    if let Some(plain) = known.plain_number(of) {
+        return Ok(plain as i32);
     }
-    let term = memory.term_of(of, Bits(64));
+    let term = known.term_of(of, Bits(64));
     let known = match term.as_const() {
         Some(known) => known.low_u64(),
         None => {
-            initialised(memory, &term, Use::Number)?;
-            memory.settled(&term).ok_or(Ask::Status(term))?
+            initialised(known, &term, Use::Number)?;
+            known.answers.settled(&term).ok_or(Ask::Status(term))?
         }
     };
     Ok(known as i32)
 }
 
 /// The same where a system call ends the process, or what has to be known for that.
-pub fn exit_status(memory: &Memory, of: &Value) -> Result<i32, Interrupt> {
-    status(memory, of).map_err(|interrupt| *interrupt)
+pub fn exit_status(known: Known<'_>, of: &Value) -> Result<i32, Interrupt> {
+    status(known, of).map_err(|interrupt| *interrupt)
 }
 
 /// An object for an access, where only one is followed.
-pub(crate) fn pick_object(memory: &Memory, id: &Term) -> Outcome<ObjectId> {
-    let number = memory.settled(id).ok_or_else(|| Ask::PickObject(id.clone()))?;
+pub(crate) fn pick_object(known: Known<'_>, id: &Term) -> Outcome<ObjectId> {
+    let number = known.answers.settled(id).ok_or_else(|| Ask::PickObject(id.clone()))?;
     Ok(ObjectId(number as u32))
 }
 
 /// A number a term can be.
-pub(crate) fn example(memory: &Memory, term: &Term) -> Outcome<u64> {
+pub(crate) fn example(known: Known<'_>, term: &Term) -> Outcome<u64> {
     if let Some(known) = term.as_const() {
         return Ok(known.low_u64());
     }
-    memory.example(term).ok_or_else(|| Ask::Example(term.clone()).into())
+    known.answers.example(term).ok_or_else(|| Ask::Example(term.clone()).into())
 }
 
 /// The number of a value of up to 64 bits.
-pub(crate) fn number(memory: &Memory, of: &Value) -> Outcome<u64> {
-    match of {
-        Value::Symbolic(_) => value(memory, &memory.term_of(of, Bits(64)), Topic::Number),
-        plain => Ok(memory.number(plain)),
+pub(crate) fn number(known: Known<'_>, of: &Value) -> Outcome<u64> {
+    match known.plain_number(of) {
+        Some(plain) => Ok(plain),
+        None => value(known, &known.term_of(of, Bits(64)), Topic::Number),
     }
 }
 
 /// An argument of a system call as a plain pointer or number, or what has to be known for that.
-pub fn plain_argument(memory: &Memory, of: &Value) -> Result<Value, Interrupt> {
-    let plain = initialised_value(memory, of, Use::Argument)
-        .and_then(|()| crate::symbolic::pointer::settled(memory, of));
+pub fn plain_argument(known: Known<'_>, of: &Value) -> Result<Value, Interrupt> {
+    let plain = initialised_value(known, of, Use::Argument)
+        .and_then(|()| crate::symbolic::pointer::settled(known, of));
     plain.map_err(|interrupt| *interrupt)
 }
 
 /// Whether a byte that leaves the program was written, or what has to be known for that.
-pub fn written_out(memory: &Memory, byte: &Term) -> Result<(), Interrupt> {
-    initialised(memory, byte, Use::Output).map_err(|interrupt| *interrupt)
+pub fn written_out(known: Known<'_>, byte: &Term) -> Result<(), Interrupt> {
+    initialised(known, byte, Use::Output).map_err(|interrupt| *interrupt)
 }

@@ -1,4 +1,8 @@
 //! The interpreter loop.
+//!
+//! The registers of the running frame stay borrowed from one instruction to the next, which is what makes concrete
+//! code fast; so the loop is here and not with whoever picks states. It exists twice: with a watcher that is told of
+//! each access, and without one.
 
 use std::rc::Rc;
 
@@ -156,6 +160,7 @@ fn run(machine: &Machine, state: &mut State, fuel: Fuel, work: u64) -> Leave {
         regs: &mut frame.regs,
         consts: &code.consts,
         memory: &mut state.memory,
+        answers: &state.answers,
         path: &state.path,
         rounding: state.rounding,
         function: code.function,
@@ -362,7 +367,7 @@ fn interpret<const CAREFUL: bool>(
             return (Leave::Interrupt(interrupt), at);
         }
         if CAREFUL && !used.is_empty() {
-            machine.tell(prepared.function, at.pc - 1, cpu.memory, &used);
+            machine.tell(prepared.function, at.pc - 1, cpu.known(), &used);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use ir::passing::{LIST, Slot};
 use ir::{CallSite, FunctionId, Inst, Operand, Overlap, Piece, Reg, Scalar, Signature, Symbol};
-use memory::{Kind, Site, Value};
+use memory::{Kind, Refusal, Site, Value};
 
 use crate::ask;
 use crate::builtin::{Builtin, Effect, string};
@@ -43,7 +43,7 @@ impl Machine {
             }
             Inst::Return { list, len } => ret(state, list, len),
             Inst::SetRounding { mode } => {
-                let mode = ask::number(&state.memory, read(top(state), mode))?;
+                let mode = ask::number(state.known(), read(top(state), mode))?;
                 state.set_rounding(mode)?;
                 Ok(None)
             }
@@ -53,14 +53,14 @@ impl Machine {
                 Ok(None)
             }
             Inst::StackRestore { saved } => {
-                let level = ask::number(&state.memory, read(top(state), saved))?;
+                let level = ask::number(state.known(), read(top(state), saved))?;
                 state.memory.pop_stack_to(level, Site::default());
                 Ok(None)
             }
             Inst::VaStart { list } => self.va_start(state, list).map(|()| None),
             Inst::VaCopy { dst, src } => {
                 let list = |o, access| {
-                    plain_place(&state.memory, &state.path, read(top(state), o), LIST, access)
+                    plain_place(state.known(), &state.path, read(top(state), o), LIST, access)
                 };
                 let (dst, src) = (list(dst, Access::Write)?, list(src, Access::Read)?);
                 crate::cpu::copy(&mut state.memory, &dst, &src, LIST).map(|()| None)
@@ -113,7 +113,7 @@ impl Machine {
 
     pub(crate) fn function_at(&self, state: &State, target: &Value) -> Outcome<FunctionId> {
         let target = &match target {
-            Value::Symbolic(_) => start(&state.memory, target)?.into(),
+            Value::Symbolic(_) => start(state.known(), target)?.into(),
             plain => plain.clone(),
         };
         let id = state.memory.function(target);
@@ -238,7 +238,7 @@ impl Machine {
         // Everything is asked before anything is made.
         for copy in site.by_value.iter().filter(|c| (c.arg as usize) < fixed) {
             let slot = &mut given[copy.arg as usize];
-            *slot = plain_place(&state.memory, &state.path, slot, copy.size, Access::Read)?;
+            *slot = plain_place(state.known(), &state.path, slot, copy.size, Access::Read)?;
         }
         for copy in site.by_value.iter().filter(|c| (c.arg as usize) < fixed) {
             let slot = &mut given[copy.arg as usize];
@@ -368,7 +368,7 @@ fn ret(state: &mut State, list: u32, len: u32) -> Outcome<Option<Stop>> {
     if state.frames.len() == 1
         && let Some(&status) = values.first()
     {
-        ask::status(&state.memory, read(frame, status))?;
+        ask::status(state.known(), read(frame, status))?;
     }
     let frame = state.frames.pop().expect("a frame returns");
     state.memory.pop_stack(frame.mark, Site::default());
@@ -386,7 +386,7 @@ fn ret(state: &mut State, list: u32, len: u32) -> Outcome<Option<Stop>> {
         }
     } else {
         let status = frame.code.code.lists[list as usize..][..len as usize].first();
-        let status = status.map_or(Ok(0), |&s| ask::status(&state.memory, read(&frame, s)))?;
+        let status = status.map_or(Ok(0), |&s| ask::status(state.known(), read(&frame, s)))?;
         return Ok(Some(Stop::Halt(Halt::Exit(status))));
     }
     recycle(state, frame);
@@ -423,11 +423,11 @@ pub(crate) fn write(state: &mut State, dst: Reg, value: Value) {
 }
 
 /// Reads memory for a builtin.
-pub(crate) fn reading<T>(result: Result<T, memory::Fault>) -> Outcome<T> {
+pub(crate) fn reading<T>(result: Result<T, Refusal>) -> Outcome<T> {
     result.map_err(|fault| bad(Access::Read, fault))
 }
 
 /// Writes memory for a builtin.
-pub(crate) fn writing<T>(result: Result<T, memory::Fault>) -> Outcome<T> {
+pub(crate) fn writing<T>(result: Result<T, Refusal>) -> Outcome<T> {
     result.map_err(|fault| bad(Access::Write, fault))
 }

@@ -54,7 +54,7 @@ fn evaluate(machine: &Machine, memory: &Memory, tree: &ConstTree) -> Value {
             Value::Int(u64::from(predicate.holds_wide(&a, &b)))
         }
         ConstTree::Select { cond, a, b } => {
-            if memory.number(&at(cond)) & 1 == 1 {
+            if memory.bits(&at(cond)) & 1 == 1 {
                 at(a)
             } else {
                 at(b)

@@ -13,11 +13,12 @@ pub(crate) use memory_access::{apart, copy, copy_at, fill, write};
 pub(crate) use relative::distance;
 
 use ir::{FunctionId, Operand, Reg};
-use memory::{Memory, ObjectId, Pointer, Poison, Value};
+use memory::{Answers, Memory, ObjectId, Pointer, Poison, Value};
 use numeric::{Bits, Rounding};
 use solver::Path;
 
 use crate::ask;
+use crate::ask::Known;
 use crate::check::Check;
 use crate::halt::{Access, Fault, Outcome};
 use crate::symbolic;
@@ -27,6 +28,8 @@ pub(crate) struct Cpu<'a> {
     pub regs: &'a mut [Value],
     pub consts: &'a [Value],
     pub memory: &'a mut Memory,
+    /// What the running instruction was told.
+    pub answers: &'a Answers,
     pub path: &'a Path,
     /// How the path rounds floats.
     pub rounding: Rounding,
@@ -34,6 +37,11 @@ pub(crate) struct Cpu<'a> {
 }
 
 impl Cpu<'_> {
+    /// Memory, and what the running instruction was told.
+    pub fn known(&self) -> Known<'_> {
+        Known { memory: self.memory, answers: self.answers }
+    }
+
     #[inline(always)]
     pub fn get(&self, operand: Operand) -> &Value {
         match operand.split() {
@@ -79,7 +87,7 @@ impl Cpu<'_> {
     pub fn number(&self, operand: Operand) -> Outcome<u64> {
         match self.get(operand) {
             Value::Int(n) => Ok(*n),
-            other => number_of(self.memory, other),
+            other => number_of(self.known(), other),
         }
     }
 
@@ -110,7 +118,7 @@ impl Cpu<'_> {
         if !self.poisoned(dst, [cond]) {
             let condition = self.memory.term_of(self.get(cond), Bits(1));
             let value =
-                symbolic::pointer::select(self.memory, &condition, self.get(a), self.get(b))?;
+                symbolic::pointer::select(self.known(), &condition, self.get(a), self.get(b))?;
             self.set(dst, value);
         }
         Ok(())
@@ -139,7 +147,7 @@ impl Cpu<'_> {
         // Where the width cannot count that far, every index is in range.
         if (list.len() as u64).checked_shr(u32::from(w)).unwrap_or(0) == 0 {
             let inside = terms.ult(&index, &number(list.len()));
-            if !ask::decide(self.memory, &inside, ask::Topic::Bounds)? {
+            if !ask::decide(self.known(), &inside, ask::Topic::Bounds)? {
                 return Err(Fault::BadVectorIndex.into());
             }
         }
@@ -149,7 +157,7 @@ impl Cpu<'_> {
         let mut value = self.get(*last).clone();
         for (n, element) in others.iter().enumerate().rev() {
             let here = terms.eq(&index, &number(n));
-            value = symbolic::pointer::select(self.memory, &here, self.get(*element), &value)?;
+            value = symbolic::pointer::select(self.known(), &here, self.get(*element), &value)?;
         }
         self.set(dst, value);
         Ok(())
@@ -207,14 +215,14 @@ fn poison_fault(cause: Poison, width: u32, operand: u64) -> Fault {
 }
 
 #[inline(never)]
-fn number_of(memory: &Memory, value: &Value) -> Outcome<u64> {
+fn number_of(memory: Known<'_>, value: &Value) -> Outcome<u64> {
     used(value)?;
     ask::number(memory, value)
 }
 
 /// Whether a value decides to go on one way or the other.
 #[inline(never)]
-pub(crate) fn truth(memory: &Memory, value: &Value) -> Outcome<bool> {
+pub(crate) fn truth(memory: Known<'_>, value: &Value) -> Outcome<bool> {
     used(value)?;
     ask::decide(memory, &memory.term_of(value, Bits(1)), ask::Topic::Control)
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use ir::Promise;
-use memory::{ObjectId, Value};
+use memory::{Need, ObjectId, Refusal, Value};
 
 use crate::ask::Ask;
 use crate::check::Check;
@@ -244,16 +244,25 @@ impl From<Ask> for Box<Interrupt> {
 /// What is done with more of an object of more than 4 GiB than we hold at once.
 pub(crate) const TOO_MUCH: &str = "more than 16 MiB at once of an object of more than 4 GiB";
 
-/// A halt for a bad access. One of which nobody asked whether it is bad is no fault.
+impl From<Need> for Box<Interrupt> {
+    /// An instruction asks for what it needs before memory has to; where it did not, we cannot go on.
+    #[cold]
+    fn from(need: Need) -> Box<Interrupt> {
+        unsupported(match need {
+            Need::Number(_) => "access by a number that is not known",
+            Need::Size(_) => "access to an object whose size is not known",
+        })
+    }
+}
+
+/// A halt for an access that memory refused.
 #[cold]
-pub(crate) fn bad(access: Access, fault: memory::Fault) -> Box<Interrupt> {
-    if let memory::Fault::Unsure { .. } = fault {
-        return unsupported("access to an object whose size is not known");
+pub(crate) fn bad(access: Access, refusal: impl Into<Refusal>) -> Box<Interrupt> {
+    match refusal.into() {
+        Refusal::Fault(fault) => Fault::Access { access, fault }.into(),
+        Refusal::Needs(need) => need.into(),
+        Refusal::TooMuch => unsupported(TOO_MUCH),
     }
-    if let memory::Fault::Vast { .. } = fault {
-        return unsupported(TOO_MUCH);
-    }
-    Fault::Access { access, fault }.into()
 }
 
 /// A halt for something not modelled.

@@ -18,7 +18,7 @@ pub(crate) fn binary(m: &Memory, op: IntBinary, w: u8, a: &Value, b: &Value) -> 
     if !matches!((a, b), (Value::Int(_), Value::Int(_))) {
         m.note_number();
     }
-    numbers(op, w, m.number(a), m.number(b)).map(Value::Int)
+    numbers(op, w, m.bits(a), m.bits(b)).map(Value::Int)
 }
 
 /// Any operation on two numbers.

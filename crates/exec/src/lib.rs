@@ -6,6 +6,23 @@
 //!
 //! Concrete instructions are executed in a tight loop over registers; everything that changes the
 //! stack of frames leaves that loop first.
+//! Whatever meets something symbolic goes to a function of `symbolic/`, out of line. Bulk operations (`memcpy`,
+//! `strlen`, …) are done at once where everything is known; with a symbolic length, offset or byte to look at, C
+//! functions of the runtime take over (`__strata_memcpy`, …), whose decisions are ordinary ones.
+//!
+//! # Results that do not exist
+//!
+//! A shift by too much gives *poison*, a value that may be moved and computed with but not used: optimised code
+//! computes such shifts before it knows whether it needs them. Storing it, branching on it, dereferencing it or
+//! passing it on is the fault, reported at the shift. The same holds for counting the zeros of zero where the
+//! program promised that there is none, and for reading a local outside its scope. What flags promise (`nsw`,
+//! `nuw`, `exact`, …) is looked at only where that is asked for, since code compiled without optimisation does
+//! what its author expects there.
+//!
+//! # Floats
+//!
+//! They are rounded by the mode of the path, which `fesetround` and `llvm.set.rounding` set. No exception flags
+//! are raised.
 
 mod allocate;
 mod ask;
@@ -36,7 +53,7 @@ mod variadic;
 mod watch;
 mod wide;
 
-pub use ask::{Ask, Topic, Way, Ways, exit_status, few_or_one, plain_argument, written_out};
+pub use ask::{Ask, Known, Topic, Way, Ways, exit_status, few_or_one, plain_argument, written_out};
 pub use burst::{Errno, External, Fuel, Gate, Stop, burst};
 pub use cause::Cause;
 pub use check::Check;

@@ -31,6 +31,7 @@ impl State {
         // What of the fork is left has the place of its ways; what came after has none.
         Rc::make_mut(&mut self.ways).retain(|place, _| *place <= at && *place < path.len());
         (self.frames, self.memory, self.path) = (frames, memory, path);
+        self.answers.clear();
         self.instructions = self.instructions.max(other.instructions);
         self.next_serial = self.next_serial.max(other.next_serial);
         self.asked_at = None;

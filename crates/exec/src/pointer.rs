@@ -64,7 +64,7 @@ pub(crate) fn compare(m: &Memory, p: IntPredicate, w: u8, a: &Value, b: &Value) 
     if !fixed(m, p, a, b) {
         m.note_number();
     }
-    p.holds(Bits(u32::from(w)), m.number(a), m.number(b))
+    p.holds(Bits(u32::from(w)), m.bits(a), m.bits(b))
 }
 
 /// Whether a comparison comes out the same wherever objects lie: with null, within one object, or of the
@@ -98,7 +98,7 @@ pub(crate) fn truncate(m: &Memory, value: &Value, to: u8) -> Value {
         }
         _ => {
             m.note_number();
-            Value::Int(m.number(value) & (u64::MAX >> (64 - to)))
+            Value::Int(m.bits(value) & (u64::MAX >> (64 - to)))
         }
     }
 }
@@ -114,6 +114,6 @@ pub(crate) fn offset(m: &Memory, base: &Value, bytes: u64) -> Value {
                 Value::term(m.terms().add(&number, &by))
             })
         }
-        _ => Value::Int(m.number(base).wrapping_add(bytes)),
+        _ => Value::Int(m.bits(base).wrapping_add(bytes)),
     }
 }

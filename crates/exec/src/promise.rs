@@ -9,6 +9,7 @@ use memory::{Kind, Lane, Life, Memory, ObjectId, Symbolic, Value};
 use numeric::{Bits, Wide};
 use term::Term;
 
+use crate::ask::Known;
 use crate::symbolic::integer::overflowing;
 
 /// Whether a promise is broken.
@@ -36,14 +37,14 @@ impl From<Term> for Broken {
 
 /// Whether a promise about operands of `w` bits is broken. `value` is the result.
 pub(crate) fn broken(
-    m: &Memory,
+    m: Known<'_>,
     promise: Promise,
     w: u16,
     value: &Value,
     [a, b]: [&Value; 2],
 ) -> Broken {
     match (promise, a, b) {
-        (Promise::InBounds, ..) => out_of_bounds(m, a, value),
+        (Promise::InBounds, ..) => out_of_bounds(&m, a, value),
         (Promise::NotZero, &Value::Int(a), _) => (a == 0).into(),
         (Promise::Fits(op), &Value::Int(a), &Value::Int(b)) if w <= 64 => {
             op.apply(Bits(u32::from(w)), a, b).1.into()
@@ -56,12 +57,12 @@ pub(crate) fn broken(
 }
 
 /// Where a promise is broken.
-fn by_terms(m: &Memory, promise: Promise, width: Bits, [a, b]: [&Value; 2]) -> Term {
+fn by_terms(m: Known<'_>, promise: Promise, width: Bits, [a, b]: [&Value; 2]) -> Term {
     let terms = m.terms();
     let zero = || terms.number(width, 0);
     let negative = |term: &Term| terms.slt(term, &zero());
     let a = m.term_of(a, width);
-    let narrow = |a: &Term, b: &Value| terms.extract(a, 0, Bits(m.number(b) as u32));
+    let narrow = |a: &Term, b: &Value| terms.extract(a, 0, Bits(m.bits(b) as u32));
     match promise {
         Promise::NotZero => return terms.eq(&a, &zero()),
         Promise::NotLeast => return terms.eq(&a, &terms.constant(Wide::signed_min(width))),

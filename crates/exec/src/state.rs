@@ -5,11 +5,12 @@ use std::rc::Rc;
 
 use ir::passing::Slot;
 use ir::{FunctionId, Reg};
-use memory::{Memory, ObjectId, StackMark, Value};
+use memory::{Answers, Memory, ObjectId, StackMark, Value};
 use numeric::Rounding;
 use solver::Path;
 use term::Term;
 
+use crate::ask::Known;
 use crate::float;
 use crate::halt::{Outcome, unsupported};
 use crate::inputs::Inputs;
@@ -23,6 +24,8 @@ pub struct State {
     pub(crate) frames: Vec<Rc<Frame>>,
     /// Memory.
     pub memory: Memory,
+    /// What the running instruction asked and was answered.
+    pub answers: Answers,
     /// The constraints on its input.
     pub path: Path,
     /// The symbolic input it has made, in order.
@@ -114,6 +117,7 @@ impl Clone for State {
         State {
             frames: self.frames.clone(),
             memory: self.memory.clone(),
+            answers: self.answers.clone(),
             path: self.path.clone(),
             inputs: Rc::clone(&self.inputs),
             preferences: Rc::clone(&self.preferences),
@@ -142,6 +146,7 @@ impl State {
         State {
             frames: Vec::new(),
             memory,
+            answers: Answers::default(),
             path: Path::new(),
             inputs: Rc::default(),
             preferences: Rc::default(),
@@ -197,14 +202,14 @@ impl State {
 
     /// Answers what the state asked: the term is this number on its path from here on.
     pub fn answer(&mut self, term: Term, number: u64) {
-        self.memory.forget_examples();
-        self.settle(term, number);
+        self.open_instruction();
+        self.answers.settle(term, number);
     }
 
     /// Gives an example of what a term can be; it holds until the path is told more.
     pub fn exemplify(&mut self, term: Term, number: u64) {
         self.open_instruction();
-        self.memory.settle_example(term, number);
+        self.answers.exemplify(term, number);
     }
 
     /// The last constraint of its path is that of a way, of a fork with this number.
@@ -214,18 +219,18 @@ impl State {
 
     /// The path was told more, but not what the state asked: it will ask again.
     pub fn ask_again(&mut self) {
-        self.memory.forget_examples();
+        self.answers.forget_examples();
     }
 
-    fn settle(&mut self, term: Term, number: u64) {
-        self.open_instruction();
-        self.memory.settle(term, number);
+    /// Memory, and what the running instruction was told.
+    pub fn known(&self) -> Known<'_> {
+        Known { memory: &self.memory, answers: &self.answers }
     }
 
     /// Answers to an earlier instruction are of no use to this one.
     fn open_instruction(&mut self) {
         if self.asked_at.replace(self.instructions) != Some(self.instructions) {
-            self.memory.unsettle();
+            self.answers.clear();
         }
     }
 

@@ -30,7 +30,7 @@ impl Machine {
     pub(crate) fn va_start(&self, state: &mut State, list: Operand) -> Outcome {
         let frame = top(state);
         let plain =
-            |at: &Value, len, access| plain_place(&state.memory, &state.path, at, len, access);
+            |at: &Value, len, access| plain_place(state.known(), &state.path, at, len, access);
         let list = plain(read(frame, list), LIST, Access::Write)?;
         let mut variable = frame.variable.clone();
         // Everything is asked before anything is made.

@@ -3,8 +3,9 @@
 //! The interpreter loop exists twice, with and without; a run that is not watched pays nothing.
 
 use ir::{FunctionId, GlobalId, Inst, Symbol};
-use memory::{Lane, Memory, ObjectId, Symbolic, Value};
+use memory::{Answers, Lane, Memory, ObjectId, Symbolic, Value};
 
+use crate::ask::Known;
 use crate::cpu::Cpu;
 use crate::machine::Machine;
 
@@ -54,11 +55,11 @@ pub(crate) fn pointers(inst: &Inst, cpu: &Cpu<'_>) -> Vec<Value> {
 
 impl Machine {
     /// Tells who watches of an access that was made.
-    pub(crate) fn tell(&self, function: FunctionId, pc: usize, memory: &Memory, at: &[Value]) {
+    pub(crate) fn tell(&self, function: FunctionId, pc: usize, known: Known<'_>, at: &[Value]) {
         let Some(watcher) = self.watcher() else { return };
         for value in at {
-            let objects = objects(memory, value);
-            watcher.accessed(self, memory, &Accessed { function, pc: pc as u32, objects });
+            let objects = objects(known.memory, known.answers, value);
+            watcher.accessed(self, known.memory, &Accessed { function, pc: pc as u32, objects });
         }
     }
 
@@ -73,13 +74,13 @@ impl Machine {
 }
 
 /// The objects a pointer means, or may mean if that was not asked.
-fn objects(memory: &Memory, value: &Value) -> Vec<ObjectId> {
+fn objects(memory: &Memory, answers: &Answers, value: &Value) -> Vec<ObjectId> {
     if let Value::Symbolic(symbolic) = value
         && let Symbolic::Pointer(pointer) = &**symbolic
     {
         return match &pointer.lane {
             Lane::One(id) => vec![*id],
-            Lane::Among { id, ids } => match memory.settled(id) {
+            Lane::Among { id, ids } => match answers.settled(id) {
                 Some(id) => vec![ObjectId(id as u32)],
                 None => ids.to_vec(),
             },

@@ -11,7 +11,7 @@ use crate::integer;
 pub(crate) fn number(memory: &Memory, value: &Value, bits: u32) -> Wide {
     match value {
         Value::Wide(wide) => (**wide).clone(),
-        _ => Wide::from_u64(Bits(bits), memory.number(value)),
+        _ => Wide::from_u64(Bits(bits), memory.bits(value)),
     }
 }
 

@@ -8,18 +8,19 @@ use term::Term;
 
 use crate::contents::{Byte, Contents, Piece, Word, Write};
 use crate::part::{Part, Slice, below_parts};
-use crate::place::Placed;
-use crate::{Fault, Kind, Life, Memory, Object, ObjectId, Pointer, Symbolic, Value};
+use crate::placement::{ArrayRef, Member, Place};
+use crate::{
+    Answers, Fault, Kind, Life, Memory, Need, Object, ObjectId, Pointer, Refusal, Symbolic, Value,
+};
 
 /// Addresses below this are null with an offset.
 const NULL_PAGE: u64 = 4096;
 
 impl Memory {
     /// Reads `len` bytes (1 to 8) at a value used as an address.
-    pub fn load(&self, at: &Value, len: u32) -> Result<Value, Fault> {
-        let (object, offset) = self.readable(at, u64::from(len))?;
-        let (contents, start) = self.shown(object, offset, u64::from(len));
-        Ok(self.value(contents.read(start + offset, len), len))
+    pub fn load(&self, at: &Value, len: u32) -> Result<Value, Refusal> {
+        let (contents, index) = self.seen(at, u64::from(len))?;
+        Ok(self.value(contents.read(index, len), len))
     }
 
     /// What `len` bytes hold where that is an integer or one whole pointer: the object (0 for an
@@ -28,44 +29,45 @@ impl Memory {
     #[inline(always)]
     pub fn load_fast(&self, id: ObjectId, offset: u64, len: u32) -> Option<(ObjectId, u64)> {
         let object = self.objects.get(id)?;
-        if !readable(object, offset, u64::from(len)) {
+        if !holds(object, offset, u64::from(len)) {
             return None;
         }
-        match &object.contents {
-            Contents::Placed(placed) => self.load_placed(placed, offset, len),
-            own => own.read_fast(offset, len),
+        match &object.place {
+            Place::Own(contents) => contents.read_fast(offset, len),
+            Place::Shared(member) => self.load_shared(member, offset, len),
+            Place::Nowhere => None,
         }
     }
 
     #[inline(never)]
-    fn load_placed(&self, placed: &Placed, offset: u64, len: u32) -> Option<(ObjectId, u64)> {
-        let written = placed.is_written(offset, u64::from(len));
-        let array = self.objects.get(placed.array).filter(|_| written)?;
-        array.contents.read_fast(placed.base + offset, len)
+    fn load_shared(&self, member: &Member, offset: u64, len: u32) -> Option<(ObjectId, u64)> {
+        let written = member.is_written(offset, u64::from(len));
+        let array = self.segments.array(member.array).filter(|_| written)?;
+        array.contents.read_fast(member.base + offset, len)
     }
 
     /// Writes an integer where nothing stands in the way; tells whether it did.
     #[inline(always)]
     pub fn store_fast(&mut self, id: ObjectId, offset: u64, len: u32, number: u64) -> bool {
         match self.objects.get_mut(id) {
-            Some(object) if writable(object, offset, u64::from(len)) => {
-                if let Contents::Placed(_) = object.contents {
-                    return self.store_placed(id, offset, &Write::Int { value: number, len });
+            Some(object) if writable(object, offset, u64::from(len)) => match &mut object.place {
+                Place::Own(contents) => {
+                    contents.write_int(offset, len, number);
+                    true
                 }
-                object.contents.write_int(offset, len, number);
-                true
-            }
+                _ => self.store_shared(id, offset, &Write::Int { value: number, len }),
+            },
             _ => false,
         }
     }
 
     #[inline(never)]
-    fn store_placed(&mut self, id: ObjectId, offset: u64, what: &Write<'_>) -> bool {
-        if let Some((contents, at)) = self.bytes_mut(Pointer { id, offset }, what.len() as u64) {
-            match *what {
-                Write::Int { value, len } => contents.write_int(at, len, value),
-                ref other => contents.write(at, other),
-            }
+    fn store_shared(&mut self, id: ObjectId, offset: u64, what: &Write<'_>) -> bool {
+        let target = self.bytes_mut(Pointer { id, offset }, what.len() as u64);
+        let Some((contents, at)) = target else { return false };
+        match *what {
+            Write::Int { value, len } => contents.write_int(at, len, value),
+            ref other => contents.write(at, other),
         }
         true
     }
@@ -74,39 +76,43 @@ impl Memory {
     #[inline(always)]
     pub fn store_ptr_fast(&mut self, id: ObjectId, offset: u64, to: ObjectId, value: u64) -> bool {
         match self.objects.get_mut(id) {
-            Some(object) if writable(object, offset, 8) => {
-                if let Contents::Placed(_) = object.contents {
-                    let what = Write::Pointer { id: to, offset: value };
-                    return self.store_placed(id, offset, &what);
+            Some(object) if writable(object, offset, 8) => match &mut object.place {
+                Place::Own(contents) => {
+                    contents.write_ptr(offset, to, value);
+                    true
                 }
-                object.contents.write_ptr(offset, to, value);
-                true
-            }
+                _ => self.store_shared(id, offset, &Write::Pointer { id: to, offset: value }),
+            },
             _ => false,
         }
     }
 
     /// Writes the low `len` bytes (1 to 8) of a value.
-    pub fn store(&mut self, at: &Value, len: u32, value: &Value) -> Result<(), Fault> {
+    pub fn store(&mut self, at: &Value, len: u32, value: &Value) -> Result<(), Refusal> {
         let (contents, index) = self.writable(at, u64::from(len))?;
         match *value {
             Value::Int(number) => contents.write_int(index, len, number),
             Value::Ptr { id, offset } if len == 8 => contents.write_ptr(index, id, offset),
             _ => {
-                let Pointer { id, offset } = self.target(at, u64::from(len))?;
-                self.put(id, offset, len, value);
+                let at = self.target(at, u64::from(len))?;
+                self.put(at, len, value);
             }
         }
         Ok(())
     }
 
-    /// Writes the low `len` bytes of a value where they are known to fit.
-    pub(crate) fn put(&mut self, id: ObjectId, at: u64, len: u32, value: &Value) {
+    /// Writes the low `len` bytes of a value to an object where they are known to fit.
+    pub(crate) fn put(&mut self, at: Pointer, len: u32, value: &Value) {
+        let (array, index) = self.about_to_write(at, u64::from(len));
+        self.put_in(array, index, len, value);
+    }
+
+    /// Writes the low `len` bytes of a value to an array.
+    pub(crate) fn put_in(&mut self, array: ArrayRef, at: u64, len: u32, value: &Value) {
         match self.part(value, len) {
-            Part::Slice(slice) => self.put_slice(id, at, slice),
+            Part::Slice(slice) => self.put_slice_in(array, at, slice),
             plain => {
-                let at = Pointer { id, offset: at };
-                if let Some((contents, at)) = self.bytes_mut(at, u64::from(len)) {
+                if let Some(contents) = self.array_mut(array) {
                     contents.write_part(at, &plain);
                 }
             }
@@ -132,40 +138,51 @@ impl Memory {
                 };
                 Slice::whole(value.clone()).map_or_else(|| plain(&value), Part::Slice)
             }
-            _ => plain(&Value::Int(self.number(value))),
+            _ => plain(&Value::Int(self.plain_number(value).expect("it is not symbolic"))),
         }
     }
 
-    /// Writes bytes of a symbolic value where they are known to fit.
-    pub(crate) fn put_slice(&mut self, id: ObjectId, at: u64, slice: Slice) {
+    /// Writes bytes of a symbolic value to an object where they are known to fit.
+    pub(crate) fn put_slice(&mut self, at: Pointer, slice: Slice) {
+        let (array, index) = self.about_to_write(at, u64::from(slice.len));
+        self.put_slice_in(array, index, slice);
+    }
+
+    fn put_slice_in(&mut self, array: ArrayRef, at: u64, slice: Slice) {
         self.symbolic = true;
-        let Some(object) = self.objects.get(id) else { return };
-        let own = !matches!(object.contents, Contents::Placed(_));
-        let whole = own && u64::from(slice.len) == object.capacity();
-        let at = Pointer { id, offset: at };
-        let Some((contents, index)) = self.bytes_mut(at, u64::from(slice.len)) else { return };
         let width = slice.of.as_term().map_or(8, |term| term.width().0 / 8);
-        if whole && slice.len == width && width <= 8 {
-            *contents = Contents::Whole(slice.of);
-        } else {
-            contents.write_slice(index, slice);
+        let whole = slice.len == width && width <= 8 && self.is_all_of(array, u64::from(width));
+        let Some(contents) = self.array_mut(array) else { return };
+        match whole {
+            true => *contents = Contents::Whole(slice.of),
+            false => contents.write_slice(at, slice),
         }
     }
 
-    /// Writes a number of whole bytes where it is known to fit.
-    pub(crate) fn put_number(&mut self, id: ObjectId, at: u64, number: Term) {
+    /// Whether so many bytes are the whole array of an object alone.
+    fn is_all_of(&self, array: ArrayRef, len: u64) -> bool {
+        let ArrayRef::Own(id) = array else { return false };
+        self.objects.get(id).is_some_and(|object| object.capacity() == len)
+    }
+
+    /// Writes a number of whole bytes to an object where it is known to fit.
+    pub(crate) fn put_number(&mut self, at: Pointer, number: Term) {
+        let (array, index) = self.about_to_write(at, u64::from(number.width().0 / 8));
+        self.put_number_in(array, index, number);
+    }
+
+    /// Writes a number of whole bytes to an array.
+    pub(crate) fn put_number_in(&mut self, array: ArrayRef, at: u64, number: Term) {
         match number.as_const() {
             Some(number) => {
-                let bytes = number.to_le_bytes();
-                let at = Pointer { id, offset: at };
-                if let Some((contents, at)) = self.bytes_mut(at, bytes.len() as u64) {
-                    contents.write(at, &Write::Bytes(&bytes));
+                if let Some(contents) = self.array_mut(array) {
+                    contents.write(at, &Write::Bytes(&number.to_le_bytes()));
                 }
             }
             None => {
                 let len = number.width().0 / 8;
                 let of = Value::Symbolic(Rc::new(Symbolic::Term(number)));
-                self.put_slice(id, at, Slice { of, first: 0, len });
+                self.put_slice_in(array, at, Slice { of, first: 0, len });
             }
         }
     }
@@ -177,19 +194,19 @@ impl Memory {
     }
 
     /// Reads an integer of more than 64 bits.
-    pub fn load_wide(&self, at: &Value, width: Bits) -> Result<Value, Fault> {
+    pub fn load_wide(&self, at: &Value, width: Bits) -> Result<Value, Refusal> {
         let len = u64::from(width.0.div_ceil(8));
         let (object, from) = self.readable(at, len)?;
         if let Some(bytes) = self.plain_of(object, from, len) {
             return Ok(Value::wide(Wide::from_le_bytes(width, &bytes)));
         }
-        let (contents, start) = self.shown(object, from, len);
-        let whole = self.join(&contents.parts(start + from, len));
+        let (contents, index) = self.seen(at, len)?;
+        let whole = self.join(&contents.parts(index, len));
         Ok(Value::term(self.term_of(&whole, width)))
     }
 
     /// Writes an integer of any width.
-    pub fn store_wide(&mut self, at: &Value, width: Bits, value: &Value) -> Result<(), Fault> {
+    pub fn store_wide(&mut self, at: &Value, width: Bits, value: &Value) -> Result<(), Refusal> {
         let len = width.0.div_ceil(8);
         if width.0 <= 64 {
             return self.store(at, len, value);
@@ -201,30 +218,44 @@ impl Memory {
         }
         let number = self.whole_bytes(value, width);
         self.writable(at, u64::from(len))?;
-        let Pointer { id, offset } = self.target(at, u64::from(len))?;
-        self.put_number(id, offset, number);
+        let at = self.target(at, u64::from(len))?;
+        self.put_number(at, number);
         Ok(())
     }
 
     /// The object an access of `len` bytes lies in, and where.
     #[inline]
-    pub(crate) fn readable(&self, at: &Value, len: u64) -> Result<(&Object, u64), Fault> {
+    pub(crate) fn readable(&self, at: &Value, len: u64) -> Result<(&Object, u64), Refusal> {
         let at = self.target(at, len)?;
         let object = self.objects.get(at.id).ok_or(Fault::Dead { at })?;
         check(object, at, len)?;
         Ok((object, at.offset))
     }
 
+    /// The contents that an access of `len` bytes sees, and where in them.
+    #[inline]
+    pub(crate) fn seen(&self, at: &Value, len: u64) -> Result<(Cow<'_, Contents>, u64), Refusal> {
+        let (object, offset) = self.readable(at, len)?;
+        match self.shown(object, offset, len) {
+            Some((contents, start)) => Ok((contents, start + offset)),
+            None => Err(Fault::Dead { at: self.target(at, len)? }.into()),
+        }
+    }
+
     /// The contents a write of `len` bytes goes to, and where in them.
     #[inline]
-    pub(crate) fn writable(&mut self, at: &Value, len: u64) -> Result<(&mut Contents, u64), Fault> {
+    pub(crate) fn writable(
+        &mut self,
+        at: &Value,
+        len: u64,
+    ) -> Result<(&mut Contents, u64), Refusal> {
         let at = self.target(at, len)?;
         let object = self.objects.get(at.id).ok_or(Fault::Dead { at })?;
         check(object, at, len)?;
         if object.read_only {
-            return Err(Fault::ReadOnly { at });
+            return Err(Fault::ReadOnly { at }.into());
         }
-        self.bytes_mut(at, len).ok_or(Fault::Dead { at })
+        self.bytes_mut(at, len).ok_or_else(|| Fault::Dead { at }.into())
     }
 
     /// The bytes of an object if all were written and none of them belongs to a pointer.
@@ -234,37 +265,39 @@ impl Memory {
         at: u64,
         len: u64,
     ) -> Option<Cow<'a, [u8]>> {
-        let (contents, start) = self.bytes_of(object);
+        let (contents, start) = self.bytes_of(object)?;
         let plain = contents.plain(start + at, len);
-        plain.filter(|_| object.contents.is_written(at, len))
+        plain.filter(|_| object.place.is_written(at, len))
     }
 
     /// What `len` bytes (1 to 8) of an object hold that were written.
     pub(crate) fn word_of(&self, object: &Object, at: u64, len: u32) -> Value {
-        let (contents, start) = self.bytes_of(object);
-        self.value(contents.read(start + at, len), len)
+        match self.bytes_of(object) {
+            Some((contents, start)) => self.value(contents.read(start + at, len), len),
+            None => Value::ZERO,
+        }
     }
 
     /// The pointer a value is, found by number if it is an integer.
     #[inline]
-    pub(crate) fn target(&self, at: &Value, len: u64) -> Result<Pointer, Fault> {
+    pub(crate) fn target(&self, at: &Value, len: u64) -> Result<Pointer, Refusal> {
         match *at {
             Value::Ptr { id, offset } => Ok(Pointer { id, offset }),
-            _ => self.by_number(self.number(at), len),
+            _ => self.by_number(self.number(at)?, len),
         }
     }
 
     #[cold]
-    fn by_number(&self, address: u64, len: u64) -> Result<Pointer, Fault> {
+    fn by_number(&self, address: u64, len: u64) -> Result<Pointer, Refusal> {
         let nowhere = match address < NULL_PAGE {
             true => Fault::Null { address },
             false => Fault::Wild { address },
         };
-        let Some(found) = self.find(address) else { return Err(nowhere) };
+        let Some(found) = self.find(address) else { return Err(nowhere.into()) };
         // One past the end of an object is not an address of it for an integer.
         let size = self.objects.get(found.id).map_or(0, Object::capacity);
         if len > 0 && found.offset == size {
-            return Err(nowhere);
+            return Err(nowhere.into());
         }
         Ok(found)
     }
@@ -287,8 +320,13 @@ impl Memory {
     }
 
     /// The number a byte shows.
-    pub(crate) fn byte_at(&self, contents: &Contents, at: u64) -> u8 {
-        self.number(&self.value(contents.read(at, 1), 1)) as u8
+    pub(crate) fn byte_at(
+        &self,
+        contents: &Contents,
+        at: u64,
+        known: &Answers,
+    ) -> Result<u8, Need> {
+        Ok(known.number(self, &self.value(contents.read(at, 1), 1))? as u8)
     }
 
     /// The number a plain byte shows.
@@ -305,47 +343,45 @@ impl Memory {
     pub fn function(&self, value: &Value) -> Option<ObjectId> {
         let at = match *value {
             Value::Ptr { id, offset } => Pointer { id, offset },
-            _ => self.find(self.number(value))?,
+            _ => self.find(self.number(value).ok()?)?,
         };
         let object = self.objects.get(at.id)?;
         (object.kind == Kind::Function && at.offset == 0).then_some(at.id)
     }
 }
 
+/// Whether an access is to bytes that are there. Those of a function are, and lie nowhere.
 #[inline(always)]
-fn readable(object: &Object, offset: u64, len: u64) -> bool {
+fn holds(object: &Object, offset: u64, len: u64) -> bool {
     // In this order no sum can overflow.
-    object.life == Life::Live
-        && len <= object.size
-        && offset <= object.size - len
-        && object.kind != Kind::Function
+    object.life == Life::Live && len <= object.size && offset <= object.size - len
 }
 
 #[inline(always)]
 fn writable(object: &Object, offset: u64, len: u64) -> bool {
-    readable(object, offset, len) && !object.read_only
+    holds(object, offset, len) && !object.read_only
 }
 
 #[inline]
-fn check(object: &Object, at: Pointer, len: u64) -> Result<(), Fault> {
-    let good = readable(object, at.offset, len) && !object.exceeds(len);
-    if good { Ok(()) } else { Err(fault(object, at, len)) }
+fn check(object: &Object, at: Pointer, len: u64) -> Result<(), Refusal> {
+    let good = holds(object, at.offset, len) && object.kind != Kind::Function;
+    if good && !object.exceeds(len) { Ok(()) } else { Err(refusal(object, at, len)) }
 }
 
 /// What is wrong with an access.
 #[cold]
-fn fault(object: &Object, at: Pointer, len: u64) -> Fault {
-    if readable(object, at.offset, len) {
-        Fault::Vast { at, width: len }
-    } else if object.kind == Kind::Function {
-        Fault::Function { id: at.id }
+fn refusal(object: &Object, at: Pointer, len: u64) -> Refusal {
+    if object.kind == Kind::Function {
+        Fault::Function { id: at.id }.into()
     } else if object.life != Life::Live {
-        Fault::Dead { at }
+        Fault::Dead { at }.into()
+    } else if holds(object, at.offset, len) {
+        Refusal::TooMuch
     } else if !object.has_known_size()
         && object.capacity().checked_sub(len).is_some_and(|last| at.offset <= last)
     {
-        Fault::Unsure { at, width: len }
+        Need::Size(at.id).into()
     } else {
-        Fault::OutOfBounds { at, width: len, size: object.size }
+        Fault::OutOfBounds { at, width: len, size: object.size }.into()
     }
 }

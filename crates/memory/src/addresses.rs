@@ -175,6 +175,6 @@ fn region(kind: Kind, size: u64) -> Region {
         Kind::Local => STACK,
         Kind::Heap => HEAP,
         Kind::Function => FUNCTIONS,
-        Kind::System | Kind::Segment => SYSTEM,
+        Kind::System => SYSTEM,
     }
 }

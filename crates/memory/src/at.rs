@@ -10,10 +10,11 @@ use term::{INDEX, Term, Terms};
 use crate::arrays::{Arrays, Stored, read, within};
 use crate::bitmap::Bitmap;
 use crate::layer::VAST;
+use crate::placement::ArrayRef;
 use crate::reach::Reach;
 use crate::source::{Held, Shown, Sourced};
 use crate::view::add_ids;
-use crate::{Lane, Memory, Object, ObjectId, Symbolic, Value};
+use crate::{Lane, Memory, Object, ObjectId, Pointer, Symbolic, Value};
 
 /// The offset of a write must be known: it may cut a pointer in pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +34,7 @@ enum Cover {
 
 /// Objects of one array that an access may go to.
 struct Group {
-    array: ObjectId,
+    array: ArrayRef,
     members: Vec<ObjectId>,
     /// Where in the array the access goes.
     index: Term,
@@ -80,16 +81,16 @@ impl Memory {
     fn load_in(&mut self, group: &Group, len: u32) -> Value {
         let Group { array, ref index, ref reach, .. } = *group;
         if let Some(at) = index.as_const() {
-            let Some(object) = self.objects.get(array) else { return Value::ZERO };
-            return self.value(object.contents.read(at.low_u64(), len), len);
+            let Some(contents) = self.array(array) else { return Value::ZERO };
+            return self.value(contents.read(at.low_u64(), len), len);
         }
         self.mix(array);
         let Some(mixed) = self.mixed(array) else { return Value::ZERO };
         let terms = self.terms();
         let arrays = self.view(mixed);
-        let arrays = match group.members.contains(&array) {
-            true => arrays,
-            false => Rc::new(arrays.within(terms, reach)),
+        let arrays = match array {
+            ArrayRef::Own(_) => arrays,
+            ArrayRef::Shared(_) => Rc::new(arrays.within(terms, reach)),
         };
         if len == 8 && reach.is_aligned() && arrays.lanes.is_some() && !self.drops_lanes() {
             let ids = self.ids_in(array, mixed, reach);
@@ -100,12 +101,12 @@ impl Memory {
     }
 
     /// The ids that the words an access may meet can hold; all there are in contents with too many words.
-    fn ids_in(&self, array: ObjectId, mixed: &dyn Sourced, reach: &Reach) -> BTreeSet<ObjectId> {
+    fn ids_in(&self, array: ArrayRef, mixed: &dyn Sourced, reach: &Reach) -> BTreeSet<ObjectId> {
         let mut ids = BTreeSet::new();
-        match self.objects.get(array).filter(|object| object.is_vast()) {
-            Some(object) => {
+        match self.array(array).filter(|_| mixed.len() as u64 > VAST) {
+            Some(contents) => {
                 ids.insert(ObjectId(0));
-                object.contents.each_id(&mut |id| {
+                contents.each_id(&mut |id| {
                     ids.insert(id);
                 });
             }
@@ -116,8 +117,8 @@ impl Memory {
 
     fn load_wide_in(&mut self, group: &Group, len: u32, width: Bits) -> Value {
         if let Some(at) = group.index.as_const() {
-            let Some(object) = self.objects.get(group.array) else { return Value::ZERO };
-            let whole = self.join(&object.contents.parts(at.low_u64(), u64::from(len)));
+            let Some(contents) = self.array(group.array) else { return Value::ZERO };
+            let whole = self.join(&contents.parts(at.low_u64(), u64::from(len)));
             return Value::term(self.term_of(&whole, width));
         }
         self.mix(group.array);
@@ -138,7 +139,11 @@ impl Memory {
         let lane = &object.into();
         self.count(lane);
         if let (Lane::One(id), Some(at)) = (lane, offset.as_const()) {
-            self.put_any(*id, at.low_u64(), len, value);
+            let at = Pointer { id: *id, offset: at.low_u64() };
+            match len > 8 {
+                true => self.put_number(at, self.whole_bytes(value, Bits(8 * len))),
+                false => self.put(at, len, value),
+            }
             return Ok(());
         }
         self.show_lane(lane, offset, u64::from(len));
@@ -161,8 +166,8 @@ impl Memory {
     /// A group with an index that is in reach also where the access goes to another group: what is read for
     /// bytes out of reach is not specified, and written back it would change a neighbour in the segment.
     fn fenced(&self, lane: &Lane, group: Group) -> Group {
-        let alone = group.members.contains(&group.array);
-        let inside = group.reach.offsets().next().filter(|_| !alone && !group.index.is_const());
+        let shared = matches!(group.array, ArrayRef::Shared(_));
+        let inside = group.reach.offsets().next().filter(|_| shared && !group.index.is_const());
         let Some(inside) = inside else { return group };
         let is_in = self.is_in(lane, &group);
         let index = self.terms().ite(&is_in, &group.index, &self.index(inside));
@@ -197,29 +202,25 @@ impl Memory {
     /// Whether bytes at a known place are those of a pointer and of something else.
     fn cuts_pointer(&self, group: &Group, len: u32) -> bool {
         let Some(at) = group.index.as_const() else { return false };
-        let Some(object) = self.objects.get(group.array) else { return false };
-        let parts = object.contents.parts(at.low_u64(), u64::from(len));
+        let Some(contents) = self.array(group.array) else { return false };
+        let parts = contents.parts(at.low_u64(), u64::from(len));
         parts.len() > 1 && parts.iter().any(|part| self.resolve(part).is_pointer())
     }
 
-    /// Writes the low `len` bytes of a value where they are known to fit.
-    fn put_any(&mut self, id: ObjectId, at: u64, len: u32, value: &Value) {
-        if len > 8 {
-            let number = self.whole_bytes(value, Bits(8 * len));
-            return self.put_number(id, at, number);
-        }
-        self.put(id, at, len, value);
-    }
-
     fn store_in(&mut self, group: &Group, len: u32, value: &Value) -> Result<(), NeedsOffset> {
-        if let Some(at) = group.index.as_const() {
-            self.put_any(group.array, at.low_u64(), len, value);
-            return Ok(());
-        }
+        let known = group.index.as_const().map(|at| at.low_u64());
         if len > 8 {
             let number = self.whole_bytes(value, Bits(8 * len));
+            if let Some(at) = known {
+                self.put_number_in(group.array, at, number);
+                return Ok(());
+            }
             let ids = BTreeSet::from([ObjectId(0)]);
             return self.write_at(group, &Stored { number, pointer: None }, ids);
+        }
+        if let Some(at) = known {
+            self.put_in(group.array, at, len, value);
+            return Ok(());
         }
         if is_fragment(value) {
             return Err(NeedsOffset);
@@ -265,8 +266,8 @@ impl Memory {
         };
         let words = if vast { Bitmap::none(0) } else { pointed(mixed, reach, value) };
         self.symbolic = true;
-        if let Some(object) = self.objects.get_mut(array) {
-            object.contents.replace(arrays.among(ids, words), reach);
+        if let Some(contents) = self.array_mut(array) {
+            contents.replace(arrays.among(ids, words), reach);
         }
         Ok(())
     }
@@ -284,17 +285,16 @@ impl Memory {
     /// The objects that an access may go to, by array. Those that cannot hold it are left out: the path says
     /// that it is none of them.
     fn groups(&self, lane: &Lane, offset: &Term, len: u64) -> Vec<Group> {
-        let mut arrays: BTreeMap<ObjectId, Vec<ObjectId>> = BTreeMap::new();
+        let mut arrays: BTreeMap<ArrayRef, Vec<(ObjectId, u64)>> = BTreeMap::new();
         let low = offset.facts().map_or(0, |facts| facts.low);
         for &id in lane.ids() {
             let room = self.objects.get(id).and_then(|object| object.capacity().checked_sub(len));
             if room.is_some_and(|last| low <= last) {
-                arrays.entry(self.array_of(id)).or_default().push(id);
+                let (array, base) = self.place_of(id);
+                arrays.entry(array).or_default().push((id, base));
             }
         }
-        let group = |(array, members): (ObjectId, Vec<ObjectId>)| {
-            let entries: Vec<(ObjectId, u64)> =
-                members.iter().map(|&id| (id, self.base_of(id))).collect();
+        let group = |(array, entries): (ArrayRef, Vec<(ObjectId, u64)>)| {
             let base = match lane {
                 Lane::Among { id, .. } => self.by_id(id, &entries, INDEX),
                 Lane::One(_) => self.index(entries[0].1),
@@ -302,6 +302,7 @@ impl Memory {
             let size = |id: ObjectId| self.objects.get(id).map_or(0, Object::capacity);
             let objects = entries.iter().map(|&(id, base)| (base, size(id)));
             let reach = Reach::among(offset, len, objects);
+            let members = entries.iter().map(|(id, _)| *id).collect();
             Group { array, members, index: self.terms().add(&base, offset), reach }
         };
         arrays.into_iter().map(group).collect()
@@ -317,16 +318,16 @@ impl Memory {
     }
 
     /// Puts contents in the form that has a view.
-    pub(crate) fn mix(&mut self, id: ObjectId) {
-        if self.objects.get(id).is_some_and(|object| object.contents.sourced().is_none())
-            && let Some(object) = self.objects.get_mut(id)
+    pub(crate) fn mix(&mut self, array: ArrayRef) {
+        if self.array(array).is_some_and(|contents| contents.sourced().is_none())
+            && let Some(contents) = self.array_mut(array)
         {
-            object.contents.mix();
+            contents.mix();
         }
     }
 
-    fn mixed(&self, id: ObjectId) -> Option<&dyn Sourced> {
-        self.objects.get(id)?.contents.sourced()
+    fn mixed(&self, array: ArrayRef) -> Option<&dyn Sourced> {
+        self.array(array)?.sourced()
     }
 }
 

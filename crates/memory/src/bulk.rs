@@ -2,9 +2,10 @@
 
 use numeric::Bits;
 
-use crate::contents::{Contents, Write};
+use crate::contents::Write;
 use crate::part::{Part, Slice};
-use crate::{Fault, Memory, Object, Value};
+use crate::placement::Place;
+use crate::{Answers, Memory, Need, Object, Refusal, Value};
 
 /// Bytes that are looked at together for the end of a string.
 const WINDOW: u64 = 256;
@@ -14,7 +15,7 @@ const MANY: u64 = 1 << 20;
 
 impl Memory {
     /// Copies `len` bytes; the ranges may overlap. Pointers stay pointers.
-    pub fn copy(&mut self, dst: &Value, src: &Value, len: u64) -> Result<(), Fault> {
+    pub fn copy(&mut self, dst: &Value, src: &Value, len: u64) -> Result<(), Refusal> {
         if len == 0 {
             return Ok(());
         }
@@ -39,21 +40,21 @@ impl Memory {
     }
 
     /// Copies bytes that are not all plain.
-    fn copy_parts(&mut self, dst: &Value, src: &Value, len: u64) -> Result<(), Fault> {
+    fn copy_parts(&mut self, dst: &Value, src: &Value, len: u64) -> Result<(), Refusal> {
         self.writable(dst, len)?;
         let (target, to) = self.readable(dst, len)?;
         let (object, from) = self.readable(src, len)?;
-        let whole = |object: &Object, at: u64| {
-            let own = !matches!(object.contents, Contents::Placed(_));
-            own && at == 0 && len == object.capacity()
-        };
-        if whole(target, to) && whole(object, from) {
+        let whole = |object: &Object, at: u64| at == 0 && len == object.capacity();
+        if let (Place::Own(_), Place::Own(contents)) = (&target.place, &object.place)
+            && whole(target, to)
+            && whole(object, from)
+        {
             // Contents are shared until one side is written.
-            let contents = object.contents.clone();
+            let contents = contents.clone();
             *self.writable(dst, len)?.0 = contents;
             return Ok(());
         }
-        let (contents, start) = self.bytes_of(object);
+        let Some((contents, start)) = self.bytes_of(object) else { return Ok(()) };
         let parts = contents.parts(start + from, len);
         let parts: Vec<Part> = parts.iter().map(|part| self.resolve(part)).collect();
         let (contents, mut at) = self.writable(dst, len)?;
@@ -65,12 +66,12 @@ impl Memory {
     }
 
     /// Whether `len` bytes can be read.
-    pub fn check_read(&self, src: &Value, len: u64) -> Result<(), Fault> {
+    pub fn check_read(&self, src: &Value, len: u64) -> Result<(), Refusal> {
         if len == 0 { Ok(()) } else { self.readable(src, len).map(|_| ()) }
     }
 
     /// Sets `len` bytes.
-    pub fn fill(&mut self, dst: &Value, byte: u8, len: u64) -> Result<(), Fault> {
+    pub fn fill(&mut self, dst: &Value, byte: u8, len: u64) -> Result<(), Refusal> {
         if len == 0 {
             return Ok(());
         }
@@ -80,10 +81,10 @@ impl Memory {
     }
 
     /// Sets `len` bytes to the lowest byte of a value.
-    pub fn fill_value(&mut self, at: &Value, byte: &Value, len: u64) -> Result<(), Fault> {
+    pub fn fill_value(&mut self, at: &Value, byte: &Value, len: u64) -> Result<(), Refusal> {
         let byte = Value::term(self.term_of(byte, Bits(8)));
         let Some(slice) = Slice::whole(byte.clone()) else {
-            return self.fill(at, self.number(&byte) as u8, len);
+            return self.fill(at, self.number(&byte)? as u8, len);
         };
         if len == 0 {
             return Ok(());
@@ -97,7 +98,7 @@ impl Memory {
     }
 
     /// Reads bytes as numbers.
-    pub fn read_bytes(&self, src: &Value, out: &mut [u8]) -> Result<(), Fault> {
+    pub fn read_bytes(&self, src: &Value, out: &mut [u8], known: &Answers) -> Result<(), Refusal> {
         let len = out.len() as u64;
         if len == 0 {
             return Ok(());
@@ -106,9 +107,9 @@ impl Memory {
         match self.plain_of(object, from, len) {
             Some(bytes) => out.copy_from_slice(&bytes),
             None => {
-                let (contents, start) = self.shown(object, from, len);
-                for (byte, at) in out.iter_mut().zip(start + from..) {
-                    *byte = self.byte_at(&contents, at);
+                let (contents, index) = self.seen(src, len)?;
+                for (byte, at) in out.iter_mut().zip(index..) {
+                    *byte = self.byte_at(&contents, at, known)?;
                 }
             }
         }
@@ -116,7 +117,7 @@ impl Memory {
     }
 
     /// Writes bytes.
-    pub fn write_bytes(&mut self, dst: &Value, bytes: &[u8]) -> Result<(), Fault> {
+    pub fn write_bytes(&mut self, dst: &Value, bytes: &[u8]) -> Result<(), Refusal> {
         let len = bytes.len() as u64;
         if len == 0 {
             return Ok(());
@@ -126,36 +127,46 @@ impl Memory {
         Ok(())
     }
 
-    /// How many bytes lie before the first zero byte; running past the end of the object is a
-    /// fault.
-    pub fn c_string_len(&self, src: &Value) -> Result<u64, Fault> {
+    /// How many bytes lie before the first zero byte; running past the end of the object is a fault.
+    pub fn c_string_len(&self, src: &Value, known: &Answers) -> Result<u64, Refusal> {
         let (object, from) = self.readable(src, 1)?;
         let rest = object.size - from;
-        let windows = (0..rest).step_by(WINDOW as usize);
-        let len = windows.into_iter().find_map(|start| {
-            let (at, len) = (from + start, WINDOW.min(rest - start));
-            let zero = |plain: &[u8]| plain.iter().position(|&b| b == 0).map(|at| at as u64);
-            let run = object.contents.written_run(at, len);
-            let plain = self.plain_of(object, at, run);
-            let found = match plain.as_deref() {
-                Some(plain) if run == len => zero(plain),
-                plain => plain.and_then(zero).or_else(|| {
-                    let (contents, base) = self.shown(object, at, len);
-                    (0..len).find(|k| self.byte_at(&contents, base + at + k) == 0)
-                }),
-            };
-            found.map(|found| start + found)
-        });
-        match len {
-            Some(len) => Ok(len),
-            None => Err(self.check_read(src, rest + 1).expect_err("past the end")),
+        for start in (0..rest).step_by(WINDOW as usize) {
+            let len = WINDOW.min(rest - start);
+            if let Some(found) = self.zero_within(object, from + start, len, known)? {
+                return Ok(start + found);
+            }
         }
+        Err(self.check_read(src, rest + 1).expect_err("past the end"))
+    }
+
+    /// Where the first zero byte of a range of an object is, counted from its start.
+    fn zero_within(
+        &self,
+        object: &Object,
+        at: u64,
+        len: u64,
+        known: &Answers,
+    ) -> Result<Option<u64>, Need> {
+        let run = object.place.written_run(at, len);
+        let plain = self.plain_of(object, at, run);
+        let zero = plain.as_deref().and_then(|plain| plain.iter().position(|&b| b == 0));
+        if zero.is_some() || (plain.is_some() && run == len) {
+            return Ok(zero.map(|at| at as u64));
+        }
+        let Some((contents, base)) = self.shown(object, at, len) else { return Ok(None) };
+        for k in 0..len {
+            if self.byte_at(&contents, base + at + k, known)? == 0 {
+                return Ok(Some(k));
+            }
+        }
+        Ok(None)
     }
 
     /// Reads up to the first zero byte, which is left out.
-    pub fn read_c_string(&self, src: &Value) -> Result<Vec<u8>, Fault> {
-        let mut bytes = vec![0; self.c_string_len(src)? as usize];
-        self.read_bytes(src, &mut bytes)?;
+    pub fn read_c_string(&self, src: &Value, known: &Answers) -> Result<Vec<u8>, Refusal> {
+        let mut bytes = vec![0; self.c_string_len(src, known)? as usize];
+        self.read_bytes(src, &mut bytes, known)?;
         Ok(bytes)
     }
 }

@@ -11,9 +11,11 @@ use numeric::Bits;
 use term::{Evaluator, Form, Model as Inputs, Term};
 
 use crate::arrays::Arrays;
+use crate::contents::Contents;
+use crate::placement::ArrayRef;
 use crate::source::Sourced;
 use crate::view::add_ids;
-use crate::{Lane, Memory, ObjectId, Symbolic, Value};
+use crate::{Lane, Memory, Object, ObjectId, Symbolic, Value};
 
 /// The largest array that is checked, and the longest history of one.
 const BYTES: usize = 512;
@@ -23,14 +25,16 @@ impl Memory {
     /// Panics unless the arrays of some objects show what these hold, on inputs that satisfy the path. Arrays
     /// that nothing was written to at an unknown offset, and large ones, are not looked at.
     pub fn check_arrays(&self, ids: &[ObjectId], inputs: &Inputs) {
-        let arrays: BTreeSet<ObjectId> = ids.iter().map(|&id| self.array_of(id)).collect();
-        for id in arrays {
-            let Some(object) = self.objects.get(id) else { continue };
-            let Some(mixed) = object.contents.sourced() else { continue };
+        let arrays: BTreeSet<ArrayRef> = ids.iter().map(|&id| self.place_of(id).0).collect();
+        for array in arrays {
+            let Some(mixed) = self.array(array).and_then(Contents::sourced) else { continue };
             if mixed.len() <= BYTES && mixed.below().is_some() {
-                // What lies beyond an object that is an array is not specified.
-                let len = mixed.len().min(object.capacity() as usize);
-                self.check_array(mixed, len, inputs);
+                // What lies beyond an object alone is not specified.
+                let len = match array {
+                    ArrayRef::Own(id) => self.objects.get(id).map_or(0, Object::capacity),
+                    ArrayRef::Shared(_) => u64::MAX,
+                };
+                self.check_array(mixed, len.min(mixed.len() as u64) as usize, inputs);
             }
         }
     }

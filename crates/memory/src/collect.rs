@@ -36,9 +36,9 @@ impl Memory {
             }
         };
         roots.for_each(&mut hold);
-        for (_, object) in self.objects.iter() {
-            object.contents.each_id(&mut hold);
-        }
+        let own = self.objects.iter().filter_map(|(_, object)| object.place.own());
+        let shared = self.segments.arrays().iter().map(|(_, array)| &array.contents);
+        own.chain(shared).for_each(|contents| contents.each_id(&mut hold));
         let (gone, numbers): (Vec<ObjectId>, Vec<u64>) = self
             .objects
             .iter()

@@ -1,15 +1,12 @@
-//! The bytes of an object in one state, with the lane that tells which of them are pointers.
+//! The bytes of an array in one state, with the lane that tells which of them are pointers.
 //!
 //! The bytes hold numbers and the offsets of pointers; the id lane says, for each aligned word,
-//! which object the pointer stored there points into (0: the bytes are just bytes). An object of up
-//! to 16 bytes, as most local variables are, holds both inline. Everything else, and the rare
+//! which object the pointer stored there points into (0: the bytes are just bytes). An array of up
+//! to 16 bytes, as those of most local variables are, holds both inline. Everything else, and the rare
 //! pointer that is not aligned or was stored in pieces, is in [`Large`]; so far all is plain. A symbolic
 //! value that is all there is, as in a local variable, is held inline too; otherwise contents that are
 //! not plain, or that are shared and were written since, are a [`Layer`], or [`Mixed`] where they are
 //! small or the run wants them so ([`History`]).
-//!
-//! Objects that share an array with others have their bytes there, and only the place here; what is asked of
-//! bytes is asked of the array then.
 //!
 //! Offsets given here are in bounds: [`crate::Memory`] has checked them.
 
@@ -24,7 +21,6 @@ use crate::large::Large;
 use crate::layer::{Layer, SPARSE, VAST, WHOLE};
 use crate::mixed::Mixed;
 use crate::part::{Part, Slice, plain_parts};
-use crate::place::Placed;
 use crate::reach::Reach;
 use crate::source::Sourced;
 use crate::table::own;
@@ -62,8 +58,6 @@ pub(crate) enum Word {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Contents {
-    /// An object without contents: dead, or a function.
-    None,
     /// Up to 16 bytes.
     Small {
         bytes: [u8; 16],
@@ -72,12 +66,16 @@ pub(crate) enum Contents {
         unwritten: u16,
     },
     Large(Rc<Large>),
-    /// One symbolic value as wide as the object, at most eight bytes.
+    /// One symbolic value that is all there is, at most eight bytes.
     Whole(Value),
     Mixed(Rc<Mixed>),
     Layered(Rc<Layer>),
-    /// The bytes are in an array that others are in too.
-    Placed(Placed),
+}
+
+/// A form in which something may be other than plain.
+pub(crate) enum Form<'a> {
+    Mixed(&'a mut Rc<Mixed>),
+    Layered(&'a mut Rc<Layer>),
 }
 
 /// What contents are that states share and that one of them writes.
@@ -90,10 +88,7 @@ pub enum History {
     Updates,
 }
 
-/// What is asked of bytes is not asked where there are none.
-const NO_BYTES: &str = "the contents have no bytes of their own";
-
-/// The largest object held inline.
+/// The largest array held inline.
 pub(crate) const SMALL: u64 = 16;
 
 impl Contents {
@@ -140,8 +135,7 @@ impl Contents {
             Contents::Mixed(mixed) => mixed.is_written(range),
             Contents::Layered(layer) => layer.is_written(range),
             Contents::Small { unwritten, .. } => unwritten & mask(at, len as u32) == 0,
-            Contents::Placed(placed) => placed.is_written(at, len),
-            Contents::None | Contents::Whole(_) => true,
+            Contents::Whole(_) => true,
         }
     }
 
@@ -150,19 +144,7 @@ impl Contents {
         match self {
             Contents::Small { unwritten, .. } => *unwritten == mask(0, size as u32),
             Contents::Large(large) => large.is_untouched(),
-            Contents::Placed(placed) => {
-                placed.unwritten.as_ref().is_some_and(|unwritten| unwritten.left as u64 == size)
-            }
             _ => size == 0,
-        }
-    }
-
-    /// How many bytes were written one after the other from `at` on, at most `len`.
-    pub fn written_run(&self, at: u64, len: u64) -> u64 {
-        let Some(written) = self.written().filter(|_| len > 0) else { return len };
-        match written.has(at as usize) {
-            false => 0,
-            true => written.run_end(at as usize, (at + len) as usize) as u64 - at,
         }
     }
 
@@ -175,10 +157,7 @@ impl Contents {
             Contents::Small { unwritten, .. } => {
                 (*unwritten != 0).then(|| Cow::Owned(Bitmap::of_small(!unwritten)))
             }
-            Contents::Placed(placed) => {
-                placed.unwritten.as_ref().map(|unwritten| Cow::Borrowed(&unwritten.written))
-            }
-            Contents::None | Contents::Whole(_) => None,
+            Contents::Whole(_) => None,
         }
     }
 
@@ -187,12 +166,10 @@ impl Contents {
         if self.written().is_none() {
             return;
         }
-        self.mix();
         let arrays = Arrays::bytes(array.clone());
-        match self {
-            Contents::Mixed(mixed) => own(mixed).show_unwritten(arrays),
-            Contents::Layered(layer) => *layer = Rc::new(layer.show_unwritten(arrays)),
-            _ => {}
+        match self.mix() {
+            Form::Mixed(mixed) => own(mixed).show_unwritten(arrays),
+            Form::Layered(layer) => *layer = Rc::new(layer.show_unwritten(arrays)),
         }
     }
 
@@ -215,7 +192,6 @@ impl Contents {
             Contents::Whole(value) => read_whole(value, at as u32, len),
             Contents::Mixed(mixed) => mixed.read(at as usize, len),
             Contents::Layered(layer) => layer.read(at as usize, len),
-            Contents::None | Contents::Placed(_) => unreachable!("{NO_BYTES}"),
         }
     }
 
@@ -235,7 +211,7 @@ impl Contents {
             Contents::Large(large) => large.read_fast(at as usize, len),
             Contents::Mixed(mixed) => mixed.read_fast(at as usize, len),
             Contents::Layered(layer) => layer.read_fast(at as usize, len),
-            Contents::None | Contents::Whole(_) | Contents::Placed(_) => None,
+            Contents::Whole(_) => None,
         }
     }
 
@@ -305,12 +281,12 @@ impl Contents {
                 *self = Contents::Large(Rc::new(large));
             }
             Contents::Large(large) => own(large).write(at, what),
-            Contents::Whole(_) | Contents::Mixed(_) => {
-                let mixed = own(self.mixed());
-                mixed.overwrite(at..at + what.len()).write(at, what);
-            }
             Contents::Layered(_) => self.write_layer(at, what),
-            Contents::None | Contents::Placed(_) => unreachable!("{NO_BYTES}"),
+            Contents::Whole(_) | Contents::Mixed(_) => {
+                if let Form::Mixed(mixed) = self.mix() {
+                    own(mixed).overwrite(at..at + what.len()).write(at, what);
+                }
+            }
         }
     }
 
@@ -339,10 +315,9 @@ impl Contents {
 
     /// Writes bytes of a symbolic value.
     pub fn write_slice(&mut self, at: u64, slice: Slice) {
-        self.mix();
-        match self {
-            Contents::Mixed(mixed) => own(mixed).write_slice(at as usize, slice),
-            Contents::Layered(layer) => {
+        match self.mix() {
+            Form::Mixed(mixed) => own(mixed).write_slice(at as usize, slice),
+            Form::Layered(layer) => {
                 if !Layer::is_open(layer) && layer.has_slice(at as usize, &slice) {
                     return;
                 }
@@ -353,7 +328,6 @@ impl Contents {
                     self.condense();
                 }
             }
-            _ => unreachable!("{NO_BYTES}"),
         }
     }
 
@@ -403,7 +377,6 @@ impl Contents {
             }
             Contents::Mixed(mixed) => parts = mixed.parts(at, len as usize),
             Contents::Layered(layer) => parts = layer.parts(at, len as usize),
-            Contents::None | Contents::Placed(_) => unreachable!("{NO_BYTES}"),
         }
         parts
     }
@@ -419,14 +392,13 @@ impl Contents {
             Contents::Large(large) => large.plain(range).map(Cow::from),
             Contents::Mixed(mixed) => mixed.plain(range).map(Cow::from),
             Contents::Layered(layer) => layer.plain(range),
-            Contents::None | Contents::Whole(_) | Contents::Placed(_) => None,
+            Contents::Whole(_) => None,
         }
     }
 
-    /// Calls `visit` with every object pointed to from here; a member of an array has nothing here.
+    /// Calls `visit` with every object pointed to from here.
     pub fn each_id(&self, visit: &mut impl FnMut(ObjectId)) {
         match self {
-            Contents::None | Contents::Placed(_) => {}
             Contents::Small { ids, .. } => ids.iter().for_each(|&id| visit(id)),
             Contents::Large(large) => large.get().pointers().for_each(|(_, id)| visit(id)),
             Contents::Whole(value) => value.each_id(visit),
@@ -436,38 +408,30 @@ impl Contents {
     }
 
     /// The form in which something may be other than plain, made if need be.
-    pub fn mix(&mut self) {
-        if let Contents::Large(large) = self
-            && is_layered(large)
-        {
-            *self = Contents::Layered(Rc::new(Layer::on_plain(large.clone())));
-        }
-        if !matches!(self, Contents::Layered(_) | Contents::None | Contents::Placed(_)) {
-            self.mixed();
-        }
-    }
-
-    fn mixed(&mut self) -> &mut Rc<Mixed> {
-        let mixed = match self {
-            Contents::Mixed(_) | Contents::None | Contents::Layered(_) | Contents::Placed(_) => {
-                None
+    pub fn mix(&mut self) -> Form<'_> {
+        let made = match self {
+            Contents::Mixed(_) | Contents::Layered(_) => None,
+            Contents::Large(large) if is_layered(large) => {
+                Some(Contents::Layered(Rc::new(Layer::on_plain(large.clone()))))
             }
+            Contents::Large(large) => Some(Contents::Mixed(Rc::new(Mixed::new(large.clone())))),
             Contents::Small { bytes, ids, unwritten } => {
-                Some(Mixed::new(Rc::new(Large::from_small(bytes, *ids, *unwritten))))
+                let large = Large::from_small(bytes, *ids, *unwritten);
+                Some(Contents::Mixed(Rc::new(Mixed::new(Rc::new(large)))))
             }
-            Contents::Large(large) => Some(Mixed::new(large.clone())),
             Contents::Whole(value) => {
                 let mut mixed = Mixed::new(Rc::new(Large::new(SMALL as usize, History::Updates)));
                 mixed.write_slice(0, Slice::whole(value.clone()).expect("a symbolic value"));
-                Some(mixed)
+                Some(Contents::Mixed(Rc::new(mixed)))
             }
         };
-        if let Some(mixed) = mixed {
-            *self = Contents::Mixed(Rc::new(mixed));
+        if let Some(made) = made {
+            *self = made;
         }
         match self {
-            Contents::Mixed(mixed) => mixed,
-            _ => unreachable!("{NO_BYTES}"),
+            Contents::Mixed(mixed) => Form::Mixed(mixed),
+            Contents::Layered(layer) => Form::Layered(layer),
+            _ => unreachable!("just made so"),
         }
     }
 
@@ -494,11 +458,9 @@ impl Contents {
     /// Takes arrays that show everything, written at offsets that `reach` describes: what may have been
     /// written there shows from them only.
     pub fn replace(&mut self, arrays: Arrays, reach: &Reach) {
-        self.mix();
-        match self {
-            Contents::Mixed(mixed) => own(mixed).replace(arrays, reach),
-            Contents::Layered(layer) => own(layer).replace(arrays, reach),
-            _ => {}
+        match self.mix() {
+            Form::Mixed(mixed) => own(mixed).replace(arrays, reach),
+            Form::Layered(layer) => own(layer).replace(arrays, reach),
         }
     }
 
@@ -536,16 +498,15 @@ impl Contents {
 
     /// Lets the first bytes be those of arrays, if that can be; tells whether it did.
     pub fn start_with(&mut self, len: u64, arrays: Arrays) -> bool {
-        self.mix();
         let len = len as usize;
-        match self {
-            Contents::Mixed(mixed) if mixed.is_at_hand() => {
+        match self.mix() {
+            Form::Mixed(mixed) if mixed.is_at_hand() => {
                 let mixed = own(mixed);
                 mixed.overwrite(0..len).plain_mut(0..len);
                 mixed.put_below(0..len, arrays);
                 true
             }
-            Contents::Layered(layer) if layer.is_at_hand() && !layer.is_vast() => {
+            Form::Layered(layer) if layer.is_at_hand() && !layer.is_vast() => {
                 *layer = Rc::new(layer.with_arrays(arrays, |at| at >= len));
                 true
             }

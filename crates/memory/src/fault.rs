@@ -19,21 +19,6 @@ pub enum Fault {
         /// The object's size.
         size: u64,
     },
-    /// Whether the object reaches that far depends on its size, which is not known. The executor decides
-    /// that first.
-    Unsure {
-        /// Where.
-        at: Pointer,
-        /// How many bytes were asked for.
-        width: u64,
-    },
-    /// More bytes at once, of an object of more than 4 GiB, than we hold. Nothing is wrong with the program.
-    Vast {
-        /// Where.
-        at: Pointer,
-        /// How many bytes were asked for.
-        width: u64,
-    },
     /// The object is gone.
     Dead {
         /// Where.

@@ -21,8 +21,9 @@ use term::{Form, Term};
 
 use crate::contents::Contents;
 use crate::part::{Part, plain_parts};
+use crate::placement::Place;
 use crate::source::{Source, Sourced};
-use crate::{Kind, Life, Memory, Object, ObjectId};
+use crate::{Life, Memory, Object, ObjectId};
 
 impl Memory {
     /// A hash of what an object holds: the same for the same bytes.
@@ -33,8 +34,7 @@ impl Memory {
 
     /// A hash of all live objects: where they are, how large, and what they hold. It is a sum over them.
     pub fn hash_all(&self) -> u128 {
-        let counts = |object: &Object| object.life == Life::Live && object.kind != Kind::Segment;
-        let live = self.objects.iter().filter(|(_, object)| counts(object));
+        let live = self.objects.iter().filter(|(_, object)| object.life == Life::Live);
         let names = Names::default();
         live.fold(0, |sum: u128, (_, object)| {
             let held = self.object_hash(object, &names);
@@ -57,8 +57,8 @@ impl Memory {
         (0..x.capacity()).step_by(8).all(|at| {
             let len = (x.capacity() - at).min(8) as u32;
             let word = |m: &Memory, o: &Object| {
-                let (contents, start) = m.shown(o, at, u64::from(len));
-                m.term_of(&m.value(contents.read(start + at, len), len), Bits(8 * len))
+                let (contents, start) = m.shown(o, at, u64::from(len))?;
+                Some(m.term_of(&m.value(contents.read(start + at, len), len), Bits(8 * len)))
             };
             word(self, x) == word(other, y)
         })
@@ -67,9 +67,9 @@ impl Memory {
     fn object_hash(&self, object: &Object, names: &Names) -> u128 {
         // What was never written counts as what it is read as.
         let size = object.capacity();
-        let (contents, start) = self.shown(object, 0, size);
-        match object.contents {
-            Contents::Placed(_) => self.parts_hash(&contents.parts(start, size), 0, names),
+        let Some((contents, start)) = self.shown(object, 0, size) else { return 0 };
+        match object.place {
+            Place::Shared(_) => self.parts_hash(&contents.parts(start, size), 0, names),
             _ => self.hash(&contents, size, names),
         }
     }
@@ -77,7 +77,6 @@ impl Memory {
     fn hash(&self, contents: &Contents, size: u64, names: &Names) -> u128 {
         let run = |source: Source<'_>, range: Range<usize>| self.run_hash(source, range, names);
         match contents {
-            Contents::None | Contents::Placed(_) => 0,
             Contents::Large(large) => large.hash(&run),
             Contents::Layered(layer) => layer.hash(&run),
             Contents::Mixed(mixed) => hash_of(&**mixed, 0..size as usize, &run),

@@ -9,16 +9,14 @@
 use std::ops::Range;
 
 use numeric::Bits;
-use term::Term;
 
-use crate::{Fault, Kind, Life, Memory, Object, ObjectId, Pointer, Value};
+use crate::{Answers, Fault, Kind, Life, Memory, Need, Object, ObjectId, Pointer, Refusal, Value};
 
 const WORD: u64 = 8;
 
 impl Memory {
-    /// The bytes of a live object that are certain to be there; or a term, of up to 64 bits, whose number has
-    /// to be settled first.
-    pub fn image(&self, id: ObjectId) -> Result<Vec<u8>, Term> {
+    /// The bytes of a live object that are certain to be there.
+    pub fn image(&self, id: ObjectId, known: &Answers) -> Result<Vec<u8>, Need> {
         let Some(object) = self.objects.get(id).filter(|o| o.life == Life::Live) else {
             return Ok(Vec::new());
         };
@@ -27,10 +25,10 @@ impl Memory {
         }
         let mut bytes = Vec::with_capacity(object.size as usize);
         for Range { start, end } in words(object.size) {
-            let written = object.contents.is_written(start, end - start);
+            let written = object.place.is_written(start, end - start);
             let number = match written {
-                true => self.image_of(id, start..end)?,
-                false => self.image_of_bytes(id, start..end)?,
+                true => self.image_of(id, start..end, known)?,
+                false => self.image_of_bytes(id, start..end, known)?,
             };
             bytes.extend_from_slice(&number.to_le_bytes()[..(end - start) as usize]);
         }
@@ -38,30 +36,31 @@ impl Memory {
     }
 
     /// The number of some bytes that were all written.
-    fn image_of(&self, id: ObjectId, range: Range<u64>) -> Result<u64, Term> {
+    fn image_of(&self, id: ObjectId, range: Range<u64>, known: &Answers) -> Result<u64, Need> {
         let len = (range.end - range.start) as u32;
         let value = match self.objects.get(id) {
             Some(object) => self.word_of(object, range.start, len),
             None => Value::ZERO,
         };
         if !value.is_symbolic() {
-            return Ok(self.number(&value));
+            return self.number(&value);
         }
         let term = self.term_of(&value, Bits(8 * len));
-        if let Some(number) = term.as_const().map(|number| number.low_u64()) {
-            return Ok(number);
-        }
-        self.settled(&term).or_else(|| self.taken_for_zero(&term)).ok_or(term)
+        known.settled(&term).map_or_else(|| self.number_of_term(term), Ok)
     }
 
     /// The number of some bytes of which not all were written.
-    fn image_of_bytes(&self, id: ObjectId, range: Range<u64>) -> Result<u64, Term> {
+    fn image_of_bytes(
+        &self,
+        id: ObjectId,
+        range: Range<u64>,
+        known: &Answers,
+    ) -> Result<u64, Need> {
         let mut number = 0;
         for at in range.clone() {
-            let written =
-                self.objects.get(id).is_some_and(|object| object.contents.is_written(at, 1));
+            let written = self.objects.get(id).is_some_and(|object| object.place.is_written(at, 1));
             if written {
-                number |= self.image_of(id, at..at + 1)? << (8 * (at - range.start));
+                number |= self.image_of(id, at..at + 1, known)? << (8 * (at - range.start));
             } else {
                 self.note_taken_for_zero();
             }
@@ -71,14 +70,14 @@ impl Memory {
 
     /// Takes back the bytes of an object that were `before` when they went out and are `after` now. It is a
     /// fault if they changed and may not.
-    pub fn absorb(&mut self, id: ObjectId, before: &[u8], after: &[u8]) -> Result<(), Fault> {
+    pub fn absorb(&mut self, id: ObjectId, before: &[u8], after: &[u8]) -> Result<(), Refusal> {
         let Some(object) = self.objects.get(id).filter(|o| o.life == Life::Live) else {
             return Ok(());
         };
         if object.read_only {
             let changed = before.iter().zip(after).position(|(before, after)| before != after);
             return match changed {
-                Some(at) => Err(Fault::ReadOnly { at: Pointer { id, offset: at as u64 } }),
+                Some(at) => Err(Fault::ReadOnly { at: Pointer { id, offset: at as u64 } }.into()),
                 None => Ok(()),
             };
         }
@@ -98,11 +97,11 @@ impl Memory {
         range: Range<u64>,
         before: &[u8],
         after: &[u8],
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Refusal> {
         let Some(object) = self.objects.get(id) else { return Ok(()) };
         let len = after.len() as u32;
         let at = |offset: usize| Value::Ptr { id, offset: range.start + offset as u64 };
-        let written = object.contents.is_written(range.start, u64::from(len));
+        let written = object.place.is_written(range.start, u64::from(len));
         let was = match written {
             true => self.word_of(object, range.start, len),
             false => Value::ZERO,
@@ -163,7 +162,7 @@ fn words(size: u64) -> impl Iterator<Item = Range<u64>> {
 mod tests {
     use numeric::Bits;
 
-    use crate::{Birth, Fault, Kind, Memory, ObjectId, Site, Value};
+    use crate::{Answers, Birth, Fault, Kind, Memory, Need, ObjectId, Refusal, Site, Value};
 
     fn at(id: ObjectId, offset: u64) -> Value {
         Value::Ptr { id, offset }
@@ -178,7 +177,7 @@ mod tests {
         let mut m = Memory::new();
         let (a, b) = (object(&mut m, 20), object(&mut m, 8));
         m.store(&at(a, 8), 8, &at(b, 3)).unwrap();
-        let before = m.image(a).unwrap();
+        let before = m.image(a, &Answers::default()).unwrap();
         let number = m.address(b, 3);
         assert_eq!(before[8..16], number.to_le_bytes());
         let mut after = before.clone();
@@ -188,14 +187,14 @@ mod tests {
         assert_eq!(m.load(&at(a, 8), 8).unwrap(), at(b, 3), "an unchanged pointer stays one");
         assert_eq!(m.load(&at(a, 0), 8).unwrap(), Value::Int(7));
         assert_eq!(m.load(&at(a, 19), 1).unwrap(), Value::Int(9));
-        let before = m.image(a).unwrap();
+        let before = m.image(a, &Answers::default()).unwrap();
         let mut after = before.clone();
         after[..8].copy_from_slice(&m.address(a, 20).to_le_bytes());
         after[8..16].copy_from_slice(&0x7fff_0000_1234u64.to_le_bytes());
         m.absorb(a, &before, &after).unwrap();
         assert_eq!(m.load(&at(a, 0), 8).unwrap(), at(a, 20), "a number in an object points to it");
         assert_eq!(m.load(&at(a, 8), 8).unwrap(), Value::Int(0x7fff_0000_1234));
-        assert_eq!(m.image(a).unwrap(), after);
+        assert_eq!(m.image(a, &Answers::default()).unwrap(), after);
     }
 
     #[test]
@@ -203,12 +202,12 @@ mod tests {
         let mut m = Memory::new();
         let (a, b) = (object(&mut m, 16), object(&mut m, 8));
         m.store(&at(a, 3), 8, &at(b, 1)).unwrap();
-        let before = m.image(a).unwrap();
+        let before = m.image(a, &Answers::default()).unwrap();
         let mut after = before.clone();
         (after[0], after[15]) = (1, 2);
         m.absorb(a, &before, &after).unwrap();
         assert_eq!(m.load(&at(a, 3), 8).unwrap(), at(b, 1));
-        assert_eq!(m.image(a).unwrap(), after);
+        assert_eq!(m.image(a, &Answers::default()).unwrap(), after);
     }
 
     #[test]
@@ -217,12 +216,14 @@ mod tests {
         let a = object(&mut m, 8);
         let x = m.terms().var("x", Bits(32));
         m.store(&at(a, 4), 4, &Value::term(x)).unwrap();
-        let wanted = m.image(a).expect_err("a term without a number");
-        m.settle(wanted, 5 << 32);
-        let bytes = m.image(a).unwrap();
+        let Err(Need::Number(term)) = m.image(a, &Answers::default()) else {
+            panic!("a term without a number");
+        };
+        let mut known = Answers::default();
+        known.settle(term, 5 << 32);
+        let bytes = m.image(a, &known).unwrap();
         assert_eq!(bytes, [0, 0, 0, 0, 5, 0, 0, 0]);
         m.absorb(a, &bytes, &bytes).unwrap();
-        m.unsettle();
         assert_eq!(m.load(&at(a, 4), 4).unwrap(), Value::Int(5));
     }
 
@@ -233,7 +234,7 @@ mod tests {
         m.store(&at(a, 9), 1, &Value::Int(3)).unwrap();
         // Some of it was looked at.
         m.show(&at(a, 30), 1);
-        let bytes = m.image(a).unwrap();
+        let bytes = m.image(a, &Answers::default()).unwrap();
         assert_eq!(bytes.iter().map(|b| u32::from(*b)).sum::<u32>(), 3);
         assert!(m.take_undefined(), "and that is told");
         m.absorb(a, &bytes, &bytes).unwrap();
@@ -246,9 +247,12 @@ mod tests {
         let mut m = Memory::new();
         let a = object(&mut m, 4);
         m.set_read_only(a);
-        let bytes = m.image(a).unwrap();
+        let bytes = m.image(a, &Answers::default()).unwrap();
         assert_eq!(m.absorb(a, &bytes, &bytes), Ok(()));
         let fault = m.absorb(a, &bytes, &[0, 0, 1, 0]);
-        assert!(matches!(fault, Err(Fault::ReadOnly { at }) if at.offset == 2), "{fault:?}");
+        assert!(
+            matches!(fault, Err(Refusal::Fault(Fault::ReadOnly { at })) if at.offset == 2),
+            "{fault:?}"
+        );
     }
 }

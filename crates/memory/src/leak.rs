@@ -8,10 +8,8 @@ impl Memory {
     pub fn lost(&self, roots: impl Iterator<Item = ObjectId>) -> Vec<ObjectId> {
         let mut found = vec![false; self.objects.bound() as usize];
         let mut open: Vec<ObjectId> = roots.collect();
-        let others = |(_, object): &(ObjectId, &crate::Object)| {
-            object.kind != Kind::Heap && object.kind != Kind::Segment
-        };
-        open.extend(self.objects.iter().filter(others).map(|(id, _)| id));
+        let others = self.objects.iter().filter(|(_, object)| object.kind != Kind::Heap);
+        open.extend(others.map(|(id, _)| id));
         while let Some(id) = open.pop() {
             match found.get_mut(id.0 as usize) {
                 Some(seen) if !*seen => *seen = true,

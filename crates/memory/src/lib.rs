@@ -4,6 +4,36 @@
 //! by number; numbers exist only where a program looks at the bits of an address or makes an address
 //! from bits. [`Memory`] never ends a path: every access returns what went wrong as a [`Fault`] and
 //! the executor decides.
+//!
+//! # Pointers and numbers
+//!
+//! A 64-bit register of any type may hold a pointer. Adding to it moves the offset, and so does setting and
+//! clearing bits below the object's alignment; anything else takes the number, which is the object's address
+//! plus the offset. A symbolic pointer keeps both lanes: the object (one, or a term with the list of all ids it
+//! can be) and the offset. Comparison is by offset within one object, by id and offset between live objects if
+//! both offsets are provably inside, and by number otherwise. A path that uses the number of an address in any
+//! other way is marked, since it may go another way natively. An integer used as a pointer is resolved by number,
+//! over all objects.
+//!
+//! An entry of a table of distances (`llvm.load.relative`) is the low half of a pointer to what it leads to, so
+//! that it keeps its object although distances between regions do not fit in 32 bits.
+//!
+//! # Sizes
+//!
+//! A size may be a term. The object then reserves a capacity of addresses; `Object::size` is what is certain to be
+//! there, and beyond it the executor asks [`Memory::in_bounds`]. Such an object has an array of its own under
+//! every model, since in a segment it would take all that it reserves.
+//!
+//! # Contents
+//!
+//! What was written at known offsets lies on top: plain bytes, and *cells*, symbolic values at the width they were
+//! written, cut only where accesses overlap. Below, arrays show the rest: an input, or contents that were
+//! written at an unknown offset. For reads at unknown offsets there is a *view* of everything as arrays. What is
+//! known of an offset narrows what a read can give and what a write can have changed. A write that might cut a
+//! stored pointer is refused, and the executor decides the offset first.
+//!
+//! Dead objects are remembered so that their use is reported by name, until nothing points to them and their
+//! addresses have left quarantine; then their ids are used again, and a long run does not grow with every call.
 
 mod access;
 mod addresses;
@@ -27,10 +57,11 @@ mod merge;
 mod mixed;
 mod model;
 mod multiplex;
+mod need;
 mod notes;
 mod object;
 mod part;
-mod place;
+mod placement;
 mod plain;
 mod reach;
 mod scope;
@@ -56,6 +87,7 @@ pub use merge::Apart;
 pub use model::{
     Born, Class, Model, OneArray, OwnArrays, Placement, Purpose, Question, Resolution,
 };
+pub use need::{Answers, Need, Refusal};
 pub use object::{Kind, Life, Object, Site};
 pub use size::Extent;
 pub use space::{Addressing, MAX_OBJECT, Memory};

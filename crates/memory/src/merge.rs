@@ -5,12 +5,14 @@
 //! on, word by word. Objects must be the same: those that died on the way do not count once nothing points
 //! to them, but an object that only one path has keeps them apart.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use term::Term;
 
 use crate::contents::Contents;
 use crate::layer::{CHUNK, VAST};
+use crate::placement::{ArrayRef, Place};
 use crate::{Life, Memory, Object, ObjectId, Value};
 
 /// The memories hold different objects.
@@ -19,7 +21,7 @@ pub struct Apart;
 
 /// A run of bytes that differ: what they are here and there.
 struct Difference {
-    id: ObjectId,
+    array: ArrayRef,
     at: u64,
     len: u32,
     values: (Value, Value),
@@ -29,7 +31,7 @@ impl Memory {
     /// Takes in another memory: contents are as here where the condition holds, as there where not.
     /// Nothing is changed if that cannot be.
     pub fn merge(&mut self, other: &Memory, condition: &Term) -> Result<(), Apart> {
-        if self.stack != other.stack || self.segments != other.segments {
+        if self.stack != other.stack || !self.segments.has_same_rooms(&other.segments) {
             return Err(Apart);
         }
         let unlike = self.written_unlike(other);
@@ -46,8 +48,8 @@ impl Memory {
 
     /// The live objects in segments of which different bytes were written.
     fn written_unlike(&self, other: &Memory) -> Vec<ObjectId> {
-        let unwritten = |memory: &Memory, id| match &memory.objects.get(id)?.contents {
-            Contents::Placed(placed) => placed.unwritten.clone(),
+        let unwritten = |memory: &Memory, id| match &memory.objects.get(id)?.place {
+            Place::Shared(member) => member.unwritten.clone(),
             _ => None,
         };
         let live = |memory: &Memory, id| {
@@ -66,7 +68,9 @@ impl Memory {
                 (Some(a), Some(b)) => {
                     comparable(a, b)?;
                     match (a.life, b.life) {
-                        (Life::Live, Life::Live) => self.compare(other, id, &mut differences)?,
+                        (Life::Live, Life::Live) => {
+                            self.compare(other, ArrayRef::Own(id), &mut differences)?;
+                        }
                         (Life::Live, _) => left.push((id, b.freed)),
                         _ => {}
                     }
@@ -77,9 +81,10 @@ impl Memory {
                 (Some(_), None) | (None, None) => {}
             }
         }
-        for Difference { id, at, len, values: (here, there) } in differences {
+        self.compare_segments(other, &mut differences)?;
+        for Difference { array, at, len, values: (here, there) } in differences {
             let value = self.choose(condition, &here, &there);
-            self.put(id, at, len, &value);
+            self.put_in(array, at, len, &value);
         }
         for (id, site) in left {
             self.end_scope(&Value::Ptr { id, offset: 0 }, site);
@@ -106,40 +111,66 @@ impl Memory {
         if other.depends_on_numbers() {
             self.note_number();
         }
-        self.unsettle();
     }
 
-    /// Where the contents of a live object differ. Vast ones with little in common are not compared.
+    /// Where arrays that objects share differ.
+    fn compare_segments(
+        &self,
+        other: &Memory,
+        differences: &mut Vec<Difference>,
+    ) -> Result<(), Apart> {
+        let len = |memory: &Memory, array| memory.segments.array(array).map(|array| array.len);
+        for array in self.segments.arrays().apart(other.segments.arrays()) {
+            if len(self, array) != len(other, array) {
+                return Err(Apart);
+            }
+            self.compare(other, ArrayRef::Shared(array), differences)?;
+        }
+        Ok(())
+    }
+
+    /// What an array holds, with what was never written, and how long it is.
+    fn whole(&self, array: ArrayRef) -> Option<(Cow<'_, Contents>, u64)> {
+        match array {
+            ArrayRef::Own(id) => {
+                let object = self.objects.get(id)?;
+                Some((self.shown(object, 0, object.capacity())?.0, object.capacity()))
+            }
+            ArrayRef::Shared(array) => {
+                let array = self.segments.array(array)?;
+                Some((Cow::Borrowed(&array.contents), array.len))
+            }
+        }
+    }
+
+    /// Where an array that is in both differs. Vast ones with little in common are not compared.
     fn compare(
         &self,
         other: &Memory,
-        id: ObjectId,
+        array: ArrayRef,
         differences: &mut Vec<Difference>,
     ) -> Result<(), Apart> {
-        let (Some(a), Some(b)) = (self.objects.get(id), other.objects.get(id)) else {
-            return Ok(());
-        };
+        let (Some(a), Some(b)) = (self.array(array), other.array(array)) else { return Ok(()) };
         let mut chunks = None;
-        let shared = match (&a.contents, &b.contents) {
+        let shared = match (a, b) {
             (Contents::Large(a), Contents::Large(b)) => Rc::ptr_eq(a, b),
             (Contents::Mixed(a), Contents::Mixed(b)) => Rc::ptr_eq(a, b),
             (Contents::Layered(a), Contents::Layered(b)) => {
                 chunks = a.apart(b);
                 Rc::ptr_eq(a, b)
             }
-            (Contents::None | Contents::Placed(_), _) => true,
-            (_, Contents::None | Contents::Placed(_)) => true,
             _ => false,
         };
         if shared {
             return Ok(());
         }
-        let size = a.capacity();
+        let (Some((a, size)), Some((b, _))) = (self.whole(array), other.whole(array)) else {
+            return Ok(());
+        };
         if size > VAST && chunks.is_none() {
             return Err(Apart);
         }
-        let ((a, _), (b, _)) = (self.shown(a, 0, size), other.shown(b, 0, size));
-        let both = Both { id, here: (self, &a), there: (other, &b) };
+        let both = Both { array, here: (self, &a), there: (other, &b) };
         let mut words = |from: u64, to: u64| {
             for at in (from..to.min(size)).step_by(8) {
                 both.narrow(at, (size - at).min(8) as u32, differences);
@@ -156,9 +187,9 @@ impl Memory {
     }
 }
 
-/// The contents of one object on two paths.
+/// The contents of one array on two paths.
 struct Both<'a> {
-    id: ObjectId,
+    array: ArrayRef,
     here: (&'a Memory, &'a Contents),
     there: (&'a Memory, &'a Contents),
 }
@@ -187,7 +218,7 @@ impl Both<'_> {
                 _ => {}
             }
         }
-        found.push(Difference { id: self.id, at, len, values: (a, b) });
+        found.push(Difference { array: self.array, at, len, values: (a, b) });
     }
 }
 
@@ -195,14 +226,14 @@ impl Both<'_> {
 fn comparable(a: &Object, b: &Object) -> Result<(), Apart> {
     let extent = |o: &Object| o.extent.as_ref().map(|e| (e.size.clone(), e.capacity));
     let shape = |o: &Object| (o.kind, o.address, o.size, o.read_only);
-    let place = |o: &Object| match &o.contents {
-        Contents::Placed(placed) => Some((placed.array, placed.base)),
+    let place = |o: &Object| match &o.place {
+        Place::Shared(member) => Some((member.array, member.base)),
         _ => None,
     };
     // A local that one path has left may be one that the other has not come to.
     let life = match (a.life, b.life) {
-        (Life::Live, Life::OutOfScope) => a.contents.is_untouched(a.size),
-        (Life::OutOfScope, Life::Live) => b.contents.is_untouched(b.size),
+        (Life::Live, Life::OutOfScope) => a.place.is_untouched(a.size),
+        (Life::OutOfScope, Life::Live) => b.place.is_untouched(b.size),
         (a, b) => a == b,
     };
     let same = shape(a) == shape(b) && extent(a) == extent(b) && place(a) == place(b) && life;

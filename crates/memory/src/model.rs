@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use term::Term;
 
+use crate::placement::ArrayRef;
 use crate::{Kind, Lane, Life, Memory, ObjectId, Site};
 
 /// Objects that are placed together.
@@ -113,7 +114,7 @@ pub enum Purpose {
 }
 
 /// Stands for all arrays that are accessed at once.
-const ALL: ObjectId = ObjectId(u32::MAX);
+const ALL: u32 = u32::MAX;
 
 impl Memory {
     /// What has to be known of the object of a pointer before it is read or written through.
@@ -125,7 +126,7 @@ impl Memory {
             Resolution::Arrays | Resolution::Merge => {}
         }
         let groups: Vec<(ObjectId, u64)> =
-            ids.iter().map(|&id| (id, u64::from(self.group(id, purpose).0))).collect();
+            ids.iter().map(|&id| (id, u64::from(self.group(id, purpose)))).collect();
         let first = groups[0].1;
         if groups.iter().all(|(_, group)| *group == first) && self.is_accessible(ids[0], purpose) {
             return Question::None;
@@ -144,7 +145,7 @@ impl Memory {
         let Lane::Among { id, ids } = lane else { return lane.clone() };
         let all = matches!(self.question(lane, purpose), Question::Value(of) if of != *id);
         let agrees = |of: &ObjectId| match all {
-            true => u64::from(self.group(*of, purpose).0) == answer,
+            true => u64::from(self.group(*of, purpose)) == answer,
             false => u64::from(of.0) == answer,
         };
         let left: Rc<[ObjectId]> = ids.iter().copied().filter(agrees).collect();
@@ -154,14 +155,22 @@ impl Memory {
         }
     }
 
-    /// The objects of a lane that are in one group are accessed at once.
-    fn group(&self, id: ObjectId, purpose: Purpose) -> ObjectId {
+    /// The number of a group. The objects of a lane that are in one are accessed at once.
+    fn group(&self, id: ObjectId, purpose: Purpose) -> u32 {
         if !self.is_accessible(id, purpose) {
-            return id;
+            return ArrayRef::Own(id).number();
         }
         match self.model.resolution {
             Resolution::Merge => ALL,
-            _ => self.array_of(id),
+            _ => self.place_of(id).0.number(),
+        }
+    }
+
+    /// The class of the objects that an answer to [`Memory::question`] stands for, if they share an array.
+    pub fn class_of(&self, answer: u32) -> Option<Class> {
+        match ArrayRef::of_number(answer) {
+            ArrayRef::Shared(array) => self.segments.class_of(array),
+            ArrayRef::Own(_) => None,
         }
     }
 

@@ -1,4 +1,7 @@
 //! What the table by id says for an id that is not known.
+//!
+//! A table of bases, sizes or addresses becomes a product where entries grow evenly with the ids, as those of the
+//! rows of a matrix do, a table of the solver where there are many, and a choice where there are few.
 
 use numeric::Bits;
 use term::{BYTE, INDEX, Term};

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::contents::Contents;
 use crate::layer::VAST;
 use crate::model::Born;
+use crate::placement::Place;
 use crate::{Extent, ObjectId};
 
 /// The most bytes of a vast object that are read or written at once.
@@ -27,8 +27,6 @@ pub enum Kind {
     Heap,
     /// Made by the environment: arguments, mapped pages.
     System,
-    /// An array that objects are placed in; nothing points to it.
-    Segment,
 }
 
 /// Whether an object is there.
@@ -42,7 +40,7 @@ pub enum Life {
     Dead,
 }
 
-/// An allocation: identity, metadata and contents.
+/// An allocation: identity, metadata, and where its bytes are.
 #[derive(Clone, Debug)]
 pub struct Object {
     /// The number of its first byte, fixed at birth.
@@ -66,31 +64,13 @@ pub struct Object {
     /// The number of its birth on the path if it was born undefined, else 0. It comes around after 2^32,
     /// when a byte of the earlier object would have to be still about to be mistaken.
     pub(crate) serial: u32,
-    pub(crate) contents: Contents,
+    pub(crate) place: Place,
 }
 
 impl Object {
-    /// An object of zero bytes that no pointer can be made to.
-    pub(crate) fn new(kind: Kind, address: u64, size: u64, contents: Contents) -> Object {
-        Object {
-            address,
-            size,
-            extent: None,
-            site: Site::default(),
-            freed: Site::default(),
-            kind,
-            life: Life::Live,
-            read_only: false,
-            align: 0,
-            serial: 0,
-            contents,
-        }
-    }
-
     /// Whether it can share an array with others.
     pub fn is_placeable(&self) -> bool {
-        let own = matches!(self.kind, Kind::Function | Kind::Segment);
-        self.life == Life::Live && !own
+        self.life == Life::Live && self.kind != Kind::Function
     }
 
     /// Whether it is too large for anything that takes space for each byte.

@@ -6,6 +6,7 @@
 //! optimised code may read it early, and does nothing with what it finds.
 
 use crate::contents::Contents;
+use crate::placement::Place;
 use crate::{Kind, Life, Memory, Object, ObjectId, Pointer, Site, Value};
 
 impl Memory {
@@ -15,13 +16,14 @@ impl Memory {
         let history = self.history;
         let Some(object) = self.objects.get_mut(id) else { return };
         object.life = Life::Live;
-        if object.contents.is_untouched(object.size) {
+        if object.place.is_untouched(object.size) {
             return;
         }
         object.serial = self.undefined.next_serial();
-        match &mut object.contents {
-            Contents::Placed(placed) => placed.forget_written(object.size),
-            own => *own = Contents::undefined(object.size, history),
+        match &mut object.place {
+            Place::Shared(member) => member.forget_written(object.size),
+            Place::Own(contents) => *contents = Contents::undefined(object.size, history),
+            Place::Nowhere => {}
         }
     }
 
@@ -71,8 +73,8 @@ mod tests {
             let other = m.clone();
             m.end_scope(&at, Site(2));
             let dead = Fault::Dead { at: Pointer { id, offset: 0 } };
-            assert_eq!(m.load(&at, 1), Err(dead));
-            assert_eq!(m.store(&at, 1, &Value::Int(0)), Err(dead));
+            assert_eq!(m.load(&at, 1), Err(dead.into()));
+            assert_eq!(m.store(&at, 1, &Value::Int(0)), Err(dead.into()));
             assert_eq!(m.object(id).unwrap().freed, Site(2));
             m.begin_scope(&at);
             let read = m.load(&at, 1).unwrap();

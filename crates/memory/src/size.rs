@@ -9,6 +9,7 @@ use std::rc::Rc;
 use term::{INDEX, Term};
 
 use crate::part::Part;
+use crate::placement::Place;
 use crate::{Birth, Kind, Lane, MAX_OBJECT, Memory, Object, ObjectId, Pointer, Site};
 
 /// The size of an object that has no fixed one.
@@ -85,7 +86,7 @@ impl Memory {
             return;
         };
         let len = source.capacity().min(target.capacity());
-        let (contents, start) = self.bytes_of(source);
+        let Some((contents, start)) = self.bytes_of(source) else { return };
         let parts = contents.parts(start, len);
         let parts: Vec<Part> = parts.iter().map(|part| self.resolve(part)).collect();
         let Some((contents, mut at)) = self.bytes_mut(Pointer { id: to, offset: 0 }, len) else {
@@ -108,9 +109,11 @@ impl Memory {
         if !source.is_vast() || !target.is_vast() || (grows && serial == 0) {
             return false;
         }
-        let contents = source.contents.resized(capacity);
+        let Some(contents) = source.place.own().map(|own| own.resized(capacity)) else {
+            return false;
+        };
         if let Some(target) = self.objects.get_mut(to) {
-            (target.contents, target.serial) = (contents, serial);
+            (target.place, target.serial) = (Place::Own(contents), serial);
         }
         true
     }

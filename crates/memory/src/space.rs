@@ -1,19 +1,18 @@
 //! The memory of one state: all objects by id, and their numbers.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use alloc::BadLayout;
-use numeric::Bits;
-use term::{Term, Terms};
+use term::Terms;
 
 use crate::addresses::{Addresses, Numbering};
 use crate::census::Census;
 use crate::contents::Contents;
 use crate::layer::VAST;
 use crate::model::{Model, Resolution};
-use crate::place::Segments;
+use crate::placement::{Place, Segments};
 use crate::stack::Stack;
 use crate::table::{Spare, Table};
 use crate::unwritten::Undefined;
@@ -32,7 +31,7 @@ const CAPACITY: u64 = 4096;
 /// All memory of one state. Cloning shares everything until one side writes.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    pub(crate) objects: Table<Object>,
+    pub(crate) objects: Table<ObjectId, Object>,
     pub(crate) addresses: Addresses,
     pub(crate) stack: Stack,
     /// Ids of forgotten objects, to be used again.
@@ -45,12 +44,6 @@ pub struct Memory {
     pub(crate) terms: Terms,
     /// Whether contents may hold something symbolic.
     pub(crate) symbolic: bool,
-    /// What terms are taken to be by the instruction that is running; see [`Memory::settle`].
-    settled: Vec<(Term, u64)>,
-    /// The same, for examples that the path does not imply.
-    examples: Vec<(Term, u64)>,
-    /// The first term whose number was asked for and is not settled.
-    wanted: RefCell<Option<Term>>,
     /// Whether the number of an address was used for anything that could tell it.
     by_number: Cell<bool>,
     /// Whether there was no room for an object since this was last asked, where a process would have some.
@@ -105,9 +98,6 @@ impl Memory {
             live_bytes: 0,
             terms: Terms::new(),
             symbolic: false,
-            settled: Vec::new(),
-            examples: Vec::new(),
-            wanted: RefCell::new(None),
             by_number: Cell::new(false),
             refused: Cell::new(false),
             addressing: Addressing::Pairs,
@@ -152,10 +142,11 @@ impl Memory {
         self.history = history;
         let ids: Vec<ObjectId> = self.objects.iter().map(|(id, _)| id).collect();
         for id in ids {
-            if let Some(object) = self.objects.get_mut(id) {
-                object.contents.set_history(history);
+            if let Some(Place::Own(contents)) = self.objects.get_mut(id).map(|o| &mut o.place) {
+                contents.set_history(history);
             }
         }
+        self.segments.set_history(history);
     }
 
     /// Chooses the memory model, also for the objects that are there.
@@ -195,52 +186,6 @@ impl Memory {
         self.symbolic
     }
 
-    /// Lets a term pass for a number until [`Memory::unsettle`]. The path says that they are equal.
-    pub fn settle(&mut self, term: Term, number: u64) {
-        self.settled.push((term, number));
-    }
-
-    /// Gives a number a term can be, for a message or to know where to look.
-    pub fn settle_example(&mut self, term: Term, number: u64) {
-        self.examples.push((term, number));
-    }
-
-    /// Forgets the examples: the path knows more now.
-    pub fn forget_examples(&mut self) {
-        self.examples.clear();
-    }
-
-    /// Forgets all settled terms.
-    pub fn unsettle(&mut self) {
-        self.settled.clear();
-        self.examples.clear();
-    }
-
-    /// The number a term is settled to.
-    pub fn settled(&self, term: &Term) -> Option<u64> {
-        number_of(&self.settled, term)
-    }
-
-    /// A number that a term can be, if it is settled or an example was given. The path need not say that
-    /// they are equal.
-    pub fn example(&self, term: &Term) -> Option<u64> {
-        self.settled(term).or_else(|| number_of(&self.examples, term))
-    }
-
-    /// The first term, if any, whose number was needed since this was last asked and was not settled:
-    /// everything computed from it since is void.
-    pub fn take_wanted(&self) -> Option<Term> {
-        self.wanted.take()
-    }
-
-    /// The number of a term that is settled; otherwise notes that it is wanted.
-    pub(crate) fn want(&self, term: &Term) -> u64 {
-        self.settled(term).or_else(|| self.taken_for_zero(term)).unwrap_or_else(|| {
-            self.wanted.borrow_mut().get_or_insert_with(|| term.clone());
-            0
-        })
-    }
-
     /// Makes an object of zero bytes. `align` is a power of two. `None` if it would be larger than
     /// an object can be.
     pub fn allocate(&mut self, kind: Kind, size: u64, align: u64, site: Site) -> Option<ObjectId> {
@@ -264,7 +209,7 @@ impl Memory {
             return None;
         };
         if self.places {
-            self.settle_in(id, birth);
+            self.place_new(id, birth == Birth::Undefined);
         }
         Some(id)
     }
@@ -339,7 +284,7 @@ impl Memory {
         let id = self.enter(Birth::Zero, kind, address, size, 1, site);
         self.addresses.insert_fixed(address, id);
         if self.places {
-            self.settle_in(id, Birth::Zero);
+            self.place_new(id, false);
         }
         Some(id)
     }
@@ -365,45 +310,35 @@ impl Memory {
             (Kind::Function, _) | (_, Birth::Zero) => 0,
             (_, Birth::Undefined) => self.undefined.next_serial(),
         };
-        let contents = match (kind, birth) {
-            (Kind::Function, _) => Contents::None,
-            (_, Birth::Zero) => Contents::new(size, self.history),
-            (_, Birth::Undefined) if size > VAST => self.vast_contents(serial, kind, size, site),
-            (_, Birth::Undefined) => Contents::undefined(size, self.history),
+        let place = match (kind, birth) {
+            (Kind::Function, _) => Place::Nowhere,
+            (_, Birth::Zero) => Place::Own(Contents::new(size, self.history)),
+            (_, Birth::Undefined) if size > VAST => {
+                Place::Own(self.vast_contents(serial, kind, size, site))
+            }
+            (_, Birth::Undefined) => Place::Own(Contents::undefined(size, self.history)),
         };
         let object = Object {
+            address,
+            size,
+            extent: None,
             site,
+            freed: Site::default(),
+            kind,
+            life: Life::Live,
+            read_only: false,
             align: align.trailing_zeros() as u8,
             serial,
-            ..Object::new(kind, address, size, contents)
+            place,
         };
         self.live_bytes += held(size);
         self.census.object_made();
-        self.insert(object)
-    }
-
-    /// Enters an object in the table.
-    #[inline]
-    pub(crate) fn insert(&mut self, object: Object) -> ObjectId {
         match self.spare.pop() {
             Some(id) => {
                 self.objects.set(id, Some(object));
                 id
             }
             None => self.objects.push(object),
-        }
-    }
-
-    /// Places a new object in a segment, if the model says so.
-    #[cold]
-    fn settle_in(&mut self, id: ObjectId, birth: Birth) {
-        let Some(object) = self.objects.get(id) else { return };
-        let (born, size) = (object.born(id), object.size);
-        let Some(class) = self.model.placement.class(born) else { return };
-        if let Some(placed) = self.place(class, size, birth == Birth::Undefined)
-            && let Some(object) = self.objects.get_mut(id)
-        {
-            object.contents = Contents::Placed(placed);
         }
     }
 
@@ -446,13 +381,13 @@ impl Memory {
         if let Some(object) = self.objects.get_mut(id) {
             object.life = Life::Dead;
             object.freed = site;
-            let contents = std::mem::replace(&mut object.contents, Contents::None);
+            let place = std::mem::replace(&mut object.place, Place::Nowhere);
             let capacity = object.capacity();
             self.live_bytes -= held(capacity);
             self.dead += 1;
             self.addresses.give_back(object);
-            if let Contents::Placed(placed) = contents {
-                self.displace(&placed, capacity);
+            if let Place::Shared(member) = place {
+                self.segments.give_back(&member, capacity);
             }
         }
     }
@@ -461,21 +396,6 @@ impl Memory {
     #[inline]
     pub fn address(&self, id: ObjectId, offset: u64) -> u64 {
         self.objects.get(id).map_or(0, |o| o.address).wrapping_add(offset)
-    }
-
-    /// The bits of a value of up to 64 bits.
-    #[inline]
-    pub fn number(&self, value: &Value) -> u64 {
-        match *value {
-            Value::Int(n) => n,
-            Value::Ptr { id, offset } => self.address(id, offset),
-            Value::Fragment { first, len, id, offset } => {
-                (self.address(id, offset) >> (8 * first)) & (u64::MAX >> (64 - 8 * u32::from(len)))
-            }
-            Value::Wide(ref wide) => wide.low_u64(),
-            Value::Poison { .. } => 0,
-            Value::Symbolic(_) => self.want(&self.term_of(value, Bits(64))),
-        }
     }
 
     /// The object whose bytes, or whose end, an address is; dead ones too, while their numbers are kept
@@ -508,8 +428,7 @@ impl Memory {
 
     /// All live objects in the order of their numbers.
     pub fn find_all(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
-        let found = |object: &Object| object.life == Life::Live && object.kind != Kind::Segment;
-        let live = self.objects.iter().filter(|(_, object)| found(object));
+        let live = self.objects.iter().filter(|(_, object)| object.life == Life::Live);
         let mut live: Vec<_> = live.collect();
         live.sort_by_key(|(_, object)| object.address);
         live.into_iter()
@@ -523,13 +442,16 @@ impl Memory {
     /// Panics if some object does not hold what it promises.
     #[cfg(test)]
     pub(crate) fn check_invariants(&self) {
-        self.objects.iter().for_each(|(_, object)| object.contents.check_invariants());
+        let own = self.objects.iter().filter_map(|(_, object)| object.place.own());
+        let shared = self.segments.arrays().iter().map(|(_, array)| &array.contents);
+        own.chain(shared).for_each(Contents::check_invariants);
     }
 
     /// Panics if the contents of an object do not hold what they promise.
     #[cfg(test)]
     pub(crate) fn check_contents(&self, id: ObjectId) {
-        self.objects.get(id).into_iter().for_each(|object| object.contents.check_invariants());
+        let own = self.objects.get(id).and_then(|object| object.place.own());
+        own.into_iter().for_each(Contents::check_invariants);
     }
 }
 
@@ -537,9 +459,4 @@ impl Memory {
 #[inline]
 fn held(size: u64) -> u64 {
     if size > VAST { 0 } else { size }
-}
-
-/// What a list says a term is.
-fn number_of(list: &[(Term, u64)], term: &Term) -> Option<u64> {
-    list.iter().find(|(known, _)| known == term).map(|(_, number)| *number)
 }

@@ -20,7 +20,9 @@ impl Memory {
                     terms.extract(&number, 8 * u32::from(*first), Bits(8 * u32::from(*len)))
                 }
             },
-            plain => return terms.number(width, self.number(plain)),
+            plain => {
+                return terms.number(width, self.plain_number(plain).expect("it is not symbolic"));
+            }
         };
         self.resized(&term, width)
     }

@@ -1,9 +1,10 @@
-//! A dense map from object ids, shared between states copy-on-write.
+//! A dense map from ids, shared between states copy-on-write.
 //!
 //! Entries lie in leaves of a few, leaves in nodes: a state that has forked copies the leaves it writes to and
 //! the pointers to their neighbours, however many objects there are. Large leaves would be copied for a
 //! single entry each time, and one flat list of small ones copied whole with every fork.
 
+use std::marker::PhantomData;
 use std::rc::Rc;
 
 use crate::ObjectId;
@@ -16,23 +17,42 @@ const NODE: usize = 32 * LEAF;
 type Leaf<T> = [Option<T>; LEAF];
 type Node<T> = [Option<Rc<Leaf<T>>>; NODE / LEAF];
 
+/// An id, which is a small number.
+pub(crate) trait Key: Copy {
+    fn new(number: u32) -> Self;
+    fn number(self) -> u32;
+}
+
+impl Key for ObjectId {
+    #[inline(always)]
+    fn new(number: u32) -> ObjectId {
+        ObjectId(number)
+    }
+
+    #[inline(always)]
+    fn number(self) -> u32 {
+        self.0
+    }
+}
+
 /// Entries by id. Cloning shares everything; writing copies the leaf it touches, and the node above.
 #[derive(Clone, Debug)]
-pub(crate) struct Table<T> {
+pub(crate) struct Table<K, T> {
     nodes: Vec<Rc<Node<T>>>,
     /// The first id never handed out.
     next: u32,
+    keys: PhantomData<K>,
 }
 
-impl<T: Clone> Table<T> {
+impl<K: Key, T: Clone> Table<K, T> {
     /// A table without entries; ids start at 1.
     pub fn new() -> Self {
-        Table { nodes: Vec::new(), next: 1 }
+        Table { nodes: Vec::new(), next: 1, keys: PhantomData }
     }
 
     /// Puts an entry under an id that was not used before.
-    pub fn push(&mut self, entry: T) -> ObjectId {
-        let id = ObjectId(self.next);
+    pub fn push(&mut self, entry: T) -> K {
+        let id = K::new(self.next);
         let next = self.next.checked_add(1).expect("fewer than 2^32 objects alive");
         self.grow(next);
         self.set(id, Some(entry));
@@ -40,34 +60,34 @@ impl<T: Clone> Table<T> {
     }
 
     /// Puts an entry, or none, under an id handed out before.
-    pub fn set(&mut self, id: ObjectId, entry: Option<T>) {
-        let index = id.0 as usize;
+    pub fn set(&mut self, id: K, entry: Option<T>) {
+        let index = id.number() as usize;
         let leaf = &mut own(&mut self.nodes[index / NODE])[index % NODE / LEAF];
         let leaf = leaf.get_or_insert_with(|| Rc::new([const { None }; LEAF]));
         own(leaf)[index % LEAF] = entry;
     }
 
     #[inline(always)]
-    pub fn get(&self, id: ObjectId) -> Option<&T> {
-        let index = id.0 as usize;
+    pub fn get(&self, id: K) -> Option<&T> {
+        let index = id.number() as usize;
         let leaf = self.nodes.get(index / NODE)?[index % NODE / LEAF].as_ref()?;
         leaf[index % LEAF].as_ref()
     }
 
     #[inline(always)]
-    pub fn get_mut(&mut self, id: ObjectId) -> Option<&mut T> {
-        let index = id.0 as usize;
+    pub fn get_mut(&mut self, id: K) -> Option<&mut T> {
+        let index = id.number() as usize;
         let node = own(self.nodes.get_mut(index / NODE)?);
         own(node[index % NODE / LEAF].as_mut()?)[index % LEAF].as_mut()
     }
 
     /// All entries in the order of their ids.
-    pub fn iter(&self) -> impl Iterator<Item = (ObjectId, &T)> {
+    pub fn iter(&self) -> impl Iterator<Item = (K, &T)> {
         let leaves = self.nodes.iter().flat_map(|node| node.iter()).enumerate();
         leaves.filter_map(|(n, leaf)| Some((n, leaf.as_ref()?))).flat_map(|(n, leaf)| {
             let entries = leaf.iter().enumerate();
             entries.filter_map(move |(i, entry)| {
-                Some((ObjectId((n * LEAF + i) as u32), entry.as_ref()?))
+                Some((K::new((n * LEAF + i) as u32), entry.as_ref()?))
             })
         })
     }
@@ -78,14 +98,14 @@ impl<T: Clone> Table<T> {
     }
 
     /// The ids whose entries are not shared with another table, in order.
-    pub fn apart(&self, other: &Table<T>) -> impl Iterator<Item = ObjectId> {
+    pub fn apart(&self, other: &Table<K, T>) -> impl Iterator<Item = K> {
         let leaves = self.nodes.len().max(other.nodes.len()) * (NODE / LEAF);
         let shared = |n: usize| match (self.leaf(n), other.leaf(n)) {
             (Some(a), Some(b)) => Rc::ptr_eq(a, b),
             (a, b) => a.is_none() && b.is_none(),
         };
         let apart = (0..leaves).filter(move |&n| !shared(n));
-        apart.flat_map(|n| (n * LEAF..(n + 1) * LEAF).map(|index| ObjectId(index as u32)))
+        apart.flat_map(|n| (n * LEAF..(n + 1) * LEAF).map(|index| K::new(index as u32)))
     }
 
     fn leaf(&self, number: usize) -> Option<&Rc<Leaf<T>>> {

@@ -20,7 +20,9 @@ use term::{Model, Term};
 
 use crate::arrays::{Arrays, read};
 use crate::contents::Contents;
+use crate::layer::VAST;
 use crate::part::Slice;
+use crate::placement::{ArrayRef, Place};
 use crate::space::ADDRESSES;
 use crate::{Kind, Memory, Object, ObjectId, Pointer, Site, Value};
 
@@ -56,6 +58,12 @@ pub struct Origin {
     pub copies: Vec<Site>,
     /// Whether it is no object but the result of an operation that has none.
     pub poison: bool,
+}
+
+impl Origin {
+    fn new(kind: Kind, size: u64, site: Site) -> Origin {
+        Origin { kind, size, site, copies: Vec::new(), poison: false }
+    }
 }
 
 /// So many copies are remembered for each object.
@@ -194,7 +202,7 @@ impl Memory {
     pub fn undefined_result(&mut self, width: Bits, site: Site) -> Value {
         let serial = u64::from(self.undefined.next_serial());
         let size = u64::from(width.0.div_ceil(8));
-        let origin = Origin { kind: Kind::Local, size, site, copies: Vec::new(), poison: true };
+        let origin = Origin { poison: true, ..Origin::new(Kind::Local, size, site) };
         Rc::make_mut(self.undefined.origins.get_mut()).insert(serial, origin);
         self.symbolic = true;
         Value::term(self.terms.undefined_result(serial, width))
@@ -226,14 +234,17 @@ impl Memory {
     /// The symbol of the bytes of an object that were never written. That of a vast one has room for more, in
     /// case the object grows.
     fn symbol(&self, object: &Object) -> Term {
-        let serial = u64::from(object.serial);
+        let Object { kind, size, site, serial, .. } = *object;
+        self.symbol_of(serial, Origin::new(kind, size, site), object.capacity())
+    }
+
+    fn symbol_of(&self, serial: u32, origin: Origin, capacity: u64) -> Term {
+        let serial = u64::from(serial);
         let mut origins = self.undefined.origins.borrow_mut();
         if !origins.contains_key(&serial) {
-            let Object { kind, size, site, .. } = *object;
-            let origin = Origin { kind, size, site, copies: Vec::new(), poison: false };
             Rc::make_mut(&mut origins).insert(serial, origin);
         }
-        let size = if object.is_vast() { ADDRESSES } else { object.capacity() };
+        let size = if capacity > VAST { ADDRESSES } else { capacity };
         self.terms.undefined(serial, size)
     }
 
@@ -248,9 +259,9 @@ impl Memory {
         size: u64,
         site: Site,
     ) -> Contents {
-        let newborn = Object { site, serial, ..Object::new(kind, 0, size, Contents::None) };
         self.symbolic = true;
-        Contents::of_arrays(size, self.history, Arrays::bytes(self.symbol(&newborn)))
+        let symbol = self.symbol_of(serial, Origin::new(kind, size, site), size);
+        Contents::of_arrays(size, self.history, Arrays::bytes(symbol))
     }
 
     /// The contents that hold an object's bytes, with those of a range shown, and where the first lies in
@@ -260,26 +271,26 @@ impl Memory {
         object: &'a Object,
         at: u64,
         len: u64,
-    ) -> (Cow<'a, Contents>, u64) {
-        let (contents, start) = self.bytes_of(object);
-        if object.contents.is_written(at, len) {
-            return (Cow::Borrowed(contents), start);
+    ) -> Option<(Cow<'a, Contents>, u64)> {
+        let (contents, start) = self.bytes_of(object)?;
+        if object.place.is_written(at, len) {
+            return Some((Cow::Borrowed(contents), start));
         }
         let mut contents = contents.clone();
-        match object.contents {
-            Contents::Placed(_) => {
+        match object.place {
+            Place::Shared(_) => {
                 for (at, slice) in self.unwritten_slices(object, at..at + len) {
                     contents.write_slice(start + at, slice);
                 }
             }
             _ => contents.show_unwritten(&self.symbol(object)),
         }
-        (Cow::Owned(contents), start)
+        Some((Cow::Owned(contents), start))
     }
 
     /// The bytes of a range that were never written, as those of the object's symbol.
     fn unwritten_slices(&self, object: &Object, range: Range<u64>) -> Vec<(u64, Slice)> {
-        let Some(written) = object.contents.written() else { return Vec::new() };
+        let Some(written) = object.place.written() else { return Vec::new() };
         let array = self.symbol(object);
         let (mut at, len) = (range.start as usize, range.end as usize);
         let mut slices = Vec::new();
@@ -305,7 +316,8 @@ impl Memory {
     #[cold]
     fn show_by_number(&mut self, at: &Value, len: u64) {
         if !at.is_symbolic()
-            && let Some(at) = self.find(self.number(at))
+            && let Ok(number) = self.number(at)
+            && let Some(at) = self.find(number)
         {
             self.show_in(at, len);
         }
@@ -316,7 +328,7 @@ impl Memory {
         if let Some(object) = self.objects.get(at.id)
             && object.serial != 0
             && object.capacity().checked_sub(len).is_some_and(|last| at.offset <= last)
-            && !object.contents.is_written(at.offset, len)
+            && !object.place.is_written(at.offset, len)
         {
             self.show_all(at.id);
         }
@@ -325,7 +337,7 @@ impl Memory {
     /// Shows what was never written of an object.
     pub(crate) fn show_all(&mut self, id: ObjectId) {
         let Some(object) = self.objects.get(id) else { return };
-        let Some(written) = object.contents.written() else { return };
+        let Some(written) = object.place.written() else { return };
         let len = object.capacity();
         let (mut at, mut count) = (0, 0);
         while at < len as usize {
@@ -335,15 +347,15 @@ impl Memory {
         }
         self.symbolic = true;
         let few = count <= CELLS && 2 * count <= len as usize;
-        if few || matches!(object.contents, Contents::Placed(_)) {
-            for (at, slice) in self.unwritten_slices(object, 0..len) {
-                self.put_slice(id, at, slice);
+        if few || matches!(object.place, Place::Shared(_)) {
+            for (offset, slice) in self.unwritten_slices(object, 0..len) {
+                self.put_slice(Pointer { id, offset }, slice);
             }
             return;
         }
         let array = self.symbol(object);
-        if let Some(object) = self.objects.get_mut(id) {
-            object.contents.show_unwritten(&array);
+        if let Some(contents) = self.array_mut(ArrayRef::Own(id)) {
+            contents.show_unwritten(&array);
         }
     }
 }
@@ -353,7 +365,7 @@ mod tests {
     use numeric::Bits;
     use term::Term;
 
-    use crate::{Birth, Kind, Memory, ObjectId, Site, Value};
+    use crate::{Answers, Birth, Kind, Memory, ObjectId, Site, Value};
 
     fn undefined(size: u64) -> (Memory, ObjectId) {
         let mut m = Memory::new();
@@ -366,7 +378,7 @@ mod tests {
     }
 
     fn is_written(m: &Memory, id: ObjectId, at: u64, len: u64) -> bool {
-        m.objects.get(id).unwrap().contents.is_written(at, len)
+        m.objects.get(id).unwrap().place.is_written(at, len)
     }
 
     /// Byte `k` of the symbol of the first object of its path.
@@ -458,10 +470,9 @@ mod tests {
     fn strings_end_where_they_did() {
         let (mut m, id) = undefined(40);
         m.write_bytes(&at(id, 0), b"abc\0").unwrap();
-        assert_eq!(m.c_string_len(&at(id, 0)), Ok(3));
-        assert_eq!(m.take_wanted(), None);
+        assert_eq!(m.c_string_len(&at(id, 0), &Answers::default()), Ok(3));
         m.fill(&at(id, 3), b'd', 1).unwrap();
-        let _ = m.c_string_len(&at(id, 0));
+        let _ = m.c_string_len(&at(id, 0), &Answers::default());
         assert!(m.take_undefined(), "the end was not written");
     }
 }

@@ -78,9 +78,13 @@ impl Memory {
     pub fn weigh(&self, scale: &mut Scale) {
         for leaf in self.objects.leaves() {
             if scale.seen.insert(Rc::as_ptr(leaf).addr()) {
-                for object in leaf.iter().flatten() {
-                    object.contents.weigh(scale);
-                }
+                let own = leaf.iter().flatten().filter_map(|object| object.place.own());
+                own.for_each(|contents| contents.weigh(scale));
+            }
+        }
+        for leaf in self.segments.arrays().leaves() {
+            if scale.seen.insert(Rc::as_ptr(leaf).addr()) {
+                leaf.iter().flatten().for_each(|array| array.contents.weigh(scale));
             }
         }
     }
@@ -89,7 +93,7 @@ impl Memory {
 impl Contents {
     fn weigh(&self, scale: &mut Scale) {
         match self {
-            Contents::None | Contents::Small { .. } | Contents::Whole(_) | Contents::Placed(_) => {}
+            Contents::Small { .. } | Contents::Whole(_) => {}
             Contents::Large(large) => {
                 scale.add_once(large, || large.weight());
             }

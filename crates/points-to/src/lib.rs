@@ -14,6 +14,9 @@
 //!
 //! The *classes* are those of the segmented memory model (Kapus and Cadar 2019): objects that occur
 //! together in the set of a pointer that is used are in one class.
+//!
+//! A place of the result is given in terms of the code that runs, and an object of a run is found by how it came
+//! about. An analysis that takes half of the time of a run is given up; objects then share no arrays.
 
 mod builtin;
 mod call;

@@ -286,7 +286,7 @@ fn of_access(access: Access, fault: &Bad, object: Option<&ObjectStory>) -> Kind 
     let local = object.is_some_and(|object| object.kind == memory::Kind::Local);
     match fault {
         Bad::Null { .. } => Kind::NullDereference,
-        Bad::OutOfBounds { .. } | Bad::Unsure { .. } | Bad::Vast { .. } => Kind::OutOfBounds,
+        Bad::OutOfBounds { .. } => Kind::OutOfBounds,
         Bad::Dead { .. } if object.is_some_and(|object| object.life == Life::OutOfScope) => {
             Kind::UseAfterScope
         }

@@ -3,6 +3,9 @@
 //! A [`RunDirectory`] takes the events of a run and writes them down; [`terminal`] makes the lines the
 //! command prints; [`ktest`] reads and writes test files, [`expected`] what native runs of them should
 //! do. Nothing is printed here, and no clock is read: times come with the figures.
+//!
+//! Each file is written when its time comes, with one write. A run that is killed leaves what it had;
+//! `summary.json`, written last and in one step, is the mark of a run that finished.
 
 mod directory;
 mod error;

@@ -136,9 +136,7 @@ fn access_text(access: Access, fault: &Bad, object: Option<&ObjectStory>) -> Str
     match *fault {
         Bad::Null { address: 0 } => format!("null dereference: {verb} through a null pointer"),
         Bad::Null { address } => format!("null dereference: {verb} at address {address}"),
-        Bad::OutOfBounds { at, width, .. }
-        | Bad::Unsure { at, width }
-        | Bad::Vast { at, width } => {
+        Bad::OutOfBounds { at, width, .. } => {
             let offset = at.offset as i64;
             format!("out of bounds: {verb} of {} at offset {offset} of {what}", count(width))
         }
@@ -172,7 +170,7 @@ pub(crate) fn noun(object: &ObjectStory) -> String {
         Kind::Function => "function",
         Kind::Local => "local",
         Kind::Heap => "heap object",
-        Kind::System | Kind::Segment => "system object",
+        Kind::System => "system object",
     };
     let name = object.name.as_ref().map_or_else(String::new, |name| format!(" {name}"));
     if object.kind == Kind::Function {

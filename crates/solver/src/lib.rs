@@ -16,6 +16,13 @@
 //! ones; `hashbrown`, whose raw table lets the graph hash its nodes in place, without a copy as key;
 //! `rpds`, persistent maps, so that paths that fork share their constraints; `libloading`, with the feature
 //! `z3` only, to find Z3's library when a run asks for it.
+//!
+//! A path keeps its constraints in groups that share no input, maintained as constraints arrive: a question looks
+//! at what its goal touches and at nothing else. Simplification and independence are therefore steps on paths and
+//! come before all stages, whose order is free.
+//!
+//! No verdict rests on luck: models are evaluated, cached ones before they are used, and tests ask Z3 and cvc5 the
+//! same questions. *Unknown* says why: a limit, something a backend does not support, or a backend that failed.
 
 pub mod aig;
 mod blast;

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use exec::{Access, Ask, External, Fault, Halt};
+use exec::{Access, Ask, External, Fault, Halt, Known};
 use ir::Signature;
-use memory::{Kind, Life, Memory, ObjectId, Value};
+use memory::{Kind, Life, Memory, Need, ObjectId, Refusal, Value};
 use native::{Callable, Class, Exposure, Native};
 
 use super::{ADDRESSES, Outside, unsupported};
@@ -70,7 +70,7 @@ impl Run<'_> {
                 copies.functions.insert(id);
                 continue;
             }
-            let bytes = match plain_bytes(memory, &*bridge, id) {
+            let bytes = match plain_bytes(active.state.known(), &*bridge, id) {
                 Ok(bytes) => bytes,
                 Err(_) if named == Named::Perhaps => continue,
                 Err(stuck) => return Err(stuck),
@@ -79,7 +79,7 @@ impl Run<'_> {
             open.extend(named_in(memory, &bytes).map(|id| (id, Named::Perhaps)));
             copies.reached.insert(id, bytes);
         }
-        copies.add_neighbours(memory, &*bridge);
+        copies.add_neighbours(active.state.known(), &*bridge);
         Ok(copies)
     }
 
@@ -124,9 +124,14 @@ impl Run<'_> {
                 continue;
             }
             foreign |= brings_address(memory, before, &after);
-            memory
-                .absorb(*id, before, &after)
-                .map_err(|fault| Halt::Fault(Fault::Access { access: Access::Native, fault }))?;
+            memory.absorb(*id, before, &after).map_err(|refusal| match refusal {
+                Refusal::Fault(fault) => {
+                    Halt::Fault(Fault::Access { access: Access::Native, fault })
+                }
+                Refusal::Needs(_) | Refusal::TooMuch => {
+                    unsupported(external, Some("an object whose size is not known"))
+                }
+            })?;
         }
         if foreign {
             self.note_native_address(active, external);
@@ -181,7 +186,8 @@ impl Copies {
 
     /// Adds what lies in the same pages: native code does not stop there. What is symbolic is left out, since
     /// nothing says that it is looked at; writes to it are seen.
-    pub fn add_neighbours(&mut self, memory: &Memory, bridge: &dyn Native) {
+    pub fn add_neighbours(&mut self, known: Known<'_>, bridge: &dyn Native) {
+        let memory = known.memory;
         loop {
             let places = self.by_address(memory);
             let open =
@@ -195,7 +201,7 @@ impl Copies {
                 .filter(|(id, object)| {
                     object.size > 0 && in_open(object.address, object.size) && !self.contains(*id)
                 })
-                .filter_map(|(id, _)| Some((id, plain_bytes(memory, bridge, id).ok()?)))
+                .filter_map(|(id, _)| Some((id, plain_bytes(known, bridge, id).ok()?)))
                 .collect();
             if beside.is_empty() {
                 return;
@@ -207,10 +213,11 @@ impl Copies {
 
 /// The bytes of a live object for native code.
 pub(super) fn plain_bytes(
-    memory: &Memory,
+    known: Known<'_>,
     bridge: &dyn Native,
     id: ObjectId,
 ) -> Result<Vec<u8>, Stuck> {
+    let memory = known.memory;
     let Some(object) = memory.object(id) else { return Ok(Vec::new()) };
     if object.extent.is_some() {
         return Err(Stuck::Halt("an object whose size is not known".to_owned()));
@@ -218,7 +225,10 @@ pub(super) fn plain_bytes(
     if !bridge.reaches(object.address, object.size) {
         return Err(Stuck::Halt("memory outside of the regions it can see".to_owned()));
     }
-    memory.image(id).map_err(|term| Stuck::Ask(Ask::Pick(term)))
+    memory.image(id, known.answers).map_err(|need| match need {
+        Need::Number(term) => Stuck::Ask(Ask::Pick(term)),
+        Need::Size(_) => Stuck::Halt("an object whose size is not known".to_owned()),
+    })
 }
 
 /// The live objects whose addresses are somewhere in these bytes, aligned or not.

@@ -109,7 +109,7 @@ impl Run<'_> {
             Some(place) => {
                 let now = errno_at(active, &place);
                 let now = self.picked(active, &now)?;
-                active.state.memory.number(&now) as i32
+                active.state.memory.bits(&now) as i32
             }
             None => errno,
         };

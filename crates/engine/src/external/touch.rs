@@ -63,7 +63,7 @@ impl Run<'_> {
             return Err(Halt::Fault(Fault::NativeCrash { function, signal: SIGSEGV }));
         }
         let bytes = loop {
-            let bytes = plain_bytes(&active.state.memory, &*native.bridge.borrow(), id);
+            let bytes = plain_bytes(active.state.known(), &*native.bridge.borrow(), id);
             match bytes {
                 Ok(bytes) => break bytes,
                 Err(Stuck::Halt(why)) => return Err(unsupported(external, Some(&why))),
@@ -76,7 +76,7 @@ impl Run<'_> {
         let memory = &active.state.memory;
         let mut more = Copies::default();
         more.reached.insert(id, bytes);
-        more.add_neighbours(memory, &*native.bridge.borrow());
+        more.add_neighbours(active.state.known(), &*native.bridge.borrow());
         more.beside.retain(|id, _| !copies.contains(*id));
         native.bridge.borrow_mut().show_more(&more.by_address(memory));
         active.outside.escapes(id, memory.address(id, 0));

@@ -67,7 +67,7 @@ impl Mappings {
 fn mapping_at(call: &Call<'_>, at: &Value) -> Option<Pointer> {
     let at = match *at {
         Value::Ptr { id, offset } => Pointer { id, offset },
-        _ => call.memory.find(call.memory.number(at))?,
+        _ => call.memory.find(call.memory.bits(at))?,
     };
     call.kernel.mappings.0.contains_key(&at.id).then_some(at)
 }

@@ -152,7 +152,7 @@ pub(crate) fn prctl(call: &mut Call<'_>) -> Outcome {
     const SET_VMA: i32 = 0x5356_4d41;
     match call.int(0) {
         SET_NAME => {
-            let mut name = call.memory.read_c_string(&call.args[1])?;
+            let mut name = call.memory.read_c_string(&call.args[1], call.answers)?;
             name.truncate(15);
             let bytes = Layout::new().text(&name, 16).finish();
             call.kernel.thread_name.copy_from_slice(&bytes);

@@ -66,7 +66,7 @@ pub(crate) fn getrlimit(call: &mut Call<'_>) -> Outcome {
 pub(crate) fn setrlimit(call: &mut Call<'_>) -> Outcome {
     match read_limit(call, 1)? {
         Some(new) => set_limit(call, call.flags(0), new),
-        None => Err(memory::Fault::Null { address: 0 }.into()),
+        None => Err(Stop::Fault(memory::Fault::Null { address: 0 })),
     }
 }
 

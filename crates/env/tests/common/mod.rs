@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use env::{Config, Kernel, Reply};
-use memory::{Kind, Memory, Site, Value};
+use memory::{Answers, Kind, Memory, Site, Value};
 
 /// A kernel and the memory of the program that calls it.
 #[derive(Clone)]
@@ -43,12 +43,12 @@ impl Machine {
 
     pub fn read(&self, at: &Value, len: usize) -> Vec<u8> {
         let mut bytes = vec![0; len];
-        self.memory.read_bytes(at, &mut bytes).expect("in bounds");
+        self.memory.read_bytes(at, &mut bytes, &Answers::default()).expect("in bounds");
         bytes
     }
 
     pub fn number(&self, at: &Value, len: u32) -> u64 {
-        self.memory.number(&self.memory.load(at, len).expect("in bounds"))
+        self.memory.bits(&self.memory.load(at, len).expect("in bounds"))
     }
 
     /// A call, whatever comes of it.
@@ -61,7 +61,7 @@ impl Machine {
     /// A call that returns a number, which may be a negated error number.
     pub fn call(&mut self, number: u64, args: &[Value]) -> i64 {
         match self.reply(number, args) {
-            Reply::Return(value) => self.memory.number(&value) as i64,
+            Reply::Return(value) => self.memory.bits(&value) as i64,
             other => panic!("call {number} came to {other:?}"),
         }
     }

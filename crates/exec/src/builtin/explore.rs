@@ -39,9 +39,9 @@ pub(super) fn set_forking(_: &Machine, s: &mut State, args: &[Value], _: Reg) ->
         flag @ Value::Symbolic(_) => {
             let terms = s.memory.terms();
             let set = terms.ne(&s.memory.term_of(&flag, Bits(32)), &terms.number(Bits(32), 0));
-            decide(&s.memory, &set, Topic::Control)?
+            decide(s.known(), &set, Topic::Control)?
         }
-        plain => s.memory.number(&plain) as u32 != 0,
+        plain => s.memory.number(&plain)? as u32 != 0,
     };
     Ok(Effect::Done)
 }

@@ -1,12 +1,12 @@
 //! The malloc family.
 
 use ir::Reg;
-use memory::{Birth, Kind, Memory, Pointer, Value};
+use memory::{Birth, Kind, Pointer, Value};
 use numeric::Bits;
 
 use super::{Effect, arg};
 use crate::allocate;
-use crate::ask::{self, Topic, decide};
+use crate::ask::{self, Known, Topic, decide};
 use crate::burst::Errno;
 use crate::halt::{Access, Outcome, bad, unsupported};
 use crate::machine::Machine;
@@ -26,7 +26,8 @@ fn allocate(
     // An object that is too large is null, as when memory is short.
     let Some(size) = size else { return Ok(Value::ZERO) };
     let site = m.site(state);
-    let id = allocate::allocate(&mut state.memory, birth, Kind::Heap, &size, align, site)?;
+    let State { memory, answers, .. } = state;
+    let id = allocate::allocate(memory, answers, birth, Kind::Heap, &size, align, site)?;
     Ok(id.map_or(Value::ZERO, |id| Value::Ptr { id, offset: 0 }))
 }
 
@@ -43,21 +44,21 @@ fn made(value: Value) -> Effect {
 }
 
 pub(super) fn calloc(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let size = allocate::product(&state.memory, &arg(args, 0), &arg(args, 1))?;
+    let size = allocate::product(state.known(), &arg(args, 0), &arg(args, 1))?;
     allocate(m, state, Birth::Zero, size, ALIGN).map(made)
 }
 
 pub(super) fn aligned_alloc(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let Some(align) = power_of_two(&s.memory, &arg(args, 0))? else {
+    let Some(align) = power_of_two(s.known(), &arg(args, 0))? else {
         return Ok(Effect::Fail(Errno::Invalid));
     };
     allocate(m, s, Birth::Undefined, Some(arg(args, 1)), align.max(ALIGN)).map(made)
 }
 
 /// A power of two, if the value is one: each is a path.
-fn power_of_two(m: &Memory, value: &Value) -> Outcome<Option<u64>> {
+fn power_of_two(m: Known<'_>, value: &Value) -> Outcome<Option<u64>> {
     let Value::Symbolic(_) = value else {
-        return Ok(Some(m.number(value)).filter(|number| number.is_power_of_two()));
+        return Ok(Some(m.bits(value)).filter(|number| number.is_power_of_two()));
     };
     let (terms, value) = (m.terms(), m.term_of(value, Bits(64)));
     let [zero, one] = [0, 1].map(|number| terms.number(Bits(64), number));
@@ -77,7 +78,7 @@ pub(super) fn new(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Out
 
 /// `operator new(size, alignment)`.
 pub(super) fn new_aligned(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let align = power_of_two(&s.memory, &arg(args, 1))?.unwrap_or(ALIGN).max(ALIGN);
+    let align = power_of_two(s.known(), &arg(args, 1))?.unwrap_or(ALIGN).max(ALIGN);
     thrown_if_null(allocate(m, s, Birth::Undefined, Some(arg(args, 0)), align)?)
 }
 
@@ -89,7 +90,7 @@ fn thrown_if_null(made: Value) -> Outcome<Effect> {
 }
 
 pub(super) fn free(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let at = start(&state.memory, &arg(args, 0))?;
+    let at = start(state.known(), &arg(args, 0))?;
     release(m, state, at)?;
     Ok(Effect::Done)
 }
@@ -103,7 +104,7 @@ fn release(m: &Machine, state: &mut State, at: Pointer) -> Outcome {
 }
 
 pub(super) fn realloc(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let (old, size) = (start(&state.memory, &arg(args, 0))?, arg(args, 1));
+    let (old, size) = (start(state.known(), &arg(args, 0))?, arg(args, 1));
     if old.id.0 == 0 && old.offset == 0 {
         return allocate(m, state, Birth::Undefined, Some(size), ALIGN).map(made);
     }
@@ -135,11 +136,11 @@ pub(super) fn realloc(m: &Machine, state: &mut State, args: &[Value], _: Reg) ->
 fn is_zero(state: &State, size: &Value) -> Outcome<bool> {
     let terms = state.memory.terms();
     let zero = terms.eq(&state.memory.term_of(size, Bits(64)), &terms.number(Bits(64), 0));
-    decide(&state.memory, &zero, Topic::Control)
+    decide(state.known(), &zero, Topic::Control)
 }
 
 pub(super) fn usable_size(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let at = start(&s.memory, &arg(args, 0))?;
+    let at = start(s.known(), &arg(args, 0))?;
     let size = s.memory.object(at.id).map(|_| Value::term(s.memory.size_term(at.id)));
     Ok(Effect::Return(size.unwrap_or(Value::ZERO)))
 }

@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use ir::Reg;
-use memory::{Memory, Value};
+use memory::Value;
 use numeric::Bits;
 use term::{Form, Term, Terms};
 
 use super::{Builtin, Effect, arg};
-use crate::ask::{self, Topic, decide};
+use crate::ask::{self, Known, Topic, decide};
 use crate::call::{reading, writing};
 use crate::halt::{Access, Halt, Outcome, TOO_MUCH, bad, misuse, unsupported};
 use crate::inputs::SymbolicInput;
@@ -180,20 +180,20 @@ fn nondet_memory(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outc
 
 /// Makes bytes of an object input: those that the first two arguments say.
 fn fill(state: &mut State, args: &[Value], name: &str) -> Outcome<Effect> {
-    let (at, size) = (resolve(&state.memory, &arg(args, 0))?, arg(args, 1));
-    if is_empty(&state.memory, &size)? {
+    let (at, size) = (resolve(state.known(), &arg(args, 0))?, arg(args, 1));
+    if is_empty(state.known(), &size)? {
         return Ok(Effect::Done);
     }
-    let place = place_all(&state.memory, &state.path, &at, &size, Access::Write)?;
+    let place = place_all(state.known(), &state.path, &at, &size, Access::Write)?;
     let in_bounds = matches!(place, Place::At { .. });
-    let at = settled_place(&state.memory, place)?;
-    let size = ask::number(&state.memory, &size)?;
+    let at = settled_place(state.known(), place)?;
+    let size = ask::number(state.known(), &size)?;
     if !in_bounds {
         writing(state.memory.check_read(&at, size))?;
     }
     let pointer = match at {
         Value::Ptr { id, offset } => Some(memory::Pointer { id, offset }),
-        ref number => state.memory.find(state.memory.number(number)),
+        ref number => state.memory.find(state.memory.number(number)?),
     };
     let Some(at) = pointer else { return Ok(Effect::Done) };
     if state.memory.object(at.id).is_some_and(|object| object.read_only) {
@@ -217,7 +217,7 @@ fn fill(state: &mut State, args: &[Value], name: &str) -> Outcome<Effect> {
 }
 
 /// Whether a length is zero.
-pub(super) fn is_empty(memory: &Memory, len: &Value) -> Outcome<bool> {
+pub(super) fn is_empty(memory: Known<'_>, len: &Value) -> Outcome<bool> {
     let terms = memory.terms();
     let empty = terms.eq(&memory.term_of(len, Bits(64)), &terms.number(Bits(64), 0));
     decide(memory, &empty, Topic::Number)
@@ -234,16 +234,16 @@ pub(super) fn text(state: &State, at: &Value) -> Outcome<String> {
     string(state, at, ask::example)
 }
 
-fn string(state: &State, at: &Value, ask: fn(&Memory, &Term) -> Outcome<u64>) -> Outcome<String> {
-    let memory = &state.memory;
+fn string(state: &State, at: &Value, ask: fn(Known<'_>, &Term) -> Outcome<u64>) -> Outcome<String> {
+    let memory = state.known();
     let at = resolve(memory, at)?;
-    if !at.is_symbolic() && memory.number(&at) == 0 {
+    if memory.plain_number(&at) == Some(0) {
         return Ok("unnamed".to_owned());
     }
     let at = plain_place(memory, &state.path, &at, 1, Access::Read)?;
     let mut bytes = Vec::new();
     loop {
-        let next = pointer::offset(memory, &at, bytes.len() as u64);
+        let next = pointer::offset(&memory, &at, bytes.len() as u64);
         match ask(memory, &memory.term_of(&reading(memory.load(&next, 1))?, Bits(8)))? as u8 {
             0 => return Ok(crate::name_text(&bytes)),
             byte => bytes.push(byte),
@@ -260,7 +260,7 @@ pub(super) fn holds(state: &State, value: &Value) -> Term {
 
 /// `klee_assume(condition)`.
 pub(super) fn assume(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    if decide(&state.memory, &holds(state, &arg(args, 0)), Topic::Assumption)? {
+    if decide(state.known(), &holds(state, &arg(args, 0)), Topic::Assumption)? {
         return Ok(Effect::Done);
     }
     Err(misuse("invalid klee_assume call (provably false)"))
@@ -276,7 +276,7 @@ pub(super) fn verifier_assume(
     let terms = state.memory.terms();
     let zero = terms.number(Bits(32), 0);
     let holds = terms.ne(&state.memory.term_of(&arg(args, 0), Bits(32)), &zero);
-    match decide(&state.memory, &holds, Topic::Assumption)? {
+    match decide(state.known(), &holds, Topic::Assumption)? {
         true => Ok(Effect::Done),
         false => Err(Halt::Silent.into()),
     }
@@ -290,7 +290,7 @@ pub(super) fn int(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Out
 
 /// `klee_range(begin, end, name)`: an `int` from `begin` up to and without `end`.
 pub(super) fn range(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let (memory, terms) = (&state.memory, state.memory.terms());
+    let (memory, terms) = (state.known(), state.memory.terms());
     let [begin, end] = [0, 1].map(|i| memory.term_of(&arg(args, i), Bits(32)));
     let name = name(state, &arg(args, 2))?;
     if !decide(memory, &terms.slt(&begin, &end), Topic::Control)? {
@@ -304,7 +304,7 @@ pub(super) fn range(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> O
     let input = input(state, &name, 4)?;
     let value = whole(terms, &input);
     let inside = terms.and(&terms.sle(&begin, &value), &terms.slt(&value, &end));
-    if !decide(&state.memory, &inside, Topic::Assumption)? {
+    if !decide(state.known(), &inside, Topic::Assumption)? {
         return Err(misuse("invalid klee_range call (the value is outside)"));
     }
     add(state, input);
@@ -317,7 +317,7 @@ pub(super) fn choose(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> 
     let input = input(state, "klee_choose", 8)?;
     let value = whole(terms, &input);
     let below = terms.ult(&value, &state.memory.term_of(&arg(args, 0), Bits(64)));
-    if !decide(&state.memory, &below, Topic::Assumption)? {
+    if !decide(state.known(), &below, Topic::Assumption)? {
         return Err(misuse("invalid klee_choose call (nothing to choose from)"));
     }
     add(state, input);
@@ -342,7 +342,7 @@ fn nondet_bool(state: &mut State, name: &str) -> Outcome<Effect> {
     let input = input(state, name, 1)?;
     let value = whole(terms, &input);
     let is_bool = terms.ult(&value, &terms.number(Bits(8), 2));
-    if !decide(&state.memory, &is_bool, Topic::Assumption)? {
+    if !decide(state.known(), &is_bool, Topic::Assumption)? {
         return Err(Halt::Silent.into());
     }
     add(state, input);

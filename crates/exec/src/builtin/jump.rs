@@ -20,7 +20,7 @@ use crate::symbolic::access::plain_place;
 const USED: u64 = 16;
 
 pub(super) fn setjmp(_: &Machine, state: &mut State, args: &[Value], dst: Reg) -> Outcome<Effect> {
-    let buffer = plain_place(&state.memory, &state.path, &arg(args, 0), USED, Access::Write)?;
+    let buffer = plain_place(state.known(), &state.path, &arg(args, 0), USED, Access::Write)?;
     let depth = state.frames.len();
     let frame = crate::call::top(state);
     let target = JumpTarget { depth, serial: frame.serial, pc: frame.pc, dst };
@@ -42,7 +42,7 @@ pub(super) fn setjmp(_: &Machine, state: &mut State, args: &[Value], dst: Reg) -
 }
 
 pub(super) fn longjmp(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let buffer = plain_place(&state.memory, &state.path, &arg(args, 0), USED, Access::Read)?;
+    let buffer = plain_place(state.known(), &state.path, &arg(args, 0), USED, Access::Read)?;
     let index = reading(state.memory.load(&buffer, 8))?;
     let second = pointer::offset(&state.memory, &buffer, 8);
     let serial = reading(state.memory.load(&second, 8))?;
@@ -63,7 +63,7 @@ pub(super) fn longjmp(_: &Machine, state: &mut State, args: &[Value], _: Reg) ->
 /// The target that a buffer says, if it is still there. What a buffer of unknown contents can say is one
 /// path for each target, and one for all else.
 fn target(state: &State, index: &Value, serial: &Value) -> Outcome<Option<JumpTarget>> {
-    let (memory, terms) = (&state.memory, state.memory.terms());
+    let (memory, terms) = (state.known(), state.memory.terms());
     let is = |value: &Value, number: u64| {
         terms.eq(&memory.term_of(value, Bits(64)), &terms.number(Bits(64), number))
     };
@@ -80,7 +80,7 @@ fn target(state: &State, index: &Value, serial: &Value) -> Outcome<Option<JumpTa
 
 /// What `setjmp` returns then: never zero.
 fn result(memory: &Memory, given: &Value) -> Value {
-    let Value::Symbolic(_) = given else { return Value::Int(memory.number(given).max(1)) };
+    let Value::Symbolic(_) = given else { return Value::Int(memory.bits(given).max(1)) };
     let (terms, given) = (memory.terms(), memory.term_of(given, Bits(32)));
     let zero = terms.eq(&given, &terms.number(Bits(32), 0));
     Value::term(terms.ite(&zero, &terms.number(Bits(32), 1), &given))

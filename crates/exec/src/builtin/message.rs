@@ -43,7 +43,7 @@ pub(super) fn print_expr(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> 
             let width = value.as_term().map_or(Bits(64), |term| term.width());
             s.path.simplify(s.memory.terms(), &s.memory.term_of(&value, width)).to_string()
         }
-        plain => s.memory.number(&plain).to_string(),
+        plain => s.memory.bits(&plain).to_string(),
     };
     s.notes.push(Note::Lines(vec![format!("{name}:{value}")]));
     Ok(Effect::Done)

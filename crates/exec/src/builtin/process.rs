@@ -7,17 +7,18 @@ use super::{Effect, arg, input};
 use crate::ask::{few_or_pick, number, status};
 use crate::halt::{Fault, Halt, Outcome};
 use crate::machine::Machine;
+use crate::pointer;
 use crate::state::State;
 
 pub(super) fn syscall(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
     let args_of_call = std::array::from_fn(|i| arg(args, i + 1));
-    let number = few_or_pick(&state.memory, &arg(args, 0))?;
+    let number = few_or_pick(state.known(), &arg(args, 0))?;
     Ok(Effect::System { number, args: Box::new(args_of_call) })
 }
 
 /// How the runtime sets the rounding mode.
 pub(super) fn set_rounding(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let mode = number(&s.memory, &arg(args, 0))?;
+    let mode = number(s.known(), &arg(args, 0))?;
     s.set_rounding(mode)?;
     Ok(Effect::Done)
 }
@@ -28,14 +29,15 @@ pub(super) fn abort(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<
 
 /// Programs without a libc end here; with one, `exit` is its own.
 pub(super) fn exit(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    Err(Halt::Exit(status(&state.memory, &arg(args, 0))?).into())
+    Err(Halt::Exit(status(state.known(), &arg(args, 0))?).into())
 }
 
-/// A text an argument points to; what cannot be read is left out.
+/// A text an argument points to, as far as it can be read.
 fn text(state: &State, args: &[Value], index: usize) -> String {
-    let text = state.memory.read_c_string(&arg(args, index)).unwrap_or_default();
-    // What is symbolic shows as zero.
-    state.memory.take_wanted();
+    let at = arg(args, index);
+    let byte = |k: u64| state.memory.load(&pointer::offset(&state.memory, &at, k), 1).ok();
+    let bytes = (0..).map_while(|k| state.memory.plain_number(&byte(k)?));
+    let text: Vec<u8> = bytes.map(|byte| byte as u8).take_while(|byte| *byte != 0).collect();
     String::from_utf8_lossy(&text).into_owned()
 }
 

@@ -41,7 +41,7 @@ pub(super) fn get_value(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> O
     match arg(args, 0) {
         value @ Value::Symbolic(_) => {
             let width = value.as_term().map_or(Bits(64), |term| term.width());
-            let number = example(&s.memory, &s.memory.term_of(&value, width))?;
+            let number = example(s.known(), &s.memory.term_of(&value, width))?;
             s.memory.note_number();
             Ok(Effect::Return(Value::Int(number)))
         }
@@ -60,7 +60,7 @@ pub(super) fn prefer(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outc
 
 /// `klee_get_obj_size(object)`.
 pub(super) fn get_obj_size(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let at = match start(&s.memory, &arg(args, 0))? {
+    let at = match start(s.known(), &arg(args, 0))? {
         Pointer { id: ObjectId(0), offset } => s.memory.find(offset),
         at => Some(at),
     };
@@ -74,12 +74,12 @@ pub(super) fn get_obj_size(_: &Machine, s: &mut State, args: &[Value], _: Reg) -
 /// `klee_check_memory_access(address, size)`.
 pub(super) fn check_access(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
     let size = arg(args, 1);
-    let at = resolve(&s.memory, &arg(args, 0))?;
-    if input::is_empty(&s.memory, &size)? {
+    let at = resolve(s.known(), &arg(args, 0))?;
+    if input::is_empty(s.known(), &size)? {
         return Ok(Effect::Done);
     }
-    if let Place::Plain(at) = place_all(&s.memory, &s.path, &at, &size, Access::Read)? {
-        let size = if size.is_symbolic() { 1 } else { s.memory.number(&size) };
+    if let Place::Plain(at) = place_all(s.known(), &s.path, &at, &size, Access::Read)? {
+        let size = if size.is_symbolic() { 1 } else { s.memory.number(&size)? };
         reading(s.memory.check_read(&at, size))?;
     }
     Ok(Effect::Done)
@@ -87,8 +87,8 @@ pub(super) fn check_access(_: &Machine, s: &mut State, args: &[Value], _: Reg) -
 
 /// `klee_define_fixed_object(address, size)`.
 pub(super) fn fixed_object(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let address = few_or_pick(&s.memory, &arg(args, 0))?;
-    let size = few_or_pick(&s.memory, &arg(args, 1))?;
+    let address = few_or_pick(s.known(), &arg(args, 0))?;
+    let size = few_or_pick(s.known(), &arg(args, 1))?;
     let site = m.site(s);
     match s.memory.allocate_at(Kind::System, address, size, site) {
         Some(_) => Ok(Effect::Done),

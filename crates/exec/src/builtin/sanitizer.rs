@@ -244,7 +244,7 @@ fn type_mismatch(r: &Record<'_>) -> Outcome<(Check, String)> {
     let terms = r.state.memory.terms();
     let low = terms.and(&r.term(1, Bits(64)), &terms.number(Bits(64), align - 1));
     let aligned = terms.eq(&low, &terms.number(Bits(64), 0));
-    if !decide(&r.state.memory, &aligned, Topic::Defined)? {
+    if !decide(r.state.known(), &aligned, Topic::Defined)? {
         let address = r.address(1)?;
         let text = format!(
             "{what} misaligned address {address:#x} for type {name}, which requires {align} byte \

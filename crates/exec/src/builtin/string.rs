@@ -6,7 +6,9 @@
 use std::cmp::Ordering;
 
 use ir::Reg;
-use memory::{Lane, Life, Memory, ObjectId, Pointer, Symbolic, SymbolicPointer, Value};
+use memory::{
+    Answers, Lane, Life, Memory, ObjectId, Pointer, Refusal, Symbolic, SymbolicPointer, Value,
+};
 use numeric::Bits;
 
 use super::{Effect, arg};
@@ -28,12 +30,12 @@ fn known<const N: usize>(
 ) -> Outcome<Option<([Value; N], u64)>> {
     let mut known = pointers;
     for pointer in &mut known {
-        *pointer = resolve(&state.memory, pointer)?;
+        *pointer = resolve(state.known(), pointer)?;
     }
     if len.is_symbolic() || known.iter().any(Value::is_symbolic) {
         return Ok(None);
     }
-    let len = state.memory.number(len);
+    let len = state.memory.bits(len);
     if state.max_bulk.is_some_and(|most| len > most)
         && known.iter().all(|pointer| is_good(&state.memory, pointer, len))
     {
@@ -56,14 +58,14 @@ fn is_good(memory: &Memory, pointer: &Value, len: u64) -> bool {
 }
 
 pub(crate) fn memcpy(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let [to, from] = [0, 1].map(|i| resolve(&state.memory, &arg(args, i)));
-    apart(&state.memory, &to?, &from?, &arg(args, 2))?;
+    let [to, from] = [0, 1].map(|i| resolve(state.known(), &arg(args, i)));
+    apart(state.known(), &to?, &from?, &arg(args, 2))?;
     copy(m, state, args, "__strata_memcpy")
 }
 
 pub(crate) fn memmove(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
     // Different objects do not overlap: no address need be compared.
-    let [to, from] = [0, 1].map(|i| resolve(&state.memory, &arg(args, i)));
+    let [to, from] = [0, 1].map(|i| resolve(state.known(), &arg(args, i)));
     match (object(&to?), object(&from?)) {
         (Some(to), Some(from)) if to != from => copy(m, state, args, "__strata_memcpy"),
         _ => copy(m, state, args, "__strata_memmove"),
@@ -94,7 +96,7 @@ pub(super) fn memset_checked(m: &Machine, s: &mut State, a: &[Value], dst: Reg) 
 fn within_limit(state: &State, args: &[Value]) -> Outcome {
     let [len, limit] = [2, 3].map(|n| state.memory.term_of(&arg(args, n), Bits(64)));
     let inside = state.memory.terms().ule(&len, &limit);
-    match decide(&state.memory, &inside, Topic::Defined)? {
+    match decide(state.known(), &inside, Topic::Defined)? {
         true => Ok(()),
         false => Err(Fault::Abort.into()),
     }
@@ -129,8 +131,8 @@ fn copy(
         }
         None if len.is_symbolic() => false,
         None => {
-            let len = state.memory.number(&len);
-            crate::cpu::copy_at(&mut state.memory, &state.path, &to, &from, len)?
+            let len = state.memory.bits(&len);
+            crate::cpu::copy_at(&mut state.memory, &state.answers, &state.path, &to, &from, len)?
         }
     };
     Ok(if done { Effect::Return(to) } else { Effect::Call(otherwise) })
@@ -165,8 +167,10 @@ pub(super) fn memcmp(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> 
 fn bytes(memory: &Memory, at: &Value, len: u64) -> Outcome<Option<Vec<u8>>> {
     reading(memory.check_read(at, len))?;
     let mut bytes = vec![0; len as usize];
-    reading(memory.read_bytes(at, &mut bytes))?;
-    Ok(memory.take_wanted().is_none().then_some(bytes))
+    match memory.read_bytes(at, &mut bytes, &Answers::default()) {
+        Err(Refusal::Needs(_)) => Ok(None),
+        read => reading(read).map(|()| Some(bytes)),
+    }
 }
 
 /// The bytes before the first match need not be followed by `len` in all.
@@ -174,18 +178,18 @@ pub(super) fn memchr(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> 
     const OTHERWISE: Effect = Effect::Call("__strata_memchr");
     let (byte, known) = (arg(args, 1), known(state, [arg(args, 0)], &arg(args, 2))?);
     let (Some(([at], len)), false) = (known, byte.is_symbolic()) else { return Ok(OTHERWISE) };
-    let byte = state.memory.number(&byte) as u8;
+    let byte = state.memory.number(&byte)? as u8;
     for i in 0..len {
         let here = pointer::offset(&state.memory, &at, i);
         let seen = state.memory.load(&here, 1);
-        if let Err(memory::Fault::Unsure { .. }) = seen {
+        if let Err(Refusal::Needs(_)) = seen {
             return Ok(OTHERWISE);
         }
         let seen = reading(seen)?;
         if seen.is_symbolic() {
             return Ok(OTHERWISE);
         }
-        if state.memory.number(&seen) as u8 == byte {
+        if state.memory.number(&seen)? as u8 == byte {
             return Ok(Effect::Return(here));
         }
     }
@@ -197,10 +201,8 @@ pub(super) fn strlen(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> 
     let Some(([at], _)) = known(state, [arg(args, 0)], &Value::ZERO)? else {
         return Ok(OTHERWISE);
     };
-    let length = state.memory.c_string_len(&at);
-    let unsure = matches!(length, Err(memory::Fault::Unsure { .. }));
-    if state.memory.take_wanted().is_some() || unsure {
-        return Ok(OTHERWISE);
+    match state.memory.c_string_len(&at, &Answers::default()) {
+        Err(Refusal::Needs(_)) => Ok(OTHERWISE),
+        length => Ok(Effect::Return(Value::Int(reading(length)?))),
     }
-    Ok(Effect::Return(Value::Int(reading(length)?)))
 }

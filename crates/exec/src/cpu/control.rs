@@ -20,7 +20,7 @@ impl Cpu<'_> {
     pub fn truth(&self, condition: Operand) -> Outcome<bool> {
         match self.get(condition) {
             Value::Int(n) => Ok(n & 1 == 1),
-            other => truth(self.memory, other),
+            other => truth(self.known(), other),
         }
     }
 
@@ -54,17 +54,17 @@ impl Cpu<'_> {
     #[inline(never)]
     fn switch_slow(&self, w: u8, value: &Value, table: &SwitchTable) -> Outcome<Pc> {
         used(value)?;
-        let Value::Symbolic(_) = value else { return Ok(case(table, self.memory.number(value))) };
+        let Value::Symbolic(_) = value else { return Ok(case(table, self.memory.number(value)?)) };
         let value = self.memory.term_of(value, Bits(u32::from(w)));
         if let Some(known) = value.as_const() {
             return Ok(case(table, known.low_u64()));
         }
-        initialised(self.memory, &value, Use::Condition)?;
+        initialised(self.known(), &value, Use::Condition)?;
         let terms = self.memory.terms();
-        if let Some(example) = self.memory.example(&value) {
+        if let Some(example) = self.answers.example(&value) {
             let to = case(table, example);
             let taken = goes_to(terms, &value, table, to);
-            if self.memory.settled(&taken) == Some(1) {
+            if self.answers.settled(&taken) == Some(1) {
                 return Ok(to);
             }
         }

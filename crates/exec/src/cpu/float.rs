@@ -20,7 +20,7 @@ impl Cpu<'_> {
         match self.get(operand) {
             Value::Int(n) => Ok(u128::from(*n)),
             Value::Wide(wide) => Ok(wide.low_u128()),
-            other => number_of(self.memory, other).map(u128::from),
+            other => number_of(self.known(), other).map(u128::from),
         }
     }
 
@@ -68,7 +68,7 @@ impl Cpu<'_> {
 
     pub fn float_fma(&mut self, kind: FloatKind, dst: Reg, operands: [Operand; 3]) -> Outcome {
         let value = if self.any_symbolic(operands)? {
-            symbolic::float::fma(self.memory, kind, self.rounding, operands.map(|o| self.get(o)))
+            symbolic::float::fma(self.known(), kind, self.rounding, operands.map(|o| self.get(o)))
         } else {
             let [a, b, c] = operands.map(|o| self.float(o));
             float::value(kind, float::fma(kind, self.rounding, [a?, b?, c?]))
@@ -172,7 +172,7 @@ impl Cpu<'_> {
         }
         let exponent = self.get(exponent);
         used(exponent)?;
-        let exponent = few_or_pick(self.memory, exponent)?;
+        let exponent = few_or_pick(self.known(), exponent)?;
         let result = float::scale(kind, self.rounding, w, self.float(a)?, exponent);
         self.set(dst, float::value(kind, result));
         Ok(())

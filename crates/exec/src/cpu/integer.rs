@@ -72,7 +72,7 @@ impl Cpu<'_> {
             operand: amount,
         };
         let result = if x.is_symbolic() || y.is_symbolic() {
-            symbolic::integer::shift(self.memory, op, u32::from(w), x, y)?.unwrap_or_else(poison)
+            symbolic::integer::shift(self.known(), op, u32::from(w), x, y)?.unwrap_or_else(poison)
         } else {
             let (x, amount) = (self.number(a)?, self.number(b)?);
             op.apply(Bits(u32::from(w)), x, amount).map_or_else(|| poison(amount), Value::Int)
@@ -89,7 +89,7 @@ impl Cpu<'_> {
         if is_plain(self.get(a), self.get(b)) || !self.poisoned(dst, [a, b]) {
             let (x, y) = (self.get(a), self.get(b));
             let value = if x.is_symbolic() || y.is_symbolic() {
-                symbolic::integer::binary(self.memory, op, u32::from(w), x, y)?
+                symbolic::integer::binary(self.known(), op, u32::from(w), x, y)?
             } else {
                 integer::binary(self.memory, op, w, x, y)?
             };
@@ -127,7 +127,7 @@ impl Cpu<'_> {
             return Ok(());
         }
         let [a, b] = operands.map(|o| self.get(o));
-        let condition = match promise::broken(self.memory, promise, w, self.get(value), [a, b]) {
+        let condition = match promise::broken(self.known(), promise, w, self.get(value), [a, b]) {
             Broken::No => {
                 self.mov(dst, value);
                 return Ok(());
@@ -157,7 +157,7 @@ impl Cpu<'_> {
         value: Operand,
         pc: usize,
     ) -> Outcome {
-        match decide(self.memory, of_zero, Topic::Defined)? {
+        match decide(self.known(), of_zero, Topic::Defined)? {
             true => {
                 let (cause, width) = (Poison::ZerosOfZero, w as u8);
                 self.set(dst, Value::Poison { cause, width, pc: pc as u32, operand: 0 });
@@ -225,7 +225,7 @@ impl Cpu<'_> {
         let values = operands.map(|o| self.get(o));
         values.iter().try_for_each(|v| used(v))?;
         let result = if values.iter().any(|v| v.is_symbolic()) {
-            symbolic::integer::funnel(self.memory, op, u32::from(w), values)
+            symbolic::integer::funnel(self.known(), op, u32::from(w), values)
         } else {
             let [high, low, amount] = operands.map(|o| self.number(o));
             Value::Int(op.apply(Bits(u32::from(w)), high?, low?, amount?))
@@ -282,7 +282,7 @@ impl Cpu<'_> {
             }
             other => {
                 self.memory.note_number();
-                Value::Int(plain(self.memory.number(other)))
+                Value::Int(plain(self.memory.bits(other)))
             }
         };
         self.set(dst, value);
@@ -292,7 +292,7 @@ impl Cpu<'_> {
         let operands = inst.operands.map(|o| self.get(o));
         operands.iter().try_for_each(|v| used(v))?;
         let (result, overflowed) = if operands.iter().any(|v| v.is_symbolic()) {
-            symbolic::integer::wide(self.memory, inst, operands)?
+            symbolic::integer::wide(self.known(), inst, operands)?
         } else {
             let (result, overflowed) = wide::execute(self.memory, inst, operands)?;
             (result, overflowed.map(|o| Value::Int(u64::from(o))))
@@ -352,7 +352,7 @@ impl Cpu<'_> {
                 Value::term(terms.mul(&terms.sext(&index, Bits(64)), &scale))
             }
             plain => {
-                let index = small::signed(self.memory.number(plain), Bits(u32::from(w)));
+                let index = small::signed(self.memory.number(plain)?, Bits(u32::from(w)));
                 Value::Int((index as u64).wrapping_mul(u64::from(scale)))
             }
         };
@@ -365,7 +365,7 @@ impl Cpu<'_> {
         used(self.get(base))?;
         let base = self.get(base);
         let value = if base.is_symbolic() || bytes.is_symbolic() {
-            symbolic::integer::binary(self.memory, IntBinary::Add, 64, base, bytes)?
+            symbolic::integer::binary(self.known(), IntBinary::Add, 64, base, bytes)?
         } else {
             integer::binary(self.memory, IntBinary::Add, 64, base, bytes)?
         };

@@ -3,14 +3,14 @@
 use std::rc::Rc;
 
 use ir::{Operand, Overlap, Reg};
-use memory::{Birth, Kind, Lane, Memory, ObjectId, Pointer, Poison, Site, Value};
+use memory::{Answers, Birth, Kind, Lane, Memory, ObjectId, Pointer, Poison, Refusal, Site, Value};
 use numeric::{Bits, small};
 use solver::Path;
 use solver::path::{Group, joined_witness};
 use term::Term;
 
 use super::{Cpu, used};
-use crate::ask::{self, Topic};
+use crate::ask::{self, Known, Topic};
 use crate::halt::{Access, Fault, Outcome, bad, unsupported};
 use crate::symbolic::access::{Place, place};
 use crate::trace::local_site;
@@ -42,7 +42,7 @@ impl Cpu<'_> {
             self.set(dst, poison);
             return Ok(());
         }
-        let mut value = load(self.memory, self.path, &at, len)?;
+        let mut value = load(self.memory, self.answers, self.path, &at, len)?;
         if w & 7 != 0 {
             value = match value {
                 Value::Symbolic(_) => {
@@ -98,7 +98,7 @@ impl Cpu<'_> {
         let (at, value) = (self.get(ptr).clone(), self.get(value).clone());
         used(&at)?;
         used(&value)?;
-        store(self.memory, self.path, &at, 8 * len, &value)?;
+        store(self.memory, self.answers, self.path, &at, 8 * len, &value)?;
         self.memory.note_copy(&value, local_site(self.function, pc));
         Ok(())
     }
@@ -106,7 +106,7 @@ impl Cpu<'_> {
     pub fn load_wide(&mut self, bits: u32, dst: Reg, ptr: Operand) -> Outcome {
         used(self.get(ptr))?;
         let len = u64::from(bits.div_ceil(8));
-        let value = match place(self.memory, self.path, self.get(ptr), len, Access::Read)? {
+        let value = match place(self.known(), self.path, self.get(ptr), len, Access::Read)? {
             Place::Plain(at) => {
                 self.memory.show(&at, len);
                 let value = self.memory.load_wide(&at, Bits(bits));
@@ -121,7 +121,7 @@ impl Cpu<'_> {
     pub fn store_wide(&mut self, bits: u32, ptr: Operand, value: Operand, pc: usize) -> Outcome {
         let (at, value) = (self.get(ptr).clone(), self.get(value).clone());
         used(&at)?;
-        store(self.memory, self.path, &at, bits, &value)?;
+        store(self.memory, self.answers, self.path, &at, bits, &value)?;
         self.memory.note_copy(&value, local_site(self.function, pc));
         Ok(())
     }
@@ -159,9 +159,10 @@ impl Cpu<'_> {
         let (size, count) = (self.get(size), self.get(count));
         used(size)?;
         used(count)?;
-        let bytes = allocate::product(self.memory, size, count)?.ok_or(Fault::StackOverflow)?;
+        let bytes = allocate::product(self.known(), size, count)?.ok_or(Fault::StackOverflow)?;
         let id = allocate::allocate(
             self.memory,
+            self.answers,
             Birth::Undefined,
             Kind::Local,
             &bytes,
@@ -183,7 +184,7 @@ impl Cpu<'_> {
         used(&dst)?;
         used(&src)?;
         if overlap == Overlap::Forbidden {
-            apart(self.memory, &dst, &src, &Value::Int(len))?;
+            apart(self.known(), &dst, &src, &Value::Int(len))?;
         }
         copy(self.memory, &dst, &src, len)?;
         self.memory.note_copies(&src, len, local_site(self.function, pc));
@@ -203,7 +204,7 @@ impl Cpu<'_> {
         let value = self.get(address);
         used(value)?;
         let offsets = labels.iter().map(|&block| u64::from(block) + 1);
-        let at = symbolic::access::one_of(self.memory, value, of, offsets)?;
+        let at = symbolic::access::one_of(self.known(), value, of, offsets)?;
         let block = at.and_then(|at| at.checked_sub(1)).and_then(|block| u32::try_from(block).ok());
         match block.filter(|block| labels.binary_search(block).is_ok()) {
             Some(block) => Ok(block as usize),
@@ -213,11 +214,17 @@ impl Cpu<'_> {
 }
 
 /// Reads up to eight bytes.
-pub(crate) fn load(m: &mut Memory, path: &Path, at: &Value, len: u32) -> Outcome<Value> {
-    match place(m, path, at, u64::from(len), Access::Read)? {
+pub(crate) fn load(
+    m: &mut Memory,
+    answers: &Answers,
+    path: &Path,
+    at: &Value,
+    len: u32,
+) -> Outcome<Value> {
+    match place(Known { memory: m, answers }, path, at, u64::from(len), Access::Read)? {
         Place::Plain(at) => {
             m.show(&at, u64::from(len));
-            m.load(&at, len).or_else(|fault| prologue(m, &at, len, fault))
+            m.load(&at, len).or_else(|refusal| prologue(m, &at, len, refusal))
         }
         Place::At { lane, offset } => Ok(m.load_at(&lane, &offset, len)),
     }
@@ -226,12 +233,12 @@ pub(crate) fn load(m: &mut Memory, path: &Path, at: &Value, len: u32) -> Outcome
 /// Functions have no bytes but for the words that `-fsanitize=function` looks at; where these are zero, it
 /// checks nothing.
 #[cold]
-fn prologue(m: &Memory, at: &Value, len: u32, fault: memory::Fault) -> Outcome<Value> {
+fn prologue(m: &Memory, at: &Value, len: u32, refusal: Refusal) -> Outcome<Value> {
     let word = match *at {
         Value::Ptr { id, offset } => m.function_word(Pointer { id, offset }, len),
         _ => None,
     };
-    word.ok_or_else(|| bad(Access::Read, fault))
+    word.ok_or_else(|| bad(Access::Read, refusal))
 }
 
 /// There are too many offsets for a path each.
@@ -239,9 +246,16 @@ const CUT_IN_VAST: &str =
     "a write at an unknown offset of an object of more than 4 GiB, with pointers in or around it";
 
 /// Writes a value of any width.
-pub(crate) fn store(m: &mut Memory, path: &Path, at: &Value, bits: u32, value: &Value) -> Outcome {
+pub(crate) fn store(
+    m: &mut Memory,
+    answers: &Answers,
+    path: &Path,
+    at: &Value,
+    bits: u32,
+    value: &Value,
+) -> Outcome {
     let len = bits.div_ceil(8);
-    match place(m, path, at, u64::from(len), Access::Write)? {
+    match place(Known { memory: m, answers }, path, at, u64::from(len), Access::Write)? {
         Place::Plain(at) => write(m, &at, bits, value).map_err(|fault| bad(Access::Write, fault)),
         Place::At { lane, offset } if m.store_at(&lane, &offset, len, value).is_ok() => {
             check_arrays(m, path, &lane);
@@ -249,14 +263,15 @@ pub(crate) fn store(m: &mut Memory, path: &Path, at: &Value, bits: u32, value: &
         }
         // It may cut a pointer in two: each offset of each object by itself.
         Place::At { lane, offset } => {
+            let known = Known { memory: m, answers };
             let id = match &lane {
                 Lane::One(id) => *id,
-                Lane::Among { id, .. } => ObjectId(ask::value(m, id, Topic::Object)? as u32),
+                Lane::Among { id, .. } => ObjectId(ask::value(known, id, Topic::Object)? as u32),
             };
             if m.object(id).is_some_and(memory::Object::is_vast) {
                 return Err(unsupported(CUT_IN_VAST));
             }
-            let offset = ask::value(m, &offset, Topic::Object)?;
+            let offset = ask::value(known, &offset, Topic::Object)?;
             let offset = m.terms().number(Bits(64), offset);
             m.store_at(id, &offset, len, value).expect("an offset that is known will do");
             Ok(())
@@ -270,7 +285,7 @@ pub(crate) fn write(
     at: &Value,
     bits: u32,
     value: &Value,
-) -> Result<(), memory::Fault> {
+) -> Result<(), Refusal> {
     if bits <= 64 {
         return memory.store(at, bits.div_ceil(8), value);
     }
@@ -279,7 +294,7 @@ pub(crate) fn write(
 
 /// A copy whose ends overlap without being the same has no meaning for `memcpy`. Objects do not overlap, so
 /// only offsets into one object are compared.
-pub(crate) fn apart(m: &Memory, dst: &Value, src: &Value, len: &Value) -> Outcome {
+pub(crate) fn apart(m: Known<'_>, dst: &Value, src: &Value, len: &Value) -> Outcome {
     let overlaps = match (dst, src, len) {
         (&Value::Ptr { id: a, offset: x }, &Value::Ptr { id: b, offset: y }, &Value::Int(len)) => {
             a == b && x != y && x.abs_diff(y) < len
@@ -312,6 +327,7 @@ const MAX_PARTS: u64 = 256;
 /// pointers. Tells whether it did: it leaves long copies, and those that may cut a pointer in two.
 pub(crate) fn copy_at(
     m: &mut Memory,
+    answers: &Answers,
     path: &Path,
     dst: &Value,
     src: &Value,
@@ -320,8 +336,9 @@ pub(crate) fn copy_at(
     if len == 0 || len > MAX_PARTS {
         return Ok(len == 0);
     }
-    let from = place(m, path, src, len, Access::Read)?;
-    let to = place(m, path, dst, len, Access::Write)?;
+    let known = Known { memory: m, answers };
+    let from = place(known, path, src, len, Access::Read)?;
+    let to = place(known, path, dst, len, Access::Write)?;
     let words = (0..len).step_by(8).map(|at| (at, (len - at).min(8) as u32));
     let words: Vec<(u64, u32)> = words.collect();
     let mut values = Vec::with_capacity(words.len());

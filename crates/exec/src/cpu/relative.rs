@@ -33,7 +33,7 @@ pub(crate) fn distance(machine: &Machine, memory: &Memory, constant: &Const) -> 
     let ConstTree::Binary { op: IntBinary::Sub, bits: 64, a, b } = &**tree else { return None };
     let (to, from) = (constant::value(machine, memory, a), constant::value(machine, memory, b));
     let Value::Ptr { id, offset } = to else { return None };
-    Some(Value::Ptr { id, offset: offset.wrapping_sub(memory.number(&from)) })
+    Some(Value::Ptr { id, offset: offset.wrapping_sub(memory.bits(&from)) })
 }
 
 impl Cpu<'_> {
@@ -41,9 +41,9 @@ impl Cpu<'_> {
     pub fn load_relative(&mut self, dst: Reg, base: Operand, ptr: Operand) -> Outcome {
         used(self.get(ptr))?;
         let (base, at) = (self.get(base).clone(), self.get(ptr).clone());
-        let address = match place(self.memory, self.path, &at, WIDTH, Access::Read)? {
+        let address = match place(self.known(), self.path, &at, WIDTH, Access::Read)? {
             Place::Plain(at) => {
-                let base = symbolic::pointer::settled(self.memory, &base)?;
+                let base = symbolic::pointer::settled(self.known(), &base)?;
                 let distance = self.distance_at(&at)?;
                 add(self.memory, &base, &distance)
             }
@@ -63,11 +63,11 @@ impl Cpu<'_> {
     fn entry(&mut self, base: &Value, lane: &Lane, offset: &Term) -> Outcome<Value> {
         let id = match lane {
             Lane::One(id) => *id,
-            Lane::Among { id, .. } => ObjectId(ask::value(self.memory, id, Topic::Object)? as u32),
+            Lane::Among { id, .. } => ObjectId(ask::value(self.known(), id, Topic::Object)? as u32),
         };
-        let base = symbolic::pointer::settled(self.memory, base)?;
+        let base = symbolic::pointer::settled(self.known(), base)?;
         let Some(offsets) = aligned(self.memory, id, offset) else {
-            let offset = ask::value(self.memory, offset, Topic::Object)?;
+            let offset = ask::value(self.known(), offset, Topic::Object)?;
             let distance = self.distance_at(&Value::Ptr { id, offset })?;
             return Ok(add(self.memory, &base, &distance));
         };
@@ -102,7 +102,7 @@ fn aligned(memory: &Memory, id: ObjectId, offset: &Term) -> Option<StepBy<RangeI
 /// The base plus a distance: a pointer into what the distance leads to, if it leads there from this base.
 fn add(memory: &Memory, base: &Value, distance: &Value) -> Value {
     if let Value::Fragment { first: 0, len: 4, id, offset } = *distance {
-        let offset = offset.wrapping_add(memory.number(base));
+        let offset = offset.wrapping_add(memory.plain_number(base).unwrap_or_default());
         if memory.object(id).is_some_and(|object| offset <= object.size) {
             return Value::Ptr { id, offset };
         }
@@ -110,7 +110,7 @@ fn add(memory: &Memory, base: &Value, distance: &Value) -> Value {
     let terms = memory.terms();
     let distance = terms.sext(&memory.term_of(distance, Bits(32)), Bits(64));
     match distance.as_const() {
-        Some(known) => pointer::offset(memory, base, known.low_u64()),
+        Some(known) => pointer::offset(&memory, base, known.low_u64()),
         None => {
             let by = Value::term(distance.clone());
             let sum = symbolic::pointer::binary(memory, IntBinary::Add, base, &by);

@@ -11,7 +11,7 @@ use solver::Path;
 use term::Term;
 
 use super::pointer;
-use crate::ask::{Topic, decide, example, initialised_value};
+use crate::ask::{Known, Topic, decide, example, initialised_value};
 use crate::halt::{Access, Outcome, Use, bad};
 
 /// Addresses below this are null with an offset.
@@ -32,7 +32,7 @@ pub(crate) enum Place {
 
 /// Finds where `len` bytes at a value lie.
 pub(crate) fn place(
-    m: &Memory,
+    m: Known<'_>,
     path: &Path,
     at: &Value,
     len: u64,
@@ -63,13 +63,13 @@ pub(crate) fn place(
 
 /// The same for a length that may be symbolic: all that reaches too far is one fault.
 pub(crate) fn place_all(
-    m: &Memory,
+    m: Known<'_>,
     path: &Path,
     at: &Value,
     len: &Value,
     access: Access,
 ) -> Outcome<Place> {
-    let Value::Symbolic(_) = len else { return place(m, path, at, m.number(len), access) };
+    let Value::Symbolic(_) = len else { return place(m, path, at, m.number(len)?, access) };
     let place = place(m, path, at, 1, access)?;
     let (id, offset) = match &place {
         &Place::Plain(Value::Ptr { id, offset }) => (id, m.terms().number(Bits(64), offset)),
@@ -87,7 +87,7 @@ pub(crate) fn place_all(
 
 /// Where bytes lie as a plain pointer, for what knows only those: each offset inside the object is a path.
 pub(crate) fn plain_place(
-    m: &Memory,
+    m: Known<'_>,
     path: &Path,
     at: &Value,
     len: u64,
@@ -97,7 +97,7 @@ pub(crate) fn plain_place(
 }
 
 /// A place as a plain pointer.
-pub(crate) fn settled_place(m: &Memory, place: Place) -> Outcome<Value> {
+pub(crate) fn settled_place(m: Known<'_>, place: Place) -> Outcome<Value> {
     match place {
         Place::Plain(at) => Ok(at),
         Place::At { lane, offset } => {
@@ -109,7 +109,7 @@ pub(crate) fn settled_place(m: &Memory, place: Place) -> Outcome<Value> {
 }
 
 /// The object of a lane, each of several a path.
-fn chosen(m: &Memory, lane: &Lane) -> Outcome<ObjectId> {
+fn chosen(m: Known<'_>, lane: &Lane) -> Outcome<ObjectId> {
     match lane {
         Lane::One(id) => Ok(*id),
         Lane::Among { id, .. } => Ok(ObjectId(crate::ask::value(m, id, Topic::Object)? as u32)),
@@ -119,7 +119,7 @@ fn chosen(m: &Memory, lane: &Lane) -> Outcome<ObjectId> {
 /// Which of some offsets into an object a pointer is at: each is a path, and everything else, other objects
 /// too, is one.
 pub(crate) fn one_of(
-    m: &Memory,
+    m: Known<'_>,
     value: &Value,
     object: ObjectId,
     offsets: impl Iterator<Item = u64>,
@@ -137,7 +137,7 @@ pub(crate) fn one_of(
                 terms.sub(&number, &constant(m.address(object, 0)))
             }
         },
-        number => constant(m.number(&number).wrapping_sub(m.address(object, 0))),
+        number => constant(m.bits(&number).wrapping_sub(m.address(object, 0))),
     };
     let any = offsets.fold(terms.number(Bits(1), 0), |any, at| {
         terms.or(&any, &terms.eq(&offset, &constant(at)))
@@ -149,7 +149,7 @@ pub(crate) fn one_of(
 }
 
 /// A plain pointer. Only a size that is not known leaves anything to ask.
-fn plain(m: &Memory, at: Pointer, len: u64, access: Access) -> Outcome<Place> {
+fn plain(m: Known<'_>, at: Pointer, len: u64, access: Access) -> Outcome<Place> {
     match m.bounds_known(at, len) {
         Some(_) => Ok(Place::Plain(at.into())),
         None => inside(m, at.id, m.terms().number(Bits(64), at.offset), len, access),
@@ -157,7 +157,7 @@ fn plain(m: &Memory, at: Pointer, len: u64, access: Access) -> Outcome<Place> {
 }
 
 /// An offset into an object, in bounds or not.
-fn inside(m: &Memory, id: ObjectId, offset: Term, len: u64, access: Access) -> Outcome<Place> {
+fn inside(m: Known<'_>, id: ObjectId, offset: Term, len: u64, access: Access) -> Outcome<Place> {
     let at = |offset| Pointer { id, offset };
     let Some(object) = m.object(id).filter(|object| object.life == Life::Live) else {
         return Err(bad(access, Fault::Dead { at: at(example(m, &offset)?) }));
@@ -177,7 +177,7 @@ fn inside(m: &Memory, id: ObjectId, offset: Term, len: u64, access: Access) -> O
 }
 
 /// An offset into one of several objects that nothing but their bounds keeps from being accessed.
-fn inside_one(m: &Memory, lane: &Lane, offset: Term, len: u64, access: Access) -> Outcome<Place> {
+fn inside_one(m: Known<'_>, lane: &Lane, offset: Term, len: u64, access: Access) -> Outcome<Place> {
     if decide(m, &m.in_bounds_of(lane, &offset, len), Topic::Bounds)? {
         return Ok(Place::At { lane: lane.clone(), offset });
     }
@@ -189,13 +189,13 @@ fn inside_one(m: &Memory, lane: &Lane, offset: Term, len: u64, access: Access) -
 }
 
 /// A number that is not known.
-fn by_number(m: &Memory, number: Term, len: u64, access: Access) -> Outcome<Place> {
+fn by_number(m: Known<'_>, number: Term, len: u64, access: Access) -> Outcome<Place> {
     let terms = m.terms();
     let constant = |n: u64| terms.number(Bits(64), n);
     m.note_number();
     let address = example(m, &number)?;
-    if let Some(id) = object_at(m, address) {
-        let (inside_it, offset) = belongs(m, id, &number);
+    if let Some(id) = object_at(&m, address) {
+        let (inside_it, offset) = belongs(&m, id, &number);
         return if decide(m, &inside_it, Topic::Object)? {
             inside(m, id, offset, len, access)
         } else {
@@ -209,10 +209,10 @@ fn by_number(m: &Memory, number: Term, len: u64, access: Access) -> Outcome<Plac
     };
     // Only the program itself puts objects into the first page.
     let missed = |object: &Object| address >= NULL_PAGE || object.address < NULL_PAGE;
-    let nowhere = m
-        .find_all()
-        .filter(|(_, object)| missed(object))
-        .fold(near, |nowhere, (id, _)| terms.and(&nowhere, &terms.not(&belongs(m, id, &number).0)));
+    let nowhere =
+        m.find_all().filter(|(_, object)| missed(object)).fold(near, |nowhere, (id, _)| {
+            terms.and(&nowhere, &terms.not(&belongs(&m, id, &number).0))
+        });
     match decide(m, &nowhere, Topic::Object)? {
         true => Err(bad(access, fault)),
         // The example was another path's.
@@ -223,7 +223,7 @@ fn by_number(m: &Memory, number: Term, len: u64, access: Access) -> Outcome<Plac
 /// What a value points to for someone who wants the start of an object: to free it, or to call it. A
 /// pointer with several objects is one path for each; an offset that is not known is zero, or some other
 /// that will not do, and so it is with numbers.
-pub(crate) fn start(m: &Memory, value: &Value) -> Outcome<Pointer> {
+pub(crate) fn start(m: Known<'_>, value: &Value) -> Outcome<Pointer> {
     initialised_value(m, value, Use::Address)?;
     let plain = |number| Pointer { id: ObjectId(0), offset: number };
     match pointer::resolve(m, value)? {
@@ -241,12 +241,12 @@ pub(crate) fn start(m: &Memory, value: &Value) -> Outcome<Pointer> {
             _ => start_by_number(m, &m.term_of(&Value::Symbolic(symbolic.clone()), Bits(64)))
                 .map(plain),
         },
-        number => Ok(plain(m.number(&number))),
+        number => Ok(plain(m.number(&number)?)),
     }
 }
 
 /// Null or the address of an object, one path for each, or an example of all other numbers.
-fn start_by_number(m: &Memory, number: &Term) -> Outcome<u64> {
+fn start_by_number(m: Known<'_>, number: &Term) -> Outcome<u64> {
     let terms = m.terms();
     let is = |address: u64| terms.eq(number, &terms.number(Bits(64), address));
     m.note_number();

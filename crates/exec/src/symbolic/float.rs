@@ -5,6 +5,7 @@ use memory::{Memory, Value};
 use numeric::{Bits, FloatCompare, FloatKind, Rounding, Wide};
 use term::Term;
 
+use crate::ask::Known;
 use crate::float::NEAREST;
 
 fn term(m: &Memory, kind: FloatKind, value: &Value) -> Term {
@@ -57,8 +58,13 @@ pub(crate) fn unary(
     })
 }
 
-pub(crate) fn fma(m: &Memory, kind: FloatKind, rounding: Rounding, operands: [&Value; 3]) -> Value {
-    let [a, b, c] = operands.map(|v| term(m, kind, v));
+pub(crate) fn fma(
+    m: Known<'_>,
+    kind: FloatKind,
+    rounding: Rounding,
+    operands: [&Value; 3],
+) -> Value {
+    let [a, b, c] = operands.map(|v| term(&m, kind, v));
     Value::term(m.terms().fma(kind, rounding, &a, &b, &c))
 }
 

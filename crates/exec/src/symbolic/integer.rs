@@ -6,17 +6,17 @@ use numeric::{Bits, Wide};
 use term::{Term, Terms};
 
 use super::pointer;
-use crate::ask::{Topic, decide, example, initialised};
+use crate::ask::{Known, Topic, decide, example, initialised};
 use crate::halt::{Fault, Outcome, Use, unsupported};
 
 /// Any operation on two operands but shifts.
-pub(crate) fn binary(m: &Memory, op: IntBinary, w: u32, a: &Value, b: &Value) -> Outcome<Value> {
+pub(crate) fn binary(m: Known<'_>, op: IntBinary, w: u32, a: &Value, b: &Value) -> Outcome<Value> {
     if w == 64
-        && let Some(value) = pointer::binary(m, op, a, b)
+        && let Some(value) = pointer::binary(&m, op, a, b)
     {
         return Ok(value);
     }
-    note_numbers(m, &[a, b]);
+    note_numbers(&m, &[a, b]);
     let (a, b) = (m.term_of(a, Bits(w)), m.term_of(b, Bits(w)));
     if op.divides() {
         check_division(m, op, &a, &b)?;
@@ -34,7 +34,7 @@ pub(crate) fn note_numbers(m: &Memory, values: &[&Value]) {
     }
 }
 
-fn check_division(m: &Memory, op: IntBinary, a: &Term, b: &Term) -> Outcome {
+fn check_division(m: Known<'_>, op: IntBinary, a: &Term, b: &Term) -> Outcome {
     let (terms, width) = (m.terms(), a.width());
     initialised(m, b, Use::Divisor)?;
     let zero = terms.eq(b, &terms.number(width, 0));
@@ -98,13 +98,13 @@ fn compute(terms: &Terms, op: IntBinary, a: &Term, b: &Term) -> Option<Term> {
 
 /// A shift: the value, or the amount if that is too much.
 pub(crate) fn shift(
-    m: &Memory,
+    m: Known<'_>,
     op: IntBinary,
     w: u32,
     a: &Value,
     b: &Value,
 ) -> Outcome<Result<Value, u64>> {
-    note_numbers(m, &[a, b]);
+    note_numbers(&m, &[a, b]);
     let (terms, a, b) = (m.terms(), m.term_of(a, Bits(w)), m.term_of(b, Bits(w)));
     // A width that is not below 2^w cannot be exceeded by an amount of w bits.
     let fits = match u64::from(w).checked_shr(w) {
@@ -226,8 +226,8 @@ pub(crate) fn overflowing(terms: &Terms, op: OverflowOp, a: &Term, b: &Term) -> 
 }
 
 /// A funnel shift; the amount counts modulo the width.
-pub(crate) fn funnel(m: &Memory, op: FunnelOp, w: u32, operands: [&Value; 3]) -> Value {
-    note_numbers(m, &operands);
+pub(crate) fn funnel(m: Known<'_>, op: FunnelOp, w: u32, operands: [&Value; 3]) -> Value {
+    note_numbers(&m, &operands);
     let terms = m.terms();
     let [high, low, amount] = operands.map(|v| m.term_of(v, Bits(w)));
     let double = Bits(2 * w);
@@ -252,7 +252,7 @@ pub(crate) fn sext(m: &Memory, from: u32, to: u32, a: &Value) -> Value {
 
 /// An instruction on wide integers: one result, or two for arithmetic that tells of overflow.
 pub(crate) fn wide(
-    m: &Memory,
+    m: Known<'_>,
     inst: &WideInst,
     [a, b, c]: [&Value; 3],
 ) -> Outcome<(Value, Option<Value>)> {
@@ -267,16 +267,16 @@ pub(crate) fn wide(
             }
         }
         WideOp::Binary(op) => binary(m, op, from, a, b)?,
-        WideOp::Unary(op) => unary(m, op, from, a),
-        WideOp::Compare(p) => compare(m, p, from, a, b),
+        WideOp::Unary(op) => unary(&m, op, from, a),
+        WideOp::Compare(p) => compare(&m, p, from, a, b),
         WideOp::Overflow(op) => {
-            let (result, over) = overflow(m, op, from, a, b);
+            let (result, over) = overflow(&m, op, from, a, b);
             return Ok((result, Some(over)));
         }
         WideOp::Funnel(op) => funnel(m, op, from, [a, b, c]),
         WideOp::Trunc => Value::term(m.terms().extract(&m.term_of(a, Bits(from)), 0, Bits(to))),
-        WideOp::ZExt => zext(m, from, to, a),
-        WideOp::SExt => sext(m, from, to, a),
+        WideOp::ZExt => zext(&m, from, to, a),
+        WideOp::SExt => sext(&m, from, to, a),
     };
     Ok((one, None))
 }

@@ -13,7 +13,7 @@ use solver::Path;
 use term::Term;
 
 use super::integer::note_numbers;
-use crate::ask::{Topic, decide, initialised_value, pick_object};
+use crate::ask::{Known, Topic, decide, initialised_value, pick_object};
 use crate::halt::{Access, Outcome, Use};
 
 const WORD: Bits = Bits(64);
@@ -64,7 +64,7 @@ fn low_bits(m: &Memory, op: IntBinary, to: SymbolicPointer, n: &Term) -> Option<
 }
 
 /// `condition ? a : b`, without a fork.
-pub(crate) fn select(m: &Memory, condition: &Term, a: &Value, b: &Value) -> Outcome<Value> {
+pub(crate) fn select(m: Known<'_>, condition: &Term, a: &Value, b: &Value) -> Outcome<Value> {
     // Poison is not a number to choose: only the side that is taken may have it.
     if matches!(a, Value::Poison { .. }) || matches!(b, Value::Poison { .. }) {
         let chosen = if decide(m, condition, Topic::Control)? { a } else { b };
@@ -193,7 +193,7 @@ pub(crate) fn truncate(m: &Memory, value: &Value, to: u32) -> Value {
 }
 
 /// The value with its object decided: no lane is left that could be several.
-pub(crate) fn resolve(m: &Memory, value: &Value) -> Outcome<Value> {
+pub(crate) fn resolve(m: Known<'_>, value: &Value) -> Outcome<Value> {
     let Value::Symbolic(symbolic) = value else { return Ok(value.clone()) };
     let Symbolic::Pointer(pointer) = &**symbolic else { return Ok(value.clone()) };
     let Lane::Among { id, .. } = &pointer.lane else { return Ok(value.clone()) };
@@ -203,12 +203,12 @@ pub(crate) fn resolve(m: &Memory, value: &Value) -> Outcome<Value> {
 
 /// The value as far as an access through it has to know it: what the memory model wants to tell apart is.
 pub(crate) fn resolve_for(
-    m: &Memory,
+    m: Known<'_>,
     path: &Path,
     value: &Value,
     access: Access,
 ) -> Outcome<Value> {
-    let value = narrowed(m, path, value);
+    let value = narrowed(&m, path, value);
     let Value::Symbolic(symbolic) = &value else { return Ok(value) };
     let Symbolic::Pointer(SymbolicPointer { lane: lane @ Lane::Among { .. }, offset }) =
         &**symbolic
@@ -228,7 +228,7 @@ pub(crate) fn resolve_for(
 
 /// The value as a plain pointer or number: everything about it is asked. Each offset in an object, its end
 /// included, is a path; of those outside, which no access can use, one is picked.
-pub(crate) fn settled(m: &Memory, value: &Value) -> Outcome<Value> {
+pub(crate) fn settled(m: Known<'_>, value: &Value) -> Outcome<Value> {
     initialised_value(m, value, Use::Address)?;
     match resolve(m, value)? {
         Value::Symbolic(symbolic) => match &*symbolic {

@@ -54,6 +54,6 @@ fn nameless(kind: Kind) -> &'static str {
         Kind::Function => "<function>",
         Kind::Local => "<local>",
         Kind::Heap => "<heap>",
-        Kind::System | Kind::Segment => "<system>",
+        Kind::System => "<system>",
     }
 }

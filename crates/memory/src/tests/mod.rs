@@ -8,7 +8,7 @@ mod shrink;
 mod symbolic;
 mod vast;
 
-use crate::{Fault, History, Kind, Memory, Object, ObjectId, Pointer, Site, Value};
+use crate::{Answers, Fault, History, Kind, Memory, Object, ObjectId, Pointer, Site, Value};
 
 const SITE: Site = Site(7);
 
@@ -40,7 +40,7 @@ fn check_all(memory: &Memory, ids: &[ObjectId], reference: &Reference) {
     memory.check_invariants();
     for (id, bytes) in ids.iter().zip(&reference.0) {
         let mut seen = vec![0; bytes.len()];
-        memory.read_bytes(&ptr(*id, 0), &mut seen).unwrap();
+        memory.read_bytes(&ptr(*id, 0), &mut seen, &Answers::default()).unwrap();
         assert_eq!(&seen, bytes);
     }
 }
@@ -87,7 +87,7 @@ fn one_step(
         1 if size >= 8 => {
             let at = random.below(size - 7);
             let value = ptr(ids[from], random.below(size + 1));
-            let number = m.number(&value);
+            let number = m.bits(&value);
             m.store(&ptr(ids[to], at), 8, &value).unwrap();
             put(&mut r.0[to], at, 8, number);
         }
@@ -96,7 +96,7 @@ fn one_step(
             let value = m.load(&ptr(ids[from], src), len as u32).unwrap();
             let mut bytes = [0; 8];
             bytes[..len as usize].copy_from_slice(&r.0[from][src as usize..(src + len) as usize]);
-            assert_eq!(m.number(&value), u64::from_le_bytes(bytes));
+            assert_eq!(m.bits(&value), u64::from_le_bytes(bytes));
             m.store(&ptr(ids[to], at), len as u32, &value).unwrap();
             put(&mut r.0[to], at, len, u64::from_le_bytes(bytes));
         }
@@ -141,17 +141,20 @@ fn bounds_and_lifetime_are_by_id() {
     let at = Pointer { id: a, offset: distance };
     // The number is that of b, the object is a.
     let expected = Fault::OutOfBounds { at, width: 1, size: 4 };
-    assert_eq!(memory.load(&ptr(a, distance), 1), Err(expected));
+    assert_eq!(memory.load(&ptr(a, distance), 1), Err(expected.into()));
     // The same number without an object is an address in b.
     let number = memory.address(a, distance);
     assert_eq!(memory.load(&Value::Int(number), 1), Ok(Value::Int(0)));
     memory.free(Pointer { id: b, offset: 0 }, SITE).unwrap();
-    assert_eq!(memory.load(&ptr(b, 0), 1), Err(Fault::Dead { at: Pointer { id: b, offset: 0 } }));
+    assert_eq!(
+        memory.load(&ptr(b, 0), 1),
+        Err(Fault::Dead { at: Pointer { id: b, offset: 0 } }.into())
+    );
     let b = Pointer { id: b, offset: 0 };
     assert_eq!(memory.free(b, SITE), Err(Fault::DoubleFree { at: b }));
     let inside = Pointer { id: a, offset: 1 };
     assert_eq!(memory.free(inside, SITE), Err(Fault::BadFree { at: inside }));
-    assert_eq!(memory.load(&Value::Int(16), 4), Err(Fault::Null { address: 16 }));
+    assert_eq!(memory.load(&Value::Int(16), 4), Err(Fault::Null { address: 16 }.into()));
 }
 
 #[test]

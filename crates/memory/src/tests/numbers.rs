@@ -2,8 +2,8 @@
 
 use super::{SITE, heap, ptr};
 use crate::{
-    BadLayout, Fault, Kind, Memory, Numbering, ObjectId, Pointer, Quarantine, Scheme, Site, Span,
-    Value,
+    BadLayout, Fault, Kind, Memory, Numbering, ObjectId, Pointer, Quarantine, Refusal, Scheme,
+    Site, Span, Value,
 };
 
 fn memory(scheme: Scheme, quarantine: Quarantine) -> Memory {
@@ -23,7 +23,7 @@ fn a_number_in_quarantine_names_the_dead_object_and_its_sites() {
     // Nothing points to it, and still it is remembered.
     m.forget(std::iter::empty());
     let at = Pointer { id, offset: 4 };
-    assert_eq!(m.load(&Value::Int(number), 4), Err(Fault::Dead { at }));
+    assert_eq!(m.load(&Value::Int(number), 4), Err(Fault::Dead { at }.into()));
     let object = m.object(id).unwrap();
     assert_eq!((object.site, object.freed), (SITE, Site(9)));
     let start = Pointer { id: ObjectId(0), offset: number - 4 };
@@ -32,7 +32,7 @@ fn a_number_in_quarantine_names_the_dead_object_and_its_sites() {
     // Eight more, and the number is nobody's.
     let others: Vec<ObjectId> = (0..8).map(|_| heap(&mut m, 24)).collect();
     others.into_iter().for_each(|id| free(&mut m, id, SITE));
-    assert_eq!(m.load(&Value::Int(number), 4), Err(Fault::Wild { address: number }));
+    assert_eq!(m.load(&Value::Int(number), 4), Err(Fault::Wild { address: number }.into()));
     m.forget(std::iter::empty());
     assert!(m.object(id).is_none());
 }
@@ -47,12 +47,12 @@ fn who_has_a_number_now_is_found_by_it_and_who_had_it_by_id() {
         let old = heap(&mut m, 8);
         let number = m.address(old, 0);
         free(&mut m, old, SITE);
-        assert_eq!(m.load(&Value::Int(number), 8), Err(Fault::Wild { address: number }));
+        assert_eq!(m.load(&Value::Int(number), 8), Err(Fault::Wild { address: number }.into()));
         let new = heap(&mut m, 8);
         assert_eq!(m.address(new, 0), number);
         m.store(&ptr(new, 0), 8, &Value::Int(5)).unwrap();
         assert_eq!(m.load(&Value::Int(number), 8), Ok(Value::Int(5)));
-        assert!(matches!(m.load(&ptr(old, 0), 8), Err(Fault::Dead { .. })));
+        assert!(matches!(m.load(&ptr(old, 0), 8), Err(Refusal::Fault(Fault::Dead { .. }))));
     }
 }
 
@@ -62,9 +62,9 @@ fn rising_numbers_are_never_used_again_and_are_forgotten_with_their_objects() {
     let old = heap(&mut m, 8);
     let number = m.address(old, 0);
     free(&mut m, old, SITE);
-    assert!(matches!(m.load(&Value::Int(number), 8), Err(Fault::Dead { .. })));
+    assert!(matches!(m.load(&Value::Int(number), 8), Err(Refusal::Fault(Fault::Dead { .. }))));
     m.forget(std::iter::empty());
-    assert_eq!(m.load(&Value::Int(number), 8), Err(Fault::Wild { address: number }));
+    assert_eq!(m.load(&Value::Int(number), 8), Err(Fault::Wild { address: number }.into()));
     let new = heap(&mut m, 8);
     assert_eq!(new, old);
     assert!(m.address(new, 0) > number);

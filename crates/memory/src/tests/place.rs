@@ -6,9 +6,10 @@ use numeric::{Bits, Wide};
 use term::{Model as Values, Shape, Symbol};
 
 use super::{SITE, ptr};
+use crate::placement::ArrayRef;
 use crate::{
     Birth, Born, Class, Fault, History, Kind, Lane, Memory, Model, ObjectId, Placement, Purpose,
-    Question, Resolution, Value,
+    Question, Refusal, Resolution, Value,
 };
 
 /// Heap objects are in one class.
@@ -31,28 +32,28 @@ fn make(memory: &mut Memory, size: u64) -> ObjectId {
     memory.allocate_as(Birth::Undefined, Kind::Heap, size, 16, SITE).unwrap()
 }
 
-fn place(memory: &Memory, id: ObjectId) -> (ObjectId, u64) {
-    (memory.array_of(id), memory.base_of(id))
+fn base(memory: &Memory, id: ObjectId) -> u64 {
+    memory.place_of(id).1
 }
 
 #[test]
 fn the_best_gap_is_used_and_gaps_join() {
     let mut m = memory(None);
     let ids: Vec<ObjectId> = [24, 40, 8, 16, 8].map(|size| make(&mut m, size)).to_vec();
-    let bases: Vec<u64> = ids.iter().map(|id| m.base_of(*id)).collect();
+    let bases: Vec<u64> = ids.iter().map(|id| base(&m, *id)).collect();
     assert_eq!(bases, [0, 24, 64, 72, 88]);
     let older = m.clone();
     m.kill(ids[1], SITE);
     m.kill(ids[3], SITE);
     let small = make(&mut m, 12);
-    assert_eq!(m.base_of(small), 72, "sixteen bytes fit best");
+    assert_eq!(base(&m, small), 72, "sixteen bytes fit best");
     m.kill(ids[2], SITE);
     let joined = make(&mut m, 48);
-    assert_eq!(m.base_of(joined), 24, "forty and eight");
-    assert_eq!(older.base_of(ids[3]), 72, "another state has not changed");
+    assert_eq!(base(&m, joined), 24, "forty and eight");
+    assert_eq!(base(&older, ids[3]), 72, "another state has not changed");
     m.kill(ids[4], SITE);
     let last = make(&mut m, 100);
-    assert_eq!(m.base_of(last), 88, "what was last is given back to the end");
+    assert_eq!(base(&m, last), 88, "what was last is given back to the end");
 }
 
 #[test]
@@ -64,7 +65,7 @@ fn an_array_with_symbolic_bytes_grows() {
         let byte = Value::term(m.terms().var("x", Bits(8)));
         m.store(&ptr(first, 1999), 1, &byte).unwrap();
         let second = make(&mut m, 3000);
-        assert_eq!(m.array_of(first), m.array_of(second));
+        assert_eq!(m.place_of(first).0, m.place_of(second).0);
         m.store(&ptr(second, 2999), 1, &byte).unwrap();
         assert_eq!(m.load(&ptr(first, 1999), 1).unwrap(), byte);
         assert_eq!(m.load(&ptr(second, 2999), 1).unwrap(), byte);
@@ -77,13 +78,13 @@ fn bounds_life_and_what_was_written_are_the_objects_own() {
     let mut m = memory(None);
     let (a, b) = (make(&mut m, 8), make(&mut m, 8));
     m.store(&ptr(b, 0), 8, &Value::Int(7)).unwrap();
-    assert!(matches!(m.load(&ptr(a, 8), 1), Err(Fault::OutOfBounds { .. })));
+    assert!(matches!(m.load(&ptr(a, 8), 1), Err(Refusal::Fault(Fault::OutOfBounds { .. }))));
     assert!(m.load(&ptr(a, 0), 1).unwrap().is_symbolic(), "never written");
     assert_eq!(m.load(&ptr(b, 0), 8), Ok(Value::Int(7)));
     m.kill(b, SITE);
-    assert!(matches!(m.load(&ptr(b, 0), 1), Err(Fault::Dead { .. })));
+    assert!(matches!(m.load(&ptr(b, 0), 1), Err(Refusal::Fault(Fault::Dead { .. }))));
     let again = make(&mut m, 8);
-    assert_eq!(m.base_of(again), 8);
+    assert_eq!(base(&m, again), 8);
     assert!(m.load(&ptr(again, 0), 8).unwrap().is_symbolic(), "what was there is gone");
 }
 
@@ -91,11 +92,11 @@ fn bounds_life_and_what_was_written_are_the_objects_own() {
 fn a_segment_does_not_pass_its_threshold() {
     let mut m = memory(Some(64));
     let ids: Vec<ObjectId> = [32, 32, 8, 65].map(|size| make(&mut m, size)).to_vec();
-    assert_eq!(place(&m, ids[0]).0, place(&m, ids[1]).0);
-    assert_ne!(place(&m, ids[0]).0, place(&m, ids[2]).0, "the first is full");
-    assert_eq!(place(&m, ids[3]), (ids[3], 0), "too large for any");
+    assert_eq!(m.place_of(ids[0]).0, m.place_of(ids[1]).0);
+    assert_ne!(m.place_of(ids[0]).0, m.place_of(ids[2]).0, "the first is full");
+    assert_eq!(m.place_of(ids[3]), (ArrayRef::Own(ids[3]), 0), "too large for any");
     let local = m.allocate(Kind::Local, 8, 8, SITE).unwrap();
-    assert_eq!(place(&m, local), (local, 0));
+    assert_eq!(m.place_of(local), (ArrayRef::Own(local), 0));
 }
 
 /// A table by id, whatever its shape, gives each id its entry.
@@ -136,7 +137,7 @@ fn what_an_access_asks_depends_on_the_model() {
     all.sort_unstable();
     let mixed = lane(&all);
     assert!(matches!(m.question(&mixed, Purpose::Read), Question::Value(_)));
-    let array = u64::from(m.array_of(ids[0]).0);
+    let array = u64::from(m.place_of(ids[0]).0.number());
     assert_eq!(m.answered(&mixed, Purpose::Read, array).ids(), ids);
     assert_eq!(m.answered(&mixed, Purpose::Read, u64::from(own.0)), Lane::One(own));
     let mut merged = m.clone();

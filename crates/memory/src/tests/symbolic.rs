@@ -7,7 +7,8 @@ use term::{Form, Term};
 
 use super::{SITE, heap, ptr};
 use crate::{
-    Fault, Kind, Lane, Memory, NeedsOffset, ObjectId, Pointer, Symbolic, SymbolicPointer, Value,
+    Answers, Kind, Lane, Memory, Need, NeedsOffset, ObjectId, Pointer, Symbolic, SymbolicPointer,
+    Value,
 };
 
 /// An index of 32 bits, extended with its sign, times a stride, plus a constant.
@@ -247,7 +248,7 @@ fn sizes_that_are_not_known() {
     assert_eq!(memory.bounds_known(at(0), 4), Some(true));
     assert_eq!(memory.bounds_known(at(2), 4), None);
     assert_eq!(memory.bounds_known(at(98), 4), Some(false));
-    assert_eq!(memory.load(&ptr(id, 2), 4), Err(Fault::Unsure { at: at(2), width: 4 }));
+    assert_eq!(memory.load(&ptr(id, 2), 4), Err(Need::Size(id).into()));
     assert_eq!(memory.in_bounds(id, &memory.index(0), 4), terms.truth(true));
     assert_eq!(memory.in_bounds(id, &memory.index(40), 1), terms.truth(false));
     let truth = memory.in_bounds(id, &memory.index(2), 4);
@@ -282,13 +283,12 @@ fn numbers_of_symbolic_bytes_are_asked_for() {
     let input = terms.array("input", Some(8));
     memory.make_symbolic(a, 0, 8, &input);
     memory.write_bytes(&ptr(a, 0), b"x").unwrap();
-    memory.c_string_len(&ptr(a, 0)).unwrap();
-    let wanted = memory.take_wanted().unwrap();
+    let refused = memory.c_string_len(&ptr(a, 0), &Answers::default());
     let second = terms.zext(&terms.select(&input, &memory.index(1)), Bits(64));
-    assert_eq!(wanted, second);
-    memory.settle(wanted, 0);
-    assert_eq!(memory.read_c_string(&ptr(a, 0)), Ok(b"x".to_vec()));
-    assert_eq!(memory.take_wanted(), None);
+    assert_eq!(refused, Err(Need::Number(second.clone()).into()));
+    let mut known = Answers::default();
+    known.settle(second, 0);
+    assert_eq!(memory.read_c_string(&ptr(a, 0), &known), Ok(b"x".to_vec()));
 }
 
 #[test]
@@ -338,18 +338,18 @@ fn a_large_object_of_many_cells_has_a_view() {
 
 #[test]
 fn an_example_settles_nothing() {
-    let mut memory = Memory::new();
+    let memory = Memory::new();
     let terms = memory.terms().clone();
     let (x, y) = (terms.var("x", Bits(64)), terms.var("y", Bits(64)));
-    memory.settle_example(x.clone(), 5);
-    assert_eq!((memory.example(&x), memory.settled(&x)), (Some(5), None));
-    // A number is wanted although there is an example of it.
-    memory.number(&Value::term(x.clone()));
-    assert_eq!(memory.take_wanted(), Some(x.clone()));
-    memory.settle(y.clone(), 7);
-    memory.settle_example(y.clone(), 8);
-    memory.forget_examples();
-    assert_eq!((memory.example(&x), memory.example(&y)), (None, Some(7)));
-    memory.unsettle();
-    assert_eq!(memory.settled(&y), None);
+    let mut known = Answers::default();
+    known.exemplify(x.clone(), 5);
+    assert_eq!((known.example(&x), known.settled(&x)), (Some(5), None));
+    // A number is needed although there is an example of it.
+    let number = known.number(&memory, &Value::term(x.clone()));
+    assert_eq!(number, Err(Need::Number(x.clone())));
+    known.settle(y.clone(), 7);
+    known.exemplify(y.clone(), 8);
+    assert_eq!((known.example(&x), known.example(&y)), (None, Some(7)));
+    known.clear();
+    assert_eq!(known.settled(&y), None);
 }

@@ -73,7 +73,7 @@ impl Record<'_> {
 
     /// A byte of the record.
     pub fn byte(&self, offset: u64) -> Outcome<u8> {
-        Ok(self.state.memory.number(&self.load(&self.at(offset), 1)) as u8)
+        Ok(self.state.memory.number(&self.load(&self.at(offset), 1))? as u8)
     }
 
     /// The `n`th of the types after the location.
@@ -81,9 +81,11 @@ impl Record<'_> {
         let memory = &self.state.memory;
         let at = self.load(&self.at(LOCATION + 8 * n), 8);
         let half = |offset: u64| {
-            memory.number(&self.load(&pointer::offset(memory, &at, offset), 2)) as u16
+            let half = self.load(&pointer::offset(memory, &at, offset), 2);
+            memory.plain_number(&half).unwrap_or_default() as u16
         };
-        let name = memory.read_c_string(&pointer::offset(memory, &at, 4)).unwrap_or_default();
+        let name = memory.read_c_string(&pointer::offset(memory, &at, 4), &self.state.answers);
+        let name = name.unwrap_or_default();
         Type { kind: half(0), form: half(2), name: String::from_utf8_lossy(&name).into_owned() }
     }
 
@@ -103,7 +105,7 @@ impl Record<'_> {
         let number = match term.as_const() {
             Some(known) => known,
             None if term.width().0 <= 64 => {
-                Wide::from_u64(term.width(), example(&self.state.memory, &term)?)
+                Wide::from_u64(term.width(), example(self.state.known(), &term)?)
             }
             None => return Ok(format!("a {}-bit value", ty.width())),
         };
@@ -118,19 +120,19 @@ impl Record<'_> {
 
     /// An argument as an address.
     pub fn address(&self, index: usize) -> Outcome<u64> {
-        example(&self.state.memory, &self.term(index, Bits(64)))
+        example(self.state.known(), &self.term(index, Bits(64)))
     }
 
     /// Whether an argument is zero: each answer is a path.
     pub fn is_zero(&self, index: usize, ty: &Type) -> Outcome<bool> {
-        let (memory, width) = (&self.state.memory, Bits(ty.width()));
+        let (memory, width) = (self.state.known(), Bits(ty.width()));
         let zero = memory.terms().number(width, 0);
         decide(memory, &memory.terms().eq(&self.term(index, width), &zero), Topic::Defined)
     }
 
     /// Whether an argument, as an unsigned number, is below a limit: each answer is a path.
     pub fn is_below(&self, index: usize, ty: &Type, limit: u64) -> Outcome<bool> {
-        let (memory, width) = (&self.state.memory, Bits(ty.width()));
+        let (memory, width) = (self.state.known(), Bits(ty.width()));
         let limit = memory.terms().number(width, limit);
         decide(memory, &memory.terms().ult(&self.term(index, width), &limit), Topic::Defined)
     }

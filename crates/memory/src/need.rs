@@ -1,0 +1,137 @@
+//! What memory has to be told before it can do what it was asked to.
+//!
+//! Memory asks nobody. Where it needs a number and there is a term, or where bounds depend on a size that is not
+//! known, the result of the operation says so, and nothing has changed. The executor finds out and tries again;
+//! what it was told since is in its [`Answers`].
+
+use numeric::Bits;
+use term::Term;
+
+use crate::{Fault, Memory, ObjectId, Value};
+
+/// What has to be known first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Need {
+    /// The number of a term.
+    Number(Term),
+    /// The size of an object: it may reach as far as an access does.
+    Size(ObjectId),
+}
+
+/// Why memory did not do what it was asked to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// It is not allowed.
+    Fault(Fault),
+    /// Something has to be known first.
+    Needs(Need),
+    /// More bytes at once, of an object of more than 4 GiB, than we hold. Nothing is wrong with the program.
+    TooMuch,
+}
+
+impl From<Fault> for Refusal {
+    fn from(fault: Fault) -> Refusal {
+        Refusal::Fault(fault)
+    }
+}
+
+impl From<Need> for Refusal {
+    fn from(need: Need) -> Refusal {
+        Refusal::Needs(need)
+    }
+}
+
+/// What terms are on a path, as far as it was asked.
+#[derive(Clone, Default, Debug)]
+pub struct Answers {
+    /// The path says that they are equal.
+    settled: Vec<(Term, u64)>,
+    /// What they can be; the path need not say so.
+    examples: Vec<(Term, u64)>,
+}
+
+impl Answers {
+    /// Lets a term pass for a number. The path says that they are equal, and examples may not hold any more.
+    pub fn settle(&mut self, term: Term, number: u64) {
+        self.examples.clear();
+        self.settled.push((term, number));
+    }
+
+    /// Gives a number a term can be, for a message or to know where to look.
+    pub fn exemplify(&mut self, term: Term, number: u64) {
+        self.examples.push((term, number));
+    }
+
+    /// Forgets the examples: the path knows more now.
+    pub fn forget_examples(&mut self) {
+        self.examples.clear();
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.settled.clear();
+        self.examples.clear();
+    }
+
+    /// The number a term is settled to.
+    pub fn settled(&self, term: &Term) -> Option<u64> {
+        number_of(&self.settled, term)
+    }
+
+    /// A number that a term can be, if it is settled or an example was given.
+    pub fn example(&self, term: &Term) -> Option<u64> {
+        self.settled(term).or_else(|| number_of(&self.examples, term))
+    }
+
+    /// The bits of a value of up to 64 bits.
+    pub fn number(&self, memory: &Memory, value: &Value) -> Result<u64, Need> {
+        match memory.number(value) {
+            Err(Need::Number(term)) => self.settled(&term).ok_or(Need::Number(term)),
+            known => known,
+        }
+    }
+}
+
+/// What a list says a term is.
+fn number_of(list: &[(Term, u64)], term: &Term) -> Option<u64> {
+    list.iter().find(|(known, _)| known == term).map(|(_, number)| *number)
+}
+
+impl Memory {
+    /// The bits of a value of up to 64 bits.
+    #[inline]
+    pub fn number(&self, value: &Value) -> Result<u64, Need> {
+        match self.plain_number(value) {
+            Some(number) => Ok(number),
+            None => self.number_of_term(self.term_of(value, Bits(64))),
+        }
+    }
+
+    /// The bits of a value that is not symbolic.
+    #[inline]
+    pub fn plain_number(&self, value: &Value) -> Option<u64> {
+        match *value {
+            Value::Int(n) => Some(n),
+            Value::Ptr { id, offset } => Some(self.address(id, offset)),
+            Value::Fragment { first, len, id, offset } => {
+                let mask = u64::MAX >> (64 - 8 * u32::from(len));
+                Some((self.address(id, offset) >> (8 * first)) & mask)
+            }
+            Value::Wide(ref wide) => Some(wide.low_u64()),
+            Value::Poison { .. } => Some(0),
+            Value::Symbolic(_) => None,
+        }
+    }
+
+    /// The bits of a value that its caller knows not to be symbolic.
+    #[inline]
+    pub fn bits(&self, value: &Value) -> u64 {
+        self.plain_number(value).expect("the value is not symbolic")
+    }
+
+    /// The number of a term, if it is one or may be taken for one.
+    pub(crate) fn number_of_term(&self, term: Term) -> Result<u64, Need> {
+        let known = term.as_const().map(|number| number.low_u64());
+        known.or_else(|| self.taken_for_zero(&term)).ok_or(Need::Number(term))
+    }
+}

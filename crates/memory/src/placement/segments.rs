@@ -1,0 +1,213 @@
+//! Segments: the arrays that objects share, and the room in them.
+//!
+//! Members start at multiples of eight, so that words of an object are words of its array. The space of a
+//! dead member is given to the one that fits it best; what a segment holds outside of members is unspecified.
+//!
+//! Large objects are not members: an input, or bytes that were never written, are an array as they are, but in a
+//! segment one update for each byte, which every access to any other member would have to look through.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::{Array, ArrayId, Member};
+use crate::History;
+use crate::census::Census;
+use crate::contents::{Contents, Write};
+use crate::model::Class;
+use crate::table::Table;
+
+/// The segments of a state. A copy shares them until it allocates, frees or writes.
+#[derive(Clone, Debug)]
+pub(crate) struct Segments {
+    arrays: Table<ArrayId, Array>,
+    rooms: Rc<BTreeMap<Class, Vec<Rc<Room>>>>,
+}
+
+/// Which parts of a segment are in use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Room {
+    array: ArrayId,
+    /// Members lie below this.
+    end: u64,
+    /// Where dead members were, below `end`: start and length. Invariant: no two touch, and none touches `end`.
+    gaps: BTreeMap<u64, u64>,
+    /// The same, by length.
+    by_len: BTreeSet<(u64, u64)>,
+}
+
+/// Space in a segment.
+struct Space {
+    array: ArrayId,
+    base: u64,
+    /// How far the segment reaches now.
+    end: u64,
+}
+
+/// The largest member. Larger objects are arrays of their own.
+const LARGEST: u64 = 16 << 10;
+
+/// Members take whole words.
+const WORD: u64 = 8;
+
+/// The least size of an array of a segment: smaller contents are copied whole.
+const LEAST: u64 = 256;
+
+impl Room {
+    fn new(array: ArrayId) -> Room {
+        Room { array, end: 0, gaps: BTreeMap::new(), by_len: BTreeSet::new() }
+    }
+
+    /// The smallest gap that fits, or space at the end if that stays within the limit.
+    fn take(&mut self, len: u64, limit: u64) -> Option<Space> {
+        if let Some(&(room, start)) = self.by_len.range((len, 0)..).next() {
+            self.remove_gap(start, room);
+            if room > len {
+                self.add_gap(start + len, room - len);
+            }
+            return Some(Space { array: self.array, base: start, end: self.end });
+        }
+        let base = self.end;
+        self.end = base.checked_add(len).filter(|end| *end <= limit)?;
+        Some(Space { array: self.array, base, end: self.end })
+    }
+
+    fn give_back(&mut self, start: u64, len: u64) {
+        let (mut start, mut len) = (start, len);
+        if let Some((&before, &room)) = self.gaps.range(..start).next_back()
+            && before + room == start
+        {
+            self.remove_gap(before, room);
+            (start, len) = (before, room + len);
+        }
+        if let Some(&room) = self.gaps.get(&(start + len)) {
+            self.remove_gap(start + len, room);
+            len += room;
+        }
+        if start + len == self.end {
+            self.end = start;
+        } else {
+            self.add_gap(start, len);
+        }
+    }
+
+    fn add_gap(&mut self, start: u64, len: u64) {
+        self.gaps.insert(start, len);
+        self.by_len.insert((len, start));
+    }
+
+    fn remove_gap(&mut self, start: u64, len: u64) {
+        self.gaps.remove(&start);
+        self.by_len.remove(&(len, start));
+    }
+}
+
+impl Default for Segments {
+    fn default() -> Segments {
+        Segments { arrays: Table::new(), rooms: Rc::default() }
+    }
+}
+
+impl Segments {
+    /// What the members of a segment hold.
+    pub fn array(&self, array: ArrayId) -> Option<&Array> {
+        self.arrays.get(array)
+    }
+
+    /// What the members of a segment hold, about to be written.
+    pub fn array_mut(&mut self, array: ArrayId) -> Option<&mut Array> {
+        self.arrays.get_mut(array)
+    }
+
+    /// All arrays.
+    pub fn arrays(&self) -> &Table<ArrayId, Array> {
+        &self.arrays
+    }
+
+    /// Whether members lie at the same places in both.
+    pub fn has_same_rooms(&self, other: &Segments) -> bool {
+        self.rooms == other.rooms
+    }
+
+    /// Chooses what contents become that states share.
+    pub fn set_history(&mut self, history: History) {
+        let all: Vec<ArrayId> = self.arrays.iter().map(|(array, _)| array).collect();
+        for array in all {
+            if let Some(array) = self.arrays.get_mut(array) {
+                array.contents.set_history(history);
+            }
+        }
+    }
+
+    /// Places a member of zero bytes in a segment of a class, if it fits in one.
+    pub fn place(
+        &mut self,
+        class: Class,
+        size: u64,
+        limit: u64,
+        history: History,
+        census: &Census,
+    ) -> Option<Member> {
+        let len = length(size)?;
+        if len > limit.min(LARGEST) {
+            return None;
+        }
+        let space = match self.take(class, len, limit) {
+            Some(space) => space,
+            None => {
+                let contents = Contents::new(LEAST, history);
+                let array = self.arrays.push(Array { len: LEAST, contents });
+                let rooms = Rc::make_mut(&mut self.rooms).entry(class).or_default();
+                rooms.push(Rc::new(Room::new(array)));
+                census.segment_made();
+                self.take(class, len, limit)?
+            }
+        };
+        census.segment_reaches(space.end);
+        self.prepare(&space, len, limit);
+        Some(Member::new(space.array, space.base))
+    }
+
+    /// Space of a class, if one of its segments has it.
+    fn take(&mut self, class: Class, len: u64, limit: u64) -> Option<Space> {
+        let rooms = Rc::make_mut(&mut self.rooms).get_mut(&class)?;
+        let fits = |room: &Room| {
+            let gap = room.by_len.range((len, 0)..).next();
+            gap.is_some() || room.end.checked_add(len).is_some_and(|end| end <= limit)
+        };
+        let room = rooms.iter_mut().find(|room| fits(room))?;
+        Rc::make_mut(room).take(len, limit)
+    }
+
+    /// Makes an array reach as far as it has to, and clears the space of a new member.
+    fn prepare(&mut self, space: &Space, len: u64, limit: u64) {
+        let Some(array) = self.arrays.get_mut(space.array) else { return };
+        if space.end > array.len {
+            // In steps, so that what growing takes is a share of what is written.
+            let step = (array.len + array.len / 4).next_multiple_of(WORD);
+            array.len = space.end.max(step.min(limit));
+            array.contents.grow(array.len);
+        }
+        array.contents.write(space.base, &Write::Fill { byte: 0, len: len as usize });
+    }
+
+    /// Gives back the space of a member that is dead.
+    pub fn give_back(&mut self, member: &Member, size: u64) {
+        let Some(len) = length(size) else { return };
+        let mut all = Rc::make_mut(&mut self.rooms).values_mut().flatten();
+        if let Some(room) = all.find(|room| room.array == member.array) {
+            Rc::make_mut(room).give_back(member.base, len);
+        }
+    }
+
+    /// The class of an array.
+    pub fn class_of(&self, array: ArrayId) -> Option<Class> {
+        let is = |room: &Rc<Room>| room.array == array;
+        let mut all = self.rooms.iter();
+        all.find(|(_, rooms)| rooms.iter().any(is)).map(|(class, _)| *class)
+    }
+}
+
+/// The bytes that a member of a size takes.
+fn length(size: u64) -> Option<u64> {
+    size.max(1).checked_next_multiple_of(WORD)
+}
