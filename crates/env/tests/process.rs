@@ -4,7 +4,7 @@ mod common;
 
 use common::{Machine, int, shift};
 use env::{Config, Reply, initial_stack};
-use memory::{Fault, Kind, Life, Memory, Site, Value};
+use memory::{Answers, Fault, Kind, Life, Memory, Refusal, Site, Value};
 
 const POLL: u64 = 7;
 const MMAP: u64 = 9;
@@ -146,14 +146,14 @@ fn anonymous_mappings_are_objects() {
     let Reply::Return(at) = m.reply(MMAP, &args) else { panic!("no mapping") };
     let Value::Ptr { id, offset: 0 } = at else { panic!("not a pointer: {at:?}") };
     assert_eq!(m.memory.object(id).unwrap().size, 8192);
-    assert!(m.memory.number(&at).is_multiple_of(4096));
+    assert!(m.memory.bits(&at).is_multiple_of(4096));
     m.memory.write_bytes(&shift(&at, 8191), &[1]).unwrap();
     // In parts, and only then gone.
     assert_eq!(m.call(MUNMAP, &[shift(&at, 4096), int(4096)]), 0);
     assert_eq!(m.memory.object(id).unwrap().life, Life::Live);
     assert_eq!(m.call(MUNMAP, &[at.clone(), int(1)]), 0);
     assert_eq!(m.memory.object(id).unwrap().life, Life::Dead);
-    assert!(matches!(m.memory.load(&at, 1), Err(Fault::Dead { .. })));
+    assert!(matches!(m.memory.load(&at, 1), Err(Refusal::Fault(Fault::Dead { .. }))));
     assert_eq!(m.call(MUNMAP, &[at, int(4096)]), 0, "nothing there to unmap");
 }
 
@@ -187,7 +187,7 @@ fn growing_a_mapping_keeps_pointers() {
     let Reply::Return(moved) = m.reply(MREMAP, &args) else { panic!("no mapping") };
     assert_ne!(moved, at);
     assert_eq!(m.memory.load(&moved, 8).unwrap(), at);
-    assert!(matches!(m.memory.load(&at, 8), Err(Fault::Dead { .. })));
+    assert!(matches!(m.memory.load(&at, 8), Err(Refusal::Fault(Fault::Dead { .. }))));
     assert!(m.memory.load(&shift(&moved, 12_280), 8).is_ok());
 }
 
@@ -263,14 +263,14 @@ fn the_initial_stack_is_as_the_convention_says() {
     let sp = initial_stack(&mut memory, &config).unwrap();
     let word = |memory: &Memory, n: u64| memory.load(&shift(&sp, 8 * n), 8).unwrap();
     assert_eq!(word(&memory, 0), Value::Int(3));
-    let text = |n| memory.read_c_string(&word(&memory, n)).unwrap();
+    let text = |n| memory.read_c_string(&word(&memory, n), &Answers::default()).unwrap();
     assert_eq!([text(1), text(2), text(3)], [&b"prog"[..], b"-x", b""]);
     assert_eq!(word(&memory, 4), Value::ZERO);
     assert_eq!(text(5), b"HOME=/");
     assert_eq!(word(&memory, 6), Value::ZERO);
     let mut auxiliary = Vec::new();
     for n in (7..).step_by(2) {
-        let key = memory.number(&word(&memory, n));
+        let key = memory.bits(&word(&memory, n));
         auxiliary.push((key, word(&memory, n + 1)));
         if key == 0 {
             break;
@@ -279,9 +279,12 @@ fn the_initial_stack_is_as_the_convention_says() {
     let find = |key| auxiliary.iter().find(|entry| entry.0 == key).map(|entry| entry.1.clone());
     assert_eq!(find(6), Some(Value::Int(4096)));
     assert_eq!(find(11), Some(Value::Int(1000)));
-    assert_eq!(memory.read_c_string(&find(31).unwrap()).unwrap(), b"prog");
-    memory.read_bytes(&find(25).unwrap(), &mut [0; 16]).unwrap();
+    assert_eq!(memory.read_c_string(&find(31).unwrap(), &Answers::default()).unwrap(), b"prog");
+    memory.read_bytes(&find(25).unwrap(), &mut [0; 16], &Answers::default()).unwrap();
     // Running over the end of an argument is seen.
     let argument = word(&memory, 2);
-    assert!(matches!(memory.load(&shift(&argument, 3), 1), Err(Fault::OutOfBounds { .. })));
+    assert!(matches!(
+        memory.load(&shift(&argument, 3), 1),
+        Err(Refusal::Fault(Fault::OutOfBounds { .. }))
+    ));
 }
