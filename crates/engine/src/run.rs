@@ -1,4 +1,8 @@
 //! One run: picks states, runs them, forks and retires them, and keeps to the budgets.
+//!
+//! The clock is looked at between bursts. A burst ends after a number of instructions, or once the terms they make
+//! cost too much, since a single instruction may make thousands. Both counts are functions of the program, and so
+//! is where a burst ends.
 
 mod figures;
 mod limits;

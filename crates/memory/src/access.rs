@@ -1,13 +1,21 @@
 //! Reading and writing one value.
 
+pub(crate) mod at;
+pub(crate) mod bulk;
+pub(crate) mod check;
+pub(crate) mod image;
+pub(crate) mod input;
+pub(crate) mod unwritten;
+pub(crate) mod view;
+
 use std::borrow::Cow;
 use std::rc::Rc;
 
 use numeric::{Bits, Wide};
 use term::Term;
 
+use crate::contents::part::{Part, Slice, below_parts};
 use crate::contents::{Byte, Contents, Piece, Word, Write};
-use crate::part::{Part, Slice, below_parts};
 use crate::placement::{ArrayRef, Member, Place};
 use crate::{
     Answers, Fault, Kind, Life, Memory, Need, Object, ObjectId, Pointer, Refusal, Symbolic, Value,

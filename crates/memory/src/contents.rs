@@ -10,21 +10,33 @@
 //!
 //! Offsets given here are in bounds: [`crate::Memory`] has checked them.
 
+pub(crate) mod arrays;
+pub(crate) mod bitmap;
+pub(crate) mod large;
+pub(crate) mod layer;
+pub(crate) mod mixed;
+pub(crate) mod notes;
+pub(crate) mod part;
+pub(crate) mod plain;
+pub(crate) mod reach;
+pub(crate) mod source;
+pub(crate) mod written;
+
 use std::borrow::Cow;
 use std::rc::Rc;
 
 use term::Term;
 
-use crate::arrays::Arrays;
-use crate::bitmap::Bitmap;
-use crate::large::Large;
-use crate::layer::{Layer, SPARSE, VAST, WHOLE};
-use crate::mixed::Mixed;
-use crate::part::{Part, Slice, plain_parts};
-use crate::reach::Reach;
-use crate::source::Sourced;
-use crate::table::own;
-pub(crate) use crate::written::Write;
+use crate::contents::arrays::Arrays;
+use crate::contents::bitmap::Bitmap;
+use crate::contents::large::Large;
+use crate::contents::layer::{Layer, SPARSE, VAST, WHOLE};
+use crate::contents::mixed::Mixed;
+use crate::contents::part::{Part, Slice, plain_parts};
+use crate::contents::reach::Reach;
+use crate::contents::source::Sourced;
+pub(crate) use crate::contents::written::Write;
+use crate::object::table::own;
 use crate::{ObjectId, Value};
 
 /// One byte: plain, or a byte of a pointer.

@@ -32,69 +32,43 @@
 //! known of an offset narrows what a read can give and what a write can have changed. A write that might cut a
 //! stored pointer is refused, and the executor decides the offset first.
 //!
+//! An object of more than 4 GiB is *vast*: layers whatever the history, on zeros or on the array of what was never
+//! written, so that it takes what is written, and no bitmap, table or copy of all of it is ever made. Its address is
+//! in a region of its own, whose room is what limits such objects. More than 16 MiB of one at once is refused
+//! ([`Refusal::TooMuch`]), and so is a write at an unknown offset where it holds pointers.
+//!
+//! # Forgetting
+//!
 //! Dead objects are remembered so that their use is reported by name, until nothing points to them and their
 //! addresses have left quarantine; then their ids are used again, and a long run does not grow with every call.
 
 mod access;
-mod addresses;
-mod arrays;
-mod at;
-mod bitmap;
-mod bulk;
-mod census;
-mod check;
-mod choose;
-mod collect;
 mod contents;
 mod fault;
-mod hash;
-mod image;
-mod input;
-mod large;
-mod layer;
-mod leak;
-mod merge;
-mod mixed;
-mod model;
-mod multiplex;
 mod need;
-mod notes;
 mod object;
-mod part;
 mod placement;
-mod plain;
-mod reach;
-mod scope;
-mod size;
-mod source;
 mod space;
-mod stack;
-mod symbolic;
-mod table;
-mod unwritten;
 mod value;
-mod view;
-mod weigh;
-mod written;
 
-pub use addresses::Numbering;
+pub use access::at::NeedsOffset;
+pub use access::unwritten::{Birth, Initialisation, Origin};
 pub use alloc::{BadLayout, Quarantine, Scheme, Span};
-pub use at::NeedsOffset;
-pub use census::Census;
 pub use contents::History;
 pub use fault::Fault;
-pub use merge::Apart;
-pub use model::{
+pub use need::{Answers, Need, Refusal};
+pub use object::addresses::Numbering;
+pub use object::size::Extent;
+pub use object::stack::{StackMark, USUAL_STACK};
+pub use object::{Kind, Life, Object, Site};
+pub use placement::model::{
     Born, Class, Model, OneArray, OwnArrays, Placement, Purpose, Question, Resolution,
 };
-pub use need::{Answers, Need, Refusal};
-pub use object::{Kind, Life, Object, Site};
-pub use size::Extent;
+pub use space::census::Census;
+pub use space::merge::Apart;
+pub use space::weigh::Scale;
 pub use space::{Addressing, MAX_OBJECT, Memory};
-pub use stack::{StackMark, USUAL_STACK};
-pub use unwritten::{Birth, Initialisation, Origin};
 pub use value::{Lane, ObjectId, Pointer, Poison, Symbolic, SymbolicPointer, Value};
-pub use weigh::Scale;
 
 #[cfg(test)]
 mod tests;

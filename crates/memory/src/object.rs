@@ -1,10 +1,18 @@
 //! Objects: what the program allocates.
 
+pub(crate) mod addresses;
+pub(crate) mod collect;
+pub(crate) mod leak;
+pub(crate) mod scope;
+pub(crate) mod size;
+pub(crate) mod stack;
+pub(crate) mod table;
+
 use std::rc::Rc;
 
-use crate::layer::VAST;
-use crate::model::Born;
+use crate::contents::layer::VAST;
 use crate::placement::Place;
+use crate::placement::model::Born;
 use crate::{Extent, ObjectId};
 
 /// The most bytes of a vast object that are read or written at once.

@@ -5,6 +5,7 @@
 //! object. What accesses do at offsets that are not known, sharing between states and merging work on arrays,
 //! whichever they are.
 
+pub(crate) mod model;
 mod segments;
 
 use std::borrow::Cow;
@@ -12,10 +13,10 @@ use std::rc::Rc;
 
 pub(crate) use segments::Segments;
 
-use crate::bitmap::Bitmap;
 use crate::contents::Contents;
-use crate::notes::Unwritten;
-use crate::table::Key;
+use crate::contents::bitmap::Bitmap;
+use crate::contents::notes::Unwritten;
+use crate::object::table::Key;
 use crate::{Memory, Object, ObjectId, Pointer};
 
 /// Where the bytes of an object are.

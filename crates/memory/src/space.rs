@@ -1,5 +1,10 @@
 //! The memory of one state: all objects by id, and their numbers.
 
+pub(crate) mod census;
+pub(crate) mod hash;
+pub(crate) mod merge;
+pub(crate) mod weigh;
+
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -7,15 +12,15 @@ use std::rc::Rc;
 use alloc::BadLayout;
 use term::Terms;
 
-use crate::addresses::{Addresses, Numbering};
-use crate::census::Census;
+use crate::access::unwritten::Undefined;
 use crate::contents::Contents;
-use crate::layer::VAST;
-use crate::model::{Model, Resolution};
+use crate::contents::layer::VAST;
+use crate::object::addresses::{Addresses, Numbering};
+use crate::object::stack::Stack;
+use crate::object::table::{Spare, Table};
+use crate::placement::model::{Model, Resolution};
 use crate::placement::{Place, Segments};
-use crate::stack::Stack;
-use crate::table::{Spare, Table};
-use crate::unwritten::Undefined;
+use crate::space::census::Census;
 use crate::{Birth, Fault, History, Kind, Life, Object, ObjectId, Pointer, Site, Value};
 
 /// The largest object there can be; `malloc` of more fails as if memory were short. So does one that the

@@ -9,6 +9,10 @@
 //! What is not a plain number is [`Symbolic`], behind a counted pointer: an integer that is a term, or a
 //! pointer of which the object, the offset or both are.
 
+pub(crate) mod choose;
+pub(crate) mod multiplex;
+pub(crate) mod symbolic;
+
 use std::rc::Rc;
 
 use numeric::{Bits, Wide};

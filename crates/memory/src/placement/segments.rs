@@ -11,10 +11,10 @@ use std::rc::Rc;
 
 use super::{Array, ArrayId, Member};
 use crate::History;
-use crate::census::Census;
 use crate::contents::{Contents, Write};
-use crate::model::Class;
-use crate::table::Table;
+use crate::object::table::Table;
+use crate::placement::model::Class;
+use crate::space::census::Census;
 
 /// The segments of a state. A copy shares them until it allocates, frees or writes.
 #[derive(Clone, Debug)]

@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use super::chunk::CHUNK;
 use crate::ObjectId;
+use crate::contents::plain::{Plain, PlainRef};
 use crate::contents::{Write, little_endian, put_little_endian};
-use crate::plain::{Plain, PlainRef};
 
 #[derive(Clone, Debug)]
 pub(super) enum Bytes {

@@ -5,11 +5,11 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use crate::bitmap::Bitmap;
 use crate::contents::Write;
-use crate::notes::Notes;
-use crate::plain::{Plain, PlainRef};
-use crate::source::Source;
+use crate::contents::bitmap::Bitmap;
+use crate::contents::notes::Notes;
+use crate::contents::plain::{Plain, PlainRef};
+use crate::contents::source::Source;
 use crate::{History, ObjectId};
 
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Contents in which something is not a plain number, as one piece that is copied when it is shared.
 //!
-//! This is what KLEE does, and the baseline for [`crate::layer`]: contents are copied whole when one
+//! This is what KLEE does, and the baseline for [`crate::contents::layer`]: contents are copied whole when one
 //! of the states that share them writes. The copy has the bytes, a pointer for each of them once one
 //! is symbolic, which of them are plain and which are not in the list of updates yet, a bit each. The list
 //! is made when an offset is not known and shared; whatever is written after that is added to it before the
@@ -21,15 +21,15 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::arrays::Arrays;
-use crate::bitmap::Bitmap;
-use crate::large::Large;
-use crate::layer::CHUNK;
-use crate::part::Slice;
-use crate::plain::PlainRef;
-use crate::source::{Source, Sourced, Stale};
-use crate::table::own;
-use crate::weigh::Scale;
+use crate::contents::arrays::Arrays;
+use crate::contents::bitmap::Bitmap;
+use crate::contents::large::Large;
+use crate::contents::layer::CHUNK;
+use crate::contents::part::Slice;
+use crate::contents::plain::PlainRef;
+use crate::contents::source::{Source, Sourced, Stale};
+use crate::object::table::own;
+use crate::space::weigh::Scale;
 use crate::{History, ObjectId};
 use below::{View, Written};
 use cells::Cells;

@@ -1,7 +1,7 @@
 //! Contents that are not all plain: where each byte comes from.
 //!
-//! This is the seam between the two representations of such contents, [`crate::mixed`] and
-//! [`crate::layer`]. Both tell the source of any run of bytes; reading, taking apart and the questions
+//! This is the seam between the two representations of such contents, [`crate::contents::mixed`] and
+//! [`crate::contents::layer`]. Both tell the source of any run of bytes; reading, taking apart and the questions
 //! about pointers are the same for both and are here.
 
 use std::collections::BTreeMap;
@@ -10,10 +10,10 @@ use std::rc::Rc;
 
 use term::{BYTE, Form, Term};
 
-use crate::arrays::Arrays;
 use crate::contents::Word;
-use crate::part::{Part, Slice, below_parts, plain_parts};
-use crate::plain::PlainRef;
+use crate::contents::arrays::Arrays;
+use crate::contents::part::{Part, Slice, below_parts, plain_parts};
+use crate::contents::plain::PlainRef;
 use crate::{ObjectId, Symbolic, Value};
 
 /// Where a byte comes from.

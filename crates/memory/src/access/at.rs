@@ -7,13 +7,13 @@ use std::rc::Rc;
 use numeric::Bits;
 use term::{INDEX, Term, Terms};
 
-use crate::arrays::{Arrays, Stored, read, within};
-use crate::bitmap::Bitmap;
-use crate::layer::VAST;
+use crate::access::view::add_ids;
+use crate::contents::arrays::{Arrays, Stored, read, within};
+use crate::contents::bitmap::Bitmap;
+use crate::contents::layer::VAST;
+use crate::contents::reach::Reach;
+use crate::contents::source::{Held, Shown, Sourced};
 use crate::placement::ArrayRef;
-use crate::reach::Reach;
-use crate::source::{Held, Shown, Sourced};
-use crate::view::add_ids;
 use crate::{Lane, Memory, Object, ObjectId, Pointer, Symbolic, Value};
 
 /// The offset of a write must be known: it may cut a pointer in pieces.

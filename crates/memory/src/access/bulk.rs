@@ -3,7 +3,7 @@
 use numeric::Bits;
 
 use crate::contents::Write;
-use crate::part::{Part, Slice};
+use crate::contents::part::{Part, Slice};
 use crate::placement::Place;
 use crate::{Answers, Memory, Need, Object, Refusal, Value};
 

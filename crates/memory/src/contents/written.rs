@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::contents::Piece;
-use crate::part::Part;
+use crate::contents::part::Part;
 use crate::{ObjectId, Value};
 
 #[derive(Clone, Copy)]

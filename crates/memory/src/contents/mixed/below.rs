@@ -4,13 +4,13 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::{Below, Mixed, is_baseline};
-use crate::arrays::Arrays;
-use crate::bitmap::Bitmap;
-use crate::part::Slice;
-use crate::plain::PlainRef;
-use crate::reach::Reach;
-use crate::source::{Sourced, Stale, add_stale};
-use crate::table::own;
+use crate::contents::arrays::Arrays;
+use crate::contents::bitmap::Bitmap;
+use crate::contents::part::Slice;
+use crate::contents::plain::PlainRef;
+use crate::contents::reach::Reach;
+use crate::contents::source::{Sourced, Stale, add_stale};
+use crate::object::table::own;
 
 /// All contents as arrays, but for some bytes.
 #[derive(Clone, Debug)]

@@ -9,12 +9,12 @@ use std::rc::Rc;
 use super::Layer;
 use super::chunk::{CHUNK, runs};
 use crate::History;
-use crate::arrays::Arrays;
 use crate::contents::Write;
-use crate::large::Large;
-use crate::plain::PlainRef;
-use crate::source::{Source, Sourced, Stale, add_stale};
-use crate::weigh::Scale;
+use crate::contents::arrays::Arrays;
+use crate::contents::large::Large;
+use crate::contents::plain::PlainRef;
+use crate::contents::source::{Source, Sourced, Stale, add_stale};
+use crate::space::weigh::Scale;
 
 /// Plain bytes of objects up to this size are put in a table anew.
 const TABLE: usize = 256;

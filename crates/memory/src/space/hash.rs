@@ -20,9 +20,9 @@ use numeric::Bits;
 use term::{Form, Term};
 
 use crate::contents::Contents;
-use crate::part::{Part, plain_parts};
+use crate::contents::part::{Part, plain_parts};
+use crate::contents::source::{Source, Sourced};
 use crate::placement::Place;
-use crate::source::{Source, Sourced};
 use crate::{Life, Memory, Object, ObjectId};
 
 impl Memory {

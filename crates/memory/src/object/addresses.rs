@@ -9,8 +9,8 @@ use std::rc::Rc;
 
 use alloc::{Allocator, BadLayout, Found, Quarantine, Region, Scheme, Span};
 
-use crate::layer::VAST;
-use crate::table::own;
+use crate::contents::layer::VAST;
+use crate::object::table::own;
 use crate::{Kind, Object, ObjectId};
 
 const CONSTANTS: Region = Region(0);

@@ -7,9 +7,9 @@ use std::rc::Rc;
 use numeric::Bits;
 use term::Term;
 
-use crate::arrays::{Arrays, read};
+use crate::contents::arrays::{Arrays, read};
+use crate::contents::plain::PlainRef;
 use crate::contents::{Byte, Piece, Word};
-use crate::plain::PlainRef;
 use crate::{Memory, ObjectId, Symbolic, Value};
 
 /// A run of bytes that belong together.

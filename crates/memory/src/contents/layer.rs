@@ -7,7 +7,7 @@
 //! differ little share nearly everything.
 //!
 //! Ours differs in four ways. An object that nobody shares is no stack at all but plain bytes in one piece
-//! ([`crate::large`]), as fast as it ever was; it becomes the terminal layer, the [*ground*](ground), when it
+//! ([`crate::contents::large`]), as fast as it ever was; it becomes the terminal layer, the [*ground*](ground), when it
 //! is first shared and written. Layers hold chunks of 64 bytes with a bit for each byte, shared one by one;
 //! plain bytes and cells of one chunk lie together instead of in layers by kind. A write at an offset that
 //! is not known makes a new ground of arrays over the old one, and lets go of what it may have
@@ -16,7 +16,7 @@
 //! what turns out to be nobody else's.
 //!
 //! A write of what is there already does not put on a layer. Objects of up to 128 bytes are copied whole
-//! ([`crate::mixed`]): a layer and what it keeps alive would not be smaller.
+//! ([`crate::contents::mixed`]): a layer and what it keeps alive would not be smaller.
 
 mod bytes;
 mod chunk;
@@ -32,11 +32,11 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::ObjectId;
-use crate::arrays::Arrays;
-use crate::bitmap::Bitmap;
-use crate::hash::hash_of;
-use crate::large::Large;
-use crate::source::{Source, Sourced};
+use crate::contents::arrays::Arrays;
+use crate::contents::bitmap::Bitmap;
+use crate::contents::large::Large;
+use crate::contents::source::{Source, Sourced};
+use crate::space::hash::hash_of;
 pub(crate) use chunk::CHUNK;
 use chunk::Chunk;
 use chunks::Chunks;

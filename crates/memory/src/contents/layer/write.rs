@@ -9,12 +9,12 @@ use super::chunk::{CHUNK, Chunk, mask};
 use super::chunks::Numbered;
 use super::ground::{Cover, Exact, Ground};
 use crate::History;
-use crate::arrays::Arrays;
 use crate::contents::Write;
-use crate::large::Large;
-use crate::part::{Part, Slice};
-use crate::reach::Reach;
-use crate::source::{Source, Sourced};
+use crate::contents::arrays::Arrays;
+use crate::contents::large::Large;
+use crate::contents::part::{Part, Slice};
+use crate::contents::reach::Reach;
+use crate::contents::source::{Source, Sourced};
 
 /// A stack deeper than this takes in layers when another is put on it.
 const DEEP: u32 = 8;

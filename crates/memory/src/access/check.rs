@@ -10,11 +10,11 @@ use std::collections::BTreeSet;
 use numeric::Bits;
 use term::{Evaluator, Form, Model as Inputs, Term};
 
-use crate::arrays::Arrays;
+use crate::access::view::add_ids;
 use crate::contents::Contents;
+use crate::contents::arrays::Arrays;
+use crate::contents::source::Sourced;
 use crate::placement::ArrayRef;
-use crate::source::Sourced;
-use crate::view::add_ids;
 use crate::{Lane, Memory, Object, ObjectId, Symbolic, Value};
 
 /// The largest array that is checked, and the longest history of one.

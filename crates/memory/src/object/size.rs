@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use term::{INDEX, Term};
 
-use crate::part::Part;
+use crate::contents::part::Part;
 use crate::placement::Place;
 use crate::{Birth, Kind, Lane, MAX_OBJECT, Memory, Object, ObjectId, Pointer, Site};
 

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::part::Slice;
-use crate::weigh::Scale;
+use crate::contents::part::Slice;
+use crate::space::weigh::Scale;
 
 #[derive(Clone, Debug)]
 pub(super) enum Cells {

@@ -12,8 +12,8 @@ use std::rc::Rc;
 use numeric::{Bits, Wide};
 use term::{BYTE, Form, Term, Terms};
 
-use crate::bitmap::Bitmap;
-use crate::reach::Reach;
+use crate::contents::bitmap::Bitmap;
+use crate::contents::reach::Reach;
 
 use crate::{Lane, ObjectId, SymbolicPointer, Value};
 

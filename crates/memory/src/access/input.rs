@@ -2,9 +2,9 @@
 
 use term::Term;
 
-use crate::arrays::Arrays;
 use crate::contents::Contents;
-use crate::part::Slice;
+use crate::contents::arrays::Arrays;
+use crate::contents::part::Slice;
 use crate::placement::{ArrayRef, Place};
 use crate::{Memory, ObjectId, Pointer, Value};
 

@@ -18,10 +18,10 @@ use std::rc::Rc;
 use numeric::Bits;
 use term::{Model, Term};
 
-use crate::arrays::{Arrays, read};
 use crate::contents::Contents;
-use crate::layer::VAST;
-use crate::part::Slice;
+use crate::contents::arrays::{Arrays, read};
+use crate::contents::layer::VAST;
+use crate::contents::part::Slice;
 use crate::placement::{ArrayRef, Place};
 use crate::space::ADDRESSES;
 use crate::{Kind, Memory, Object, ObjectId, Pointer, Site, Value};

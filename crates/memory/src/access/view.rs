@@ -6,10 +6,10 @@ use std::rc::Rc;
 use numeric::Bits;
 use term::Term;
 
-use crate::arrays::{Arrays, Lanes, Stored};
-use crate::bitmap::Bitmap;
-use crate::plain::PlainRef;
-use crate::source::{Held, Sourced};
+use crate::contents::arrays::{Arrays, Lanes, Stored};
+use crate::contents::bitmap::Bitmap;
+use crate::contents::plain::PlainRef;
+use crate::contents::source::{Held, Sourced};
 use crate::{Lane, Memory, ObjectId, Symbolic, Value};
 
 impl Memory {

@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::bytes::Bytes;
 use crate::ObjectId;
 use crate::contents::Write;
-use crate::part::{Part, Slice, plain_parts};
-use crate::source::Source;
+use crate::contents::part::{Part, Slice, plain_parts};
+use crate::contents::source::Source;
 
 /// The bytes of a chunk: as many as a word has bits.
 pub(crate) const CHUNK: usize = 64;

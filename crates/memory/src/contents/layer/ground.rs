@@ -9,13 +9,13 @@ use std::rc::Rc;
 
 use super::chunk::CHUNK;
 use crate::ObjectId;
-use crate::arrays::Arrays;
-use crate::bitmap::Bitmap;
-use crate::large::Large;
-use crate::plain::PlainRef;
-use crate::reach::Reach;
-use crate::source::Source;
-use crate::weigh::Scale;
+use crate::contents::arrays::Arrays;
+use crate::contents::bitmap::Bitmap;
+use crate::contents::large::Large;
+use crate::contents::plain::PlainRef;
+use crate::contents::reach::Reach;
+use crate::contents::source::Source;
+use crate::space::weigh::Scale;
 
 #[derive(Clone, Debug)]
 pub(super) enum Ground {

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use term::Term;
 
 use crate::contents::Contents;
-use crate::layer::{CHUNK, VAST};
+use crate::contents::layer::{CHUNK, VAST};
 use crate::placement::{ArrayRef, Place};
 use crate::{Life, Memory, Object, ObjectId, Value};
 

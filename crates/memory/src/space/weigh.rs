@@ -10,9 +10,9 @@ use std::rc::Rc;
 use term::{Form, Term};
 
 use crate::Memory;
-use crate::arrays::Arrays;
 use crate::contents::Contents;
-use crate::layer::Layer;
+use crate::contents::arrays::Arrays;
+use crate::contents::layer::Layer;
 
 /// Adds up bytes.
 #[derive(Default)]

@@ -4,8 +4,8 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use crate::bitmap::Bitmap;
-use crate::layer::CHUNK;
+use crate::contents::bitmap::Bitmap;
+use crate::contents::layer::CHUNK;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
