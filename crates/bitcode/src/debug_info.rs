@@ -44,7 +44,7 @@ impl Module {
         self.metadata.nodes.get(id.index())
     }
 
-    /// The text of a metadata string; empty if it is none.
+    /// The text of a metadata string; empty for any other node.
     pub fn meta_str(&self, id: Option<MetaId>) -> &str {
         match id.and_then(|id| self.node(id)) {
             Some(MetaNode::String(text)) => text,

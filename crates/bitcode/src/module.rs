@@ -247,7 +247,7 @@ pub enum Attribute {
     Type(&'static str, Option<TypeId>),
     /// A string with its value.
     String(String, String),
-    /// With ranges of integers of so many bits: one for `range`, several for `initializes`.
+    /// With ranges of integers of this many bits: one for `range`, several for `initializes`.
     Ranges(&'static str, u32, Box<[IntRange]>),
     /// A kind this reader does not know, or with contents it does not interpret.
     Unknown(u32),

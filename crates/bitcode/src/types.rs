@@ -31,7 +31,7 @@ pub enum Type {
     X86Amx,
     /// A token.
     Token,
-    /// An integer of so many bits.
+    /// An integer of this many bits.
     Int(u32),
     /// A pointer; `pointee` only where the module was written with typed pointers.
     Pointer {

@@ -9,7 +9,7 @@ pub enum CliError {
     Read(PathBuf, std::io::Error),
     /// A file or directory cannot be written.
     Write(PathBuf, std::io::Error),
-    /// A file is none of what we take.
+    /// A file of a kind that we do not read.
     NotAProgram(PathBuf, &'static str),
     /// A file is not one module of bitcode.
     NotAModule(PathBuf, &'static str),

@@ -34,7 +34,7 @@ pub fn calls(
         Externals::Concrete => (SymbolicData::Refused, Rights::Few),
         Externals::All => (SymbolicData::Picked, Rights::All),
     };
-    // The loader would wait for who writes to a pipe.
+    // The loader would wait for a writer of the pipe.
     for file in options.native_library.iter().filter(|file| file.exists()) {
         report::file::check(file).map_err(|error| CliError::Read(file.clone(), error))?;
     }

@@ -135,7 +135,7 @@ fn quoted_bytes(bytes: &[u8]) -> String {
     in_quotes(bytes.iter().map(|&byte| if byte < 0x80 { char::from(byte) } else { beyond(byte) }))
 }
 
-/// A character that stands for a byte that is none: always written as `\xNN`.
+/// A character that stands for a byte that is not text: always written as `\xNN`.
 fn beyond(byte: u8) -> char {
     char::from_u32(BEYOND + u32::from(byte)).unwrap_or(char::REPLACEMENT_CHARACTER)
 }

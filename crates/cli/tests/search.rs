@@ -137,7 +137,7 @@ int main(void) {
 "#;
 
 /// The test of a fault is that of the first path that comes to it. The order of paths is a function of the
-/// options, and so are the tests; that of all paths together is none of the searcher.
+/// options, and so are the tests; the set of all paths does not depend on the searcher.
 #[test]
 fn which_paths_show_a_fault() {
     let dir = TempDir::new("search");

@@ -44,7 +44,7 @@ pub struct Distances {
 /// As much newly covered code, at least, makes distances stale.
 const NEWLY_COVERED: u64 = 64;
 
-/// After so many instructions, anything newly covered does.
+/// After this many instructions, anything newly covered does.
 const EXECUTED: u64 = 1 << 22;
 
 impl Distances {

@@ -36,7 +36,7 @@ use crate::travel;
 use copies::Stuck;
 use errno::{ERRNO, errno_at};
 
-/// What lies between these is taken for an address of native code, if it is none of ours.
+/// What lies between these is taken for an address of native code, unless it is one of ours.
 const ADDRESSES: std::ops::Range<u64> = 1 << 40..1 << 47;
 
 /// What a path has to do with native code.

@@ -47,7 +47,7 @@ impl Gauge {
         }
     }
 
-    /// Computes anew what has become stale, after so many instructions in all.
+    /// Computes anew what has become stale, after this many instructions in all.
     pub fn refresh(&mut self, machine: &Machine, executed: u64) {
         if let Some(distances) = &mut self.distances
             && distances.is_stale(machine.covered(), executed)

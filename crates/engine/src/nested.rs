@@ -108,7 +108,7 @@ impl Run<'_> {
         }
     }
 
-    /// A value as a plain pointer or number, picked if it is none.
+    /// A value as a plain pointer or number; if it is symbolic, one is picked.
     pub(crate) fn picked(&mut self, active: &mut Active, value: &Value) -> Result<Value, Halt> {
         loop {
             match exec::plain_argument(active.state.known(), value) {

@@ -150,7 +150,7 @@ impl<'a> Run<'a> {
         self.random.coin() == 1
     }
 
-    /// One of so many, by lot.
+    /// One of this many, by lot.
     pub fn lot(&mut self, count: usize) -> usize {
         self.random.below(count as u64) as usize
     }

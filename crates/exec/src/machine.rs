@@ -197,7 +197,7 @@ impl Machine {
         Halt::Unsupported(format!("external variable {}", global.name))
     }
 
-    /// A use of something undefined: of memory that was never written, or of a result that is none.
+    /// A use of something undefined: of memory that was never written, or of a result that does not exist.
     fn undefined_use(&self, state: &State, used: Use, serial: u64) -> Fault {
         let site = state.memory.origin(serial).map(|origin| origin.site);
         match site.and_then(|site| self.promise_at(site)) {

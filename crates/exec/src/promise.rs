@@ -1,6 +1,6 @@
 //! What the program promises about operands (flags of its operations): without it there is no result.
 //!
-//! A result that is none depends on a symbol of its own, as memory that was never written does, and the same
+//! A result that does not exist depends on a symbol of its own, as memory that was never written does, and the same
 //! machinery finds out whether anything depends on it ([`crate::ask`]). So it may be moved, stored and
 //! computed with, and only what decides something is a fault.
 

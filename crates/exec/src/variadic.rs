@@ -1,8 +1,8 @@
 //! Variable arguments, in the layout of the x86-64 System V `va_list`.
 //!
 //! As natively, each lies in an area of registers or in one of memory ([`ir::passing`]). But a list begins so
-//! far into the registers that their end comes with the last of a kind that was passed: who asks for one
-//! more is sent to the memory, beyond what is there. So arguments that were not passed, and those of
+//! far into the registers that their end comes with the last of a kind that was passed: asking for one
+//! more leads to the memory, beyond what is there. So arguments that were not passed, and those of
 //! another kind than is asked for, are found nowhere. What is not seen: a wrong kind while arguments in memory
 //! are left, and kinds asked for in another order, which natively makes no difference.
 

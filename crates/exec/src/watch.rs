@@ -1,4 +1,4 @@
-//! Somebody who watches what instructions access: a check of predictions about a program.
+//! A watcher of what instructions access: a check of predictions about a program.
 //!
 //! The interpreter loop exists twice, with and without; a run that is not watched pays nothing.
 
@@ -54,7 +54,7 @@ pub(crate) fn pointers(inst: &Inst, cpu: &Cpu<'_>) -> Vec<Value> {
 }
 
 impl Machine {
-    /// Tells who watches of an access that was made.
+    /// Tells the watcher of an access that was made.
     pub(crate) fn tell(&self, function: FunctionId, pc: usize, known: Known<'_>, at: &[Value]) {
         let Some(watcher) = self.watcher() else { return };
         for value in at {

@@ -128,7 +128,7 @@ pub enum Const {
     Int(u64),
     /// Wider.
     Wide(Wide),
-    /// `undef` or `poison` of so many bits.
+    /// `undef` or `poison` of this many bits.
     Undef(u32),
     /// An address: a symbol and an offset.
     Address { symbol: Symbol, offset: u64 },

@@ -29,7 +29,7 @@ impl Unmodelled {
 /// The type of a scalar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scalar {
-    /// An integer of so many bits.
+    /// An integer of this many bits.
     Int(u32),
     /// A pointer.
     Pointer,

@@ -2,7 +2,7 @@
 //!
 //! They follow from the module's data layout alone, so they are computed once for the whole type
 //! table. A type without a size (a function, an opaque structure, one whose size does not fit in 64
-//! bits) has no entry; who needs its size reports that.
+//! bits) has no entry; whatever needs its size reports that.
 
 mod data_layout;
 

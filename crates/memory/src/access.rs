@@ -167,7 +167,7 @@ impl Memory {
         }
     }
 
-    /// Whether so many bytes are the whole array of an object alone.
+    /// Whether this many bytes are the whole array of an object alone.
     fn is_all_of(&self, array: ArrayRef, len: u64) -> bool {
         let ArrayRef::Own(id) = array else { return false };
         self.objects.get(id).is_some_and(|object| object.capacity() == len)

@@ -343,7 +343,7 @@ impl Contents {
         }
     }
 
-    /// Writes a part, which is none of arrays.
+    /// Writes a part, which does not come from arrays.
     pub fn write_part(&mut self, at: u64, part: &Part) {
         match part {
             Part::Slice(slice) => self.write_slice(at, slice.clone()),

@@ -86,7 +86,7 @@ impl Object {
         self.capacity() > VAST
     }
 
-    /// Whether so many bytes are more than we hold at once of an object that is vast.
+    /// Whether this many bytes are more than we hold at once of an object that is vast.
     #[inline]
     pub fn exceeds(&self, len: u64) -> bool {
         len > AT_ONCE && self.is_vast()

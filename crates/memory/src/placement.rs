@@ -69,7 +69,7 @@ pub(crate) enum ArrayRef {
 }
 
 impl ArrayRef {
-    /// Shared arrays are numbered from here on. No state has so many objects.
+    /// Shared arrays are numbered from here on. No state has this many objects.
     const SHARED: u32 = 1 << 31;
 
     /// A number that no other array of the state has.

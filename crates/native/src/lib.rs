@@ -14,7 +14,7 @@
 //! contents are compared after the call. Where it touches another page the call stops, and the caller may show
 //! it more.
 //!
-//! Nothing here knows states, terms or objects: who calls decides what is copied. What native code keeps for
+//! Nothing here knows states, terms or objects: the caller decides what is copied. What native code keeps for
 //! itself (static variables, its heap, open files) is one for all paths, and gone after a crash.
 
 mod bridge;
@@ -192,6 +192,6 @@ pub trait Native {
     fn retry(&mut self, deadline: Option<Instant>) -> Reply;
     /// Gives up what goes on, after a [`Reply::Callback`] or [`Reply::Touched`] that is not answered.
     fn abandon(&mut self);
-    /// Says that a call is over for which so many objects were copied.
+    /// Says that a call is over for which this many objects were copied.
     fn finished(&mut self, objects: u64);
 }

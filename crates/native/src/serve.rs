@@ -233,7 +233,7 @@ impl Server {
     fn find(&self, name: &str) -> Option<*const c_void> {
         let name = CString::new(name).ok()?;
         let found = self.libraries.iter().find_map(|library| {
-            // SAFETY: the address is only taken; who calls it says with what types.
+            // SAFETY: the address is only taken; its caller says with what types.
             let symbol = unsafe { library.get::<*const c_void>(name.as_bytes_with_nul()) };
             symbol.ok().map(|symbol| symbol.into_raw().cast_const())
         });

@@ -31,7 +31,7 @@ fn nearest_bfloat(number: f64) -> u128 {
     sign | if up { high } else { low }
 }
 
-/// A double has so many bits more than a bfloat that rounding twice is rounding once.
+/// A double has this many bits more than a bfloat that rounding twice is rounding once.
 #[test]
 fn bfloat_arithmetic() {
     const KIND: FloatKind = FloatKind::BFloat;

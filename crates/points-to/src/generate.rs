@@ -310,7 +310,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// What an instance returns, as so many nodes.
+    /// What an instance returns, as this many nodes.
     pub fn results(&mut self, instance: usize, count: usize) -> Vec<Node> {
         while self.instances[instance].results.len() < count {
             let node = self.system.node();

@@ -30,9 +30,9 @@ pub enum Offset {
 /// How far a pointer moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Shift {
-    /// By so many bytes.
+    /// By this many bytes.
     By(i64),
-    /// By a multiple of so many bytes.
+    /// By a multiple of this many bytes.
     Stride(u32),
     /// By any number of bytes.
     Anywhere,

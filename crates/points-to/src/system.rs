@@ -40,7 +40,7 @@ pub struct Watch(pub u32);
 enum Use {
     /// So many bytes there flow to a node.
     Load { to: u32, bytes: u32 },
-    /// A node flows to so many bytes there.
+    /// A node flows to this many bytes there.
     Store { from: u32, bytes: u32 },
     /// The contents flow into a pipe.
     Fill { pipe: u32 },
@@ -168,7 +168,7 @@ impl System {
         self.grow(to, &moved);
     }
 
-    /// `to` is what so many bytes show where `pointer` may point to.
+    /// `to` is what this many bytes show where `pointer` may point to.
     pub fn load(&mut self, pointer: Node, to: Node, bytes: u32) {
         self.used(pointer, Use::Load { to: to.0, bytes });
     }
@@ -178,7 +178,7 @@ impl System {
         self.used(pointer, Use::Store { from: from.0, bytes });
     }
 
-    /// Bytes are copied from where one may point to where another may: so many, if that is known.
+    /// Bytes are copied from where one may point to where another may: this many, if that is known.
     pub fn copy(&mut self, to: Node, from: Node, len: Option<u64>) {
         let mouth = self.fresh_node();
         let len = len.filter(|len| *len <= LONG);

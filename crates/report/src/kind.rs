@@ -34,7 +34,7 @@ pub enum Kind {
     ReadOnlyWrite,
     /// A decision that depends on bits never written.
     UninitialisedUse,
-    /// A decision that depends on a result that is none.
+    /// A decision that depends on a result that does not exist.
     Poison,
     /// A failed assertion.
     Assertion,
@@ -190,7 +190,7 @@ impl Kind {
     }
 
     /// What the name of the file about a path end ends with. An error a program reports has the suffix it
-    /// gives, unless that is none for a file.
+    /// gives, unless no file can have it.
     pub fn file_suffix(self, halt: &Halt) -> Cow<'static, str> {
         let Halt::Fault(Fault::User { suffix, .. }) = halt else { return self.suffix().into() };
         let name = suffix.strip_suffix(".err").unwrap_or(suffix);

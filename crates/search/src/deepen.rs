@@ -37,7 +37,7 @@ impl Deepen {
         }
         loop {
             let doubled = self.budget.doubled();
-            // A budget that cannot grow any more is none.
+            // A budget that cannot grow any more is no limit.
             self.budget = if doubled == self.budget { Budget::default() } else { doubled };
             if self.admit() {
                 return true;

@@ -70,7 +70,7 @@ pub struct Change<'a> {
 /// Picks states.
 pub trait Searcher {
     /// The state to run next; none if no state is live, or all are paused. `done` is the work of the run
-    /// so far; `measure` is for who put off weighing states. A pick changes nothing about the state.
+    /// so far; `measure` is for searchers that put off weighing states. A pick changes nothing about the state.
     fn pick(&mut self, done: Work, measure: &dyn Measure) -> Option<StateId>;
 
     /// Takes note of what happened. States that are not known are ignored.

@@ -243,7 +243,7 @@ impl Chain {
         Ok(least)
     }
 
-    /// Drops what is kept only to be faster, for who needs the memory.
+    /// Drops what is kept only to be faster, where memory is short.
     pub fn forget(&mut self) {
         self.least = HashMap::new();
         self.known = Recall::default();

@@ -52,7 +52,7 @@ pub struct OwnConfig {
     pub easy_conflicts: u64,
     /// The newest constraints of a query that are never committed.
     pub uncommitted: usize,
-    /// Graphs of up to so many nodes are searched at once; in greater ones, the neighbourhood of
+    /// Graphs of up to this many nodes are searched at once; in greater ones, the neighbourhood of
     /// what is new in a query is looked at first.
     pub small_nodes: usize,
     /// How often the search for a least model may make a bit true before it settles bits one by one.

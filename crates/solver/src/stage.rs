@@ -173,7 +173,7 @@ impl Decide for Last {
         self.0.forget();
     }
 
-    /// Counted as one query; the time is counted by who asks for least models.
+    /// Counted as one query; the time is counted where least models are asked for.
     fn least(
         &mut self,
         query: &Query<'_>,

@@ -100,7 +100,7 @@ fn check_with(float: Float, integer: usize, cases: &[Operands], constants: &[u12
     }
 }
 
-/// Operands of so many places: all tuples of odd values for one or two, then random ones.
+/// Operands of this many places: all tuples of odd values for one or two, then random ones.
 fn cases(kind: FloatKind, arity: usize, count: usize) -> Vec<Operands> {
     let mut random = Random(kind as u64 + 10 * arity as u64);
     let odd = odd_values(kind);

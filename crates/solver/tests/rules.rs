@@ -38,7 +38,7 @@ enum Density {
     All,
     /// The first, then ever fewer.
     Usual,
-    /// These, and one of so many.
+    /// These, and one of this many.
     OneOf(u64),
     Few,
 }

@@ -154,7 +154,7 @@ impl Terms {
     /// The `len` bits from bit `lo` up.
     ///
     /// # Panics
-    /// If the term has not so many.
+    /// If the term has not this many.
     pub fn extract(&self, a: &Term, lo: u32, len: Bits) -> Term {
         let fits = len.0 > 0 && lo.checked_add(len.0).is_some_and(|end| end <= a.width().0);
         assert!(fits, "{len} from bit {lo} of {}", a.width());

@@ -184,7 +184,7 @@ pub(crate) fn embeds(from: FloatKind, to: FloatKind) -> bool {
     from.precision() <= to.precision() && from.exponent_bits() <= to.exponent_bits()
 }
 
-/// Whether the kind holds every integer of so many bits, and the power of two above them.
+/// Whether the kind holds every integer of this many bits, and the power of two above them.
 pub(crate) fn holds_integers(kind: FloatKind, bits: Bits) -> bool {
     bits.0 <= kind.precision()
 }

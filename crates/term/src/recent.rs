@@ -25,7 +25,7 @@ pub(crate) struct Known {
 }
 
 impl Recent {
-    /// A table of so many places, a power of two.
+    /// A table of this many places, a power of two.
     pub fn new(places: usize) -> Recent {
         assert!(places.is_power_of_two(), "places are found by the low bits of a hash");
         Recent {

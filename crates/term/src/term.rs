@@ -53,7 +53,7 @@ impl Terms {
         Terms::default()
     }
 
-    /// Remembers the results of recent constructions from now on, so many of them (a power of two), and
+    /// Remembers the results of recent constructions from now on, this many of them (a power of two), and
     /// with them keeps their terms alive.
     pub fn remember(&self, results: usize) {
         *self.recent.borrow_mut() = Some(Recent::new(results));

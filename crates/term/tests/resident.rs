@@ -11,7 +11,7 @@ fn resident() -> f64 {
     pages.expect("a number of pages") * 4096.0
 }
 
-/// Makes so many terms, half a million alive at once.
+/// Makes this many terms, half a million alive at once.
 #[cfg(target_os = "linux")]
 fn make(count: usize) {
     let terms = Terms::new();

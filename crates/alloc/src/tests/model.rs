@@ -196,7 +196,7 @@ impl Path {
         assert_eq!(freed.map(|place| place.tag), self.model.free(address));
     }
 
-    /// An address that may have been freed, or that is none of an object.
+    /// An address that may have been freed, or that belongs to no object.
     fn free_again(&mut self, random: &mut Random) {
         let address = self.somewhere(random);
         if !matches!(self.model.find(address), Found::Live(place) if place.base == address) {

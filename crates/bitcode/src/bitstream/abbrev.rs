@@ -12,9 +12,9 @@ const MAX_OPERANDS: u64 = 256;
 pub(super) enum Field {
     /// Not at all: it is always the same.
     Literal(u64),
-    /// In so many bits.
+    /// In this many bits.
     Fixed(u32),
-    /// In groups of so many bits.
+    /// In groups of this many bits.
     Vbr(u32),
     /// As a character of an identifier, in six bits.
     Char6,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::groups;
 
-/// At most so many functions are shown.
+/// At most this many functions are shown.
 const SHOWN: usize = 5;
 
 /// The lines of a module: those outside functions, and those of each function by name.

@@ -12,7 +12,7 @@ pub struct Nodes<'t> {
 }
 
 impl<'t> Nodes<'t> {
-    /// Takes the definition of a node; false if the line is none.
+    /// Takes the definition of a node; false if the line is not one.
     pub fn define(&mut self, line: &'t str) -> bool {
         let parsed = line.strip_prefix('!').and_then(|rest| {
             let (number, text) = rest.split_once(" = ")?;

@@ -21,7 +21,7 @@ const ASSUMPTION: i32 = 118;
 const SEEN: i32 = 77;
 /// No program of ours needs more inputs than this to be tried.
 const MOST: i64 = 1 << 16;
-/// About so many are tried in an ordinary run.
+/// About this many are tried in an ordinary run.
 const SAMPLE: i64 = 1024;
 /// Distances between the inputs of a sample; primes, so that all objects vary.
 const STRIDES: [i64; 6] = [3, 7, 17, 31, 67, 131];

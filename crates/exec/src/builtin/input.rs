@@ -18,7 +18,7 @@ use crate::state::{GivenInput, State};
 use crate::symbolic::access::{Place, place_all, plain_place, settled_place};
 use crate::symbolic::pointer::resolve;
 
-/// A function that gives a number of so many bytes, which is an input of its name.
+/// A function that gives a number of this many bytes, which is an input of its name.
 macro_rules! number {
     ($name:literal, $size:literal) => {
         ($name, |_, state, _, _| nondet(state, $name, $size))
@@ -266,7 +266,7 @@ pub(super) fn assume(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> 
     Err(misuse("invalid klee_assume call (provably false)"))
 }
 
-/// `__VERIFIER_assume(condition)`: a path on which it does not hold is none.
+/// `__VERIFIER_assume(condition)`: a path on which it does not hold ends silently.
 pub(super) fn verifier_assume(
     _: &Machine,
     state: &mut State,

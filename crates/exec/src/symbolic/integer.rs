@@ -154,7 +154,7 @@ fn sum_by_halves(terms: &Terms, mut numbers: Vec<Term>) -> Term {
     numbers.swap_remove(0)
 }
 
-/// The pieces of so many bits in the opposite order.
+/// The pieces of this many bits in the opposite order.
 fn reversed(terms: &Terms, a: &Term, piece: u32) -> Term {
     let pieces = (0..a.width().0 / piece).map(|i| terms.extract(a, i * piece, Bits(piece)));
     pieces.reduce(|high, low| terms.concat(&high, &low)).expect("at least one piece")

@@ -9,9 +9,9 @@ use crate::flat::Unmodelled;
 /// The meaning of one index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// A field: so many bytes, whatever the index operand.
+    /// A field: this many bytes, whatever the index operand.
     Field(u64),
-    /// An element: the index times so many bytes.
+    /// An element: the index times this many bytes.
     Scaled(u64),
 }
 

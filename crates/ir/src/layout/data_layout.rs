@@ -87,7 +87,7 @@ impl DataLayout {
         wider.or(self.ints.last()).map_or(1, |(_, align)| *align)
     }
 
-    /// Alignment of a float of so many bits.
+    /// Alignment of a float of this many bits.
     pub fn float_align(&self, bits: u32) -> u64 {
         let listed = self.floats.iter().find(|(listed, _)| *listed == bits);
         listed.map_or(u64::from(bits / 8).next_power_of_two(), |(_, align)| *align)

@@ -1,4 +1,4 @@
-//! Names: who defines them, and who wants them.
+//! Names: which module defines them, and which need them.
 //!
 //! Of several definitions of a name the strongest wins, and of equally strong ones the first, as
 //! in an ELF linker: strong over common over weak. The members of a comdat whose name an earlier
@@ -31,7 +31,7 @@ pub enum Item {
 enum Rank {
     Discarded,
     Weak,
-    /// Of so many bytes: the largest is kept.
+    /// Of this many bytes: the largest is kept.
     Common(u64),
     Strong,
 }

@@ -7,9 +7,9 @@ use super::{Label, Lower, Lowered};
 use crate::flat::Unmodelled;
 use crate::{Inst, IntPredicate, Operand, SwitchTable};
 
-/// A table of targets may have so many entries for each case, ...
+/// A table of targets may have this many entries for each case, ...
 const ENTRIES_PER_CASE: u64 = 4;
-/// ... and from so many cases on there is one.
+/// ... and from this many cases on there is one.
 const FEWEST_CASES: usize = 4;
 
 impl Lower<'_> {

@@ -20,7 +20,7 @@ use crate::{Lane, Memory, Object, ObjectId, Pointer, Symbolic, Value};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NeedsOffset;
 
-/// Bytes that are the same at all offsets are looked for at so many.
+/// Bytes that are the same at all offsets are looked for at this many.
 const LOOKED: u64 = 4096;
 
 /// What a write covers wherever it lands.
@@ -283,7 +283,7 @@ impl Memory {
     }
 
     /// The objects that an access may go to, by array. Those that cannot hold it are left out: the path says
-    /// that it is none of them.
+    /// that it goes to none of them.
     fn groups(&self, lane: &Lane, offset: &Term, len: u64) -> Vec<Group> {
         let mut arrays: BTreeMap<ArrayRef, Vec<(ObjectId, u64)>> = BTreeMap::new();
         let low = offset.facts().map_or(0, |facts| facts.low);

@@ -153,7 +153,7 @@ impl Memory {
     }
 }
 
-/// The words of so many bytes; the last may be shorter.
+/// The words of this many bytes; the last may be shorter.
 fn words(size: u64) -> impl Iterator<Item = Range<u64>> {
     (0..size).step_by(WORD as usize).map(move |at| at..size.min(at + WORD))
 }

@@ -42,7 +42,7 @@ use chunk::Chunk;
 use chunks::Chunks;
 use ground::Ground;
 
-/// Objects of up to so many bytes are copied whole.
+/// Objects of up to this many bytes are copied whole.
 pub(crate) const WHOLE: usize = 2 * CHUNK;
 
 /// Objects of more bytes than this are born without space for them.

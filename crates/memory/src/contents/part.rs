@@ -154,7 +154,7 @@ impl Memory {
         self.terms().number(term::INDEX, at)
     }
 
-    /// The number that the bytes of a part are; it is none of arrays.
+    /// The number that the bytes of a part are; it does not come from arrays.
     fn part_term(&self, part: &Part) -> Term {
         match part {
             Part::Plain { value, len } => self.term_of(value, Bits(8 * len)),

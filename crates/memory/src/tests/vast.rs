@@ -53,7 +53,7 @@ fn writes_at_unknown_offsets_leave_known_bytes_alone() {
     m.check_invariants();
     assert_eq!(load(&m, id, 600 * GIB), Value::Int(2));
     assert!(load(&m, id, 7).is_symbolic());
-    // Which words hold pointers is not noted for so many.
+    // Which words hold pointers is not noted for this many.
     let aligned = m.terms().mul(&offset, &m.index(8));
     assert!(m.store_at(id, &aligned, 8, &ptr(id, 0)).is_err());
 }

@@ -23,7 +23,7 @@ pub enum Shape {
     Opaque,
     /// Its contents are not told apart.
     Whole,
-    /// They are; it has so many bytes, if that is known.
+    /// They are; it has this many bytes, if that is known.
     Fields(Option<u64>),
 }
 
@@ -127,7 +127,7 @@ pub(super) enum Way {
 }
 
 impl System {
-    /// The nodes that an access of so many bytes to a place concerns.
+    /// The nodes that an access of this many bytes to a place concerns.
     pub(super) fn contents(
         &mut self,
         object: Abstract,

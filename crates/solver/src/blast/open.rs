@@ -30,7 +30,7 @@ pub(super) enum Gap {
     Stores,
     /// Stores, the first of which has been unfolded since.
     Unfolded,
-    /// A table, of which blocks have been described so many times.
+    /// A table, of which blocks have been described this many times.
     Table { bytes: Rc<[u8]>, steps: u32 },
 }
 

@@ -178,7 +178,7 @@ enum Side {
     Right,
 }
 
-/// What is below at most so many stores.
+/// What is below at most this many stores.
 fn base(array: &Term, stores: usize) -> Option<Term> {
     let mut reached = array.clone();
     for _ in 0..=stores {

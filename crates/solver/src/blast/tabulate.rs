@@ -176,7 +176,7 @@ impl Function {
         unknown as usize <= 8 * reads
     }
 
-    /// The values for so many indices from the first on.
+    /// The values for this many indices from the first on.
     fn values(&self, first: u64, count: u64) -> Vec<u64> {
         let mut columns: Vec<Vec<u64>> = Vec::with_capacity(self.operators.len());
         for (operator, width) in &self.operators {

@@ -82,7 +82,7 @@ fn truth_table(entries: &[u64], bit: usize, index_bits: usize, beyond: u64) -> V
 struct Diagram<'a> {
     aig: &'a mut Aig,
     index: &'a [Lit],
-    /// The functions of so many index bits, up to six, by their truth tables. Invariant: those that are
+    /// The functions of this many index bits, up to six, by their truth tables. Invariant: those that are
     /// false at zero; the others are their complements.
     known: HashMap<(usize, u64), Lit>,
 }
@@ -140,7 +140,7 @@ impl Diagram<'_> {
     }
 }
 
-/// A word with so many ones at the bottom, at least one.
+/// A word with this many ones at the bottom, at least one.
 fn low_ones(count: u32) -> u64 {
     u64::MAX >> (64 - count)
 }

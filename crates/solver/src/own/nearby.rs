@@ -18,7 +18,7 @@ use numeric::Wide;
 use std::rc::Rc;
 use term::{BYTE, Evaluator, Form, Input, Model, Part, Substitution, Term, Terms};
 
-/// The most constraints that may be in question, and the most neighbours: so many, and this share of
+/// The most constraints that may be in question, and the most neighbours: this many, and this share of
 /// the query. A neighbourhood that is most of the query is better decided where all of it is encoded.
 const FAILING: usize = 4;
 const NEIGHBOURS: usize = 128;

@@ -13,7 +13,7 @@ pub struct Models {
 }
 
 impl Models {
-    /// Keeps so many models.
+    /// Keeps this many models.
     pub fn new(capacity: usize) -> Models {
         Models { models: VecDeque::new(), capacity }
     }

@@ -70,7 +70,7 @@ enum Value {
 }
 
 impl Queries {
-    /// Remembers so many queries; when there are more, it starts afresh.
+    /// Remembers this many queries; when there are more, it starts afresh.
     pub fn new(capacity: usize) -> Queries {
         let (known, least, templates) = (HashMap::new(), HashMap::new(), HashMap::new());
         Queries { known, least, templates, capacity, pending: None }

@@ -22,7 +22,7 @@ pub struct Subsets {
 }
 
 impl Subsets {
-    /// Keeps so many sets of each verdict.
+    /// Keeps this many sets of each verdict.
     pub fn new(capacity: usize) -> Subsets {
         Subsets { unsat: Sets::new(capacity), sat: Sets::new(capacity) }
     }

@@ -190,7 +190,7 @@ impl Context {
         self.ast(raw)
     }
 
-    /// Extension with the sign by so many bits.
+    /// Extension with the sign by this many bits.
     pub(super) fn sign_extend(self: &Rc<Self>, a: &Ast, more: u32) -> Outcome<Ast> {
         // SAFETY: the operand is alive in this context.
         let raw = unsafe { (self.api.mk_sign_ext)(self.raw, more, a.0.raw) };
@@ -229,7 +229,7 @@ impl Solver {
         Counted::new(context, raw, api.solver_inc_ref, api.solver_dec_ref).map(Solver)
     }
 
-    /// Sets the time limit of the next checks; the greatest number is none.
+    /// Sets the time limit of the next checks; the greatest number means no limit.
     pub(super) fn limit(&self, milliseconds: u32) -> Outcome<()> {
         let Counted { context, raw, .. } = &self.0;
         let api = context.api;
@@ -258,7 +258,7 @@ impl Solver {
         unsafe { (context.api.solver_push)(context.raw, *raw) };
     }
 
-    /// Takes back so many pushes.
+    /// Takes back this many pushes.
     pub(super) fn pop(&self, count: u32) {
         let Counted { context, raw, .. } = &self.0;
         // SAFETY: the solver is alive in this context; it complains about more than was pushed.

@@ -102,7 +102,7 @@ impl Generator<'_> {
     }
 }
 
-/// Compares so many queries with a solver process.
+/// Compares this many queries with a solver process.
 fn against(command: &str, seed: u64) {
     let mut other = Process::new(command);
     if let Verdict::Unknown(why) = decide(&mut other, &Terms::new(), &[], TIME) {

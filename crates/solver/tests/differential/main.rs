@@ -90,7 +90,7 @@ fn compare(
     Comparison { ours, theirs, wrong }
 }
 
-/// Compares so many queries; panics with the smallest one it finds where something is wrong.
+/// Compares this many queries; panics with the smallest one it finds where something is wrong.
 fn run(other: &mut dyn Decide, first: u64, count: u64) {
     let mut tally = Tally::default();
     for batch in first..first + count.div_ceil(BATCH) {

@@ -158,7 +158,7 @@ fn select(aig: &mut Aig, condition: Lit, then: &Number, other: &Number) -> Numbe
     }
 }
 
-/// The word with so many zeros below.
+/// The word with this many zeros below.
 fn widened(word: &[Lit], zeros: usize) -> Word {
     let mut wide = vec![Lit::FALSE; zeros];
     wide.extend_from_slice(word);
