@@ -97,9 +97,10 @@ base_packages() {
 }
 
 # The tests compare with native builds by several compilers, generate programs
-# with csmith, and build coreutils and SQLite from their sources.
+# with csmith, build coreutils and SQLite from their sources, send signals, and
+# read what we write with Python and callgrind_annotate.
 test_packages() {
-    echo "make tcl musl-tools csmith libcsmith-dev"
+    echo "make tcl musl-tools csmith libcsmith-dev procps python3 valgrind"
     for version in $tested_compilers; do
         if is_installed "clang-$version" || is_available "clang-$version"; then
             llvm_packages "$version"
@@ -181,7 +182,8 @@ require_tools() {
     fi
     fail "this is not a Debian or Ubuntu machine. Install by hand: clang and llvm-ar of
     one version (13 or later, 19 by choice), C and C++ compilers 'cc' and 'c++', and for the tests
-    the packages that --dev names: make, tcl, csmith, lld, z3, cvc5 and clang $tested_compilers.
+    the packages that --dev names: make, tcl, musl-gcc, csmith, lld, z3, cvc5, python3, valgrind and
+    clang $tested_compilers.
     Then download the source of musl (1.2.2 or later, https://musl.libc.org) and run
     STRATA_MUSL=path/to/musl.tar.gz $0"
 }
@@ -206,6 +208,12 @@ if [ "$mode" = dev ] && ! cargo nextest --version >/dev/null 2>&1; then
     say "installing cargo-nextest"
     cargo install --quiet --locked cargo-nextest || fail "cargo-nextest cannot be installed"
 fi
+for part in clippy fmt; do
+    if [ "$mode" = dev ] && ! cargo $part --version >/dev/null 2>&1; then
+        say "installing cargo $part"
+        rustup component add clippy rustfmt >/dev/null || fail "cargo $part is missing"
+    fi
+done
 
 runtime=$("$here/runtime/build.sh") || exit 1
 "$here/runtime/check.sh" "$runtime" >/dev/null

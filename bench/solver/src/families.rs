@@ -1,6 +1,7 @@
 //! The families of queries. Each is a list of queries that begin alike, as those along a path do.
 
 use numeric::Bits;
+use random::Random;
 use std::rc::Rc;
 use term::{BYTE, INDEX, Term, Terms};
 
@@ -10,23 +11,6 @@ pub struct Family {
     pub name: String,
     /// Each a conjunction; the common beginning first.
     pub queries: Vec<Vec<Term>>,
-}
-
-/// The same numbers in every run (splitmix64).
-pub struct Random(pub u64);
-
-impl Random {
-    fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// A number below the bound.
-    pub fn below(&mut self, bound: u64) -> u64 {
-        self.bits() % bound
-    }
 }
 
 const WORD: Bits = Bits(32);
@@ -64,7 +48,7 @@ impl<'a> Input<'a> {
 /// A few constraints on a few bytes: what parsers ask.
 pub fn small_bytes(terms: &Terms) -> Family {
     let input = Input::new(terms, 16);
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let queries = (0..2000)
         .map(|_| {
             let count = 1 + random.below(4);
@@ -134,7 +118,7 @@ pub enum Stores {
 /// A little-endian word of 32 bits read from a constant table at a symbolic index, and asked about: equal
 /// to a word that is there, to one that is not, and together with another symbol.
 pub fn table(terms: &Terms, length: u64, stores: Stores) -> Family {
-    let mut random = Random(length);
+    let mut random = Random::new(length);
     let bytes: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
     let mut array = terms.table(bytes.clone().into());
     let index = terms.var("index", INDEX);
@@ -159,7 +143,7 @@ pub fn table(terms: &Terms, length: u64, stores: Stores) -> Family {
             let there = terms.number(WORD, u64::from(there));
             let goal = match number % 3 {
                 0 => terms.eq(&word, &there),
-                1 => terms.eq(&word, &terms.number(WORD, random.bits())),
+                1 => terms.eq(&word, &terms.number(WORD, random.next())),
                 _ => terms.eq(&terms.add(&word, &other), &there),
             };
             [&prefix[..], &[goal]].concat()
@@ -195,6 +179,6 @@ pub fn hash(terms: &Terms) -> Family {
 /// goes on with a side that is feasible.
 pub fn growing_path(terms: &Terms, length: usize) -> Vec<Term> {
     let input = Input::new(terms, 256);
-    let mut random = Random(33);
+    let mut random = Random::new(33);
     (0..length).map(|_| small_constraint(&input, &mut random)).collect()
 }

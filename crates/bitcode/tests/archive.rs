@@ -1,7 +1,5 @@
 //! Archives, as `llvm-ar` and others write them.
 
-#![allow(clippy::print_stdout)] // Tests say what they skip.
-
 #[path = "support/tools.rs"]
 #[allow(dead_code)]
 mod tools;
@@ -39,9 +37,7 @@ fn archive(name: &str, format: &str, members: &[PathBuf]) -> Vec<u8> {
 
 #[test]
 fn members_and_symbols() {
-    if !installed(19) {
-        return;
-    }
+    assert!(installed(19));
     let members = members("members");
     for format in ["gnu", "bsd"] {
         let bytes = archive(&format!("both-{format}.a"), format, &members);
@@ -74,8 +70,6 @@ fn symbols_agree(archive: &Archive, bytes: &[u8]) {
         let globals = globals.map(|g| (g.name.clone(), g.linkage));
         for (name, linkage) in functions.chain(globals) {
             if !matches!(linkage, bitcode::Linkage::Internal | bitcode::Linkage::Private) {
-                // Both members may define it.
-                assert!(archive.member_of(&name).is_some_and(|first| first <= at), "{name}");
                 expected.push((name, at));
             }
         }
@@ -91,8 +85,8 @@ fn header(name: &str, size: usize) -> String {
     format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{size:<10}`\n", 0, 0, 0, 644)
 }
 
-#[test]
-fn wide_symbol_table() {
+/// A small archive with a wide table of one symbol.
+fn wide() -> Vec<u8> {
     let mut bytes = b"!<arch>\n".to_vec();
     let table_len = 16 + "name\0".len() + 1;
     let member = 8 + 60 + table_len;
@@ -103,9 +97,14 @@ fn wide_symbol_table() {
     assert_eq!(bytes.len(), member);
     bytes.extend_from_slice(header("file.o/", 3).as_bytes());
     bytes.extend_from_slice(b"abc\n");
+    bytes
+}
+
+#[test]
+fn wide_symbol_table() {
+    let bytes = wide();
     let archive = Archive::parse(&bytes).expect("an archive");
-    assert_eq!(archive.member_of("name"), Some(0));
-    assert_eq!(archive.member_of("other"), None);
+    assert_eq!(archive.symbols, Some(vec![("name".to_owned(), 0)]));
     assert_eq!(archive.members[0].name, "file.o");
     assert_eq!(&bytes[archive.members[0].range.clone()], b"abc");
 }
@@ -128,13 +127,13 @@ fn malformed_archives_are_errors() {
 
 #[test]
 fn damaged_archives() {
-    if !installed(19) {
-        return;
-    }
-    let bytes = archive("damaged.a", "gnu", &members("damaged"));
-    // The tables and headers at its start are what matters.
-    let start = &bytes[..bytes.len().min(4000)];
-    for seed in 0..2_000 {
-        let _ = bitcode::fuzz::mutate_and_parse_archive(seed, start);
-    }
+    assert!(installed(19));
+    let large = archive("damaged.a", "gnu", &members("damaged"));
+    let small = wide();
+    let parsed = (0..2_000)
+        .map(|seed| (seed, if seed % 8 == 0 { &large } else { &small }))
+        .filter(|(seed, bytes)| bitcode::fuzz::mutate_and_parse_archive(*seed, bytes).is_ok())
+        .count();
+    // Damage that is always found at once, or never, tests nothing.
+    assert!((200..1_800).contains(&parsed), "{parsed} of 2000 damaged archives were parsed");
 }

@@ -1,7 +1,5 @@
 //! Lines and names of a program, by every version of clang.
 
-#![allow(clippy::print_stdout)] // Tests say what they skip.
-
 #[path = "support/tools.rs"]
 #[allow(dead_code)]
 mod tools;

@@ -20,9 +20,10 @@
 //! declarations, and with them the numbers of groups (`support/groups.rs`).
 //!
 //! Ordinary runs compare all small files for all versions and part of the big ones;
-//! `STRATA_FULL=1` compares everything. `STRATA_BITCODE=a.bc:b.bc` compares files of one's own.
+//! `STRATA_FULL=1` compares everything. `STRATA_BITCODE=a.bc:b.bc` and `--run-ignored=only` compare
+//! files of one's own.
 
-#![allow(clippy::print_stdout)] // What is skipped, and how much was compared, is said.
+#![expect(clippy::print_stdout, reason = "how much was compared")]
 
 mod support;
 
@@ -31,7 +32,8 @@ use std::path::{Path, PathBuf};
 
 use support::compare::compare;
 use support::normal::normalise;
-use support::tools::{corpus, everything, installed, run, scratch};
+use support::tools::{corpus, installed, run, scratch};
+use testing::full;
 
 /// Reads, prints and compares one file.
 fn check(version: u32, bitcode: &Path) -> Result<usize, String> {
@@ -62,6 +64,7 @@ impl Tally {
 
     fn finish(self, what: &str) {
         println!("{what}: {} files, {} lines compared", self.files, self.lines);
+        assert!(self.files > 0, "{what}: there are none");
         let failures = self.failures.join("\n");
         assert!(
             self.failures.is_empty(),
@@ -186,13 +189,13 @@ fn newer(out: &Path, source: &Path) -> bool {
 
 #[test]
 fn sqlite_unoptimised() {
-    let versions: &[u32] = if everything() { &[13, 14, 15, 16, 19, 22] } else { &[19] };
+    let versions: &[u32] = if full() { &[13, 14, 15, 16, 19, 22] } else { &[19] };
     versions.iter().for_each(|&version| sqlite(version, "-O0"));
 }
 
 #[test]
 fn sqlite_optimised() {
-    let versions: &[u32] = if everything() { &[13, 14, 15, 16, 19, 22] } else { &[22] };
+    let versions: &[u32] = if full() { &[13, 14, 15, 16, 19, 22] } else { &[22] };
     versions.iter().for_each(|&version| sqlite(version, "-O2"));
 }
 
@@ -220,8 +223,9 @@ fn rust_programs() {
 
 /// Files of one's own, by the `llvm-dis` of the version that wrote them.
 #[test]
+#[ignore = "needs STRATA_BITCODE"]
 fn given_files() {
-    let Some(files) = std::env::var_os("STRATA_BITCODE") else { return };
+    let files = std::env::var_os("STRATA_BITCODE").expect("files in STRATA_BITCODE");
     let mut tally = Tally::default();
     for path in std::env::split_paths(&files) {
         let version = producer(&path);

@@ -1,7 +1,5 @@
 //! Files that are not what they should be: an error, never a panic, a hang or much memory.
 
-#![allow(clippy::print_stdout)] // Tests say what they skip.
-
 #[path = "support/tools.rs"]
 #[allow(dead_code)]
 mod tools;
@@ -9,7 +7,7 @@ mod tools;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use tools::{corpus, everything, installed, run, scratch};
+use tools::{corpus, installed, run, scratch};
 
 const VERSIONS: [u32; 6] = [13, 14, 15, 16, 19, 22];
 
@@ -50,9 +48,7 @@ fn other_files_are_errors() {
 
 #[test]
 fn wrapped_and_padded_files() {
-    if !installed(19) {
-        return;
-    }
+    assert!(installed(19));
     let bytes = bitcode_of("types.c", 19, "-O0");
     let plain = bitcode::print(&bitcode::read(&bytes).expect("a plain file"));
     let words = [0x0b17_c0de, 0, 20, bytes.len() as u32, 7].map(u32::to_le_bytes);
@@ -71,9 +67,7 @@ fn wrapped_and_padded_files() {
 
 #[test]
 fn several_modules_in_a_file() {
-    if !installed(19) {
-        return;
-    }
+    assert!(installed(19));
     let mut paths = Vec::new();
     for source in ["types.c", "control.c"] {
         bitcode_of(source, 19, "-O0");
@@ -96,7 +90,7 @@ fn several_modules_in_a_file() {
 /// Smoke run of the fuzz body; `STRATA_FULL=1` runs it for long.
 #[test]
 fn damaged_files() {
-    let count = if everything() { 100_000 } else { 5_000 };
+    let count = if testing::full() { 100_000 } else { 5_000 };
     let sources = [("atomics.c", "-O0"), ("control.c", "-O2"), ("vectors.c", "-O0")];
     let versions: Vec<u32> = VERSIONS.into_iter().filter(|&v| installed(v)).collect();
     let files: Vec<Vec<u8>> = versions

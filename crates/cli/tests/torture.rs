@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use support::{Done, TempDir, corpus, exit_status, full, in_parallel, native, root, run, strata};
+use support::{Done, TempDir, corpus, exit_status, in_parallel, native, root, run, strata};
 
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -49,7 +49,7 @@ fn programs() -> Vec<PathBuf> {
         .collect();
     all.sort();
     assert!(all.len() > 1000, "the corpus is not whole");
-    if full() { all } else { all.into_iter().step_by(8).collect() }
+    if testing::full() { all } else { all.into_iter().step_by(8).collect() }
 }
 
 /// The known failures of one level, with reasons.

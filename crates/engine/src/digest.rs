@@ -25,11 +25,7 @@ impl Digest {
     }
 
     fn add(&mut self, word: u64) {
-        // The steps of splitmix64.
-        let mixed = (self.0 ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        self.0 = mixed ^ mixed >> 31;
+        self.0 = random::mix(self.0 ^ word);
     }
 
     /// What the digest is with how often everything was executed so far.

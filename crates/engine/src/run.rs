@@ -18,7 +18,8 @@ use std::time::{Duration, Instant};
 
 use exec::{Check, Fault, Fuel, Gate, Halt, Limit, Machine, Stop, burst};
 use memory::{Census, Site};
-use search::{Change, Random, Searcher, StateId, Work};
+use random::Random;
+use search::{Change, Searcher, StateId, Work};
 use solver::Chain;
 use term::Terms;
 

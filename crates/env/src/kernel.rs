@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use memory::{Answers, Memory, ObjectId, Site, Value};
+use random::Random;
 
 use crate::call::Call;
 use crate::calls::mapping::Mappings;
@@ -14,7 +15,6 @@ use crate::descriptors::{AtExec, Descriptors, Open, Stream, Target, flags};
 use crate::errno::Errno;
 use crate::limits::Limits;
 use crate::pipe::Pipes;
-use crate::random::Random;
 use crate::reply::{Reply, Stop};
 use crate::sight;
 use crate::signal::{SIGALRM, Signals, objects};

@@ -39,7 +39,6 @@ mod kernel;
 mod layout;
 mod limits;
 mod pipe;
-mod random;
 mod reply;
 mod sight;
 mod signal;

@@ -1,9 +1,9 @@
 //! What a program finds when it starts: arguments, environment and auxiliary vector.
 
 use memory::{Kind, Memory, Site, Value};
+use random::Random;
 
 use crate::config::{Config, SetupError};
-use crate::random::Random;
 
 const AT_NULL: u64 = 0;
 const AT_PAGESZ: u64 = 6;

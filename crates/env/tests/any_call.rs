@@ -2,9 +2,10 @@
 
 mod common;
 
-use common::{Dice, Machine, int};
+use common::{Machine, int};
 use env::{Config, Host, Reply, Stdin};
 use memory::{Life, Pointer, Site, Value};
+use random::Random;
 
 const SEQUENCES: u64 = 200;
 const LENGTH: usize = 400;
@@ -41,17 +42,17 @@ const PATHS: [&str; 9] =
     ["/tmp", "/tmp/a", "a", "/dev/zero", "/dev/full", "/dev/stdin", "..", "/a/b/c", ""];
 
 /// Pointers to pass: live, dead, small, large, to words that look like structures.
-fn pointers(m: &mut Machine, dice: &mut Dice) -> Vec<Value> {
+fn pointers(m: &mut Machine, random: &mut Random) -> Vec<Value> {
     let mut pointers: Vec<Value> = PATHS.iter().map(|path| m.text(path)).collect();
     pointers.extend([1, 8, 16, 64, 300, 5000].map(|size| m.buffer(size)));
     for _ in 0..6 {
         let at = m.buffer(128);
         for offset in (0..128).step_by(8) {
-            let word = int(dice.pick(&NUMBERS));
+            let word = int(random.pick(&NUMBERS));
             m.memory.store(&common::shift(&at, offset), 8, &word).unwrap();
         }
         // The first word leads somewhere, as in a vector.
-        let target = pointers[dice.roll(pointers.len() as u64) as usize].clone();
+        let target = pointers[random.below(pointers.len() as u64) as usize].clone();
         m.memory.store(&at, 8, &target).unwrap();
         pointers.push(at);
     }
@@ -62,12 +63,14 @@ fn pointers(m: &mut Machine, dice: &mut Dice) -> Vec<Value> {
     pointers
 }
 
-fn argument(dice: &mut Dice, pointers: &[Value]) -> Value {
-    match dice.roll(10) {
-        0..4 => int(dice.pick(&NUMBERS)),
-        4 => int(dice.roll(70) as i64),
-        5 => common::shift(&pointers[dice.roll(pointers.len() as u64) as usize], dice.roll(40)),
-        _ => pointers[dice.roll(pointers.len() as u64) as usize].clone(),
+fn argument(random: &mut Random, pointers: &[Value]) -> Value {
+    match random.below(10) {
+        0..4 => int(random.pick(&NUMBERS)),
+        4 => int(random.below(70) as i64),
+        5 => {
+            common::shift(&pointers[random.below(pointers.len() as u64) as usize], random.below(40))
+        }
+        _ => pointers[random.below(pointers.len() as u64) as usize].clone(),
     }
 }
 
@@ -81,12 +84,12 @@ fn every_call_is_answered() {
     };
     let (mut returned, mut failed, mut faults) = (0, 0, 0);
     for seed in 0..SEQUENCES {
-        let mut dice = Dice(seed);
+        let mut random = Random::new(seed);
         let mut m = Machine::new(&config);
-        let pointers = pointers(&mut m, &mut dice);
+        let pointers = pointers(&mut m, &mut random);
         for _ in 0..LENGTH {
-            let number = dice.pick(&numbers);
-            let args: Vec<Value> = (0..6).map(|_| argument(&mut dice, &pointers)).collect();
+            let number = random.pick(&numbers);
+            let args: Vec<Value> = (0..6).map(|_| argument(&mut random, &pointers)).collect();
             let before = m.memory.live_bytes();
             match m.reply(number, &args) {
                 Reply::Return(value) if (m.memory.bits(&value) as i64) < 0 => failed += 1,

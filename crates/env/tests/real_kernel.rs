@@ -12,9 +12,10 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{Dice, Machine, directory, int, shift};
+use common::{Machine, directory, int, shift};
 use env::{Config, Host};
 use memory::{Site, Value};
+use random::Random;
 
 const SEQUENCES: u64 = 120;
 const LENGTH: usize = 70;
@@ -182,39 +183,39 @@ const NAMES: [&str; 30] = [
     "a/b",
 ];
 
-fn path(dice: &mut Dice) -> &'static str {
-    dice.pick(&NAMES)
+fn path(random: &mut Random) -> &'static str {
+    random.pick(&NAMES)
 }
 
-fn fd(dice: &mut Dice) -> i64 {
-    dice.pick(&[0, 1, 2, 3, 4, 5, 0, 1, 2, 7, 30, -1])
+fn fd(random: &mut Random) -> i64 {
+    random.pick(&[0, 1, 2, 3, 4, 5, 0, 1, 2, 7, 30, -1])
 }
 
-fn data(dice: &mut Dice) -> Vec<u8> {
-    let len = dice.pick(&[0, 1, 3, 10, 100, 5000]);
-    (0..len).map(|_| dice.roll(256) as u8).collect()
+fn data(random: &mut Random) -> Vec<u8> {
+    let len = random.pick(&[0, 1, 3, 10, 100, 5000]);
+    (0..len).map(|_| random.below(256) as u8).collect()
 }
 
 /// A step on names.
-fn name_step(dice: &mut Dice) -> Step {
-    let (one, two) = (path(dice), path(dice));
-    let mode = dice.pick(&[0o755, 0o700, 0o666, 0o1777, 0o400, 0o200, 0o500, 0]);
+fn name_step(random: &mut Random) -> Step {
+    let (one, two) = (path(random), path(random));
+    let mode = random.pick(&[0o755, 0o700, 0o666, 0o1777, 0o400, 0o200, 0o500, 0]);
     let stat =
         |number, path| Step::new(number, vec![text(path), Arg::Out(144)]).comparing(Compare::Stat);
-    match dice.roll(17) {
+    match random.below(17) {
         0 | 1 => stat(4, one),
         2 => stat(6, one),
-        3 => Step::path(21, one, &[dice.roll(9) as i64]),
+        3 => Step::path(21, one, &[random.below(9) as i64]),
         4 => Step::path(83, one, &[mode]),
         5 => Step::path(84, one, &[]),
         6 | 7 => Step::path(87, one, &[]),
         8 | 9 => Step::new(82, vec![text(one), text(two)]),
         10 => Step::new(86, vec![text(one), text(two)]),
         11 => Step::new(88, vec![text(one), text(two)]),
-        12 => Step::new(89, vec![text(one), Arg::Out(20), Arg::Int(dice.pick(&[0, 1, 20]))]),
-        13 => Step::path(76, one, &[dice.pick(&[-1, 0, 7, 5000])]),
+        12 => Step::new(89, vec![text(one), Arg::Out(20), Arg::Int(random.pick(&[0, 1, 20]))]),
+        13 => Step::path(76, one, &[random.pick(&[-1, 0, 7, 5000])]),
         14 => Step::path(90, one, &[mode]),
-        15 => Step::numbers(95, &[dice.pick(&[0o022, 0o077, 0])]),
+        15 => Step::numbers(95, &[random.pick(&[0o022, 0o077, 0])]),
         _ => {
             let args = vec![Arg::Int(-100), text(one), Arg::Out(144), Arg::Int(0x100)];
             Step::new(262, args).comparing(Compare::Stat)
@@ -223,28 +224,28 @@ fn name_step(dice: &mut Dice) -> Step {
 }
 
 /// A step on names that start from a directory, given or the current one.
-fn relative_step(dice: &mut Dice) -> Step {
-    let (one, two) = (path(dice), path(dice));
-    let start = Arg::Int(dice.pick(&[-100, -100, 0, 1, 2, 3, 30]));
-    let flag = Arg::Int(dice.pick(&[0, 0, 1, 2, 0x100, 0x200, 0x400]));
-    match dice.roll(13) {
+fn relative_step(random: &mut Random) -> Step {
+    let (one, two) = (path(random), path(random));
+    let start = Arg::Int(random.pick(&[-100, -100, 0, 1, 2, 3, 30]));
+    let flag = Arg::Int(random.pick(&[0, 0, 1, 2, 0x100, 0x200, 0x400]));
+    match random.below(13) {
         0 => Step::new(
             257,
-            vec![start, text(one), Arg::Int(dice.pick(&OPEN_FLAGS)), Arg::Int(0o600)],
+            vec![start, text(one), Arg::Int(random.pick(&OPEN_FLAGS)), Arg::Int(0o600)],
         ),
         1 => Step::new(258, vec![start, text(one), Arg::Int(0o777)]),
-        2 => Step::new(263, vec![start, text(one), Arg::Int(dice.pick(&[0, 0x200, 1]))]),
+        2 => Step::new(263, vec![start, text(one), Arg::Int(random.pick(&[0, 0x200, 1]))]),
         3 => {
             let args =
-                vec![start, text(one), Arg::Int(-100), text(two), Arg::Int(dice.pick(&[0, 1]))];
+                vec![start, text(one), Arg::Int(-100), text(two), Arg::Int(random.pick(&[0, 1]))];
             Step::new(316, args)
         }
         4 => Step::new(265, vec![start, text(one), Arg::Int(-100), text(two), flag]),
         5 => Step::new(266, vec![text(one), start, text(two)]),
         6 => Step::new(267, vec![start, text(one), Arg::Out(20), Arg::Int(20)]),
-        7 => Step::new(269, vec![start, text(one), Arg::Int(dice.roll(8) as i64)]),
+        7 => Step::new(269, vec![start, text(one), Arg::Int(random.below(8) as i64)]),
         8 | 9 => Step::path(80, one, &[]),
-        10 => Step::new(79, vec![Arg::Out(300), Arg::Int(dice.pick(&[0, 5, 300]))])
+        10 => Step::new(79, vec![Arg::Out(300), Arg::Int(random.pick(&[0, 5, 300]))])
             .comparing(Compare::Directory),
         11 => Step::new(81, vec![start]),
         _ => Step::new(262, vec![start, text(one), Arg::Out(144), Arg::Int(0x1000)])
@@ -274,38 +275,38 @@ const OPEN_FLAGS: [i64; 18] = [
 ];
 
 /// A step on descriptors.
-fn descriptor_step(dice: &mut Dice) -> Step {
-    let (fd, other) = (fd(dice), fd(dice));
-    match dice.roll(24) {
-        0..=4 => Step::path(2, path(dice), &[dice.pick(&OPEN_FLAGS), 0o644]),
+fn descriptor_step(random: &mut Random) -> Step {
+    let (fd, other) = (fd(random), fd(random));
+    match random.below(24) {
+        0..=4 => Step::path(2, path(random), &[random.pick(&OPEN_FLAGS), 0o644]),
         5 => Step::numbers(3, &[fd]),
-        6..=8 => read(fd, dice.pick(&[0, 1, 7, 64, 6000])),
+        6..=8 => read(fd, random.pick(&[0, 1, 7, 64, 6000])),
         9..=11 => {
-            let data = data(dice);
+            let data = data(random);
             let len = data.len() as i64;
             Step::new(1, vec![Arg::Int(fd), Arg::Bytes(data), Arg::Int(len)])
         }
         12 => {
-            let (len, offset) = (dice.pick(&[1, 30]), dice.pick(&[-1, 0, 5, 90, 6000]));
+            let (len, offset) = (random.pick(&[1, 30]), random.pick(&[-1, 0, 5, 90, 6000]));
             Step::new(17, vec![Arg::Int(fd), Arg::Out(len), Arg::Int(len as i64), Arg::Int(offset)])
         }
         13 => {
-            let data = data(dice);
-            let (len, offset) = (data.len() as i64, dice.pick(&[-1, 0, 5, 90, 6000]));
+            let data = data(random);
+            let (len, offset) = (data.len() as i64, random.pick(&[-1, 0, 5, 90, 6000]));
             Step::new(18, vec![Arg::Int(fd), Arg::Bytes(data), Arg::Int(len), Arg::Int(offset)])
         }
         14 | 15 => {
-            let offset = dice.pick(&[-20, -1, 0, 1, 50, 7000]);
-            Step::numbers(8, &[fd, offset, dice.pick(&[0, 1, 2, 0, 1, 2, 9])])
+            let offset = random.pick(&[-20, -1, 0, 1, 50, 7000]);
+            Step::numbers(8, &[fd, offset, random.pick(&[0, 1, 2, 0, 1, 2, 9])])
         }
         16 => Step::numbers(32, &[fd]),
-        17 => Step::numbers(33, &[fd, dice.pick(&[other, 30, -1])]),
-        18 => Step::numbers(292, &[fd, other, dice.pick(&[0, 0o2_000_000, 1])]),
-        19 => fcntl(dice, fd),
+        17 => Step::numbers(33, &[fd, random.pick(&[other, 30, -1])]),
+        18 => Step::numbers(292, &[fd, other, random.pick(&[0, 0o2_000_000, 1])]),
+        19 => fcntl(random, fd),
         20 => Step::new(5, vec![Arg::Int(fd), Arg::Out(144)]).comparing(Compare::Stat),
-        21 => Step::numbers(77, &[fd, dice.pick(&[-1, 0, 10, 5000])]),
-        22 => Step::new(293, vec![Arg::Out(8), Arg::Int(dice.pick(&[0o4000, 0o2_004_000, 1]))]),
-        _ => dice_rare(dice, fd, other),
+        21 => Step::numbers(77, &[fd, random.pick(&[-1, 0, 10, 5000])]),
+        22 => Step::new(293, vec![Arg::Out(8), Arg::Int(random.pick(&[0o4000, 0o2_004_000, 1]))]),
+        _ => dice_rare(random, fd, other),
     }
 }
 
@@ -313,8 +314,8 @@ fn read(fd: i64, len: usize) -> Step {
     Step::new(0, vec![Arg::Int(fd), Arg::Out(len.max(1)), Arg::Int(len as i64)])
 }
 
-fn fcntl(dice: &mut Dice, fd: i64) -> Step {
-    let (command, argument) = dice.pick(&[
+fn fcntl(random: &mut Random, fd: i64) -> Step {
+    let (command, argument) = random.pick(&[
         (0, 0),
         (0, 4),
         (0, -1),
@@ -330,21 +331,22 @@ fn fcntl(dice: &mut Dice, fd: i64) -> Step {
     Step::numbers(72, &[fd, command, argument])
 }
 
-fn dice_rare(dice: &mut Dice, fd: i64, other: i64) -> Step {
-    match dice.roll(8) {
+fn dice_rare(random: &mut Random, fd: i64, other: i64) -> Step {
+    match random.below(8) {
         5 => Step::numbers(
             285,
-            &[fd, dice.pick(&[0, 1]), dice.pick(&[-1, 0, 50]), dice.pick(&[0, 900])],
+            &[fd, random.pick(&[0, 1]), random.pick(&[-1, 0, 50]), random.pick(&[0, 900])],
         ),
-        6 => {
-            Step::numbers(326, &[fd, 0, other, 0, dice.pick(&[0, 10, 10_000]), dice.pick(&[0, 1])])
-        }
-        7 => Step::numbers(436, &[fd, dice.pick(&[0, 3, 40]), dice.pick(&[0, 4])]),
+        6 => Step::numbers(
+            326,
+            &[fd, 0, other, 0, random.pick(&[0, 10, 10_000]), random.pick(&[0, 1])],
+        ),
+        7 => Step::numbers(436, &[fd, random.pick(&[0, 3, 40]), random.pick(&[0, 4])]),
         0 => poll(&[(fd, 5), (other, 1)]),
         1 => Step::numbers(74, &[fd]),
         2 => Step::new(217, vec![Arg::Int(fd), Arg::Out(4096), Arg::Int(4096)])
             .comparing(Compare::Entries),
-        3 => Step::numbers(40, &[fd, other, 0, dice.pick(&[0, 10, 10_000])]),
+        3 => Step::numbers(40, &[fd, other, 0, random.pick(&[0, 10, 10_000])]),
         _ => Step::new(16, vec![Arg::Int(fd), Arg::Int(0x5413), Arg::Out(8)]),
     }
 }
@@ -511,14 +513,14 @@ fn agree(base: &Path, user: u32, seeds: Range<u64>) {
     let before = snapshot(&model);
     let native = base.join("real1");
     for seed in seeds {
-        let mut dice = Dice(seed);
+        let mut random = Random::new(seed);
         let mut machine = machine(&model, user);
         let (mut steps, mut ours) = (Vec::new(), Vec::new());
         while steps.len() < LENGTH {
-            let step = match dice.roll(6) {
-                0 | 1 => name_step(&mut dice),
-                2 => relative_step(&mut dice),
-                _ => descriptor_step(&mut dice),
+            let step = match random.below(6) {
+                0 | 1 => name_step(&mut random),
+                2 => relative_step(&mut random),
+                _ => descriptor_step(&mut random),
             };
             if !is_special(&step, &mut machine) {
                 ours.push(step.run(&mut machine));

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::Random;
+use common::Operands;
 use numeric::float::{double, single};
 use numeric::{Bits, FloatClass, FloatCompare, FloatKind, Rounding, Wide};
 use std::num::FpCategory;
@@ -30,7 +30,7 @@ macro_rules! host {
             }
 
             fn pairs(seed: u64) -> impl Iterator<Item = (u64, u64)> {
-                let mut random = Random(seed);
+                let mut random = Operands::new(seed);
                 (0..ROUNDS).map(move |_| {
                     let a = random.float(KIND);
                     let near = random.below(3) == 0;
@@ -115,7 +115,7 @@ macro_rules! host {
 
             #[test]
             fn rounding_to_integers() {
-                let mut random = Random(5);
+                let mut random = Operands::new(5);
                 for (a, _) in pairs(6) {
                     let fraction = random.float_with_fraction(KIND) as u64;
                     let a = if random.below(2) == 0 { a } else { fraction };
@@ -140,7 +140,7 @@ macro_rules! host {
 
             #[test]
             fn integers() {
-                let mut random = Random(7);
+                let mut random = Operands::new(7);
                 for (a, _) in pairs(8) {
                     let width = Bits(1 + random.below(64) as u32);
                     let fraction = random.float_with_fraction(KIND) as u64;
@@ -210,7 +210,7 @@ host!(on_double, double, f64, u64, FloatKind::Double);
 
 #[test]
 fn between_float_and_double() {
-    let mut random = Random(20);
+    let mut random = Operands::new(20);
     for _ in 0..300_000 {
         let a = random.float(FloatKind::Single);
         let extended = single::to_double(a as u64);

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::Random;
+use common::Operands;
 use numeric::{Bits, FloatClass, FloatKind, Rounding, Wide};
 
 const NEAREST: Rounding = Rounding::NearestEven;
@@ -35,7 +35,7 @@ fn nearest_bfloat(number: f64) -> u128 {
 #[test]
 fn bfloat_arithmetic() {
     const KIND: FloatKind = FloatKind::BFloat;
-    let mut random = Random(1);
+    let mut random = Operands::new(1);
     for _ in 0..200_000 {
         let a = random.float(KIND);
         let near = random.below(3) == 0;
@@ -71,7 +71,7 @@ fn bfloat_conversions() {
         assert_eq!(widened, (bits | quiet) << 16);
         assert_eq!(FloatKind::Single.convert(widened, KIND, NEAREST), bits | quiet);
     }
-    let mut random = Random(2);
+    let mut random = Operands::new(2);
     for _ in 0..100_000 {
         let single = random.float_within(FloatKind::Single, KIND) as u32;
         let value = f32::from_bits(single);
@@ -100,7 +100,7 @@ fn widening_is_exact() {
 /// An integer of any width becomes the neighbour that the rounding mode names.
 #[test]
 fn wide_integers_round_to_a_neighbour() {
-    let mut random = Random(3);
+    let mut random = Operands::new(3);
     for _ in 0..40_000 {
         let kind = FloatKind::ALL[random.below(6) as usize];
         let width = Bits(1 + random.below(400) as u32);
@@ -144,7 +144,7 @@ fn next_x87(bits: u128) -> u128 {
 
 #[test]
 fn negative_integers_mirror_positive_ones() {
-    let mut random = Random(4);
+    let mut random = Operands::new(4);
     for _ in 0..40_000 {
         let kind = FloatKind::ALL[random.below(6) as usize];
         let width = Bits(1 + random.below(300) as u32);
@@ -215,7 +215,7 @@ fn one(kind: FloatKind) -> u128 {
 /// The nearest-away mode has no hardware: it differs from nearest-even at exact middles only.
 #[test]
 fn nearest_away() {
-    let mut random = Random(5);
+    let mut random = Operands::new(5);
     for _ in 0..60_000 {
         let kind = FloatKind::ALL[random.below(6) as usize];
         let (a, b) = (random.float(kind), random.float(kind));

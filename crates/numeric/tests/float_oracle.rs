@@ -8,7 +8,7 @@
 
 mod common;
 
-use common::Random;
+use common::Operands;
 use numeric::{Bits, FloatKind, Rounding, Wide};
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -130,7 +130,7 @@ fn check(requests: &[Request], nans: Nans, ours: impl Fn(&Request) -> u128) {
     }
 }
 
-fn triples(kind: FloatKind, random: &mut Random) -> [u128; 3] {
+fn triples(kind: FloatKind, random: &mut Operands) -> [u128; 3] {
     let mut operands = [random.float(kind), random.float(kind), random.float(kind)];
     // Neighbouring exponents make sums cancel, and equal operands take ways of their own.
     match random.below(4) {
@@ -145,7 +145,7 @@ fn triples(kind: FloatKind, random: &mut Random) -> [u128; 3] {
 }
 
 fn requests(op: Op, seed: u64) -> Vec<Request> {
-    let mut random = Random(seed);
+    let mut random = Operands::new(seed);
     let mut all = Vec::new();
     for kind in KINDS {
         for mode in MODES {
@@ -226,7 +226,7 @@ fn round_to_integral() {
     let away: Vec<Request> =
         away.map(|r| Request { op: Op::Round, rounding: Rounding::NearestAway, ..r }).collect();
     all.extend(away);
-    let mut random = Random(90);
+    let mut random = Operands::new(90);
     for request in &mut all {
         // Most random values are integers or vanish: these have a point to round at.
         if random.below(2) == 0 {
@@ -239,7 +239,7 @@ fn round_to_integral() {
 #[test]
 fn convert() {
     let mut all = requests(Op::Convert, 10);
-    let mut random = Random(100);
+    let mut random = Operands::new(100);
     for request in &mut all {
         request.target = KINDS[random.below(5) as usize];
         if request.target.precision() < request.kind.precision() && random.below(2) == 0 {
@@ -258,7 +258,7 @@ fn to_integers() {
         (Op::ToI128, Bits(128)),
         (Op::ToU128, Bits(128)),
     ];
-    let mut random = Random(11);
+    let mut random = Operands::new(11);
     for (op, width) in cases {
         let ours = |r: &Request| match op {
             Op::ToI64 | Op::ToI128 => r.kind.to_signed(r.operands[0], width, Rounding::TowardZero),
@@ -286,7 +286,7 @@ fn from_integers() {
         (Op::FromI128, Bits(128)),
         (Op::FromU128, Bits(128)),
     ];
-    let mut random = Random(13);
+    let mut random = Operands::new(13);
     for (op, width) in cases {
         let mut all = requests(op, 14);
         for request in &mut all {
@@ -305,7 +305,7 @@ fn from_integers() {
 #[test]
 fn ldexp() {
     let mut all = requests(Op::Ldexp, 15);
-    let mut random = Random(16);
+    let mut random = Operands::new(16);
     for request in &mut all {
         let range = [40, 400, 4_000, 40_000, 4_000_000_000][random.below(5) as usize];
         let exponent = (random.below(range) as i64 - range as i64 / 2) as i32;
@@ -331,7 +331,7 @@ fn frexp() {
 /// Encodings that the x87 unit refuses, and pseudo-denormals: where the hardware itself computes.
 #[test]
 fn x87_odd_encodings() {
-    let mut random = Random(18);
+    let mut random = Operands::new(18);
     let mut odd = || {
         let bits = random.next_u128() >> 48;
         let exponent = [0, 0, 1, 0x3fff, 0x7ffe, 0x7fff][random.below(6) as usize] << 64;

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::Random;
+use common::Operands;
 use numeric::{Bits, Wide, small};
 
 fn check(a: u64, b: u64, c: u64, w: Bits) {
@@ -75,10 +75,10 @@ fn every_operand_of_narrow_widths() {
 
 #[test]
 fn random_operands() {
-    let mut random = Random(11);
+    let mut random = Operands::new(11);
     for _ in 0..200_000 {
         let width = Bits(1 + random.below(64) as u32);
-        let operand = |random: &mut Random| random.wide(width).low_u64();
+        let operand = |random: &mut Operands| random.wide(width).low_u64();
         let (a, b, c) = (operand(&mut random), operand(&mut random), operand(&mut random));
         let amount = small::trunc(b % (u64::from(width.0) + 2), width);
         check(a, b, c, width);

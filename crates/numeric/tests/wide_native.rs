@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::Random;
+use common::Operands;
 use numeric::{Bits, Wide};
 
 const ROUNDS: u64 = 20_000;
@@ -17,7 +17,7 @@ macro_rules! native {
             let wide = |x: $u| Wide::from_u128(W, u128::from(x));
             let both = |(x, overflow): ($u, bool)| (wide(x), overflow);
             let both_signed = |(x, overflow): ($i, bool)| (wide(x as $u), overflow);
-            let mut random = Random(u64::from(W.0));
+            let mut random = Operands::new(u64::from(W.0));
             for _ in 0..ROUNDS {
                 let (x, y, z) = (random.wide(W), random.wide(W), random.wide(W));
                 let (a, b) = (x.low_u128() as $u, y.low_u128() as $u);
@@ -93,7 +93,7 @@ native!(hundred_and_twenty_eight, u128, i128);
 /// Widths up to 60 leave room in an `i128` for every exact result.
 #[test]
 fn odd_widths_reduce_exact_results() {
-    let mut random = Random(7);
+    let mut random = Operands::new(7);
     for _ in 0..200_000 {
         let width = Bits(1 + random.below(60) as u32);
         let modulus = 1i128 << width.0;

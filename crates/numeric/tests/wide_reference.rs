@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::Random;
+use common::Operands;
 use numeric::{Bits, ParseWideError, Wide};
 
 /// Bits from the lowest up: slow, and too plain to be wrong in the same way.
@@ -96,9 +96,9 @@ impl Plain {
 fn for_operands(
     seed: u64,
     rounds: u32,
-    mut body: impl FnMut([&Wide; 2], [&Plain; 2], &mut Random),
+    mut body: impl FnMut([&Wide; 2], [&Plain; 2], &mut Operands),
 ) {
-    let mut random = Random(seed);
+    let mut random = Operands::new(seed);
     for _ in 0..rounds {
         let width = Bits(match random.below(4) {
             0 => 1 + random.below(128) as u32,
@@ -164,7 +164,7 @@ fn division() {
 #[test]
 fn division_of_extreme_limbs() {
     let extremes = [0, 1, 2, (1 << 63) - 1, 1 << 63, (1 << 63) + 1, u64::MAX - 1, u64::MAX];
-    let mut random = Random(12);
+    let mut random = Operands::new(12);
     for _ in 0..300_000 {
         let width = Bits(64 * (3 + random.below(4) as u32));
         let mut operand = || {

@@ -146,16 +146,13 @@ mod tests {
     use super::*;
 
     /// Small pseudo-random numbers that come in runs.
-    fn numbers(seed: u32) -> BTreeSet<u32> {
-        let mut x = seed.wrapping_mul(0x9e37_79b9) | 1;
-        let mut next = || {
-            x ^= x << 13;
-            x ^= x >> 17;
-            x ^= x << 5;
-            x
+    fn numbers(seed: u64) -> BTreeSet<u32> {
+        let mut random = random::Random::new(seed);
+        let mut number = |_| {
+            let bound = random.pick(&[100, 5000]);
+            random.below(bound) as u32
         };
-        let count = next() % 40;
-        (0..count).map(|_| if next() % 2 == 0 { next() % 100 } else { next() % 5000 }).collect()
+        (0..seed % 40).map(&mut number).collect()
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use points_to::{Abstract, Node, Offset, Shape, Shift, System};
+use random::Random;
 
 /// A constraint on nodes and objects by number.
 #[derive(Clone, Copy, Debug)]
@@ -18,19 +19,6 @@ enum Constraint {
     Copy(usize, usize, Option<u64>),
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        ((self.0 >> 33) % bound as u64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-}
-
 const SHAPES: [Shape; 8] = [
     Shape::Opaque,
     Shape::Whole,
@@ -43,15 +31,15 @@ const SHAPES: [Shape; 8] = [
 ];
 
 fn offset(random: &mut Random) -> Offset {
-    match random.below(6) {
+    match random.index(6) {
         0 => Offset::Any,
         1 => Offset::At(random.pick(&[4, 12, 20])),
-        _ => Offset::At(8 * random.below(4) as u32),
+        _ => Offset::At(8 * random.index(4) as u32),
     }
 }
 
 fn shift(random: &mut Random) -> Shift {
-    match random.below(5) {
+    match random.index(5) {
         0 => Shift::Anywhere,
         1 => Shift::Stride(random.pick(&[4, 8, 16, 24, 48])),
         _ => Shift::By(random.pick(&[-16, -8, -4, 1, 4, 8, 16, 24])),
@@ -59,10 +47,10 @@ fn shift(random: &mut Random) -> Shift {
 }
 
 fn constraint(random: &mut Random, nodes: usize, objects: usize, fields: bool) -> Constraint {
-    let (a, b) = (random.below(nodes), random.below(nodes));
+    let (a, b) = (random.index(nodes), random.index(nodes));
     let bytes = random.pick(&[1, 4, 8, 8, 8, 16]);
-    match random.below(if fields { 12 } else { 9 }) {
-        0 | 1 => Constraint::Point(a, random.below(objects), offset(random)),
+    match random.index(if fields { 12 } else { 9 }) {
+        0 | 1 => Constraint::Point(a, random.index(objects), offset(random)),
         2..=4 => Constraint::Flow(a, b),
         5 | 6 => Constraint::Load(a, b, bytes),
         7 | 8 => Constraint::Store(a, b, bytes),
@@ -241,9 +229,9 @@ fn add(system: &mut System, nodes: &[Node], objects: &[Abstract], constraint: Co
 
 /// Compares, with the constraints given at once or in parts.
 fn compare(seed: u64, fields: bool) {
-    let mut random = Random(seed);
-    let (nodes, objects) = (3 + random.below(14), 1 + random.below(6));
-    let count = 5 + random.below(if fields { 25 } else { 50 });
+    let mut random = Random::new(seed);
+    let (nodes, objects) = (3 + random.index(14), 1 + random.index(6));
+    let count = 5 + random.index(if fields { 25 } else { 50 });
     let shapes: Vec<Shape> = (0..objects)
         .map(|_| if fields { random.pick(&SHAPES) } else { random.pick(&SHAPES[..2]) })
         .collect();
@@ -254,7 +242,7 @@ fn compare(seed: u64, fields: bool) {
     let mut system = System::new();
     let objects: Vec<Abstract> = shapes.iter().map(|shape| system.object(*shape)).collect();
     let numbers: Vec<Node> = (0..nodes).map(|_| system.node()).collect();
-    let cut = random.below(count);
+    let cut = random.index(count);
     for (n, constraint) in constraints.iter().enumerate() {
         add(&mut system, &numbers, &objects, *constraint);
         if n == cut {

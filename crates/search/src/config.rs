@@ -3,7 +3,8 @@
 use crate::batch::Batch;
 use crate::deepen::Deepen;
 use crate::interleave::Interleave;
-use crate::{Budget, Random, Searcher, Strategy, Weight};
+use crate::{Budget, Searcher, Strategy, Weight};
+use random::Random;
 use std::fmt;
 
 /// The instructions a state, and what forks from it, runs before the next is picked.

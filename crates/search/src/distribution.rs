@@ -77,7 +77,7 @@ impl Distribution {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Random;
+    use random::Random;
 
     #[test]
     fn slots_are_found_by_weight() {

@@ -15,7 +15,6 @@ mod deepen;
 mod distribution;
 mod interleave;
 mod ordered;
-mod random;
 mod random_path;
 mod strategy;
 mod tree;
@@ -24,7 +23,6 @@ mod weighted;
 mod work;
 
 pub use config::{BATCH, Config};
-pub use random::Random;
 pub use strategy::{Strategy, UnknownStrategy, Weight};
 pub use tree::Tree;
 pub use work::{Budget, Work};

@@ -3,7 +3,8 @@
 //! A state high up in the tree, with few constraints and much before it, is picked more often than any one
 //! of the many that a loop forked off deep below: a subtree has its share however many states it holds.
 
-use crate::{Change, Measure, Random, Searcher, StateId, Tree, Work};
+use crate::{Change, Measure, Searcher, StateId, Tree, Work};
+use random::Random;
 
 /// Walks of the tree.
 #[derive(Debug)]

@@ -1,10 +1,11 @@
 //! The searchers by name.
 
+use crate::Searcher;
 use crate::ordered::{End, Ordered};
 use crate::random_path::RandomPath;
 use crate::uniform::Uniform;
 use crate::weighted::Weighted;
-use crate::{Random, Searcher};
+use random::Random;
 use std::fmt;
 use std::str::FromStr;
 

@@ -9,8 +9,9 @@
 //! Leaves can be paused. Each node knows whether there is a leaf below that is not; the walk goes only
 //! there. Pausing and resuming look up the tree until nothing changes.
 
-use crate::{Random, StateId};
+use crate::StateId;
 use hashbrown::HashMap;
+use random::Random;
 
 /// The tree of live states.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,8 @@
 //! Any state, each equally likely.
 
-use crate::{Change, Measure, Random, Searcher, StateId, Work};
+use crate::{Change, Measure, Searcher, StateId, Work};
 use hashbrown::HashMap;
+use random::Random;
 
 /// States in no order.
 #[derive(Debug)]

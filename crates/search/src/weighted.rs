@@ -5,8 +5,9 @@
 //! the better choice is worth, and each is weighed again when it runs.
 
 use crate::distribution::Distribution;
-use crate::{Change, Measure, Metrics, Random, Searcher, StateId, Weight, Work};
+use crate::{Change, Measure, Metrics, Searcher, StateId, Weight, Work};
 use hashbrown::HashMap;
+use random::Random;
 
 /// States by weight.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! Random forks, ends and pauses, against a plain list of live states; and how fast they are.
 
-use search::{Budget, Change, Config, Measure, Metrics, Random, Searcher, StateId, Strategy, Work};
+use random::Random;
+use search::{Budget, Change, Config, Measure, Metrics, Searcher, StateId, Strategy, Work};
 use std::collections::BTreeSet;
 
 /// Figures made up from the state's number and how often it ran.
@@ -133,6 +134,7 @@ fn configs() -> Vec<Config> {
 #[test]
 fn only_live_states_are_picked() {
     for config in configs() {
+        let mut picks = 0;
         for seed in 0..20 {
             let mut walk = Walk::new(&config, seed);
             for _ in 0..1000 {
@@ -140,7 +142,10 @@ fn only_live_states_are_picked() {
                     break;
                 }
             }
+            picks += walk.picks.len();
         }
+        // Some walks end early, as all of their states do.
+        assert!(picks > 5_000, "{config}: {picks}");
     }
 }
 
@@ -230,20 +235,31 @@ fn random_states_are_equally_likely() {
 }
 
 /// Ten thousand live states, any of which ends while another is forked: time in the number of states
-/// would take minutes.
+/// would take minutes. What is picked is live to the end, and then all are, one after the other.
 #[test]
 fn a_million_updates() {
     for strategy in Strategy::ALL {
         let config = Config { strategies: vec![strategy], batch: None, ..Config::default() };
         let mut searcher = comb(&config, 10_000, &Alike);
         let mut live: Vec<u32> = (0..10_000).collect();
+        let mut is_live = vec![true; 10_000];
         let mut random = Random::new(2);
         for new in 10_000..110_000 {
             let current = searcher.pick(Work::default(), &Alike);
-            let place = random.below(live.len() as u64) as usize;
-            let ended = std::mem::replace(&mut live[place], new);
+            assert!(current.is_some_and(|id| is_live[id.0 as usize]), "{config}: {current:?}");
+            let at = random.index(live.len());
+            let ended = std::mem::replace(&mut live[at], new);
+            is_live[ended as usize] = false;
+            is_live.push(true);
             let change = Change { current, added: &[StateId(new)], removed: &[StateId(ended)] };
             searcher.update(&change, Work::default(), &Alike);
         }
+        let mut left: BTreeSet<StateId> = live.into_iter().map(StateId).collect();
+        while let Some(id) = searcher.pick(Work::default(), &Alike) {
+            assert!(left.remove(&id), "{config}: {id:?} is not live");
+            let change = Change { current: Some(id), added: &[], removed: &[id] };
+            searcher.update(&change, Work::default(), &Alike);
+        }
+        assert!(left.is_empty(), "{config}: {} live states are never picked", left.len());
     }
 }

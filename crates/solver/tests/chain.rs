@@ -1,10 +1,8 @@
 //! Paths and the chain against brute force: random paths over a few small inputs, forked and asked at
 //! every step, with every stage alone, all together and in other orders.
 
-mod common;
-
-use common::Random;
 use numeric::{Bits, Wide};
+use random::Random;
 use solver::Path;
 use solver::chain::{Chain, ChainConfig, StageKind};
 use solver::own::Own;
@@ -86,7 +84,7 @@ impl World {
         for index in 0..3 {
             inputs.push(terms.select(&array, &terms.number(INDEX, index)));
         }
-        World { terms, random: Random(seed), inputs, array }
+        World { terms, random: Random::new(seed), inputs, array }
     }
 
     /// The bytes of the array are small, as brute force wants them.
@@ -102,8 +100,8 @@ impl World {
     /// A value of eight bits.
     fn value(&mut self) -> Term {
         let terms = self.terms.clone();
-        match self.random.below(8) {
-            0 => terms.number(BYTE, self.random.below(7) as u64),
+        match self.random.index(8) {
+            0 => terms.number(BYTE, self.random.index(7) as u64),
             1 => {
                 let (a, b) = (self.value(), self.value());
                 terms.add(&a, &b)
@@ -112,14 +110,14 @@ impl World {
                 let (a, b) = (self.value(), self.value());
                 terms.xor(&a, &b)
             }
-            3 if self.random.below(4) == 0 => {
+            3 if self.random.index(4) == 0 => {
                 let index = terms.zext(&self.inputs[0], INDEX);
                 let within = terms.ult(&index, &terms.number(INDEX, 3));
                 let read = terms.select(&self.array, &index);
                 terms.ite(&within, &read, &terms.number(BYTE, 1))
             }
             _ => {
-                let at = self.random.below(self.inputs.len());
+                let at = self.random.index(self.inputs.len());
                 terms.zext(&self.inputs[at], BYTE)
             }
         }
@@ -128,14 +126,14 @@ impl World {
     fn goal(&mut self) -> Term {
         let terms = self.terms.clone();
         let (a, b) = (self.value(), self.value());
-        match self.random.below(6) {
+        match self.random.index(6) {
             0 | 1 => terms.eq(&a, &b),
             2 => terms.ult(&a, &b),
             3 => terms.slt(&a, &b),
             4 => terms.ne(&a, &b),
             _ => {
                 let (c, d) = (self.goal(), self.goal());
-                if self.random.below(2) == 0 { terms.and(&c, &d) } else { terms.or(&c, &d) }
+                if self.random.index(2) == 0 { terms.and(&c, &d) } else { terms.or(&c, &d) }
             }
         }
     }
@@ -161,7 +159,7 @@ fn walk_with(backend: Box<dyn Decide>, stages: &[StageKind], seed: u64, paths: u
     let mut chain = config(stages).chain(backend).checked(Box::new(Brute), 4, Limits::none());
     let mut open = vec![world.start()];
     for _ in 0..paths {
-        let at = world.random.below(open.len());
+        let at = world.random.index(open.len());
         let path = open.swap_remove(at);
         let goal = world.goal();
         for side in [goal.clone(), world.terms.not(&goal)] {

@@ -1,10 +1,8 @@
 //! Circuits against arithmetic: exhaustively at small widths, on random operands at large ones, with
 //! variable and with constant operands.
 
-mod common;
-
-use common::Random;
 use numeric::{Bits, small};
+use random::Random;
 use solver::aig::{Aig, Lit};
 use solver::circuit::{self, Word};
 
@@ -150,12 +148,12 @@ fn all_operands_at_small_widths() {
 
 /// A random number, often one near the ends or with few bits.
 fn interesting(random: &mut Random, width: usize) -> u64 {
-    let bits = random.bits();
-    let value = match random.below(6) {
-        0 => bits >> random.below(64),
-        1 => 1 << random.below(width),
-        2 => (1 << random.below(width)) - 1,
-        3 => bits.wrapping_neg() | u64::MAX << random.below(width),
+    let bits = random.next();
+    let value = match random.index(6) {
+        0 => bits >> random.index(64),
+        1 => 1 << random.index(width),
+        2 => (1 << random.index(width)) - 1,
+        3 => bits.wrapping_neg() | u64::MAX << random.index(width),
         4 => bits % (2 * width as u64),
         _ => bits,
     };
@@ -164,7 +162,7 @@ fn interesting(random: &mut Random, width: usize) -> u64 {
 
 #[test]
 fn random_operands_at_large_widths() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for width in [6, 7, 8, 13, 16, 24, 31, 32, 33, 48, 63, 64] {
         let pairs: Vec<(u64, u64)> = (0..512)
             .map(|_| (interesting(&mut random, width), interesting(&mut random, width)))
@@ -212,9 +210,9 @@ fn check_reads(bytes: &[u8], index_width: usize) {
 
 #[test]
 fn tables_at_every_index() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for length in [0, 1, 2, 3, 5, 8, 31, 63, 64, 65, 100, 128, 129, 200, 256, 300, 1000] {
-        let bytes: Vec<u8> = (0..length).map(|_| random.bits() as u8).collect();
+        let bytes: Vec<u8> = (0..length).map(|_| random.next() as u8).collect();
         for index_width in [1, 3, 6, 7, 8, 10, 12] {
             check_reads(&bytes, index_width);
         }
@@ -225,8 +223,8 @@ fn tables_at_every_index() {
 
 #[test]
 fn equal_parts_of_a_table_are_one_tree() {
-    let mut random = Random(3);
-    let part: Vec<u8> = (0..256).map(|_| random.bits() as u8).collect();
+    let mut random = Random::new(3);
+    let part: Vec<u8> = (0..256).map(|_| random.next() as u8).collect();
     let mut aig = Aig::new();
     let index = aig.input_word(10);
     circuit::table(&mut aig, &index[..8], &part);

@@ -1,9 +1,7 @@
 //! The clause encoding: random graphs under random assumptions against all input vectors, in both
 //! cores, with asserted literals, growing graphs and directions added late.
 
-mod common;
-
-use common::Random;
+use random::Random;
 use solver::aig::{Aig, Gate, Lit};
 use solver::circuit::{self, Word};
 use solver::cnf::Cnf;
@@ -19,15 +17,15 @@ fn grow(aig: &mut Aig, literals: &mut Vec<Lit>, random: &mut Random) {
     let mut pick = || {
         // Mostly recent ones, or the graph would stay flat.
         let recent = literals.len().min(16);
-        let i = if random.below(3) == 0 {
-            random.below(literals.len())
+        let i = if random.index(3) == 0 {
+            random.index(literals.len())
         } else {
-            literals.len() - 1 - random.below(recent)
+            literals.len() - 1 - random.index(recent)
         };
-        literals[i].inverted_if(random.below(2) == 0)
+        literals[i].inverted_if(random.index(2) == 0)
     };
     let (a, b, c) = (pick(), pick(), pick());
-    let lit = match random.below(6) {
+    let lit = match random.index(6) {
         0 | 1 => aig.and(a, b),
         2 => aig.xor(a, b),
         3 => aig.mux(a, b, c),
@@ -99,18 +97,18 @@ fn check<C: SatCore>(
 /// One graph that grows while it is asked about. Returns the verdicts.
 fn conversation(seed: u64) -> Vec<SatVerdict> {
     let mut verdicts = Vec::new();
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut aig = Aig::new();
-    let inputs = aig.input_word(1 + random.below(12));
+    let inputs = aig.input_word(1 + random.index(12));
     let mut literals = inputs.clone();
     literals.push(Lit::TRUE);
     let mut cores = cores();
     let mut asserted = Vec::new();
     for _ in 0..12 {
-        for _ in 0..random.below(12) {
+        for _ in 0..random.index(12) {
             grow(&mut aig, &mut literals, &mut random);
         }
-        let mut pick = || literals[random.below(literals.len())].inverted_if(random.below(2) == 0);
+        let mut pick = || literals[random.index(literals.len())].inverted_if(random.index(2) == 0);
         let assumptions: Vec<Lit> = (0..4).map(|_| pick()).collect();
         let assertion = pick();
         let inverted: Vec<Lit> = assumptions.iter().map(|&lit| !lit).collect();
@@ -120,7 +118,7 @@ fn conversation(seed: u64) -> Vec<SatVerdict> {
             // The other direction of what was just encoded.
             verdicts.push(check(cnf, &aig, &inputs, &asserted, &inverted));
         }
-        if random.below(3) == 0 {
+        if random.index(3) == 0 {
             asserted.push(assertion);
             for cnf in &mut cores {
                 cnf.assert(&aig, assertion);

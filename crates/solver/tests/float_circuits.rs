@@ -2,12 +2,11 @@
 //! values of each kind in all pairs, on random ones, and exhaustively where there is one operand of 16
 //! bits.
 
-mod common;
 mod floats;
 
-use common::Random;
 use floats::{ROUNDINGS, odd_values, random_value};
 use numeric::{Bits, FloatCompare, FloatKind, Rounding, Wide};
+use random::Random;
 use solver::aig::{Aig, Lit};
 use solver::circuit::float;
 use term::{Float, FloatOp};
@@ -102,7 +101,7 @@ fn check_with(float: Float, integer: usize, cases: &[Operands], constants: &[u12
 
 /// Operands of this many places: all tuples of odd values for one or two, then random ones.
 fn cases(kind: FloatKind, arity: usize, count: usize) -> Vec<Operands> {
-    let mut random = Random(kind as u64 + 10 * arity as u64);
+    let mut random = Random::new(kind as u64 + 10 * arity as u64);
     let odd = odd_values(kind);
     let mut cases: Vec<Operands> = match arity {
         1 => odd.iter().map(|&a| vec![a]).collect(),
@@ -112,8 +111,8 @@ fn cases(kind: FloatKind, arity: usize, count: usize) -> Vec<Operands> {
     for _ in 0..count {
         let mut case: Operands = Vec::new();
         for _ in 0..arity {
-            let value = match (random.below(8), case.first()) {
-                (0, _) => odd[random.below(odd.len())],
+            let value = match (random.index(8), case.first()) {
+                (0, _) => odd[random.index(odd.len())],
                 (_, near) => random_value(&mut random, kind, near.copied()),
             };
             case.push(value);
@@ -230,7 +229,7 @@ fn to_integers() {
 
 #[test]
 fn from_integers() {
-    let mut random = Random(77);
+    let mut random = Random::new(77);
     for width in [1, 2, 3, 8, 11, 12, 13, 24, 25, 26, 32, 53, 64, 65, 113, 114, 115, 128] {
         let mask = u128::MAX >> (128 - width);
         let mut cases: Vec<Operands> = Vec::new();

@@ -1,8 +1,6 @@
 //! The and-inverter graph: builders against truth tables kept beside them, and the two-level rules.
 
-mod common;
-
-use common::Random;
+use random::Random;
 use solver::aig::{Aig, Lit};
 
 /// The truth tables of six inputs.
@@ -20,12 +18,12 @@ type Known = (Lit, u64);
 
 fn random_gate(aig: &mut Aig, known: &[Known], random: &mut Random) -> Vec<Known> {
     let mut pick = || {
-        let (lit, table) = known[random.below(known.len())];
-        if random.below(2) == 0 { (lit, table) } else { (!lit, !table) }
+        let (lit, table) = known[random.index(known.len())];
+        if random.index(2) == 0 { (lit, table) } else { (!lit, !table) }
     };
     let ((a, x), (b, y), (c, z)) = (pick(), pick(), pick());
     let majority = x & y | x & z | y & z;
-    match random.below(8) {
+    match random.index(8) {
         0 | 1 => vec![(aig.and(a, b), x & y)],
         2 => vec![(aig.or(a, b), x | y)],
         3 => vec![(aig.xor(a, b), x ^ y)],
@@ -42,7 +40,7 @@ fn random_gate(aig: &mut Aig, known: &[Known], random: &mut Random) -> Vec<Known
 #[test]
 fn random_gates_compute_their_truth_tables() {
     for seed in 0..2000 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let mut aig = Aig::new();
         let mut known: Vec<Known> = INPUTS.iter().map(|&table| (aig.input(), table)).collect();
         known.push((Lit::FALSE, 0));

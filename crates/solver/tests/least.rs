@@ -1,9 +1,7 @@
 //! The least model as the own backend finds it, against the one found by asking query after query.
 
-mod common;
-
-use common::Random;
 use numeric::Bits;
+use random::Random;
 use solver::least::Least;
 use solver::own::{Own, OwnConfig};
 use solver::sat::Limits;
@@ -25,29 +23,29 @@ impl World {
         let terms = self.terms.clone();
         let array = terms.array("x", Some(6));
         let byte = |index: u64| terms.select(&array, &terms.number(INDEX, index));
-        if depth == 0 || self.random.below(3) == 0 {
-            return match self.random.below(8) {
-                0 => terms.number(WIDTH, self.random.bits() >> self.random.below(64)),
-                1 | 2 => terms.var(["b", "z"][self.random.below(2)], WIDTH),
-                3 => terms.zext(&byte(self.random.below(6) as u64), WIDTH),
+        if depth == 0 || self.random.index(3) == 0 {
+            return match self.random.index(8) {
+                0 => terms.number(WIDTH, self.random.next() >> self.random.index(64)),
+                1 | 2 => terms.var(["b", "z"][self.random.index(2)], WIDTH),
+                3 => terms.zext(&byte(self.random.index(6) as u64), WIDTH),
                 4 => {
                     let index = terms.extract(&terms.var("b", WIDTH), 0, Bits(2));
                     terms.sext(&terms.select(&array, &terms.zext(&index, INDEX)), WIDTH)
                 }
                 _ => {
-                    let at = 2 * self.random.below(3) as u64;
+                    let at = 2 * self.random.index(3) as u64;
                     terms.concat(&byte(at + 1), &byte(at))
                 }
             };
         }
         let (a, b) = (self.value(depth - 1), self.value(depth - 1));
-        match self.random.below(6) {
+        match self.random.index(6) {
             0 => terms.add(&a, &b),
             1 => terms.xor(&a, &b),
             2 => terms.and(&a, &b),
-            3 => terms.mul(&a, &terms.number(WIDTH, self.random.below(9) as u64)),
+            3 => terms.mul(&a, &terms.number(WIDTH, self.random.index(9) as u64)),
             4 => terms.sub(&a, &b),
-            _ => terms.lshr(&a, &terms.number(WIDTH, self.random.below(9) as u64)),
+            _ => terms.lshr(&a, &terms.number(WIDTH, self.random.index(9) as u64)),
         }
     }
 
@@ -61,7 +59,7 @@ impl World {
     fn constraint(&mut self) -> Term {
         let terms = self.terms.clone();
         let (a, b) = (self.value(2), self.value(2));
-        match self.random.below(6) {
+        match self.random.index(6) {
             0 => terms.eq(&a, &b),
             1 | 2 => terms.ult(&a, &b),
             3 | 4 => terms.slt(&a, &b),
@@ -83,11 +81,11 @@ fn both_ways_agree() {
     let limits = Limits::none();
     let mut compared = 0;
     for seed in 0..8 {
-        let mut world = World { terms: Terms::new(), random: Random(seed) };
+        let mut world = World { terms: Terms::new(), random: Random::new(seed) };
         let terms = world.terms.clone();
         let (mut asked, mut direct) = (Own::default(), Own::default());
         for _ in 0..40 {
-            let count = 1 + world.random.below(7);
+            let count = 1 + world.random.index(7);
             let constraints: Vec<Term> = (0..count).map(|_| world.constraint()).collect();
             let query = Query { terms: &terms, constraints: &constraints };
             let Verdict::Sat(model) = asked.decide(&query, &limits) else { continue };
@@ -164,19 +162,19 @@ fn least_models_have_no_names() {
 /// A constraint over bytes of an array that are read at unknown indices, some of them through stores.
 fn constraint_on_reads(terms: &Terms, random: &mut Random, length: u64) -> Term {
     let array = terms.array("m", Some(length));
-    let index = |random: &mut Random| match random.below(4) {
-        0 => terms.number(INDEX, random.bits() % length),
-        _ => terms.zext(&terms.var(["a", "x"][random.below(2)], WIDTH), INDEX),
+    let index = |random: &mut Random| match random.index(4) {
+        0 => terms.number(INDEX, random.next() % length),
+        _ => terms.zext(&terms.var(["a", "x"][random.index(2)], WIDTH), INDEX),
     };
     let mut from = array.clone();
-    for _ in 0..random.below(3) {
-        let byte = terms.number(BYTE, random.below(4) as u64);
+    for _ in 0..random.index(3) {
+        let byte = terms.number(BYTE, random.index(4) as u64);
         from = terms.store(&from, &index(random), &byte);
     }
     let read = terms.select(&from, &terms.xor(&index(random), &terms.number(INDEX, 1)));
-    match random.below(5) {
-        0 => terms.eq(&read, &terms.number(BYTE, 1 + random.below(9) as u64)),
-        1 => terms.ult(&terms.number(BYTE, random.below(200) as u64), &read),
+    match random.index(5) {
+        0 => terms.eq(&read, &terms.number(BYTE, 1 + random.index(9) as u64)),
+        1 => terms.ult(&terms.number(BYTE, random.index(200) as u64), &read),
         2 => terms.ult(&terms.select(&array, &index(random)), &read),
         3 => terms.ult(&index(random), &terms.number(INDEX, length)),
         _ => terms.ne(&read, &terms.select(&array, &index(random))),
@@ -189,7 +187,7 @@ fn both_ways_agree_on_arrays_read_anywhere() {
     let mut compared = 0;
     for seed in 0..24 {
         let terms = Terms::new();
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         // Few enough bytes to claim each of them, and too many.
         let length = [300, 600][seed as usize % 2];
         let in_bounds = ["a", "x"].map(|name| {
@@ -197,7 +195,7 @@ fn both_ways_agree_on_arrays_read_anywhere() {
             terms.ult(&index, &terms.number(INDEX, length))
         });
         let mut constraints = in_bounds.to_vec();
-        for _ in 0..=random.below(5) {
+        for _ in 0..=random.index(5) {
             constraints.push(constraint_on_reads(&terms, &mut random, length));
         }
         let mut own = Own::default();

@@ -1,7 +1,5 @@
 //! Solver processes: real ones if they are installed, and scripts that behave badly.
 
-#![expect(clippy::print_stdout, reason = "tests say what they skip")]
-
 use numeric::Bits;
 use solver::process::Process;
 use solver::sat::{Limits, Reason};
@@ -9,7 +7,6 @@ use solver::{Decide, Query, Unknown, Verdict};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -18,15 +15,7 @@ use term::{BYTE, INDEX, Term, Terms};
 
 /// The solvers found.
 fn installed() -> Vec<Process> {
-    let answers = |name: &&str| {
-        let command = Command::new(name).arg("--version").stdout(Stdio::null()).status();
-        let found = command.is_ok();
-        if !found {
-            println!("skipped: {name} not found (./setup.sh --dev installs it)");
-        }
-        found
-    };
-    ["z3", "cvc5"].into_iter().filter(answers).map(Process::new).collect()
+    ["z3", "cvc5"].into_iter().filter(|name| testing::installed(name)).map(Process::new).collect()
 }
 
 fn decide(process: &mut Process, terms: &Terms, constraints: &[Term], limits: &Limits) -> Verdict {

@@ -7,7 +7,7 @@
 //! Of floats, the bits matter, NaN's too, and the own backend has circuits for these which are tested
 //! against evaluation. Z3 is asked as well, but gives up most of what is more than a comparison.
 
-#![expect(clippy::print_stdout, reason = "what is skipped, and how much was proved")]
+#![expect(clippy::print_stdout, reason = "how much was proved")]
 
 use numeric::{Bits, FloatKind};
 use solver::own::Own;
@@ -66,7 +66,7 @@ struct Sample {
 
 impl Sample {
     fn new() -> Sample {
-        let density = if is_full() { Density::All } else { Density::Usual };
+        let density = if testing::full() { Density::All } else { Density::Usual };
         Sample { density, tally: BTreeMap::new(), here: BTreeMap::new() }
     }
 
@@ -90,10 +90,6 @@ impl Sample {
             rules.into_iter().filter(|name| !self.tally.contains_key(name)).collect();
         assert!(missing.is_empty(), "no operands of `term::testing` make these apply: {missing:?}");
     }
-}
-
-fn is_full() -> bool {
-    std::env::var_os("STRATA_FULL").is_some()
 }
 
 /// Whether the sides of a rule are equal, if the solver can tell.
@@ -125,7 +121,7 @@ fn prove(solver: &mut dyn Decide, terms: &Terms, instance: &Instance) {
 fn every_rule_is_an_equation() {
     let mut z3 = match Z3::new(Reuse::Fresh) {
         Ok(z3) => z3,
-        Err(why) => return println!("skipped: {why} (./setup.sh --dev installs it)"),
+        Err(why) => return testing::skip(why),
     };
     let mut sample = Sample::new();
     for width in [1, 2, 3, 4, 8] {
@@ -152,7 +148,7 @@ fn every_rule_is_an_equation() {
 fn float_kinds() -> Vec<(FloatKind, Density)> {
     let narrow = [FloatKind::Half, FloatKind::BFloat, FloatKind::Single];
     let wide = [FloatKind::X87, FloatKind::Double, FloatKind::Quad];
-    let (dense, sparse, wide) = match is_full() {
+    let (dense, sparse, wide) = match testing::full() {
         true => (Density::All, Density::OneOf(64), &wide[..]),
         false => (Density::OneOf(64), Density::Few, &wide[..1]),
     };
@@ -182,4 +178,7 @@ fn every_float_rule_is_an_equation() {
     }
     sample.finish(float_rule_names());
     println!("Z3 proved {agreed} too, and gave up {} rules at some kind", gave_up.len());
+    if testing::installed("z3") {
+        assert!(agreed > 0, "Z3 proves nothing");
+    }
 }

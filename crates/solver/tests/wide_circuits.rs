@@ -1,8 +1,6 @@
 //! Circuits wider than a machine word, against 128-bit arithmetic.
 
-mod common;
-
-use common::Random;
+use random::Random;
 use solver::aig::{Aig, Lit};
 use solver::circuit::{self, Word};
 
@@ -26,9 +24,9 @@ fn shift_amount(b: u128) -> Option<u32> {
 }
 
 fn random_number(random: &mut Random, width: usize) -> u128 {
-    let bits = u128::from(random.bits()) << 64 | u128::from(random.bits());
-    let narrow = if random.below(2) == 0 { bits >> random.below(128) } else { bits % 160 };
-    let value = if random.below(3) == 0 { narrow } else { bits };
+    let bits = u128::from(random.next()) << 64 | u128::from(random.next());
+    let narrow = if random.index(2) == 0 { bits >> random.index(128) } else { bits % 160 };
+    let value = if random.index(3) == 0 { narrow } else { bits };
     value & u128::MAX >> (128 - width)
 }
 
@@ -58,7 +56,7 @@ fn check(width: usize, constant: Option<u128>, pairs: &[(u128, u128)]) {
 
 #[test]
 fn random_operands() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     for width in [65, 80, 100, 127, 128] {
         let mut number = || random_number(&mut random, width);
         let pairs: Vec<(u128, u128)> = (0..40).map(|_| (number(), number())).collect();

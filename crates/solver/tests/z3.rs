@@ -1,7 +1,5 @@
 //! Z3 in the process, if its library is installed.
 
-#![expect(clippy::print_stdout, reason = "tests say what they skip")]
-
 use numeric::{Bits, Wide};
 use solver::sat::{Limits, Reason};
 use solver::z3::{Reuse, Z3};
@@ -17,7 +15,7 @@ fn backends() -> Vec<Z3> {
     let loaded: Result<Vec<Z3>, String> =
         [Reuse::Fresh, Reuse::Prefix].into_iter().map(Z3::new).collect();
     loaded.unwrap_or_else(|why| {
-        println!("skipped: {why} (./setup.sh --dev installs it)");
+        testing::skip(why);
         Vec::new()
     })
 }

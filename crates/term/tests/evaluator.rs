@@ -2,8 +2,9 @@
 
 mod common;
 
-use common::{Random, Trace, Tree, Values};
+use common::{Trace, Tree, Values};
 use numeric::{Bits, Wide};
+use random::Random;
 use term::{BYTE, Evaluator, Form, INDEX, Model, Term, Terms};
 
 /// Terms are dropped between the calls, so that nodes are freed and their numbers given to others.
@@ -11,7 +12,7 @@ use term::{BYTE, Evaluator, Form, INDEX, Model, Term, Terms};
 fn an_evaluator_agrees_with_the_plain_meaning() {
     for seed in 0..400 {
         let terms = Terms::new();
-        let mut random = Random(seed * 2 + 1);
+        let mut random = Random::new(seed * 2 + 1);
         let values = Values(seed);
         let trees: Vec<Tree> = (0..30)
             .map(|_| {

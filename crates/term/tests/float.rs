@@ -3,8 +3,8 @@
 
 #[path = "common/floats.rs"]
 mod floats;
-#[path = "common/random.rs"]
-mod random;
+#[path = "common/numbers.rs"]
+mod numbers;
 
 use numeric::{Bits, FloatCompare, FloatKind, Rounding, Wide};
 use random::Random;
@@ -45,7 +45,7 @@ impl Operands {
 }
 
 fn each(seed: u64, mut test: impl FnMut(&Terms, &Operands, &mut Random)) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let terms = Terms::new();
     for kind in FloatKind::ALL {
         for _ in 0..ROUNDS {

@@ -3,8 +3,9 @@
 
 mod common;
 
-use common::{Random, Trace, Tree, Values};
+use common::{Trace, Tree, Values};
 use numeric::{FloatKind, Rounding, Wide};
+use random::Random;
 use term::smt::{self, parse};
 use term::{Model, Term, Terms};
 
@@ -21,8 +22,7 @@ fn random_terms_come_back() {
     let mut same = 0;
     const TERMS: u64 = 20_000;
     for seed in 0..TERMS {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        random.next();
+        let mut random = Random::new(seed);
         let width = 1 + random.below(128) as u32;
         let depth = 1 + random.below(5) as u32;
         let tree = Tree::random(&mut random, width, depth);
@@ -182,7 +182,7 @@ fn choices_between_arrays() {
         other => panic!("{other:?}"),
     };
     for seed in 0..500 {
-        let mut random = Random(seed * 2 + 1);
+        let mut random = Random::new(seed * 2 + 1);
         for _ in 0..4 {
             random.next();
         }
@@ -220,7 +220,7 @@ fn float_remainder() {
         let wide = half.convert(bits, FloatKind::Double, Rounding::NearestEven);
         (f64::from_bits(wide as u64) * 16_777_216.0) as i128
     };
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for round in 0..20_000_u64 {
         let (a, b) = (random.next() as u16, random.next() as u16);
         // Near each other, the cases with small quotients are frequent.
@@ -299,10 +299,10 @@ fn x87_values() {
           (distinct ((_ extract 62 0) b) (_ bv0 63)))))";
     let terms = Terms::new();
     let all = parse::assertions(&terms, text).unwrap();
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for _ in 0..500 {
         let exponent = [0, 1, 0x3fff, 0x7ffe, 0x7fff][random.below(5) as usize];
-        let fraction = random.value(63);
+        let fraction = common::value(&mut random, 63);
         let bits = u128::from(random.below(2)) << 78 | exponent << 63 | fraction & ((1 << 63) - 1);
         let mut model = Model::new();
         for name in ["x", "b"] {
@@ -502,7 +502,7 @@ const SEEDS: [&str; 4] = [
 /// Bytes, tokens and parentheses of scripts exchanged, dropped and doubled.
 #[test]
 fn mutations_do_not_panic() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     for round in 0..20_000 {
         let mut text = SEEDS[round % SEEDS.len()].as_bytes().to_vec();
         for _ in 0..=random.below(4) {

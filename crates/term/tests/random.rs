@@ -3,7 +3,8 @@
 
 mod common;
 
-use common::{Random, Trace, Tree, Values};
+use common::{Trace, Tree, Values};
+use random::Random;
 use term::{Model, Term, Terms};
 
 const TERMS: u64 = 200_000;
@@ -27,8 +28,7 @@ fn check_facts(term: &Term, model: &Model) {
 }
 
 fn check(seed: u64, facts: Option<u64>) {
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-    random.next();
+    let mut random = Random::new(seed);
     let width = match random.below(3) {
         0 => [1, 4, 8, 8, 16, 32, 64, 80, 128][random.below(9) as usize],
         _ => 1 + random.below(128) as u32,

@@ -31,7 +31,7 @@ fn make(count: usize) {
 #[test]
 #[cfg(target_os = "linux")]
 fn terms_dropped_leave_the_process_as_it_was() {
-    let count = if std::env::var_os("STRATA_FULL").is_some() { 10_000_000 } else { 1_000_000 };
+    let count = if testing::full() { 10_000_000 } else { 1_000_000 };
     // The allocator raises its thresholds with the first large blocks, once.
     make(1_000_000);
     let before = resident();

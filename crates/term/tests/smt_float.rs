@@ -1,11 +1,10 @@
 //! The SMT-LIB text of floats against Z3 and cvc5: with the inputs fixed, the result is ours and no other,
-//! to the bit. A solver that is not installed is skipped.
-#![expect(clippy::print_stdout, reason = "tests say what they skip")]
+//! to the bit.
 
 #[path = "common/floats.rs"]
 mod floats;
-#[path = "common/random.rs"]
-mod random;
+#[path = "common/numbers.rs"]
+mod numbers;
 
 use numeric::{Bits, FloatKind, Rounding, Wide};
 use random::Random;
@@ -26,8 +25,7 @@ struct Inputs {
 
 impl Inputs {
     fn new(seed: u64) -> Inputs {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        random.next();
+        let random = Random::new(seed);
         let (terms, model, assigned) = (Terms::new(), Model::new(), Vec::new());
         Inputs { terms, random, model, assigned, last: None }
     }
@@ -53,7 +51,7 @@ impl Inputs {
 
     fn integer(&mut self) -> Term {
         let width = 1 + self.random.below(80) as u32;
-        let value = self.random.value(width);
+        let value = numbers::value(&mut self.random, width);
         self.symbol(Wide::from_u128(Bits(width), value))
     }
 
@@ -129,12 +127,12 @@ const CVC5: Solver = ("cvc5", &["--lang=smt2", "--incremental", "--fp-exp"]);
 
 /// What the solver says to each script; `None` if there is no such solver.
 fn ask((name, arguments): Solver, scripts: &[String]) -> Option<Vec<String>> {
-    let spawned =
-        Command::new(name).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-    let Ok(mut child) = spawned else {
-        println!("skipped: {name} not found (./setup.sh --dev installs it)");
+    if !testing::installed(name) {
         return None;
-    };
+    }
+    let mut command = Command::new(name);
+    let piped = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = piped.spawn().expect("it starts");
     let mut input = child.stdin.take().expect("piped");
     let text = scripts.join("(reset)\n");
     // Written beside the reading, which would otherwise wait for each other.

@@ -20,14 +20,3 @@ type Both = Allocator<u32, 2>;
 fn kd(layout: [Span; 2], quarantine: Quarantine) -> Both {
     Allocator::new(Scheme::Kd, layout, quarantine).unwrap()
 }
-
-/// A small generator, so that failures repeat.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
-    }
-}

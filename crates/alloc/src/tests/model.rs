@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
-use super::{Both, HEAP, Random, SMALL, STACK, kd};
+use random::Random;
+
+use super::{Both, HEAP, SMALL, STACK, kd};
 use crate::treap::stir;
 use crate::{Found, Life, NotLive, Place, Quarantine, Span};
 
@@ -234,7 +236,7 @@ impl Path {
 
 /// Steps of several paths in random turns, some of which fork.
 fn random_steps(quarantine: Quarantine, steps: u32) {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let (allocator, model) = (kd(SMALL, quarantine), Model::new(SMALL, quarantine));
     let mut paths = vec![Path { allocator, model, objects: Vec::new(), refused: 0 }];
     for step in 0..steps {

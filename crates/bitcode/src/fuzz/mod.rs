@@ -7,14 +7,16 @@
 mod records;
 pub(crate) mod writer;
 
+use random::Random;
+
 use crate::archive::Archive;
 use crate::error::ReadError;
 use crate::{GlobalId, Module, debug_info};
 
 /// Damages a copy of `corpus` in a way that `seed` alone decides, and reads the result.
 pub fn mutate_and_read(seed: u64, corpus: &[u8]) -> Result<Module, ReadError> {
-    let mut random = Random(seed);
-    let damaged = match random.below(2) {
+    let mut random = Random::new(seed);
+    let damaged = match random.index(2) {
         0 => records::mutate(&mut random, corpus).ok(),
         _ => None,
     };
@@ -47,8 +49,8 @@ pub fn mutate_and_parse_archive(seed: u64, corpus: &[u8]) -> Result<Archive, Rea
 /// A copy of `corpus` with damaged bytes; the first four bytes, without which nothing is read, stay.
 pub fn mutate(seed: u64, corpus: &[u8]) -> Vec<u8> {
     let mut bytes = corpus.to_vec();
-    let mut random = Random(seed);
-    let changes = 1 + random.below(4);
+    let mut random = Random::new(seed);
+    let changes = 1 + random.index(4);
     for _ in 0..changes {
         if bytes.len() <= 8 {
             break;
@@ -59,47 +61,29 @@ pub fn mutate(seed: u64, corpus: &[u8]) -> Vec<u8> {
 }
 
 fn change(bytes: &mut Vec<u8>, random: &mut Random) {
-    let at = 4 + random.below(bytes.len() - 4);
+    let at = 4 + random.index(bytes.len() - 4);
     let word = at & !3;
-    match random.below(8) {
-        0..=2 => bytes[at] ^= 1 << random.below(8),
+    match random.index(8) {
+        0..=2 => bytes[at] ^= 1 << random.index(8),
         3 => bytes[at] = random.next() as u8,
         // Lengths of blocks are words, and so are many counts.
         4 => {
-            let small = (random.next() as u32) >> random.below(32);
+            let small = (random.next() as u32) >> random.index(32);
             if let Some(place) = bytes.get_mut(word..word + 4) {
                 place.copy_from_slice(&small.to_le_bytes());
             }
         }
         5 => {
-            let from = (4 + random.below(bytes.len() - 4)) & !3;
-            let len = 4 * (1 + random.below(16));
+            let from = (4 + random.index(bytes.len() - 4)) & !3;
+            let len = 4 * (1 + random.index(16));
             if from + len <= bytes.len() && word + len <= bytes.len() {
                 bytes.copy_within(from..from + len, word);
             }
         }
         6 => {
-            let end = (at + 1 + random.below(64)).min(bytes.len());
+            let end = (at + 1 + random.index(64)).min(bytes.len());
             bytes.drain(at..end);
         }
         _ => bytes.truncate(at),
-    }
-}
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// A number below `bound`, which is not zero.
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
     }
 }

@@ -1,16 +1,17 @@
 //! Damage at the level of records: a file is taken apart, a few operands or records change, and it
 //! is written again, so that what is damaged is the meaning and not the encoding.
 
+use random::Random;
+
 use crate::bitstream::{Entry, Record, Stream};
 use crate::error::Result;
 
-use super::Random;
 use super::writer::{Node, write};
 
 /// A damaged copy of `corpus`, which must be bitcode without a wrapper.
 pub(super) fn mutate(random: &mut Random, corpus: &[u8]) -> Result<Vec<u8>> {
     let mut nodes = take_apart(corpus)?;
-    let changes = 1 + random.below(4);
+    let changes = 1 + random.index(4);
     for _ in 0..changes {
         change(&mut nodes, random);
     }
@@ -52,8 +53,8 @@ fn change(nodes: &mut Vec<Node>, random: &mut Random) {
     if nodes.is_empty() {
         return;
     }
-    let at = random.below(nodes.len());
-    match random.below(16) {
+    let at = random.index(nodes.len());
+    match random.index(16) {
         0 => {
             nodes.remove(at);
         }
@@ -67,20 +68,20 @@ fn change(nodes: &mut Vec<Node>, random: &mut Random) {
 
 fn change_record(code: &mut u32, ops: &mut Vec<u64>, random: &mut Random) {
     if ops.is_empty() {
-        *code = random.below(64) as u32;
+        *code = random.index(64) as u32;
         return;
     }
-    let at = random.below(ops.len());
-    match random.below(8) {
-        0 => *code = random.below(64) as u32,
+    let at = random.index(ops.len());
+    match random.index(8) {
+        0 => *code = random.index(64) as u32,
         1 => {
             ops.remove(at);
         }
-        2 => ops.insert(at, random.below(64) as u64),
-        3 => ops[at] = random.next() >> random.below(64),
-        4 => ops[at] ^= 1 << random.below(20),
+        2 => ops.insert(at, random.index(64) as u64),
+        3 => ops[at] = random.next() >> random.index(64),
+        4 => ops[at] ^= 1 << random.index(20),
         5 => ops[at] = ops[at].wrapping_sub(1),
         6 => ops[at] = ops[at].wrapping_add(1),
-        _ => ops[at] = random.below(300) as u64,
+        _ => ops[at] = random.index(300) as u64,
     }
 }

@@ -10,23 +10,10 @@ const REQUIRED: u32 = 19;
 /// Whether the tools of an LLVM version are installed. Without [`REQUIRED`] the comparison would
 /// be empty, so that is an error.
 pub fn installed(version: u32) -> bool {
-    let tools = ["clang", "llvm-as", "llvm-dis"];
-    let missing: Vec<_> = tools
-        .iter()
-        .map(|tool| format!("{tool}-{version}"))
-        .filter(|tool| Command::new(tool).arg("--version").output().is_err())
-        .collect();
-    if !missing.is_empty() {
-        let missing = missing.join(", ");
-        assert!(version != REQUIRED, "{missing} not found: run ./setup.sh --dev");
-        println!("skipped: {missing} not found (./setup.sh --dev installs all versions)");
-    }
-    missing.is_empty()
-}
-
-/// Whether everything is to be compared rather than the subset for ordinary runs.
-pub fn everything() -> bool {
-    std::env::var_os("STRATA_FULL").is_some_and(|value| value == "1")
+    let tools = ["clang", "llvm-as", "llvm-dis"].map(|tool| format!("{tool}-{version}"));
+    let found = tools.iter().all(|tool| testing::installed(tool));
+    assert!(found || version != REQUIRED, "LLVM {version} not found: run ./setup.sh --dev");
+    found
 }
 
 /// The directory of our own sources.

@@ -135,7 +135,7 @@ fn count(ranges: &[Range]) -> i64 {
 /// Every how many-th input is tried.
 fn stride(ranges: &[Range]) -> i64 {
     let count = count(ranges);
-    if support::full() || count <= SAMPLE {
+    if testing::full() || count <= SAMPLE {
         return 1;
     }
     STRIDES.into_iter().find(|stride| count / stride <= SAMPLE).unwrap_or(1)

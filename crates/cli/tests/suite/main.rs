@@ -41,7 +41,7 @@ fn program(path: &Path) -> datatest_stable::Result<()> {
 /// The models a program is explored under: the first, and another by its name. Where models differ, and in
 /// full runs, all.
 fn models_for(path: &Path, directives: &Directives) -> impl Iterator<Item = &'static &'static str> {
-    let all = support::full() || !directives.paths_under.is_empty();
+    let all = testing::full() || !directives.paths_under.is_empty();
     let other = 1 + hash(path) as usize % (MODELS.len() - 1);
     MODELS.iter().enumerate().filter(move |(n, _)| all || *n == 0 || *n == other).map(|(_, m)| m)
 }
@@ -74,7 +74,7 @@ fn under(path: &Path, directives: &Directives, model: &str) -> Vec<String> {
 
 /// Whether a program is one of the sample of one in `each`, by its name; all are in full runs.
 fn sampled(path: &Path, each: u64) -> bool {
-    support::full() || hash(path).is_multiple_of(each)
+    testing::full() || hash(path).is_multiple_of(each)
 }
 
 fn hash(path: &Path) -> u64 {

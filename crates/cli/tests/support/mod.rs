@@ -97,11 +97,6 @@ fn cache() -> PathBuf {
     })
 }
 
-/// Whether to run whole corpora instead of the part that fits into an ordinary test run.
-pub fn full() -> bool {
-    std::env::var_os("STRATA_FULL").is_some()
-}
-
 /// A directory that is gone when the test is.
 pub struct TempDir(tempfile::TempDir);
 

@@ -1,5 +1,6 @@
 use super::*;
 use ir::{Operand, Pc, Reg};
+use random::Random;
 
 /// Functions by number, and what was executed of them.
 struct Small {
@@ -216,11 +217,8 @@ fn stale_in_proportion_to_what_is_new() {
 /// Shortest ways by trying all edges until nothing changes, on random functions that call each other.
 #[test]
 fn agrees_with_relaxation() {
-    let mut seed = 12345u64;
-    let mut below = |bound: u64| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) % bound
-    };
+    let mut random = Random::new(12345);
+    let mut below = |bound: u64| random.below(bound);
     for _ in 0..300 {
         let mut codes = Vec::new();
         for _ in 0..3 {

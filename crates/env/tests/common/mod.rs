@@ -108,21 +108,6 @@ pub fn shift(at: &Value, by: u64) -> Value {
     }
 }
 
-/// Numbers that look random and are always the same.
-pub struct Dice(pub u64);
-
-impl Dice {
-    /// Less than `bound`.
-    pub fn roll(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963);
-        (self.0 >> 33) % bound
-    }
-
-    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.roll(from.len() as u64) as usize]
-    }
-}
-
 /// An empty directory of this test's own.
 pub fn directory(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);

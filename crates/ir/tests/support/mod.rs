@@ -46,11 +46,7 @@ pub fn run(command: &mut Command) -> String {
 /// Which of the compilers are installed.
 pub fn clangs() -> Vec<String> {
     let names = [13, 14, 15, 16, 19, 22].map(|version| format!("clang-{version}"));
-    let present = |name: &String| {
-        let found = Command::new(name).arg("--version").stdout(Stdio::null()).status();
-        found.is_ok_and(|status| status.success())
-    };
-    let present: Vec<String> = names.into_iter().filter(present).collect();
+    let present: Vec<String> = names.into_iter().filter(|name| testing::installed(name)).collect();
     assert!(!present.is_empty(), "no clang is installed");
     present
 }

@@ -6,9 +6,11 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use random::Random;
+
 /// A program being written.
 pub struct Snippets {
-    random: u64,
+    random: Random,
     globals: String,
     declarations: BTreeSet<String>,
     body: String,
@@ -38,7 +40,7 @@ pub const KERNEL: &str = "
 impl Snippets {
     pub fn new() -> Snippets {
         Snippets {
-            random: 0x9e37_79b9_7f4a_7c15,
+            random: Random::new(1),
             globals: String::new(),
             declarations: BTreeSet::new(),
             body: String::new(),
@@ -47,15 +49,8 @@ impl Snippets {
         }
     }
 
-    fn next(&mut self) -> u64 {
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 7;
-        self.random ^= self.random << 17;
-        self.random
-    }
-
     pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
+        self.random.index(limit)
     }
 
     fn value(&mut self) -> String {
@@ -106,8 +101,8 @@ impl Snippets {
             1 => ones,
             2 => top,
             3 => top - 1,
-            4 => u128::from(self.next() % 40) & ones,
-            _ => (u128::from(self.next()) << 64 | u128::from(self.next())) & ones,
+            4 => u128::from(self.random.below(40)) & ones,
+            _ => (u128::from(self.random.next()) << 64 | u128::from(self.random.next())) & ones,
         };
         if bits == 1 { (number == 1).to_string() } else { number.to_string() }
     }

@@ -17,6 +17,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use numeric::Bits;
+use random::mix;
 use term::{Form, Term};
 
 use crate::contents::Contents;
@@ -227,14 +228,6 @@ fn pair(high: u64, low: u64) -> u128 {
 fn mix_wide(hash: u128) -> u128 {
     let (high, low) = ((hash >> 64) as u64, hash as u64);
     pair(mix(high ^ mix(low)), mix(low.wrapping_add(mix(high))))
-}
-
-/// The steps of splitmix64.
-fn mix(word: u64) -> u64 {
-    let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
 }
 
 #[cfg(test)]

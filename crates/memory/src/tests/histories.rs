@@ -2,7 +2,9 @@
 //! and merge.
 
 use super::shrink::{check, operations, random};
-use super::{Random, Reference, check_all, heap, one_step, ptr};
+use random::Random;
+
+use super::{Reference, check_all, heap, one_step, ptr};
 use crate::{History, Memory, ObjectId};
 
 /// One state, kept in both ways.

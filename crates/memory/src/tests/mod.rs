@@ -8,6 +8,8 @@ mod shrink;
 mod symbolic;
 mod vast;
 
+use random::Random;
+
 use crate::{Answers, Fault, History, Kind, Memory, Object, ObjectId, Pointer, Site, Value};
 
 const SITE: Site = Site(7);
@@ -18,18 +20,6 @@ fn ptr(id: ObjectId, offset: u64) -> Value {
 
 fn heap(memory: &mut Memory, size: u64) -> ObjectId {
     memory.allocate(Kind::Heap, size, 16, SITE).expect("small enough")
-}
-
-/// A small generator, so that failures repeat.
-#[derive(Clone)]
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
-    }
 }
 
 /// Bytes as numbers, the plain model of contents: whatever was written, memory shows these numbers.
@@ -47,7 +37,7 @@ fn check_all(memory: &Memory, ids: &[ObjectId], reference: &Reference) {
 
 #[test]
 fn random_accesses_agree_with_a_plain_reference_across_forks() {
-    let mut random = Random(42);
+    let mut random = Random::new(42);
     let sizes = [1, 3, 8, 12, 16, 17, 24, 64, 100, 700];
     let histories = [History::Layers, History::Updates];
     for (size, history) in sizes.into_iter().flat_map(|size| histories.map(|h| (size, h))) {

@@ -14,7 +14,9 @@ use solver::{Decide, Query, Verdict};
 use term::{Evaluator, Model, Shape, Symbol, Term};
 
 use super::shrink::{check, operations, random};
-use super::{Random, SITE, ptr};
+use random::Random;
+
+use super::{SITE, ptr};
 use crate::{History, Kind, Lane, Memory, ObjectId, Symbolic, SymbolicPointer, Value};
 
 const SIZES: [u64; 8] = [4, 8, 16, 40, 96, 136, 200, 320];
@@ -390,7 +392,7 @@ fn run(seeds: std::ops::Range<u64>, habit: Habit) {
 
 fn run_from(seeds: std::ops::Range<u64>, habit: Habit, start: impl Fn(History) -> World) {
     for seed in seeds {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let models: Vec<Model> = (0..MODELS).map(|_| model(&mut random)).collect();
         let evaluators = models.iter().map(|model| RefCell::new(Evaluator::new(model))).collect();
         let mut run = Run { random, models: evaluators, habit };
@@ -473,7 +475,7 @@ impl World {
 
 fn play(operations: &[u64], models: &[Model], habit: Habit) {
     let evaluators = models.iter().map(|model| RefCell::new(Evaluator::new(model))).collect();
-    let mut run = Run { random: Random(0), models: evaluators, habit };
+    let mut run = Run { random: Random::new(0), models: evaluators, habit };
     let mut own = Own::new(OwnConfig::default());
     let mut states = vec![Twin::new()];
     for &operation in operations {
@@ -508,7 +510,7 @@ fn play(operations: &[u64], models: &[Model], habit: Habit) {
 #[test]
 fn both_forms_give_the_same_over_states_that_fork_and_merge() {
     for seed in 0..5 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let models: Vec<Model> = (0..MODELS).map(|_| model(&mut random)).collect();
         let habit = if seed % 3 == 0 { Habit::Tidy } else { Habit::Wild };
         check(&operations(seed, 1000), |part| play(part, &models, habit));

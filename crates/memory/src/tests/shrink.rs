@@ -5,19 +5,17 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::Random;
+use random::Random;
 
 /// The operations of a run.
 pub fn operations(seed: u64, count: usize) -> Vec<u64> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     (0..count).map(|_| random.below(1 << 31)).collect()
 }
 
 /// The source of all that is random about an operation.
 pub fn random(operation: u64) -> Random {
-    let mut random = Random(operation.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ operation);
-    random.below(2);
-    random
+    Random::new(operation)
 }
 
 /// Plays a run; panics with a short one that fails if it does.

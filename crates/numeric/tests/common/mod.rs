@@ -1,28 +1,34 @@
-//! What the tests share: a seeded generator, and values likely to find mistakes.
+//! Random operands that are likely to find mistakes.
 
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
 use numeric::{Bits, FloatKind, Rounding, Wide};
+use random::Random;
 
-/// SplitMix64: small, seeded, and the same on every machine.
-pub struct Random(pub u64);
+/// A source of operands: numbers of all kinds from one seed.
+pub struct Operands(Random);
 
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+impl std::ops::Deref for Operands {
+    type Target = Random;
+
+    fn deref(&self) -> &Random {
+        &self.0
+    }
+}
+
+impl std::ops::DerefMut for Operands {
+    fn deref_mut(&mut self) -> &mut Random {
+        &mut self.0
+    }
+}
+
+impl Operands {
+    pub fn new(seed: u64) -> Operands {
+        Operands(Random::new(seed))
     }
 
     pub fn next_u128(&mut self) -> u128 {
         u128::from(self.next()) << 64 | u128::from(self.next())
-    }
-
-    /// A number below `end`.
-    pub fn below(&mut self, end: u64) -> u64 {
-        self.next() % end
     }
 
     /// Uniform bits, a small number of either sign, a run of ones, a power of two, or an extreme.
@@ -46,7 +52,7 @@ impl Random {
 }
 
 /// Floating-point values: the operands that find mistakes are rarely uniform bits.
-impl Random {
+impl Operands {
     /// Uniform bits, a value with an ordinary exponent, a special value or a neighbour of one, or a
     /// value of few significant bits (whose sums and products lie exactly between two others).
     pub fn float(&mut self, kind: FloatKind) -> u128 {
@@ -55,13 +61,9 @@ impl Random {
         let value = match self.below(8) {
             0 | 1 => self.next_u128() & mask,
             2 | 3 => self.ordinary(kind, 40),
-            4 => {
-                let specials = specials(kind);
-                specials[self.below(specials.len() as u64) as usize]
-            }
+            4 => self.pick(&specials(kind)),
             5 => {
-                let specials = specials(kind);
-                let special = specials[self.below(specials.len() as u64) as usize];
+                let special = self.pick(&specials(kind));
                 special.wrapping_add(u128::from(self.below(5))).wrapping_sub(2) & mask
             }
             6 => self.few_bits(kind),

@@ -172,7 +172,10 @@ pub fn write_run(mut directory: RunDirectory) -> PathBuf {
 
 /// The output of a command; `None` where it is not installed.
 pub fn output(command: &mut Command) -> Option<String> {
-    let done = command.output().ok()?;
+    if !testing::installed(command.get_program().to_str().expect("a name")) {
+        return None;
+    }
+    let done = command.output().expect("it starts");
     let text = String::from_utf8_lossy(&done.stdout).into_owned();
     assert!(done.status.success(), "{text}{}", String::from_utf8_lossy(&done.stderr));
     Some(text)

@@ -1,8 +1,8 @@
 //! Random queries of plain terms: all operators, widths 1 to 128, tables, free arrays, stores; one to
 //! eight constraints over a few symbols; satisfiable about as often as not.
 
-use crate::common::Random;
 use numeric::{Bits, Wide};
+use random::Random;
 use term::testing::Plain;
 use term::{BYTE, Binary, Form, INDEX, Model, Term, Terms};
 
@@ -39,14 +39,14 @@ pub struct Generator<'a> {
 impl<'a> Generator<'a> {
     pub fn new(terms: &'a Terms, seed: u64) -> Generator<'a> {
         let plain = Plain(terms);
-        let random = Random(seed);
+        let random = Random::new(seed);
         Generator { random, terms, plain, widths: vec![8], made: Vec::new(), last: Vec::new() }
     }
 
     /// The next query. Some begin as the one before did, as those of one path do.
     pub fn query(&mut self) -> Vec<Term> {
-        let kept = match self.random.below(3) {
-            0 => self.random.below(self.last.len() + 1),
+        let kept = match self.random.index(3) {
+            0 => self.random.index(self.last.len() + 1),
             _ => 0,
         };
         if kept == 0 {
@@ -54,8 +54,8 @@ impl<'a> Generator<'a> {
             self.made.clear();
         }
         let mut query = self.last[..kept].to_vec();
-        let count = 1 + self.random.below(8 - kept.min(7));
-        let mode = self.random.below(3);
+        let count = 1 + self.random.index(8 - kept.min(7));
+        let mode = self.random.index(3);
         let model = self.model();
         for _ in 0..count {
             let constraint = self.constraint(mode);
@@ -67,9 +67,9 @@ impl<'a> Generator<'a> {
     }
 
     fn any_width(&mut self) -> u32 {
-        match self.random.below(3) {
-            0 => 1 + self.random.below(128) as u32,
-            _ => [1, 4, 8, 8, 8, 16, 32, 64][self.random.below(8)],
+        match self.random.index(3) {
+            0 => 1 + self.random.index(128) as u32,
+            _ => [1, 4, 8, 8, 8, 16, 32, 64][self.random.index(8)],
         }
     }
 
@@ -86,7 +86,7 @@ impl<'a> Generator<'a> {
         }
         if let Form::Array(symbol) = self.terms.array("a0", Some(16)).form() {
             for at in 0..16 {
-                model.set_byte(&symbol, at, self.random.bits() as u8);
+                model.set_byte(&symbol, at, self.random.next() as u8);
             }
         }
         model
@@ -94,31 +94,31 @@ impl<'a> Generator<'a> {
 
     /// A truth value. The higher modes are hard to satisfy: equations, of constants too.
     fn constraint(&mut self, mode: usize) -> Term {
-        let depth = 1 + self.random.below(4) as u32;
-        if mode < 2 || self.random.below(3) == 0 {
+        let depth = 1 + self.random.index(4) as u32;
+        if mode < 2 || self.random.index(3) == 0 {
             return self.truth(depth);
         }
-        let width = self.widths[self.random.below(3)];
+        let width = self.widths[self.random.index(3)];
         let term = self.vector(width, depth);
         let value = self.value(width);
         self.plain.binary(Binary::Eq, &term, &self.terms.constant(value))
     }
 
     fn truth(&mut self, depth: u32) -> Term {
-        let width = match self.random.below(4) {
+        let width = match self.random.index(4) {
             0 => self.any_width(),
-            _ => self.widths[self.random.below(3)],
+            _ => self.widths[self.random.index(3)],
         };
-        let op = COMPARISONS[self.random.below(3)];
+        let op = COMPARISONS[self.random.index(3)];
         let (a, b) = (self.vector(width, depth), self.vector(width, depth - 1));
         self.plain.binary(op, &a, &b)
     }
 
     /// A number with a liking for ends, powers and masks.
     fn value(&mut self, width: u32) -> Wide {
-        let any = u128::from(self.random.bits()) << 64 | u128::from(self.random.bits());
-        let shift = self.random.below(width as usize) as u32;
-        let value = match self.random.below(9) {
+        let any = u128::from(self.random.next()) << 64 | u128::from(self.random.next());
+        let shift = self.random.index(width as usize) as u32;
+        let value = match self.random.index(9) {
             0 => 0,
             1 => 1,
             2 => u128::MAX,
@@ -144,19 +144,19 @@ impl<'a> Generator<'a> {
 
     /// A constant, or a symbol cut or extended to the width.
     fn leaf(&mut self, width: u32) -> Term {
-        if self.random.below(3) == 0 {
+        if self.random.index(3) == 0 {
             return self.constant(width);
         }
-        let (at, number) = (self.random.below(3), self.random.below(2));
+        let (at, number) = (self.random.index(3), self.random.index(2));
         let at = self.widths.iter().position(|w| *w == width).unwrap_or(at);
         let symbol = self.symbol(at, number);
         match symbol.width().0 {
             own if own == width => symbol,
             own if own > width => {
-                let lo = self.random.below((own - width + 1) as usize) as u32;
+                let lo = self.random.index((own - width + 1) as usize) as u32;
                 self.plain.extract(&symbol, lo, Bits(width))
             }
-            own if self.random.below(2) == 0 => {
+            own if self.random.index(2) == 0 => {
                 let zero = self.terms.number(Bits(width - own), 0);
                 self.plain.concat(&zero, &symbol)
             }
@@ -165,14 +165,14 @@ impl<'a> Generator<'a> {
     }
 
     fn vector(&mut self, width: u32, depth: u32) -> Term {
-        if self.random.below(6) == 0 {
+        if self.random.index(6) == 0 {
             let fitting: Vec<&Term> =
                 self.made.iter().filter(|term| term.width().0 == width).collect();
             if !fitting.is_empty() {
-                return fitting[self.random.below(fitting.len())].clone();
+                return fitting[self.random.index(fitting.len())].clone();
             }
         }
-        if depth == 0 || self.random.below(12) == 0 {
+        if depth == 0 || self.random.index(12) == 0 {
             return self.leaf(width);
         }
         let term = self.node(width, depth - 1);
@@ -181,24 +181,24 @@ impl<'a> Generator<'a> {
     }
 
     fn node(&mut self, width: u32, depth: u32) -> Term {
-        match self.random.below(14) {
+        match self.random.index(14) {
             0 => {
                 let a = self.vector(width, depth);
                 self.plain.not(&a)
             }
             1 | 2 if width > 1 => {
-                let low = 1 + self.random.below(width as usize - 1) as u32;
+                let low = 1 + self.random.index(width as usize - 1) as u32;
                 let (a, b) = (self.vector(width - low, depth), self.vector(low, depth));
                 self.plain.concat(&a, &b)
             }
             3 if width < 128 => {
-                let wider = width + 1 + self.random.below((128 - width) as usize) as u32;
-                let lo = self.random.below((wider - width + 1) as usize) as u32;
+                let wider = width + 1 + self.random.index((128 - width) as usize) as u32;
+                let lo = self.random.index((wider - width + 1) as usize) as u32;
                 let a = self.vector(wider, depth);
                 self.plain.extract(&a, lo, Bits(width))
             }
             4 if width > 1 => {
-                let narrow = 1 + self.random.below(width as usize - 1) as u32;
+                let narrow = 1 + self.random.index(width as usize - 1) as u32;
                 let a = self.vector(narrow, depth);
                 self.plain.sext(&a, Bits(width))
             }
@@ -217,15 +217,15 @@ impl<'a> Generator<'a> {
     }
 
     fn arithmetic(&mut self, width: u32, depth: u32) -> Term {
-        let op = ARITHMETIC[self.random.below(12)];
+        let op = ARITHMETIC[self.random.index(12)];
         let a = self.vector(width, depth);
         let hard =
             matches!(op, Binary::Mul | Binary::Udiv | Binary::Urem | Binary::Sdiv | Binary::Srem);
-        let b = match hard && width > NARROW && self.random.below(16) != 0 {
+        let b = match hard && width > NARROW && self.random.index(16) != 0 {
             true => self.constant(width),
             false => self.vector(width, depth),
         };
-        match self.random.below(2) {
+        match self.random.index(2) {
             0 => self.plain.binary(op, &a, &b),
             _ if hard && op != Binary::Mul => self.plain.binary(op, &a, &b),
             _ => self.plain.binary(op, &b, &a),
@@ -236,8 +236,8 @@ impl<'a> Generator<'a> {
     fn index(&mut self, depth: u32) -> Term {
         let small = self.vector(5, depth.min(1));
         let small = self.plain.concat(&self.terms.number(Bits(59), 0), &small);
-        let k = self.terms.number(INDEX, self.random.below(16) as u64);
-        match self.random.below(4) {
+        let k = self.terms.number(INDEX, self.random.index(16) as u64);
+        match self.random.index(4) {
             0 => k,
             1 => small,
             2 => self.plain.binary(Binary::Add, &small, &k),
@@ -249,12 +249,12 @@ impl<'a> Generator<'a> {
     }
 
     fn array(&mut self, depth: u32) -> Term {
-        match self.random.below(6) {
+        match self.random.index(6) {
             0 => self.terms.array("a1", None),
             1 | 2 => {
-                let length = self.random.below(40);
-                let kinds = 1 + self.random.below(256);
-                let byte = |random: &mut Random| random.below(kinds) as u8;
+                let length = self.random.index(40);
+                let kinds = 1 + self.random.index(256);
+                let byte = |random: &mut Random| random.index(kinds) as u8;
                 self.terms.table((0..length).map(|_| byte(&mut self.random)).collect())
             }
             _ if depth == 0 => self.terms.array("a0", Some(16)),

@@ -7,10 +7,8 @@
 //!
 //! The ordinary run is a sample; `STRATA_FULL=1` makes it more than ten times as many.
 
-#![expect(clippy::print_stdout, reason = "what is skipped, and how much was compared")]
+#![expect(clippy::print_stdout, reason = "how much was compared")]
 
-#[path = "../common/mod.rs"]
-mod common;
 mod floats;
 mod generate;
 mod rebuild;
@@ -143,21 +141,21 @@ fn report(what: &str, terms: &Terms, plain: &[Term], other: &mut dyn Decide) -> 
 
 /// The sample, or all.
 fn amount(sample: u64, all: u64) -> u64 {
-    if std::env::var_os("STRATA_FULL").is_some() { all } else { sample }
+    if testing::full() { all } else { sample }
 }
 
 /// A part of the queries for Z3: parts are tests, to run side by side.
 fn against_z3(part: u64) {
     match Z3::new(Reuse::Fresh) {
         Ok(mut z3) => run(&mut z3, part << 32, amount(500, 5_000)),
-        Err(why) => println!("skipped: {why} (./setup.sh --dev installs it)"),
+        Err(why) => testing::skip(why),
     }
 }
 
 fn against_cvc5(part: u64) {
     let mut cvc5 = Process::new("cvc5");
     if let Verdict::Unknown(why) = decide(&mut cvc5, &Terms::new(), &[], THEIRS) {
-        return println!("skipped: {why} (./setup.sh --dev installs it)");
+        return testing::skip(why);
     }
     run(&mut cvc5, part << 32, amount(80, 2_520));
 }

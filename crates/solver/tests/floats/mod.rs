@@ -1,7 +1,7 @@
 //! Values of every kind that are worth trying.
 
-use super::common::Random;
 use numeric::{FloatKind, Rounding};
+use random::Random;
 
 /// All ways to round.
 pub const ROUNDINGS: [Rounding; 5] = [
@@ -62,7 +62,7 @@ pub fn random_value(random: &mut Random, kind: FloatKind, near: Option<u128>) ->
     let width = kind.width().0;
     let mask = u128::MAX >> (128 - width);
     let low = low_bits(kind);
-    let mut bits = || u128::from(random.bits()) << 64 | u128::from(random.bits());
+    let mut bits = || u128::from(random.next()) << 64 | u128::from(random.next());
     let any = bits();
     let fraction = match any % 4 {
         0 => bits(),

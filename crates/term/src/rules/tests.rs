@@ -9,6 +9,7 @@ use super::*;
 use crate::fold;
 use crate::form::Form;
 use crate::{BYTE, INDEX, Model};
+use random::Random;
 use std::collections::BTreeMap;
 
 /// How often each rule applied, and did not.
@@ -29,23 +30,13 @@ impl Tally {
     }
 }
 
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(0x1405_7b7e_f767_814f);
-        (self.0 ^ self.0 >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 7
-    }
-
-    fn wide(&mut self, width: Bits) -> Wide {
-        let any = u128::from(self.next()) << 71 ^ u128::from(self.next()) << 34;
-        let any = any ^ u128::from(self.next());
-        match self.next() % 5 {
-            0 => Wide::from_u128(width, any % 3),
-            1 => Wide::from_i128(width, -((any % 3) as i128)),
-            2 => Wide::from_u64(width, 1).shl_by((any % u128::from(width.0)) as u32),
-            _ => Wide::from_u128(width, any),
-        }
+fn wide(random: &mut Random, width: Bits) -> Wide {
+    let any = u128::from(random.next()) << 64 | u128::from(random.next());
+    match random.below(5) {
+        0 => Wide::from_u128(width, any % 3),
+        1 => Wide::from_i128(width, -((any % 3) as i128)),
+        2 => Wide::from_u64(width, 1).shl_by((any % u128::from(width.0)) as u32),
+        _ => Wide::from_u128(width, any),
     }
 }
 
@@ -73,7 +64,7 @@ impl Symbols {
     /// All assignments at 4 bits, else random ones.
     fn models(&self, random: &mut Random) -> Vec<Model> {
         if self.all[0].width() != Bits(4) {
-            return (0..6).map(|_| self.model(&mut |width| random.wide(width))).collect();
+            return (0..6).map(|_| self.model(&mut |width| wide(random, width))).collect();
         }
         let assignment = |mut bits: u64| {
             self.model(&mut |width| {
@@ -92,9 +83,9 @@ fn pool(terms: &Terms, symbols: &Symbols, width: Bits, random: &mut Random) -> V
     let (x, y) = (terms.extract(x, 0, width), terms.extract(y, 0, width));
     let k = |value: u64| terms.number(width, value);
     let ones = terms.constant(Wide::ones(width));
-    let odd = terms.constant(random.wide(width).or(&Wide::from_u64(width, 1)));
+    let odd = terms.constant(wide(random, width).or(&Wide::from_u64(width, 1)));
     let mut pool = vec![x.clone(), y.clone(), k(0), k(1), ones.clone(), k(3), k(2), k(6)];
-    pool.extend([terms.constant(random.wide(width)), terms.constant(Wide::signed_min(width))]);
+    pool.extend([terms.constant(wide(random, width)), terms.constant(Wide::signed_min(width))]);
     pool.extend([terms.not(&x), terms.not(&y), terms.add(&x, &k(3)), terms.add(&x, &y)]);
     pool.extend([terms.sub(&x, &y), terms.neg(&y), terms.mul(&x, &odd), terms.mul(&x, &y)]);
     pool.extend([terms.mul(&x, &k(2)), terms.and(&x, &y), terms.or(&x, &y), terms.xor(&x, &y)]);
@@ -114,7 +105,7 @@ fn pool(terms: &Terms, symbols: &Symbols, width: Bits, random: &mut Random) -> V
         let small = terms.zext(&terms.extract(&y, 1, Bits(width.0 / 4)), width);
         let far = terms.constant(Wide::from_i128(width, -2));
         pool.extend([terms.add(&terms.zext(&low(&x), width), &far), small]);
-        pool.push(terms.add(&terms.sext(&low(&x), width), &terms.constant(random.wide(width))));
+        pool.push(terms.add(&terms.sext(&low(&x), width), &terms.constant(wide(random, width))));
         pool.push(terms.add(&x, &terms.constant(Wide::signed_min(width))));
         pool.push(terms.concat(&terms.constant(Wide::ones(rest)), &low(&x)));
     }
@@ -139,7 +130,7 @@ const WIDTHS: [u32; 8] = [1, 4, 8, 13, 32, 64, 65, 128];
 
 /// Runs the test for each width, with the pool and the models of it.
 fn at_widths(mut test: impl FnMut(&Terms, &[Term], &[Model], &mut Random)) {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for width in WIDTHS {
         let terms = Terms::new();
         let symbols = Symbols::new(&terms, Bits(width));
@@ -183,12 +174,12 @@ fn binary_rules() {
 #[test]
 fn literal_rules() {
     let mut tally = Tally::default();
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     for width in [4, 64, 100].map(Bits) {
         let terms = Terms::new();
         let symbols = Symbols::new(&terms, width);
         let mut constants: Vec<Wide> = (0..16).map(|k| Wide::from_u64(width, k)).collect();
-        constants.extend((0..4).map(|_| random.wide(width)));
+        constants.extend((0..4).map(|_| wide(&mut random, width)));
         let mut literals = vec![symbols.all[2].clone()];
         for constant in constants {
             for op in [Binary::Eq, Binary::Ult, Binary::Slt] {
@@ -226,7 +217,7 @@ fn literal_rules() {
 fn comparisons_of_extended_sums() {
     let terms = Terms::new();
     let symbols = Symbols::new(&terms, Bits(4));
-    let models: Vec<Model> = symbols.models(&mut Random(1)).into_iter().take(16).collect();
+    let models: Vec<Model> = symbols.models(&mut Random::new(1)).into_iter().take(16).collect();
     let k = |value: u64| terms.number(Bits(4), value);
     for width in 1..=3 {
         let narrow = terms.extract(&symbols.all[0], 0, Bits(width));
@@ -287,8 +278,8 @@ fn extract_and_extension_rules() {
         for a in pool.iter().chain(&halves) {
             let width = a.width().0;
             for _ in 0..12 {
-                let lo = (random.next() % u64::from(width)) as u32 * (random.next() % 2) as u32;
-                let len = Bits(1 + (random.next() % u64::from(width - lo)) as u32);
+                let lo = random.below(u64::from(width)) as u32 * random.below(2) as u32;
+                let len = Bits(1 + random.below(u64::from(width - lo)) as u32);
                 for rule in EXTRACT {
                     terms.fuel.set(Some(8));
                     let result = (rule.apply)(terms, a, lo, len);
@@ -298,7 +289,7 @@ fn extract_and_extension_rules() {
                         check(rule.name, &[a], &result, models, |v| v[0].extract(lo, len));
                     }
                 }
-                let wider = Bits(width + (random.next() % 9) as u32);
+                let wider = Bits(width + random.below(9) as u32);
                 for rule in SEXT {
                     let result = (rule.apply)(terms, a, wider);
                     tally.note(rule.name, result.as_ref());
@@ -339,7 +330,7 @@ fn choice_rules() {
 fn array_rules() {
     let mut tally = Tally::default();
     let terms = Terms::new();
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let [i, j] = ["i", "j"].map(|name| terms.var(name, INDEX));
     let value = terms.var("v", BYTE);
     let k = |at: u64| terms.number(INDEX, at);
@@ -347,12 +338,12 @@ fn array_rules() {
         [i.clone(), j.clone(), terms.add(&i, &k(1)), k(0), k(1), k(9), terms.urem(&i, &k(3))];
     let mut arrays = vec![terms.array("a", None), terms.table([1, 2, 3].into())];
     for round in 0..20 {
-        let below = arrays[(random.next() % arrays.len() as u64) as usize].clone();
+        let below = arrays[random.index(arrays.len())].clone();
         let byte = if round % 2 == 0 { value.clone() } else { terms.number(BYTE, round) };
         arrays.push(terms.store(&below, &indices[round as usize % indices.len()], &byte));
     }
     let symbols = Symbols { all: vec![i, j, value.clone()] };
-    let small = |random: &mut Random, width| Wide::from_u64(width, random.next() % 4);
+    let small = |random: &mut Random, width| Wide::from_u64(width, random.below(4));
     let models: Vec<Model> =
         (0..40).map(|_| symbols.model(&mut |width| small(&mut random, width))).collect();
     for array in &arrays {

@@ -1,7 +1,8 @@
 //! Operators on floats in random trees, and their meaning by direct calls of `numeric`.
 
-use super::{Operators, Random, Tree, floats};
+use super::{Operators, Tree, floats};
 use numeric::{Bits, FloatCompare, FloatKind, Rounding, Wide};
+use random::Random;
 use term::{Float, FloatOp};
 
 impl Tree {

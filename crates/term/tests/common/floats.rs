@@ -1,12 +1,13 @@
 //! Random floats that find the corners of a format.
 
-use super::random::Random;
+use super::numbers;
 use numeric::{FloatKind, Rounding, Wide};
+use random::Random;
 
 /// A pattern of the kind: often special, sometimes any.
 pub fn value(random: &mut Random, kind: FloatKind) -> u128 {
     let width = kind.width();
-    let any = random.value(width.0);
+    let any = numbers::value(random, width.0);
     let magnitude = match random.below(10) {
         0 => 0,
         1 => kind.infinity(),

@@ -3,10 +3,11 @@
 
 mod float_tree;
 mod floats;
-pub mod random;
+pub mod numbers;
 
+pub use numbers::{mask, value};
 use numeric::{Bits, Wide};
-pub use random::{Random, mask};
+use random::Random;
 use std::rc::Rc;
 use term::{Float, Form, Model, Term, Terms};
 
@@ -91,13 +92,13 @@ pub struct Values(pub u64);
 
 impl Values {
     fn var(&self, width: u32, number: u64) -> u128 {
-        let mut random = Random(self.0 ^ u64::from(width) << 32 ^ (number + 1) << 8 | 1);
+        let mut random = Random::new(self.0 ^ u64::from(width) << 32 ^ (number + 1) << 8 | 1);
         random.next();
-        random.value(width)
+        value(&mut random, width)
     }
 
     fn byte(&self, number: u64, index: u64) -> u8 {
-        let mut random = Random(self.0 ^ (index.wrapping_mul(77) + number + 1) << 13 | 1);
+        let mut random = Random::new(self.0 ^ (index.wrapping_mul(77) + number + 1) << 13 | 1);
         random.next();
         random.next() as u8
     }
@@ -150,7 +151,7 @@ impl Tree {
     fn of(random: &mut Random, operators: Operators, width: u32, depth: u32) -> Tree {
         if depth == 0 || random.below(12) == 0 {
             return match random.below(3) {
-                0 => Tree::Const(width, random.value(width)),
+                0 => Tree::Const(width, value(random, width)),
                 _ => Tree::Var(width, random.below(2)),
             };
         }

@@ -5,28 +5,19 @@
 use super::*;
 use crate::Model;
 use crate::rules::FLOAT;
+use random::Random;
 use std::collections::BTreeMap;
 
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(0x1405_7b7e_f767_814f);
-        (self.0 ^ self.0 >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 7
-    }
-
-    /// A value of the kind, most often a special one or close to one.
-    fn float(&mut self, kind: FloatKind) -> u128 {
-        let any = u128::from(self.next()) << 71 ^ u128::from(self.next());
-        let special = specials(kind);
-        let chosen = special[(self.next() % special.len() as u64) as usize];
-        let mask = u128::MAX >> (128 - kind.width().0);
-        match self.next() % 4 {
-            0 => chosen,
-            1 => (chosen ^ any & 3) & mask,
-            2 => (chosen ^ kind.quiet_bit()) & mask,
-            _ => any & mask,
-        }
+/// A value of the kind, most often a special one or close to one.
+fn float(random: &mut Random, kind: FloatKind) -> u128 {
+    let any = u128::from(random.next()) << 64 | u128::from(random.next());
+    let chosen = random.pick(&specials(kind));
+    let mask = u128::MAX >> (128 - kind.width().0);
+    match random.below(4) {
+        0 => chosen,
+        1 => (chosen ^ any & 3) & mask,
+        2 => (chosen ^ kind.quiet_bit()) & mask,
+        _ => any & mask,
     }
 }
 
@@ -89,8 +80,8 @@ impl Pool {
             for (term, kind) in &self.symbols {
                 let Form::Var(symbol) = term.form() else { unreachable!("symbols are free") };
                 let value = match kind {
-                    Some(kind) => random.float(*kind),
-                    None => u128::from(random.next() >> (random.next() % 50)),
+                    Some(kind) => float(random, *kind),
+                    None => u128::from(random.next() >> random.below(50)),
                 };
                 model.set(symbol, Wide::from_u128(term.width(), value));
             }
@@ -138,7 +129,7 @@ fn try_rules(
 #[test]
 fn rules_for_floats() {
     let mut tally = Tally::new();
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     for kind in FloatKind::ALL {
         let terms = Terms::new();
         let pool = Pool::new(&terms, kind);
@@ -190,7 +181,7 @@ fn operands(pool: &Pool, op: FloatOp) -> Vec<Vec<&Term>> {
 #[test]
 fn order_of_operands() {
     let mut exchanged = 0;
-    let mut random = Random(9);
+    let mut random = Random::new(9);
     for kind in FloatKind::ALL {
         let terms = Terms::new();
         let pool = Pool::new(&terms, kind);

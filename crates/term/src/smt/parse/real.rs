@@ -187,15 +187,12 @@ mod tests {
         for text in texts {
             assert_eq!(double(text).to_bits(), text.parse::<f64>().unwrap().to_bits(), "{text}");
         }
-        let mut seed = 1_u64;
+        let mut random = random::Random::new(1);
         for _ in 0..2000 {
-            seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            let zeros = "0".repeat((seed >> 20) as usize % 320);
-            let text = match seed >> 60 & 1 {
-                0 => format!("0.{zeros}{}", seed >> 8),
-                _ => format!("{}{zeros}.5", seed >> 8),
+            let (zeros, digits) = ("0".repeat(random.index(320)), random.next() >> 8);
+            let text = match random.coin() {
+                0 => format!("0.{zeros}{digits}"),
+                _ => format!("{digits}{zeros}.5"),
             };
             assert_eq!(double(&text).to_bits(), text.parse::<f64>().unwrap().to_bits(), "{text}");
         }

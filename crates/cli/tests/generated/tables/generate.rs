@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use crate::random::Random;
+use random::Random;
 
 const START: &str = r#"#include <stdio.h>
 #include <stdlib.h>

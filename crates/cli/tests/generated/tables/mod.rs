@@ -4,34 +4,17 @@
 
 mod generate;
 
-#[path = "../suite/brute.rs"]
-#[expect(dead_code, reason = "shared with the suite")]
-mod brute;
-#[path = "../suite/directives.rs"]
-#[expect(dead_code, reason = "shared with the suite")]
-mod directives;
-#[path = "../suite/explore.rs"]
-#[expect(dead_code, reason = "shared with the suite")]
-mod explore;
-#[path = "../suite/models.rs"]
-mod models;
-#[path = "../support/random.rs"]
-mod random;
-#[path = "../support/mod.rs"]
-mod support;
-#[path = "../support/ways.rs"]
-mod ways;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use directives::Directives;
-use support::TempDir;
-use ways::Way;
+use crate::directives::Directives;
+use crate::seeds::{self, Judgement, Programs};
+use crate::support::{self, TempDir};
+use crate::ways::{self, Way};
+use crate::{brute, explore, models};
 
-/// Programs in a full run, and in an ordinary one.
-const PROGRAMS: (u64, u64) = (1000, 80);
+const PROGRAMS: Programs = Programs { ordinary: 80, full: 1000 };
 
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -45,8 +28,15 @@ fn compile(source: &Path, way: &Way, more: &[&str], bitcode: &Path) {
     assert_eq!(done.status, Some(0), "{}", done.stderr);
 }
 
+seeds::tests!(part);
+
+fn part(number: u64) {
+    let compilers = ways::installed();
+    seeds::judge(number, &PROGRAMS, |seed| judge(seed, &compilers));
+}
+
 /// What is wrong with the program of a seed.
-fn judge(seed: u64, compilers: &[&'static str]) -> Vec<String> {
+fn judge(seed: u64, compilers: &[&'static str]) -> Judgement {
     let dir = TempDir::new("tables");
     let source = dir.path("tables.c");
     std::fs::write(&source, generate::program(seed)).expect("a file");
@@ -57,7 +47,7 @@ fn judge(seed: u64, compilers: &[&'static str]) -> Vec<String> {
     let models: Vec<&str> = models::MODELS.into_iter().filter(|model| *model != "single").collect();
     let model = models[(seed / Way::COUNT + seed) as usize % models.len()];
     problems.extend(explored(&source, &way, model, &dir).err());
-    problems.iter().map(|problem| format!("seed {seed}, {way}: {problem}")).collect()
+    Judgement::Compared(problems.iter().map(|problem| format!("{way}: {problem}")).collect())
 }
 
 /// Compares what the program prints on all inputs.
@@ -97,14 +87,4 @@ fn explored(source: &Path, way: &Way, model: &str, dir: &TempDir) -> Result<(), 
         true => Ok(()),
         false => Err(format!("{model}: natively {native:?}, tested {tested:?}")),
     }
-}
-
-#[test]
-fn every_compiler_and_level_does_what_the_program_does_natively() {
-    let count = if support::full() { PROGRAMS.0 } else { PROGRAMS.1 };
-    let compilers = ways::installed();
-    let seeds: Vec<u64> = (1..=count).collect();
-    let problems = support::in_parallel(&seeds, |seed| judge(*seed, &compilers));
-    let problems: Vec<String> = problems.into_iter().flatten().collect();
-    assert!(problems.is_empty(), "{} problems\n{}", problems.len(), problems.join("\n"));
 }

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::random::Random;
+use random::Random;
+
+use super::generate::{index, value};
 
 pub const START: &str = "
 struct node { int key, value; struct node *next; };
@@ -36,7 +38,7 @@ pub fn objects(random: &mut Random) -> String {
 }
 
 pub fn statement(random: &mut Random) -> String {
-    let (x, y, v) = (random.index(), random.index(), random.value());
+    let (x, y, v) = (index(random), index(random), value(random));
     let k = random.pick(&["a", "b", "(b + 4)", "(a * 2)", "1", "5"]);
     match random.below(15) {
         0 => format!("make({}, {});", random.below(4), 1 + random.below(4)),

@@ -6,7 +6,9 @@
 
 use std::fmt::Write;
 
-use crate::random::Random;
+use random::Random;
+
+use super::generate::{index, value};
 
 pub const START: &str = "
 union word { int *ptr; unsigned char raw[8]; unsigned long number; };
@@ -37,7 +39,7 @@ pub fn objects(random: &mut Random) -> String {
 }
 
 pub fn statement(random: &mut Random) -> String {
-    let (x, y, v, k) = (random.index(), random.index(), random.value(), random.below(8));
+    let (x, y, v, k) = (index(random), index(random), value(random), random.below(8));
     let target = random.pick(&["p", "q"]);
     match random.below(24) {
         0 | 1 => format!("w[{x}].ptr = &{target}[{y} % 3]; is[{x}] = 1;"),

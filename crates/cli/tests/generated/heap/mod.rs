@@ -1,43 +1,38 @@
 //! Random programs that use the heap, under every memory model: their results on all inputs are those they have
-//! natively, and the paths lead to all of these results. `STRATA_SEED` is the first seed, 1 if it is not set.
+//! natively, and the paths lead to all of these results.
 
 mod generate;
 mod rows;
 mod words;
-
-#[path = "../suite/directives.rs"]
-#[expect(dead_code, reason = "shared with the suite")]
-mod directives;
-#[path = "../suite/explore.rs"]
-#[expect(dead_code, reason = "shared with the suite")]
-mod explore;
-#[path = "../suite/models.rs"]
-mod models;
-#[path = "../support/random.rs"]
-mod random;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use directives::Directives;
 use report::expected::Ending;
-use support::TempDir;
 
-/// Programs in a full run, and in an ordinary one.
-const PROGRAMS: (u64, u64) = (1000, 100);
+use crate::directives::Directives;
+use crate::seeds::{self, Judgement, Programs};
+use crate::support::{self, TempDir};
+use crate::{explore, models};
+
+const PROGRAMS: Programs = Programs { ordinary: 100, full: 1000 };
+
+seeds::tests!(part);
+
+fn part(number: u64) {
+    seeds::judge(number, &PROGRAMS, judge);
+}
 
 /// What is wrong with the program of a seed.
-fn judge(seed: &u64) -> Vec<String> {
+fn judge(seed: u64) -> Judgement {
     let dir = TempDir::new("heap");
     let source = dir.path("heap.c");
-    std::fs::write(&source, generate::program(*seed)).expect("a file");
+    std::fs::write(&source, generate::program(seed)).expect("a file");
     let expected = natively(&source, &dir);
-    let bitcode = compile(&source, *seed, &expected, &dir);
-    let directives = Directives::parse(options(*seed));
+    let bitcode = compile(&source, seed, &expected, &dir);
+    let directives = Directives::parse(options(seed));
     let mut problems = Vec::new();
     for model in models::MODELS {
         let tested = match results(&bitcode, &directives, model, &dir) {
@@ -54,7 +49,7 @@ fn judge(seed: &u64) -> Vec<String> {
             problems.push(format!("{model}: natively {all:?}, tested {tested:?}"));
         }
     }
-    problems.into_iter().map(|problem| format!("seed {seed}: {problem}")).collect()
+    Judgement::Compared(problems)
 }
 
 /// Options that change how contents are held, for some programs.
@@ -124,13 +119,4 @@ fn compile(source: &Path, seed: u64, expected: &[i32], dir: &TempDir) -> PathBuf
     let done = support::run(&mut clang, b"", Duration::from_secs(60));
     assert_eq!(done.status, Some(0), "{}", done.stderr);
     bitcode
-}
-
-#[test]
-fn all_models_do_what_the_program_does_natively() {
-    let count = if support::full() { PROGRAMS.0 } else { PROGRAMS.1 };
-    let first = std::env::var("STRATA_SEED").map_or(1, |seed| seed.parse().expect("a number"));
-    let seeds: Vec<u64> = (first..first + count).collect();
-    let problems: Vec<String> = support::in_parallel(&seeds, judge).into_iter().flatten().collect();
-    assert!(problems.is_empty(), "{}", problems.join("\n"));
 }

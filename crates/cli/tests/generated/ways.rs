@@ -1,9 +1,6 @@
 //! The ways to compile a generated program: which compiler, how optimised, where it may be loaded.
 
-#![allow(dead_code, reason = "each test file uses a part of this")]
-
 use std::fmt;
-use std::process::Command;
 
 const COMPILERS: [&str; 4] = ["clang-19", "clang-22", "clang-16", "clang-13"];
 const LEVELS: [&str; 5] = ["-O1", "-O2", "-O0", "-Os", "-O3"];
@@ -37,6 +34,5 @@ impl fmt::Display for Way {
 
 /// Those of the compilers that are installed.
 pub fn installed() -> Vec<&'static str> {
-    let is_there = |name: &&str| Command::new(name).arg("--version").output().is_ok();
-    COMPILERS.into_iter().filter(is_there).collect()
+    COMPILERS.into_iter().filter(|name| testing::installed(name)).collect()
 }

@@ -6,18 +6,16 @@
 
 use std::fmt::Write;
 
-use crate::random::Random;
-use crate::{rows, words};
+use super::{rows, words};
+use random::Random;
 
-impl Random {
-    /// A number below four; most depend on input.
-    pub fn index(&mut self) -> &'static str {
-        self.pick(&["a", "b", "(a ^ 1)", "((a + b) & 3)", "(3 - b)", "a", "0", "2"])
-    }
+/// A number below four; most depend on input.
+pub fn index(random: &mut Random) -> &'static str {
+    random.pick(&["a", "b", "(a ^ 1)", "((a + b) & 3)", "(3 - b)", "a", "0", "2"])
+}
 
-    pub fn value(&mut self) -> &'static str {
-        self.pick(&["a", "(b * 2 + 1)", "3", "(acc & 7)", "(a ^ b)"])
-    }
+pub fn value(random: &mut Random) -> &'static str {
+    random.pick(&["a", "(b * 2 + 1)", "3", "(acc & 7)", "(a ^ b)"])
 }
 
 /// Results are below this.
