@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../replay/system.h"
+
 #define ALIGNMENT 16
 #define ARENA (256UL << 20)
 
@@ -50,16 +52,7 @@ __asm__(
 
 long __strata_syscall(long n, long a, long b, long c, long d, long e, long f)
 {
-	register long r10 __asm__("r10") = d;
-	register long r8 __asm__("r8") = e;
-	register long r9 __asm__("r9") = f;
-	long result;
-
-	__asm__ volatile("syscall"
-		: "=a"(result)
-		: "a"(n), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
-		: "rcx", "r11", "memory");
-	return result;
+	return system_call(n, a, b, c, d, e, f);
 }
 
 _Noreturn void exit_with(int code)

@@ -46,6 +46,7 @@ mod treap;
 
 pub use allocator::{Allocator, Scheme};
 pub use layout::{BadLayout, Span};
+pub use own::own;
 
 /// One of the parts an allocator divides addresses into, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -5,7 +5,7 @@ use std::rc::Rc;
 /// What an `Rc` holds, to be written: copied first if it is shared. As `Rc::make_mut`, but with the
 /// common case inline.
 #[inline(always)]
-pub(crate) fn own<T: Clone>(shared: &mut Rc<T>) -> &mut T {
+pub fn own<T: Clone>(shared: &mut Rc<T>) -> &mut T {
     if Rc::get_mut(shared).is_none() {
         unshare(shared);
     }

@@ -39,11 +39,6 @@ enum TableWidth {
 }
 
 impl Archive {
-    /// Whether these bytes are those of an archive.
-    pub fn is_archive(bytes: &[u8]) -> bool {
-        bytes.starts_with(MAGIC) || bytes.starts_with(THIN_MAGIC)
-    }
-
     /// Reads the structure of an archive; members are not looked into.
     pub fn parse(bytes: &[u8]) -> Result<Archive> {
         if bytes.starts_with(THIN_MAGIC) {
@@ -79,11 +74,6 @@ impl Archive {
             archive.symbols = Some(parse_symbols(bytes, width, range, &headers)?);
         }
         Ok(archive)
-    }
-
-    /// The first member that defines a symbol, according to the table.
-    pub fn member_of(&self, symbol: &str) -> Option<usize> {
-        self.symbols.as_ref()?.iter().find(|(name, _)| name == symbol).map(|(_, member)| *member)
     }
 }
 

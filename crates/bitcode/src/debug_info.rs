@@ -100,18 +100,6 @@ pub fn location(module: &Module, loc: DebugLoc) -> SourceLoc<'_> {
     SourceLoc { file, directory, line: loc.line, column: loc.column, function }
 }
 
-/// The name of a function in the source, and where it is defined.
-pub fn function_source<'m>(module: &'m Module, function: &Function) -> Option<SourceName<'m>> {
-    match module.node(function.subprogram?)? {
-        MetaNode::Subprogram { name, linkage_name, file, line, .. } => Some(SourceName {
-            name: module.meta_str(name.or(*linkage_name)),
-            file: module.file_of(*file).0,
-            line: *line,
-        }),
-        _ => None,
-    }
-}
-
 /// The name of a global variable in the source, and where it is declared.
 pub fn global_source(module: &Module, global: GlobalId) -> Option<SourceName<'_>> {
     let global = module.globals.get(global.index())?;

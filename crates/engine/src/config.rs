@@ -32,8 +32,6 @@ pub struct Config {
     pub history: History,
     /// Whether the bytes that contents take are measured, which takes time.
     pub weigh_contents: bool,
-    /// Bytes an object of symbolic size reserves; none means the usual.
-    pub capacity: Option<u64>,
     /// Bytes of stack a path may use; none means no limit.
     pub stack: Option<u64>,
     /// Who is told what accesses may go to.

@@ -166,8 +166,6 @@ pub struct Figures {
     pub segments: u64,
     /// How many bytes of the largest of these objects took.
     pub largest_segment_bytes: u64,
-    /// Objects split into several arrays.
-    pub splits: u64,
     /// Accesses that could hit several objects.
     pub multiple_resolutions: u64,
     /// How many accesses could hit how many objects, or arrays where it forks for each of these.

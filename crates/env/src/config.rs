@@ -18,8 +18,6 @@ pub struct Config {
     pub variables: Vec<Vec<u8>>,
     /// What comes from descriptor 0.
     pub stdin: Stdin,
-    /// What descriptors 0, 1 and 2 look like.
-    pub console: Console,
     /// The working directory. It is made in the overlay if the host has none of that name.
     pub cwd: Vec<u8>,
     /// What of the host can be read.
@@ -43,7 +41,6 @@ impl Default for Config {
             args: vec![b"program".to_vec()],
             variables: Vec::new(),
             stdin: Stdin::bytes(Vec::new()),
-            console: Console::Pipes,
             cwd: b"/".to_vec(),
             host: Host::None,
             files: Vec::new(),
@@ -67,15 +64,6 @@ pub enum Host {
     /// it, and where their symbolic links lead. All else does not exist for the program. Its working directory
     /// and `/tmp` are there, with what was named and nothing else.
     Only(Vec<PathBuf>),
-}
-
-/// What descriptors 0, 1 and 2 look like to `fstat` and `isatty`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Console {
-    /// Pipes.
-    Pipes,
-    /// A terminal of 80 columns and 24 rows.
-    Terminal,
 }
 
 /// How much one `read` of standard input returns. Either way the result depends on the bytes alone,

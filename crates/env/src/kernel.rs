@@ -10,7 +10,7 @@ use random::Random;
 use crate::call::Call;
 use crate::calls::mapping::Mappings;
 use crate::clock::Clock;
-use crate::config::{Config, Console, SetupError, Stdin};
+use crate::config::{Config, SetupError, Stdin};
 use crate::descriptors::{AtExec, Descriptors, Open, Stream, Target, flags};
 use crate::errno::Errno;
 use crate::limits::Limits;
@@ -29,7 +29,6 @@ pub struct Kernel {
     pub(crate) descriptors: Descriptors,
     pub(crate) pipes: Pipes,
     pub(crate) stdin: Stdin,
-    pub(crate) console: Console,
     output: Vec<(Stream, Vec<u8>)>,
     pub(crate) cwd: NodeId,
     /// Permission bits that new files do not get.
@@ -58,7 +57,6 @@ impl Kernel {
             descriptors: Descriptors::new(limits.descriptors()),
             pipes: Pipes::default(),
             stdin: config.stdin.clone(),
-            console: config.console,
             output: Vec::new(),
             cwd: ROOT,
             umask: 0o022,
@@ -95,10 +93,6 @@ impl Kernel {
             (Target::Output(Stream::Err), flags::WRONLY),
         ];
         for (target, mode) in console {
-            let mode = match self.console {
-                Console::Pipes => mode,
-                Console::Terminal => flags::RDWR,
-            };
             // The table is empty, so these are 0, 1 and 2.
             let _ = self.descriptors.add(Open::new(target, mode), AtExec::Keep);
         }

@@ -206,12 +206,6 @@ pub(crate) fn statfs() -> Vec<u8> {
         .finish()
 }
 
-/// `struct termios` as the kernel has it, of a terminal in its usual mode.
-pub(crate) fn termios() -> Vec<u8> {
-    const CONTROL: [u8; 19] = [3, 28, 127, 21, 4, 0, 1, 0, 17, 19, 26, 0, 18, 15, 23, 22, 0, 0, 0];
-    Layout::new().u32(0x4500).u32(0x5).u32(0xbf).u32(0x8a3b).u8(0).bytes(&CONTROL).finish()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -292,7 +286,6 @@ mod tests {
         assert_eq!(sysinfo(1).len(), 112);
         assert_eq!(rusage(Time::from_nanoseconds(5)).len(), 144);
         assert_eq!(statfs().len(), 120);
-        assert_eq!(termios().len(), 36);
         assert_eq!(dirent(1, 2, 0o100_000, b"name").len(), 24);
         assert_eq!(dirent(1, 2, 0o100_000, b"names").len(), 32);
     }

@@ -47,7 +47,7 @@ mod table;
 mod tree;
 
 pub use calls::process::{exit_code, is_exit};
-pub use config::{Config, Console, Host, Pace, SetupError, Stdin};
+pub use config::{Config, Host, Pace, SetupError, Stdin};
 pub use descriptors::Stream;
 pub use kernel::Kernel;
 pub use reply::Reply;

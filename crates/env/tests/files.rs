@@ -6,7 +6,7 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 
 use common::{Machine, directory, int, shift};
-use env::{Config, Console, Host, Kernel, Pace, Reply, SetupError, Stdin, Stream};
+use env::{Config, Host, Kernel, Pace, Reply, SetupError, Stdin, Stream};
 use memory::{Fault, Value};
 
 const READ: u64 = 0;
@@ -294,14 +294,13 @@ fn pipes() {
 }
 
 #[test]
-fn the_console_is_a_terminal_only_if_asked_for() {
-    for (console, expected) in [(Console::Pipes, -25), (Console::Terminal, 0)] {
-        let mut m = Machine::new(&Config { console, ..Config::default() });
-        let at = m.buffer(144);
-        assert_eq!(m.call(IOCTL, &[int(1), int(0x5413), at.clone()]), expected);
-        assert_eq!(m.call(FSTAT, &[int(1), at.clone()]), 0);
-        let kind = m.number(&shift(&at, 24), 4) & 0o170_000;
-        assert_eq!(kind == 0o020_000, console == Console::Terminal);
+fn the_standard_streams_are_pipes() {
+    let mut m = plain();
+    let at = m.buffer(144);
+    for fd in 0..3 {
+        assert_eq!(m.call(IOCTL, &[int(fd), int(0x5413), at.clone()]), -25);
+        assert_eq!(m.call(FSTAT, &[int(fd), at.clone()]), 0);
+        assert_eq!(m.number(&shift(&at, 24), 4) & 0o170_000, 0o010_000);
     }
 }
 

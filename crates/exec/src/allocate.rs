@@ -13,6 +13,9 @@ use crate::halt::Outcome;
 
 const WORD: Bits = Bits(64);
 
+/// How many bytes an object of symbolic size reserves.
+const CAPACITY: u64 = 4096;
+
 /// Makes an object of a size that may be symbolic. `None` if there cannot be one.
 pub(crate) fn allocate(
     m: &mut Memory,
@@ -30,7 +33,7 @@ pub(crate) fn allocate(
     let at_most = |most: u64| terms.ule(&size, &terms.number(WORD, most));
     // Nothing is larger than what is left of the stack, or than any object can be.
     let most = if kind == Kind::Local { m.stack_room() } else { MAX_OBJECT };
-    let capacity = m.capacity().min(most);
+    let capacity = CAPACITY.min(most);
     if decide(Known { memory: m, answers }, &at_most(capacity), Topic::Number)? {
         return Ok(m.allocate_sized(birth, kind, &size, capacity, align, site));
     }

@@ -12,6 +12,7 @@
 mod check;
 mod liveness;
 mod range;
+mod set;
 
 use crate::{Code, Inst, Operand, Reg};
 use range::Range;

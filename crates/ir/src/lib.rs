@@ -13,7 +13,7 @@
 //! - *Intrinsics*: instructions, or calls of the library functions they stand for.
 //!
 //! Two passes then make the code smaller: `tidy` takes out detours, `compact` lets values share
-//! registers. [`Program::code_for_analysis`] gives code in which every value still has its own.
+//! registers. [`Program::code_with_positions`] gives code in which every value still has its own.
 //!
 //! Linking resolves names only; each module keeps its own types, and archive members are read when a name asks for
 //! them. A spot that cannot be lowered becomes an instruction that ends the path as unsupported, by name;

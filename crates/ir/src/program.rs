@@ -113,13 +113,8 @@ impl Program {
     }
 
     /// The same code before values share registers: each value has its own, which is what a
-    /// flow-insensitive analysis wants. It is lowered anew on every call.
-    pub fn code_for_analysis(&self, function: FunctionId) -> Code {
-        lower::uncompacted(self, function).code
-    }
-
-    /// The same, and where each of its instructions is in the code that runs; one that is left out there,
-    /// where the next is.
+    /// flow-insensitive analysis wants. Also where each of its instructions is in the code that runs; one that
+    /// is left out there, where the next is. It is lowered anew on every call.
     pub fn code_with_positions(&self, function: FunctionId) -> (Code, Vec<Pc>) {
         let uncompacted = lower::uncompacted(self, function);
         let positions = lower::positions(&uncompacted);

@@ -91,11 +91,10 @@ fn registers_are_shared() {
     assert!(code.registers < 10);
     let sample = program(SAMPLE, &["-O0"]);
     for id in all_functions(&sample) {
-        let (before, after) = (sample.code_for_analysis(id), sample.code(id));
+        let ((before, positions), after) = (sample.code_with_positions(id), sample.code(id));
         assert_eq!(before.check_invariants(), Ok(()));
         assert!(after.insts.len() <= before.insts.len());
         assert!(after.registers <= before.registers);
-        let (before, positions) = sample.code_with_positions(id);
         for (inst, at) in before.insts.iter().zip(positions) {
             let same = |inst: &Inst| (std::mem::discriminant(inst), inst.writes(&before).is_some());
             let stays = matches!(

@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Addresses below this are null with an offset.
-const NULL_PAGE: u64 = 4096;
+pub const NULL_PAGE: u64 = 4096;
 
 impl Memory {
     /// Reads `len` bytes (1 to 8) at a value used as an address.

@@ -51,6 +51,7 @@ mod placement;
 mod space;
 mod value;
 
+pub use access::NULL_PAGE;
 pub use access::at::NeedsOffset;
 pub use access::unwritten::{Birth, Initialisation, Origin};
 pub use alloc::{BadLayout, Quarantine, Scheme, Span};

@@ -30,9 +30,6 @@ pub const MAX_OBJECT: u64 = 1 << 43;
 /// No process has an object as large as all its addresses.
 pub(crate) const ADDRESSES: u64 = 1 << 47;
 
-/// How many bytes an object of symbolic size reserves, unless it is told otherwise.
-const CAPACITY: u64 = 4096;
-
 /// All memory of one state. Cloning shares everything until one side writes.
 #[derive(Clone, Debug)]
 pub struct Memory {
@@ -54,7 +51,6 @@ pub struct Memory {
     /// Whether there was no room for an object since this was last asked, where a process would have some.
     refused: Cell<bool>,
     addressing: Addressing,
-    capacity: u64,
     pub(crate) undefined: Undefined,
     /// What contents become that states share.
     pub(crate) history: History,
@@ -107,7 +103,6 @@ impl Memory {
             refused: Cell::new(false),
             addressing: Addressing::Pairs,
             undefined: Undefined::default(),
-            capacity: CAPACITY,
             history: History::default(),
             model: Model::default(),
             segments: Segments::default(),
@@ -159,16 +154,6 @@ impl Memory {
         self.places = matches!(model.resolution, Resolution::Arrays | Resolution::Merge);
         self.model = model;
         self.place_all();
-    }
-
-    /// Sets how many bytes an object of symbolic size reserves.
-    pub fn set_capacity(&mut self, bytes: u64) {
-        self.capacity = bytes;
-    }
-
-    /// How many bytes an object of symbolic size reserves.
-    pub fn capacity(&self) -> u64 {
-        self.capacity
     }
 
     /// Notes that something depends on the number of an address.

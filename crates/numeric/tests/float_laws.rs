@@ -264,11 +264,3 @@ fn classes_of_x87() {
         FloatKind::X87.default_nan()
     );
 }
-
-#[test]
-fn text() {
-    assert_eq!(FloatKind::Double.to_decimal(0.1f64.to_bits().into()), "0.10000000000000001");
-    assert_eq!(FloatKind::Half.to_decimal(0x3c00), "1");
-    assert_eq!(FloatKind::X87.to_decimal(FloatKind::X87.neg(FloatKind::X87.infinity())), "-Inf");
-    assert_eq!(FloatKind::Quad.to_decimal(FloatKind::Quad.default_nan()), "NaN");
-}

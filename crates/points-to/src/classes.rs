@@ -38,7 +38,7 @@ impl Classes {
     pub fn new(program: &Program, points_to: &PointsTo, members: Members) -> Classes {
         let objects = points_to.objects();
         let counts = |object: &Object| match object {
-            Object::Function(_) | Object::Outside => false,
+            Object::Function(_) => false,
             object if object.is_constant(program) => members.constants,
             object if object.is_local() => members.locals,
             _ => true,

@@ -36,8 +36,6 @@ pub enum Object {
     System(Place),
     /// What the environment makes before the program starts: arguments and environment.
     Environment,
-    /// What is outside of the program.
-    Outside,
 }
 
 impl Object {
@@ -72,7 +70,6 @@ impl Object {
             }
             Object::System(at) => format!("system@{}", line(program, *at)),
             Object::Environment => "environment".into(),
-            Object::Outside => "outside".into(),
         }
     }
 
@@ -88,7 +85,7 @@ impl Object {
                 }
             }
             Object::Heap { at, .. } | Object::System(at) => source(program, *at),
-            Object::Constants | Object::Function(_) | Object::Environment | Object::Outside => None,
+            Object::Constants | Object::Function(_) | Object::Environment => None,
         }
     }
 }

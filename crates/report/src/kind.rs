@@ -111,8 +111,6 @@ pub enum Class {
     UserError,
     /// We cannot execute it.
     ExecutionError,
-    /// Merged into another path.
-    EarlyAlgorithm,
     /// Ended by `klee_silent_exit`.
     EarlyUser,
 }

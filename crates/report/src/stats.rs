@@ -19,9 +19,9 @@
 //!   not made. `States` are all there were: one at the start, or for each test that is replayed, and one for each
 //!   fork.
 //!
-//! Two columns have no meaning here. `ForkTime` is 0: a fork copies pointers, and two looks at the clock for
-//! each would take as long. `ArrayHashTime` is -1, as in KLEE where it is not measured: terms are hashed as
-//! they are made.
+//! Three columns have no meaning here. `ForkTime` is 0: a fork copies pointers, and two looks at the clock for
+//! each would take as long. `TerminationEarlyAlgorithm` is 0: paths are not merged. `ArrayHashTime` is -1, as
+//! in KLEE where it is not measured: terms are hashed as they are made.
 
 use std::path::{Path, PathBuf};
 
@@ -32,7 +32,7 @@ use crate::error::WriteError;
 use crate::kind::Class;
 
 /// How many paths ended, by class.
-pub type Ends = [u64; 8];
+pub type Ends = [u64; 7];
 
 /// Name and type of a column, and its value in a row.
 type Column = (&'static str, &'static str, fn(&Figures, &Ends) -> i64);
@@ -84,7 +84,7 @@ const COLUMNS: &[Column] = &[
     ("TerminationProgramError",  INTEGER, |_, ends| ended(ends, Class::ProgramError)),
     ("TerminationUserError",     INTEGER, |_, ends| ended(ends, Class::UserError)),
     ("TerminationExecutionError", INTEGER, |_, ends| ended(ends, Class::ExecutionError)),
-    ("TerminationEarlyAlgorithm", INTEGER, |_, ends| ended(ends, Class::EarlyAlgorithm)),
+    ("TerminationEarlyAlgorithm", INTEGER, |_, _| 0),
     ("TerminationEarlyUser",     INTEGER, |_, ends| ended(ends, Class::EarlyUser)),
     ("ArrayHashTime",            INTEGER, |_, _| -1),
 ];

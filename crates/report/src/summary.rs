@@ -68,7 +68,7 @@ pub fn summary(outcome: &Outcome, failures: &[Failure]) -> String {
     let _ = write!(
         out,
         "\"memory\": {{\"peak_rss_bytes\": {}, \"max_states\": {}, \"objects\": {}, \"arrays\": {}, \
-         \"largest_array_bytes\": {}, \"segments\": {}, \"largest_segment_bytes\": {}, \"splits\": {}, \
+         \"largest_array_bytes\": {}, \"segments\": {}, \"largest_segment_bytes\": {}, \
          \"multiple_resolutions\": {}, \"branching\": {{{}}}{}}},\n ",
         f.peak_rss_bytes,
         f.max_states,
@@ -77,7 +77,6 @@ pub fn summary(outcome: &Outcome, failures: &[Failure]) -> String {
         f.largest_array_bytes,
         f.segments,
         f.largest_segment_bytes,
-        f.splits,
         f.multiple_resolutions,
         branching(&f.branching),
         f.contents_bytes.map_or(String::new(), |bytes| format!(", \"contents_bytes\": {bytes}")),

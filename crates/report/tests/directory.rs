@@ -122,7 +122,7 @@ fn summary() {
  "instructions": 4321, "forks": {"branch": 3, "memory": 0},
  "queries": {"total": 9, "solver": 4, "resolution": 0, "cache_hits": 5},
  "time": {"wall_s": 61.500000, "solver_s": 0.250000},
- "memory": {"peak_rss_bytes": 1048576, "max_states": 3, "objects": 6, "arrays": 0, "largest_array_bytes": 0, "segments": 0, "largest_segment_bytes": 0, "splits": 0, "multiple_resolutions": 0, "branching": {}},
+ "memory": {"peak_rss_bytes": 1048576, "max_states": 3, "objects": 6, "arrays": 0, "largest_array_bytes": 0, "segments": 0, "largest_segment_bytes": 0, "multiple_resolutions": 0, "branching": {}},
  "coverage": {"instructions_pct": 75.00, "branches_pct": 75.00},
  "errors": [{"kind": "use-after-free", "file": "prog.c", "line": 5, "function": "put", "message": "use after free: write at offset 4 of a 16-byte heap object", "test": "test000002.ktest"}]}
 "#;

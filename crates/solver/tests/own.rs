@@ -159,8 +159,6 @@ fn known_models() {
         }
     }
     assert!(undecided < 30, "{undecided} of 300 are not decided");
-    let counters = own.counters();
-    assert!(counters.refinements > 0, "{counters:?}");
 }
 
 /// Every operator at small widths, as terms, on all operands.

@@ -66,9 +66,6 @@ pub fn run(
         memory.set_initialisation(Initialisation::Checked);
     }
     memory.set_stack_limit(config.stack);
-    if let Some(capacity) = config.capacity {
-        memory.set_capacity(capacity);
-    }
     let kernel = Kernel::new(&config.env).map_err(StartError::Environment)?;
     let census = Rc::clone(memory.census());
     let mut state = State::new(memory);

@@ -1,12 +1,10 @@
 //! `fcntl`, `ioctl` and locks.
 
 use crate::call::Call;
-use crate::config::Console;
 use crate::descriptors::{AtExec, Target, flags};
 use crate::errno::Errno;
-use crate::layout::{Layout, termios};
 use crate::pipe;
-use crate::reply::{DONE, Outcome, Stop, number};
+use crate::reply::{DONE, Outcome, number};
 
 /// The status flags that `F_SETFL` can change.
 const SETTABLE: u32 = flags::APPEND | flags::NONBLOCK | flags::NOATIME | 0o20_000 | 0o40_000;
@@ -60,11 +58,6 @@ pub(crate) fn flock(call: &mut Call<'_>) -> Outcome {
     DONE
 }
 
-const TCGETS: u32 = 0x5401;
-const TCSETS: u32 = 0x5402;
-const TCSETSF: u32 = 0x5404;
-const TIOCGPGRP: u32 = 0x540f;
-const TIOCGWINSZ: u32 = 0x5413;
 const FIONREAD: u32 = 0x541b;
 const FIONBIO: u32 = 0x5421;
 const FIONCLEX: u32 = 0x5450;
@@ -72,9 +65,7 @@ const FIOCLEX: u32 = 0x5451;
 
 pub(crate) fn ioctl(call: &mut Call<'_>) -> Outcome {
     let (fd, request, at) = (call.fd(0)?, call.flags(1), call.pointer(2));
-    let open = call.kernel.descriptors.get_opened(fd)?;
-    let terminal = call.kernel.console == Console::Terminal
-        && matches!(open.target, Target::Input | Target::Output(_));
+    call.kernel.descriptors.get_opened(fd)?;
     match request {
         FIONREAD => {
             let bytes = (at_hand(call, fd)? as u32).to_le_bytes();
@@ -88,14 +79,7 @@ pub(crate) fn ioctl(call: &mut Call<'_>) -> Outcome {
         }
         FIOCLEX => call.kernel.descriptors.set_at_exec(fd, AtExec::Close)?,
         FIONCLEX => call.kernel.descriptors.set_at_exec(fd, AtExec::Keep)?,
-        TCGETS if terminal => call.put(&at, &termios())?,
-        TCSETS..=TCSETSF if terminal => {}
-        TIOCGPGRP if terminal => call.put(&at, &super::process::PID.to_le_bytes()[..4])?,
-        TIOCGWINSZ if terminal => {
-            let size = Layout::new().u16(24).u16(80).zeros_to(8).finish();
-            call.put(&at, &size)?;
-        }
-        _ if terminal => return Err(Stop::unsupported(format!("request {request:#x}"))),
+        // Nothing is a terminal.
         _ => return Err(Errno::NOTTY.into()),
     }
     DONE

@@ -3,13 +3,12 @@
 use memory::Value;
 
 use crate::call::{AT_FDCWD, Call};
-use crate::config::Console;
 use crate::descriptors::Target;
 use crate::errno::Errno;
 use crate::kernel::Kernel;
 use crate::layout::{Stat, statfs as statfs_layout};
 use crate::reply::{DONE, Outcome, Stop, number};
-use crate::tree::{Body, Device, Follow, NodeId, S_IFCHR, S_IFIFO, Times, Want};
+use crate::tree::{Body, Device, Follow, NodeId, S_IFIFO, Times, Want};
 
 const AT_SYMLINK_NOFOLLOW: u32 = 0x100;
 const AT_EMPTY_PATH: u32 = 0x1000;
@@ -36,14 +35,12 @@ impl Kernel {
     }
 
     fn stat_open(&self, fd: u32) -> Result<Stat, Errno> {
-        let (inode, mode, special) = match self.descriptors.get(fd)?.target {
+        let (inode, mode) = match self.descriptors.get(fd)?.target {
             Target::Node(id) => return Ok(self.stat_node(id)),
-            Target::PipeIn(id) | Target::PipeOut(id) => (id.0 as u64 + 4, S_IFIFO | 0o600, 0),
-            target => match (self.console, target) {
-                (Console::Terminal, _) => (3, S_IFCHR | 0o620, 136 << 8),
-                (Console::Pipes, Target::Input) => (1, S_IFIFO | 0o600, 0),
-                (Console::Pipes, _) => (2, S_IFIFO | 0o600, 0),
-            },
+            Target::PipeIn(id) | Target::PipeOut(id) => (id.0 as u64 + 4, S_IFIFO | 0o600),
+            // The standard streams are pipes.
+            Target::Input => (1, S_IFIFO | 0o600),
+            Target::Output(_) => (2, S_IFIFO | 0o600),
         };
         Ok(Stat {
             device: PIPES,
@@ -52,7 +49,7 @@ impl Kernel {
             mode,
             user: self.user.id,
             group: self.user.group,
-            special,
+            special: 0,
             size: 0,
             times: Times::all(self.clock.start()),
         })

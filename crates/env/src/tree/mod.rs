@@ -21,8 +21,7 @@ use crate::host::{self, Found, FoundKind};
 use crate::sight::{Shown, Sight};
 
 pub(crate) use node::{
-    Body, Contents, Device, Directory, Node, NodeId, S_IFCHR, S_IFDIR, S_IFIFO, S_IFREG, Times,
-    User, Want,
+    Body, Contents, Device, Directory, Node, NodeId, S_IFDIR, S_IFIFO, S_IFREG, Times, User, Want,
 };
 pub(crate) use walk::{Follow, Place};
 

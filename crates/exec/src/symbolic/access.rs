@@ -5,7 +5,9 @@
 //! resolved by number, over all objects: an example tells where to look first, and whether the number
 //! lies in that object, or in none, is asked until one answer is yes.
 
-use memory::{Fault, Kind, Lane, Life, Memory, Object, ObjectId, Pointer, Symbolic, Value};
+use memory::{
+    Fault, Kind, Lane, Life, Memory, NULL_PAGE, Object, ObjectId, Pointer, Symbolic, Value,
+};
 use numeric::Bits;
 use solver::Path;
 use term::Term;
@@ -13,9 +15,6 @@ use term::Term;
 use super::pointer;
 use crate::ask::{Known, Topic, decide, example, initialised_value};
 use crate::halt::{Access, Outcome, Use, bad};
-
-/// Addresses below this are null with an offset.
-const NULL_PAGE: u64 = 4096;
 
 /// Where an access goes.
 pub(crate) enum Place {

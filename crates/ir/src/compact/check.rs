@@ -4,6 +4,7 @@
 //! by instruction as the textbook has it, and no write may hit a number that another live register
 //! has.
 
+use super::set::Set;
 use crate::{Code, Inst};
 
 /// Functions whose sets would have more words than this are not checked.
@@ -19,15 +20,13 @@ pub struct Clash {
 
 /// Whether `numbers` keeps the registers of code apart.
 pub fn check(code: &Code, numbers: &[u32]) -> Result<(), Clash> {
-    let words = numbers.len().div_ceil(64);
-    if words.saturating_mul(code.insts.len()) > MOST_WORDS {
+    if Set::words(numbers.len()).saturating_mul(code.insts.len()) > MOST_WORDS {
         return Ok(());
     }
-    for (pc, live) in live_after(code, words).iter().enumerate() {
+    for (pc, live) in live_after(code, numbers.len()).iter().enumerate() {
         for written in written(code, &code.insts[pc]) {
             let same = |alive: &usize| *alive != written && numbers[*alive] == numbers[written];
-            let alive = (0..numbers.len()).filter(|reg| live[reg / 64] >> (reg % 64) & 1 != 0);
-            if let Some(alive) = alive.into_iter().find(same) {
+            if let Some(alive) = live.iter().find(same) {
                 return Err(Clash { pc, written, alive });
             }
         }
@@ -40,23 +39,23 @@ fn written(code: &Code, inst: &Inst) -> std::ops::Range<usize> {
     first as usize..(first + count) as usize
 }
 
-/// The registers alive after each instruction, as bits.
-fn live_after(code: &Code, words: usize) -> Vec<Vec<u64>> {
-    let mut before = vec![vec![0; words]; code.insts.len()];
+/// The registers alive after each instruction.
+fn live_after(code: &Code, registers: usize) -> Vec<Set> {
+    let mut before = vec![Set::new(registers); code.insts.len()];
     let mut after = before.clone();
     let mut changed = true;
     while changed {
         changed = false;
         for (pc, inst) in code.insts.iter().enumerate().rev() {
-            let mut live = vec![0; words];
+            let mut live = Set::new(registers);
             for next in successors(code, pc) {
-                live.iter_mut().zip(&before[next]).for_each(|(live, next)| *live |= next);
+                live.add(&before[next]);
             }
             after[pc].clone_from(&live);
-            written(code, inst).for_each(|reg| live[reg / 64] &= !(1 << (reg % 64)));
+            written(code, inst).for_each(|reg| live.remove(reg));
             inst.reads(code, |operand| {
                 if let Ok(reg) = operand.split() {
-                    live[reg / 64] |= 1 << (reg % 64);
+                    live.insert(reg);
                 }
             });
             changed |= live != before[pc];

@@ -4,6 +4,7 @@
 //! Most registers are written and used up in one run, and need no data flow at all.
 
 use super::range::{Range, Stretch};
+use super::set::Set;
 use crate::{Code, Inst, Written};
 
 /// Words of sets beyond which data flow would take longer than it is worth.
@@ -20,9 +21,9 @@ pub fn ranges(code: &Code) -> Option<Vec<Range>> {
     let mut walk = Walk { code, ends: vec![None; code.registers as usize], found: Vec::new() };
     walk.found.resize(code.registers as usize, Vec::new());
     for run in &runs {
-        let mut out = Set(vec![0; crossing.regs.len().div_ceil(64)]);
+        let mut out = Set::new(crossing.regs.len());
         run.successors.iter().for_each(|successor| out.add(&live_in[*successor]));
-        walk.run(run, out.bits().map(|bit| crossing.regs[bit]));
+        walk.run(run, out.iter().map(|bit| crossing.regs[bit]));
     }
     // The caller writes parameters before the first instruction.
     for param in &mut walk.found[..code.params as usize] {
@@ -156,31 +157,6 @@ fn crossing(code: &Code, runs: &[Run]) -> Crossing {
     Crossing { regs, bits }
 }
 
-/// A set of crossing registers.
-#[derive(Clone, PartialEq, Eq)]
-struct Set(Vec<u64>);
-
-impl Set {
-    fn contains(&self, bit: usize) -> bool {
-        self.0[bit / 64] >> (bit % 64) & 1 != 0
-    }
-
-    fn insert(&mut self, bit: usize) {
-        self.0[bit / 64] |= 1 << (bit % 64);
-    }
-
-    fn add(&mut self, other: &Set) {
-        self.0.iter_mut().zip(&other.0).for_each(|(word, more)| *word |= more);
-    }
-
-    fn bits(&self) -> impl Iterator<Item = usize> {
-        let words = self.0.iter().enumerate();
-        words.flat_map(|(n, word)| {
-            (0..64).filter(move |bit| word >> bit & 1 != 0).map(move |bit| n * 64 + bit)
-        })
-    }
-}
-
 /// The data flow: what each run uses from before, and what it overwrites.
 struct Flow<'a> {
     runs: &'a [Run],
@@ -190,7 +166,7 @@ struct Flow<'a> {
 
 impl<'a> Flow<'a> {
     fn new(code: &Code, runs: &'a [Run], crossing: &Crossing) -> Flow<'a> {
-        let empty = Set(vec![0; crossing.regs.len().div_ceil(64)]);
+        let empty = Set::new(crossing.regs.len());
         let (mut used, mut defined) = (vec![empty.clone(); runs.len()], vec![empty; runs.len()]);
         for (n, run) in runs.iter().enumerate() {
             for inst in &code.insts[run.start..run.end] {
@@ -214,16 +190,17 @@ impl<'a> Flow<'a> {
     /// What is alive at the start of each run.
     fn solve(self) -> Vec<Set> {
         let mut live_in = self.used.clone();
+        let Some(mut new) = self.used.first().cloned() else { return live_in };
         let mut changed = true;
         while changed {
             changed = false;
             for (n, run) in self.runs.iter().enumerate().rev() {
-                for word in 0..live_in[n].0.len() {
-                    let out = run.successors.iter().fold(0, |out, s| out | live_in[*s].0[word]);
-                    let new = self.used[n].0[word] | out & !self.defined[n].0[word];
-                    changed |= new != live_in[n].0[word];
-                    live_in[n].0[word] = new;
-                }
+                new.clear();
+                run.successors.iter().for_each(|next| new.add(&live_in[*next]));
+                new.subtract(&self.defined[n]);
+                new.add(&self.used[n]);
+                changed |= new != live_in[n];
+                std::mem::swap(&mut new, &mut live_in[n]);
             }
         }
         live_in

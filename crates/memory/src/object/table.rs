@@ -7,6 +7,8 @@
 use std::marker::PhantomData;
 use std::rc::Rc;
 
+pub(crate) use alloc::own;
+
 use crate::ObjectId;
 
 /// Entries in a leaf.
@@ -159,22 +161,6 @@ impl Spare {
         all.sort_by(|a, b| b.cmp(a));
         (self.left, self.ids) = (all.len(), all.into());
     }
-}
-
-/// What an `Rc` holds, to be written: copied first if it is shared. As `Rc::make_mut`, but with the
-/// common case inline.
-#[inline(always)]
-pub(crate) fn own<T: Clone>(shared: &mut Rc<T>) -> &mut T {
-    if Rc::get_mut(shared).is_none() {
-        unshare(shared);
-    }
-    Rc::get_mut(shared).expect("just made our own")
-}
-
-#[cold]
-#[inline(never)]
-fn unshare<T: Clone>(shared: &mut Rc<T>) {
-    *shared = Rc::new(T::clone(shared));
 }
 
 #[cfg(test)]
