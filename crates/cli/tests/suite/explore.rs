@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::directives::{Directives, Fault};
 use crate::support::{self, run, strata};
 
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_secs(300);
 
 /// What a run left.
 pub struct Run {
