@@ -124,22 +124,48 @@ pub fn burst(machine: &Machine, state: &mut State, fuel: Fuel) -> Stop {
         if state.max_bytes.is_some_and(|max| state.memory.live_bytes() > max) {
             return Stop::Fuel;
         }
-        let stopped = match run(machine, state, fuel.after(state.instructions - start), work) {
-            Leave::Fuel => return Stop::Fuel,
-            Leave::Interrupt(interrupt) => Err(interrupt),
-            Leave::Inst(inst) => machine.control(state, inst).inspect_err(|interrupt| {
-                if let Interrupt::Ask(_) = **interrupt {
-                    step_back(state);
-                }
-            }),
-        };
+        let stopped = go_on(machine, state, fuel.after(state.instructions - start), work);
         match stopped.map_err(|interrupt| *interrupt) {
             Ok(None) => {}
             Ok(Some(stop)) => return stop,
-            Err(Interrupt::Ask(ask)) => return Stop::Ask(ask),
+            Err(Interrupt::Ask(ask)) => {
+                debug_assert!(asks_first(machine, state, &ask), "it changes something, then asks");
+                return Stop::Ask(ask);
+            }
             Err(Interrupt::Halt(halt)) => return Stop::Halt(machine.blame(state, halt)),
         }
     }
+}
+
+/// Runs until something happens that concerns more than the last frame, and does that.
+fn go_on(
+    machine: &Machine,
+    state: &mut State,
+    fuel: Fuel,
+    work: u64,
+) -> Result<Option<Stop>, Box<Interrupt>> {
+    match run(machine, state, fuel, work) {
+        Leave::Fuel => Ok(Some(Stop::Fuel)),
+        Leave::Interrupt(interrupt) => Err(interrupt),
+        Leave::Inst(inst) => machine.control(state, inst).inspect_err(|interrupt| {
+            if let Interrupt::Ask(_) = **interrupt {
+                step_back(state);
+            }
+        }),
+    }
+}
+
+/// In debug builds, of some instructions that ask: whether that was all they did. Executed again, they ask the
+/// same, and memory holds what it held.
+fn asks_first(machine: &Machine, state: &mut State, asked: &Ask) -> bool {
+    const EVERY: u64 = 61;
+    if !state.instructions.is_multiple_of(EVERY) {
+        return true;
+    }
+    let before = state.memory.hash_all();
+    let again = go_on(machine, state, Fuel { about: 1, most: 1 }, u64::MAX);
+    let same = again.is_err_and(|again| matches!(&*again, Interrupt::Ask(ask) if ask == asked));
+    same && state.memory.hash_all() == before
 }
 
 /// The last instruction is to be executed again.
