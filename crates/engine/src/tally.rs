@@ -1,39 +1,89 @@
 //! The counts of the solver chain as figures of a run.
 
-use solver::stage::Tally;
+use solver::chain::StageKind;
+use solver::stage::{Counted, Tally};
 
 use crate::{Cache, Figures};
 
-/// Stages that know a query again.
-const QUERIES: [&str; 2] = ["recall", "queries"];
-/// Stages that have a model, or constraints that contradict each other, of other queries.
-const MODELS: [&str; 3] = ["witness", "models", "subsets"];
-/// What finds least models: by the backend's means, but it measures the time itself.
-const LEAST: &str = "least";
-
 impl Figures {
-    /// Takes the counts of a chain over; the backend is the last.
+    /// Takes the counts of a chain over.
     pub(crate) fn tally(&mut self, tallies: &[Tally]) {
-        let Some((backend, stages)) = tallies.split_last() else { return };
-        self.solver_s = tallies.iter().map(|tally| tally.time.as_secs_f64()).sum();
-        self.solver_queries = backend.hits + backend.misses;
-        self.constructs = backend.constructs;
-        let least = stages.iter().filter(|stage| stage.name == LEAST).map(|stage| stage.time);
-        self.backend_s = least.chain([backend.time]).map(|time| time.as_secs_f64()).sum();
-        self.query_cache = cache(stages, &QUERIES);
-        self.model_cache = cache(stages, &MODELS);
+        let of = |part: Counted| tallies.iter().filter(move |tally| tally.counted == part);
+        let backend = || of(Counted::Backend);
+        let seconds = |tally: &Tally| tally.time.as_secs_f64();
+        self.solver_s = tallies.iter().map(seconds).sum();
+        self.solver_queries = backend().map(|tally| tally.hits + tally.misses).sum();
+        self.constructs = backend().map(|tally| tally.constructs).sum();
+        self.backend_s = of(Counted::Least).chain(backend()).map(seconds).sum();
+        self.query_cache = cache(tallies, Remembers::Queries);
+        self.model_cache = cache(tallies, Remembers::Models);
         self.cache_hits = self.query_cache.hits + self.model_cache.hits;
     }
 }
 
-/// What the stages of these names did together.
-fn cache(stages: &[Tally], names: &[&str]) -> Cache {
-    stages.iter().filter(|stage| names.contains(&stage.name)).fold(
+/// What a part of the chain remembers to answer later queries.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Remembers {
+    /// Queries, which it knows again.
+    Queries,
+    /// Models of other queries, or their constraints that contradict each other.
+    Models,
+}
+
+impl Remembers {
+    fn of(counted: Counted) -> Option<Remembers> {
+        let Counted::Stage(kind) = counted else { return None };
+        match kind {
+            StageKind::Recall | StageKind::Queries => Some(Remembers::Queries),
+            StageKind::Witness | StageKind::Models | StageKind::Subsets => Some(Remembers::Models),
+            StageKind::Simplify | StageKind::Independence | StageKind::Ranges => None,
+        }
+    }
+}
+
+/// What the parts with this memory did together.
+fn cache(tallies: &[Tally], memory: Remembers) -> Cache {
+    tallies.iter().filter(|tally| Remembers::of(tally.counted) == Some(memory)).fold(
         Cache::default(),
-        |cache, stage| Cache {
-            hits: cache.hits + stage.hits,
-            misses: stage.misses,
-            seconds: cache.seconds + stage.time.as_secs_f64(),
+        |cache, tally| Cache {
+            hits: cache.hits + tally.hits,
+            misses: tally.misses,
+            seconds: cache.seconds + tally.time.as_secs_f64(),
         },
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    /// Each part counts for what it is, wherever it stands.
+    #[test]
+    fn parts_by_type() {
+        let stages = StageKind::ALL.map(Counted::Stage);
+        let parts = [Counted::Backend, Counted::Log, Counted::Least].into_iter().chain(stages);
+        let mut figures = Figures::default();
+        let tallies: Vec<Tally> = (0..)
+            .zip(parts)
+            .map(|(n, part)| Tally {
+                hits: 1 << n,
+                misses: 1 << (n + 16),
+                time: Duration::from_secs(1 << n),
+                constructs: 5,
+                ..Tally::new(part)
+            })
+            .collect();
+        figures.tally(&tallies);
+        assert_eq!(figures.solver_queries, 1 + (1 << 16));
+        assert_eq!((figures.constructs, figures.backend_s), (5, 5.0));
+        assert_eq!(figures.solver_s, 2047.0);
+        // Simplify is the fourth, then come independence, recall, witness, ranges, models, subsets, queries.
+        let cache =
+            |hits: u64, last: u32| Cache { hits, misses: 1 << (last + 16), seconds: hits as f64 };
+        assert_eq!(figures.query_cache, cache((1 << 5) + (1 << 10), 10));
+        assert_eq!(figures.model_cache, cache((1 << 6) + (1 << 8) + (1 << 9), 9));
+        assert_eq!(figures.cache_hits, figures.query_cache.hits + figures.model_cache.hits);
+    }
 }

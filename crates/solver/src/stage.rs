@@ -11,6 +11,7 @@ pub mod queries;
 pub mod ranges;
 pub mod subsets;
 
+use crate::chain::StageKind;
 use crate::query::{Decide, Digit, Query, Unknown, Verdict};
 use crate::sat::Limits;
 use std::time::{Duration, Instant};
@@ -18,8 +19,8 @@ use term::Model;
 
 /// Knowledge about queries.
 pub trait Stage {
-    /// The name, for statistics and configuration.
-    fn name(&self) -> &'static str;
+    /// What its tally is of.
+    fn counted(&self) -> Counted;
 
     /// The verdict, if this stage knows it.
     fn answer(&mut self, query: &Query<'_>) -> Option<Verdict>;
@@ -39,11 +40,39 @@ pub trait Stage {
     fn forget(&mut self) {}
 }
 
+/// A part of the chain that counts its queries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Counted {
+    /// A stage, or a step on paths, that a chain is configured with.
+    Stage(StageKind),
+    /// The search for least models. It asks the backend, but measures the time itself.
+    Least,
+    /// The check of every answer.
+    Check,
+    /// The log of queries.
+    Log,
+    /// The backend.
+    Backend,
+}
+
+impl Counted {
+    /// Its name, for messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Counted::Stage(kind) => kind.name(),
+            Counted::Least => "least",
+            Counted::Check => "check",
+            Counted::Log => "log",
+            Counted::Backend => "backend",
+        }
+    }
+}
+
 /// How often a stage was asked and could answer, and the time it spent itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// Of which stage or backend.
-    pub name: &'static str,
+    /// What it counts.
+    pub counted: Counted,
     /// The queries it answered.
     pub hits: u64,
     /// The queries it passed on.
@@ -57,8 +86,8 @@ pub struct Tally {
 
 impl Tally {
     /// Nothing yet.
-    pub fn new(name: &'static str) -> Tally {
-        Tally { name, hits: 0, misses: 0, time: Duration::ZERO, constructs: 0 }
+    pub fn new(counted: Counted) -> Tally {
+        Tally { counted, hits: 0, misses: 0, time: Duration::ZERO, constructs: 0 }
     }
 
     /// Counts one question.
@@ -86,14 +115,14 @@ pub struct Staged<S> {
 impl<S: Stage> Staged<S> {
     /// The stage in front of the next.
     pub fn new(stage: S, next: Box<dyn Decide>) -> Self {
-        let tally = Tally::new(stage.name());
+        let tally = Tally::new(stage.counted());
         Self { stage, next, tally }
     }
 }
 
 impl<S: Stage> Decide for Staged<S> {
     fn name(&self) -> &'static str {
-        self.stage.name()
+        self.stage.counted().name()
     }
 
     fn decide(&mut self, query: &Query<'_>, limits: &Limits) -> Verdict {
@@ -151,8 +180,7 @@ pub struct Last(Box<dyn Decide>, Tally);
 impl Last {
     /// The backend.
     pub fn new(backend: Box<dyn Decide>) -> Self {
-        let tally = Tally::new(backend.name());
-        Self(backend, tally)
+        Self(backend, Tally::new(Counted::Backend))
     }
 }
 

@@ -8,6 +8,7 @@ use solver::chain::{Chain, ChainConfig, StageKind};
 use solver::own::Own;
 use solver::query::{Decide, Query, Verdict};
 use solver::sat::Limits;
+use solver::stage::Counted;
 use std::rc::Rc;
 use term::{BYTE, INDEX, Input, Model, Part, Shape, Term, Terms};
 
@@ -262,7 +263,10 @@ fn queries_are_known_up_to_names() {
         let verdict = chain.decide(&query, &Limits::none());
         assert!(verdict.model().is_some_and(|model| query.is_satisfied_by(model)));
         let tallies = chain.tallies();
-        assert_eq!((tallies[0].name, tallies[0].hits), ("queries", at as u64));
+        assert_eq!(
+            (tallies[0].counted, tallies[0].hits),
+            (Counted::Stage(StageKind::Queries), at as u64)
+        );
     }
 }
 

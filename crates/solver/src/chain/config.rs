@@ -10,7 +10,7 @@ use crate::stage::models::Models;
 use crate::stage::queries::Queries;
 use crate::stage::ranges::Ranges;
 use crate::stage::subsets::Subsets;
-use crate::stage::{Last, Staged, Tally};
+use crate::stage::{Counted, Last, Staged, Tally};
 use hashbrown::HashMap;
 use std::fmt;
 use std::str::FromStr;
@@ -49,6 +49,20 @@ impl StageKind {
         StageKind::Queries,
     ];
 
+    /// The name it is configured by.
+    pub const fn name(self) -> &'static str {
+        match self {
+            StageKind::Simplify => "simplify",
+            StageKind::Independence => "independence",
+            StageKind::Recall => "recall",
+            StageKind::Witness => "witness",
+            StageKind::Ranges => "ranges",
+            StageKind::Models => "models",
+            StageKind::Subsets => "subsets",
+            StageKind::Queries => "queries",
+        }
+    }
+
     /// Whether it works on paths, and so comes before all that work on queries.
     fn is_of_paths(self) -> bool {
         use StageKind::{Independence, Recall, Simplify, Witness};
@@ -58,16 +72,7 @@ impl StageKind {
 
 impl fmt::Display for StageKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            StageKind::Simplify => "simplify",
-            StageKind::Independence => "independence",
-            StageKind::Recall => "recall",
-            StageKind::Witness => "witness",
-            StageKind::Ranges => "ranges",
-            StageKind::Models => "models",
-            StageKind::Subsets => "subsets",
-            StageKind::Queries => "queries",
-        })
+        f.write_str(self.name())
     }
 }
 
@@ -75,9 +80,9 @@ impl FromStr for StageKind {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|kind| kind.to_string() == name);
+        let found = Self::ALL.into_iter().find(|kind| kind.name() == name);
         found.ok_or_else(|| {
-            let all: Vec<String> = Self::ALL.iter().map(StageKind::to_string).collect();
+            let all = Self::ALL.map(StageKind::name);
             format!("there is no stage '{name}'; the stages are {}", all.join(", "))
         })
     }
@@ -141,17 +146,18 @@ impl ChainConfig {
                 next
             }
         });
-        let step = |kind: StageKind, name| self.stages.contains(&kind).then(|| Tally::new(name));
+        let step =
+            |kind: StageKind| self.stages.contains(&kind).then(|| Tally::new(Counted::Stage(kind)));
         Chain {
             below,
-            simplify: step(StageKind::Simplify, "simplify"),
-            independence: step(StageKind::Independence, "independence"),
-            recall: step(StageKind::Recall, "recall"),
+            simplify: step(StageKind::Simplify),
+            independence: step(StageKind::Independence),
+            recall: step(StageKind::Recall),
             known: Recall::default(),
-            witness: step(StageKind::Witness, "witness"),
+            witness: step(StageKind::Witness),
             check: None,
             least: HashMap::new(),
-            least_tally: Tally::new("least"),
+            least_tally: Tally::new(Counted::Least),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! A verdict found wrong is a bug of ours and ends the run with the query in hand; there is nothing else
 //! that could be done with it.
 
-use super::Stage;
+use super::{Counted, Stage};
 use crate::query::{Decide, Query, Verdict};
 use crate::sat::Limits;
 use term::smt;
@@ -41,8 +41,8 @@ fn script(query: &Query<'_>) -> String {
 }
 
 impl Stage for Check {
-    fn name(&self) -> &'static str {
-        "check"
+    fn counted(&self) -> Counted {
+        Counted::Check
     }
 
     fn answer(&mut self, _: &Query<'_>) -> Option<Verdict> {

@@ -1,6 +1,6 @@
 //! Logging: every query that comes this far, as an SMT-LIB script with its verdict.
 
-use super::Stage;
+use super::{Counted, Stage};
 use crate::query::{Query, Verdict};
 use term::smt;
 
@@ -18,8 +18,8 @@ impl<F: FnMut(&str, &Verdict)> Log<F> {
 }
 
 impl<F: FnMut(&str, &Verdict)> Stage for Log<F> {
-    fn name(&self) -> &'static str {
-        "log"
+    fn counted(&self) -> Counted {
+        Counted::Log
     }
 
     fn answer(&mut self, _: &Query<'_>) -> Option<Verdict> {

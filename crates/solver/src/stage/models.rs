@@ -1,6 +1,7 @@
 //! Recent models: most questions at a branch are answered by a model that is already there.
 
-use super::Stage;
+use super::{Counted, Stage};
+use crate::chain::StageKind;
 use crate::query::{Query, Verdict};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -20,8 +21,8 @@ impl Models {
 }
 
 impl Stage for Models {
-    fn name(&self) -> &'static str {
-        "models"
+    fn counted(&self) -> Counted {
+        Counted::Stage(StageKind::Models)
     }
 
     fn answer(&mut self, query: &Query<'_>) -> Option<Verdict> {

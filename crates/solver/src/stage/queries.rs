@@ -9,7 +9,8 @@
 //! model is given the names of the new query, and evaluated before it is used. So are least models, which
 //! are remembered with the order of the inputs that they are the least by.
 
-use super::Stage;
+use super::{Counted, Stage};
+use crate::chain::StageKind;
 use crate::query::{Digit, Query, Verdict};
 use hashbrown::HashMap;
 use numeric::Wide;
@@ -232,8 +233,8 @@ fn renamed(inputs: &[Input], values: &[Value]) -> Model {
 }
 
 impl Stage for Queries {
-    fn name(&self) -> &'static str {
-        "queries"
+    fn counted(&self) -> Counted {
+        Counted::Stage(StageKind::Queries)
     }
 
     fn answer(&mut self, query: &Query<'_>) -> Option<Verdict> {

@@ -4,7 +4,8 @@
 //! terms in any case (known bits included); a few rounds over all constraints let bounds travel. A term
 //! without a value left makes the query unsatisfiable. That no contradiction shows says nothing.
 
-use super::Stage;
+use super::{Counted, Stage};
+use crate::chain::StageKind;
 use crate::query::{Query, Verdict};
 use hashbrown::HashMap;
 use term::{Binary, Form, Term};
@@ -19,8 +20,8 @@ const ROUNDS: usize = 3;
 const LIMIT: usize = 256;
 
 impl Stage for Ranges {
-    fn name(&self) -> &'static str {
-        "ranges"
+    fn counted(&self) -> Counted {
+        Counted::Stage(StageKind::Ranges)
     }
 
     fn answer(&mut self, query: &Query<'_>) -> Option<Verdict> {

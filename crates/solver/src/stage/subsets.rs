@@ -8,7 +8,8 @@
 //! Sets hold their terms, so that no number of a term can come to mean another. The oldest go first when
 //! there are too many.
 
-use super::Stage;
+use super::{Counted, Stage};
+use crate::chain::StageKind;
 use crate::query::{Query, Verdict};
 use hashbrown::HashMap;
 use std::collections::VecDeque;
@@ -29,8 +30,8 @@ impl Subsets {
 }
 
 impl Stage for Subsets {
-    fn name(&self) -> &'static str {
-        "subsets"
+    fn counted(&self) -> Counted {
+        Counted::Stage(StageKind::Subsets)
     }
 
     fn answer(&mut self, query: &Query<'_>) -> Option<Verdict> {
