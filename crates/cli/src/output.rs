@@ -120,7 +120,7 @@ impl Output {
                 }
             }
             Event::Path(end) | Event::Beside(end) => self.path(end),
-            Event::Warning(text) => self.screen.message(&terminal::warning(text)),
+            Event::Warning(warning) => self.screen.message(&terminal::warning(warning)),
             Event::Hidden(path) => self.screen.message(&terminal::hidden(path)),
             Event::Note(lines) => self.screen.message(&terminal::note(lines)),
             Event::Progress(figures) => self.screen.figures(figures),

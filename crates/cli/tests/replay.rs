@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
+use exec::{Difference, Differences};
 use report::expected::{Ending, Expected};
 use report::ktest::{Ktest, Object};
 use support::{TempDir, run, strata};
@@ -68,7 +69,7 @@ struct Case {
     end: Ending,
     stdout: String,
     stderr: String,
-    by_number: bool,
+    differences: Differences,
     /// What the line of the test must contain.
     verdict: &'static str,
 }
@@ -76,7 +77,7 @@ struct Case {
 fn case(x: i32, end: Ending, verdict: &'static str) -> Case {
     let objects = vec![("x", x.to_le_bytes().to_vec())];
     let stdout = format!("x is {x}\n");
-    Case { objects, end, stdout, stderr: String::new(), by_number: false, verdict }
+    Case { objects, end, stdout, stderr: String::new(), differences: Differences::NONE, verdict }
 }
 
 fn fault(kind: &str, line: u32) -> Ending {
@@ -105,7 +106,7 @@ fn replay(cases: &[Case], options: &[&str]) -> (Vec<String>, Option<i32>) {
             end: case.end.clone(),
             stdout: case.stdout.clone().into(),
             stderr: case.stderr.clone().into(),
-            by_number: case.by_number,
+            differences: case.differences,
         };
         known += &expected.to_line();
     }
@@ -177,13 +178,71 @@ fn faults() {
     check(&cases, &[], 0);
 }
 
+/// Any reason to be different natively excuses a difference.
+#[test]
+fn natively_different() {
+    let text = ": unconfirmed: depends on what is different natively";
+    let cases = Difference::ALL.map(|difference| {
+        let mut case = case(0, Ending::Exit(3), text);
+        case.differences.insert(difference);
+        case
+    });
+    check(&cases, &[], 0);
+}
+
+/// A path is marked with each reason that it has, and with no other.
+#[test]
+fn paths_know_why_they_differ() {
+    let dir = TempDir::new("differences");
+    let (program, out) = (dir.path("prog.c"), dir.path("out"));
+    let text = r#"
+#include <klee/klee.h>
+#include <stdlib.h>
+int main(void) {
+  unsigned x, y;
+  char *p = malloc(1);
+  volatile int result = 0;
+  klee_make_symbolic(&x, sizeof x, "x");
+  klee_make_symbolic(&y, sizeof y, "y");
+  klee_assume(x < 8);
+  if ((x & 1) && (unsigned long)p % 4096 == 8) result = 1;
+  if ((x & 2) && *p == 7) result = 2;
+  if ((x & 4) && klee_is_symbolic(y)) result = 3;
+  free(p);
+  return x;
+}
+"#;
+    fs::write(&program, text).expect("written");
+    let mut command = strata();
+    command.arg("run").arg("--output-dir").arg(&out).arg(&program);
+    let done = run(&mut command, b"", LIMIT);
+    assert!(!done.timed_out, "{}", done.stderr);
+    let known = report::expected::read(&out).expect("readable").expect("tests");
+    let mut found: Vec<(i32, Vec<Difference>)> = known
+        .iter()
+        .map(|test| match test.end {
+            Ending::Exit(status) => (status, test.differences.iter().collect()),
+            _ => panic!("{test:?}"),
+        })
+        .collect();
+    found.sort();
+    found.dedup();
+    for (status, differences) in &found {
+        let wanted = |(bit, _): &(i32, Difference)| status & bit != 0;
+        let expected: Vec<_> =
+            [1, 2, 4].into_iter().zip(Difference::ALL).filter(wanted).map(|(_, d)| d).collect();
+        assert_eq!(*differences, expected, "x is {status}");
+    }
+    assert_eq!(found.len(), 8, "{found:?}");
+}
+
 #[test]
 fn differences() {
     let mut output = case(0, Ending::Exit(0), ": DIFFERS: standard output: \"x is 5\\n\" expected");
     output.stdout = "x is 5\n".into();
     let mut number =
         case(0, Ending::Exit(3), ": unconfirmed: depends on what is different natively");
-    number.by_number = true;
+    number.differences.insert(Difference::Addresses);
     let mut name =
         case(0, Ending::Exit(0), ": DIFFERS: object 1 of the test is \"y\", the program asks");
     name.objects[0].0 = "y";
@@ -362,7 +421,7 @@ fn one_test(dir: &TempDir, text: &str, x: u8, status: i32) -> (PathBuf, PathBuf)
         end: Ending::Exit(status),
         stdout: Vec::new(),
         stderr: Vec::new(),
-        by_number: false,
+        differences: Differences::NONE,
     };
     fs::write(out.join("tests.jsonl"), expected.to_line()).expect("written");
     (program, out)

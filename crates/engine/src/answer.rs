@@ -6,24 +6,14 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use exec::{Ask, Cause, Halt, Limit, Topic};
+use exec::{Ask, Cause, Halt, Inconclusive, Limit, Topic};
 use solver::sat::Limits as SolverLimits;
 use solver::{Branch, Unknown, Verdict};
 use term::{Model, Term};
 
-use crate::Event;
 use crate::active::Active;
 use crate::run::Run;
-
-/// Why a run is not exhaustive where one value stands for all.
-const PICKED: &str = "a symbolic value was replaced by one it can have";
-/// Why it is not where memory that was never written counts.
-pub(crate) const UNWRITTEN: &str = "a decision depends on memory that was never written";
-const SPARED: &str =
-    "inputs were given up for which a value made of memory never written is defined";
-/// What is told of a test whose input is not the least.
-const NOT_LEAST: &str = "the input shown for a path is one of many and not the least";
-pub(crate) const ZERO: &str = "memory that was never written was taken for zero";
+use crate::{Cut, Warning};
 
 /// What became of a state that asked.
 pub(crate) enum Answered {
@@ -78,7 +68,7 @@ impl Run<'_> {
             Ask::Truth(condition, Topic::Difference) => {
                 let answered = self.assume(active, condition.clone());
                 if active.state.answers.settled(&condition) == Some(1) {
-                    self.note_cut(active, SPARED);
+                    self.note_cut(active, Cut::Spared);
                 }
                 answered
             }
@@ -88,7 +78,7 @@ impl Run<'_> {
                 self.find_value(active, term, Topic::Object)
             }
             Ask::Value(term, topic) => self.find_value(active, term, topic),
-            Ask::Pick(term) => self.pick(active, term, Some(PICKED)),
+            Ask::Pick(term) => self.pick(active, term, Some(Cut::Picked)),
             Ask::Status(term) => {
                 // The status is one of the inputs that the test will have.
                 self.prefer(active);
@@ -101,7 +91,7 @@ impl Run<'_> {
                     active.state.exemplify(term, number);
                     Answered::Go
                 }
-                Err(why) => self.inconclusive(&why),
+                Err(why) => self.inconclusive(why),
             },
         }
     }
@@ -114,16 +104,16 @@ impl Run<'_> {
                 let condition = terms.eq(&term, &terms.number(term.width(), number));
                 self.decide(active, &condition, topic, Some((term, number)))
             }
-            Err(why) => self.inconclusive(&why),
+            Err(why) => self.inconclusive(why),
         }
     }
 
     /// No answer. When the run is over, that is why, and the state ends with all others.
-    pub(crate) fn inconclusive(&mut self, why: &Unknown) -> Answered {
+    pub(crate) fn inconclusive(&mut self, why: Unknown) -> Answered {
         if self.is_over() {
             return Answered::Go;
         }
-        Answered::Halt(Halt::Inconclusive(why.to_string()))
+        Answered::Halt(Halt::Inconclusive(Inconclusive::Unknown(why)))
     }
 
     /// Both sides of a condition. Where the condition says what number a term is, the yes settles that.
@@ -162,7 +152,7 @@ impl Run<'_> {
             (_, Some(Side::Infeasible)) => answer(active, true),
             (Side::Feasible(yes), Some(Side::Feasible(no))) => {
                 if undefined {
-                    self.note_cut(active, UNWRITTEN);
+                    self.note_cut(active, Cut::Unwritten);
                 }
                 return self.fork(active, condition, [&yes, &no], topic, |active, holds, model| {
                     take(active, holds, model);
@@ -171,16 +161,16 @@ impl Run<'_> {
             }
             (_, Some(Side::Undecided(_))) | (Side::Undecided(_), _) if self.is_over() => {}
             (Side::Feasible(yes), Some(Side::Undecided(why))) => {
-                self.note_undecided(active, &why);
+                self.note_undecided(active, why);
                 take(active, true, &yes);
                 answer(active, true);
             }
             (Side::Undecided(why), Some(Side::Feasible(no))) => {
-                self.note_undecided(active, &why);
+                self.note_undecided(active, why);
                 take(active, false, &no);
                 answer(active, false);
             }
-            (Side::Undecided(why), _) => return self.inconclusive(&why),
+            (Side::Undecided(why), _) => return self.inconclusive(why),
             (Side::Feasible(_), None) => unreachable!("the other side was asked"),
         }
         Answered::Go
@@ -202,7 +192,7 @@ impl Run<'_> {
             // One side goes on: that of a seed, else a coin's, so that no site is always left out.
             let seed = active.seeds.value(condition).map(|truth| truth != 0);
             let holds = seed.unwrap_or_else(|| self.coin());
-            self.note_cut(active, limit);
+            self.note_cut(active, Cut::Unforked(limit));
             self.figures.inhibited_forks += 1;
             take(active, holds, if holds { yes } else { no });
             return Answered::Go;
@@ -231,7 +221,7 @@ impl Run<'_> {
     fn assume(&mut self, active: &mut Active, condition: Term) -> Answered {
         match self.side(active, &condition, Topic::Assumption) {
             Side::Feasible(model) => {
-                self.note_undefined(active, &condition, UNWRITTEN);
+                self.note_undefined(active, &condition, Cut::Unwritten);
                 active.state.path.assume(&self.terms().clone(), &condition, Some(&model));
                 self.seeds_assume(active, &condition);
                 active.state.answer(condition, 1);
@@ -241,25 +231,25 @@ impl Run<'_> {
                 active.state.answer(condition, 0);
                 Answered::Go
             }
-            Side::Undecided(why) => self.inconclusive(&why),
+            Side::Undecided(why) => self.inconclusive(why),
         }
     }
 
     /// One number for a term; all others are given up, which is the entry in the ledger.
-    fn pick(&mut self, active: &mut Active, term: Term, entry: Option<&str>) -> Answered {
+    fn pick(&mut self, active: &mut Active, term: Term, entry: Option<Cut>) -> Answered {
         let number = match self.first_value(active, &term) {
             Ok(number) => number,
-            Err(why) => return self.inconclusive(&why),
+            Err(why) => return self.inconclusive(why),
         };
         let terms = self.terms().clone();
         let condition = terms.eq(&term, &terms.number(term.width(), number));
         let Side::Feasible(model) = self.side(active, &condition, Topic::Number) else {
-            return Answered::Halt(Halt::Inconclusive("a value that is not one".to_owned()));
+            return Answered::Halt(Halt::Inconclusive(Inconclusive::NotAValue));
         };
         let counts = entry.is_some() || term.has_undefined();
         if counts
             && !matches!(self.side(active, &terms.not(&condition), Topic::Number), Side::Infeasible)
-            && !self.note_undefined(active, &term, ZERO)
+            && !self.note_undefined(active, &term, Cut::TakenForZero)
             && let Some(entry) = entry
         {
             self.note_cut(active, entry);
@@ -271,7 +261,7 @@ impl Run<'_> {
     }
 
     /// Enters that a decision depends on memory that was never written, if it does and that is no fault.
-    fn note_undefined(&mut self, active: &mut Active, term: &Term, why: &str) -> bool {
+    fn note_undefined(&mut self, active: &mut Active, term: &Term, why: Cut) -> bool {
         let undefined = self.may_be_undefined(active, term);
         if undefined {
             active.state.memory.note_undefined();
@@ -436,10 +426,7 @@ impl Run<'_> {
         let Err(Unknown::Limit(why)) = least else { return least };
         let Some(limits) = self.closing_limits() else { return Err(Unknown::Limit(why)) };
         let any = self.some_model(active, &limits)?;
-        let text = format!("{NOT_LEAST}: {why}");
-        if self.warned.insert(text.clone()) {
-            (self.sink)(Event::Warning(&text));
-        }
+        self.warn_once(Warning::NotLeast(why));
         Ok(vec![any])
     }
 

@@ -5,7 +5,9 @@ use std::path::Path;
 use std::rc::Rc;
 
 use env::Stream;
-use exec::{Cause, Halt, LineCounts, ObjectStory, Trace};
+use exec::{Cause, Differences, Halt, LineCounts, ObjectStory, Trace};
+
+use crate::{Cut, Warning};
 
 /// Something that happened in a run. Events come in a fixed order: two runs with the same options and
 /// no limit of time give the same.
@@ -21,7 +23,7 @@ pub enum Event<'a> {
     /// A further fault of the path that was told of last, with a test of its own.
     Beside(&'a PathEnd),
     /// The program or the engine has something to say: `klee_warning`, a first concretisation.
-    Warning(&'a str),
+    Warning(&'a Warning),
     /// A path of the host that a program asked for and was not shown, though there is something. Each is
     /// told once.
     Hidden(&'a Path),
@@ -60,9 +62,8 @@ pub struct Test {
     pub objects: Vec<TestObject>,
     /// What the path writes to standard output and error on this input.
     pub output: Vec<(Stream, Vec<u8>)>,
-    /// Whether the path depends on the numbers of addresses, or on memory that was never written, which are
-    /// different natively.
-    pub by_number: bool,
+    /// Why a native run may go another way.
+    pub differences: Differences,
     /// Which side each fork on the way took, in order (true first); for `.path` files.
     pub decisions: Rc<[bool]>,
     /// The constraints as an SMT-LIB script, if asked for.
@@ -199,8 +200,8 @@ pub struct Cache {
 /// Why a run is not exhaustive.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Reason {
-    /// What was cut short or approximated, for people.
-    pub what: String,
+    /// What was cut short or approximated.
+    pub what: Cut,
     /// Where; empty if nowhere in particular.
     pub file: Rc<str>,
     /// The line, 0 if unknown.

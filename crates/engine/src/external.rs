@@ -19,20 +19,20 @@ mod touch;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use exec::{Ask, External, Halt, Interrupt};
+use exec::{Ask, External, Halt, Interrupt, Unsupported};
+use gap::NativeGap;
 use ir::Signature;
 use memory::{ObjectId, Value};
 use native::{Call, Class, Words};
 use numeric::Rounding;
 
-use crate::Event;
 use crate::active::Active;
-use crate::answer::ZERO;
 use crate::config::{NativeCalls, SymbolicData};
 use crate::nested::one_of;
 use crate::run::Run;
 use crate::system::Called;
 use crate::travel;
+use crate::{Cut, Warning};
 use copies::Stuck;
 use errno::{ERRNO, errno_at};
 
@@ -81,14 +81,14 @@ impl Run<'_> {
         external: &External,
         native: &NativeCalls,
     ) -> Result<Vec<Value>, Interrupt> {
-        let refuse = |why: String| Interrupt::Halt(unsupported(external, Some(&why)));
+        let refuse = |why: NativeGap| Interrupt::Halt(unsupported(external, Some(why)));
         let Some(signature) = &external.signature else {
-            return Err(refuse("its type is not known".to_owned()));
+            return Err(refuse(NativeGap::UnknownType));
         };
         if active.state.rounding != Rounding::default() {
-            return Err(refuse("the path does not round floats to nearest".to_owned()));
+            return Err(refuse(NativeGap::Rounding));
         }
-        let classes: Result<Vec<Class>, String> =
+        let classes: Result<Vec<Class>, NativeGap> =
             signature.results.iter().map(travel::class).collect();
         let results = classes.map_err(refuse)?;
         let args = self.plain_args(active, external, native.symbolic)?;
@@ -116,9 +116,9 @@ impl Run<'_> {
             })?;
             call.errno = active.state.memory.bits(&known) as i32;
         }
-        self.warn_of_native_state();
+        self.warn_once(Warning::NativeState);
         if active.state.memory.take_undefined() {
-            self.note_cut(active, ZERO);
+            self.note_cut(active, Cut::TakenForZero);
         }
         let (words, errno) = self.perform(active, external, native, &call, copies)?;
         if errno != call.errno {
@@ -137,7 +137,7 @@ impl Run<'_> {
         let mut plain = Vec::with_capacity(external.args.len());
         for arg in &external.args {
             if arg.as_term().is_some_and(|term| term.width().0 > 64) {
-                let why = "a symbolic argument of more than 64 bits";
+                let why = NativeGap::WideArgument;
                 return Err(Interrupt::Halt(unsupported(external, Some(why))));
             }
             let known = exec::plain_argument(active.state.known(), arg);
@@ -159,16 +159,8 @@ impl Run<'_> {
         ask: Ask,
     ) -> Interrupt {
         match symbolic == SymbolicData::Refused && self.is_open(active, &ask) {
-            true => Interrupt::Halt(unsupported(external, Some(SYMBOLIC))),
+            true => Interrupt::Halt(unsupported(external, Some(NativeGap::SymbolicData))),
             false => Interrupt::Ask(one_of(ask)),
-        }
-    }
-
-    /// What native code keeps of earlier calls, on whatever path, cannot be seen.
-    fn warn_of_native_state(&mut self) {
-        let text = "native code may keep data of its own, which all paths share (--externals)";
-        if self.warned.insert(text.to_owned()) {
-            (self.sink)(Event::Warning(text));
         }
     }
 
@@ -201,12 +193,6 @@ impl Outside {
     }
 }
 
-const SYMBOLIC: &str = "it gets symbolic data (--externals=all picks values)";
-
-fn unsupported(external: &External, why: Option<&str>) -> Halt {
-    let name = &external.name;
-    Halt::Unsupported(match why {
-        Some(why) => format!("external function {name}: {why}"),
-        None => format!("external function {name}"),
-    })
+fn unsupported(external: &External, why: Option<NativeGap>) -> Halt {
+    Halt::Unsupported(Unsupported::External(external.name.to_string(), why))
 }

@@ -17,7 +17,7 @@ use term::{Form, Model};
 use crate::active::Active;
 use crate::config::{FaultTests, PathTests};
 use crate::run::{FaultSite, Run};
-use crate::{Event, PathEnd, Test, TestObject};
+use crate::{Cut, Event, PathEnd, Test, TestObject};
 
 impl Run<'_> {
     /// Ends a path: counts it, makes its test and tells of it.
@@ -32,9 +32,12 @@ impl Run<'_> {
         match &halt {
             Halt::Exit(_) | Halt::Silent => self.figures.completed += 1,
             Halt::Fault(_) => self.figures.faulted += 1,
-            Halt::Unsupported(what) => self.cut(what, &trace),
-            Halt::Exhausted(limit) => self.cut(&limit.to_string(), &trace),
-            Halt::Inconclusive(why) => self.cut(&format!("no verdict: {why}"), &trace),
+            Halt::Unsupported(_) | Halt::Exhausted(_) | Halt::Inconclusive(_) => {
+                self.figures.partial += 1;
+            }
+        }
+        if let Some(cut) = Cut::of(&halt) {
+            self.ledger.enter(cut, &trace);
         }
         let wanted = self.wants_test(&active, &halt);
         if wanted {
@@ -93,11 +96,6 @@ impl Run<'_> {
             instructions: active.state.instructions,
             depth: active.depth,
         }
-    }
-
-    fn cut(&mut self, why: &str, trace: &Trace) {
-        self.figures.partial += 1;
-        self.ledger.enter(why, trace);
     }
 
     /// Whether a path gets a test.
@@ -159,7 +157,7 @@ impl Run<'_> {
             Ok(parts) => parts,
             Err(why) => {
                 let trace = self.machine.trace(&active.state);
-                self.ledger.enter(format!("a path without a test: {why}"), &trace);
+                self.ledger.enter(Cut::NoTest(why), &trace);
                 return None;
             }
         };
@@ -169,8 +167,7 @@ impl Run<'_> {
             number: self.figures.tests as u32,
             objects: active.state.inputs.iter().map(|input| object(input, &model)).collect(),
             output: output(active, &model),
-            by_number: active.state.memory.depends_on_numbers()
-                || active.state.memory.depends_on_undefined(),
+            differences: active.state.differences(),
             decisions: match emit.decisions {
                 true => active.decisions.to_vec().into(),
                 false => Rc::default(),

@@ -5,6 +5,7 @@
 mod active;
 mod answer;
 mod config;
+mod cut;
 mod digest;
 mod distance;
 mod event;
@@ -29,6 +30,7 @@ mod weighing;
 pub use config::{
     Checks, Config, Emit, FaultTests, Given, Host, Limits, NativeCalls, PathTests, SymbolicData,
 };
+pub use cut::{Cut, NoFork, SeedMisfit, Warning};
 pub use distance::{Coverage, Distances};
 pub use env::Stream;
 pub use event::{Cache, Crowded, Event, Figures, MANY, Outcome, PathEnd, Reason, Test, TestObject};

@@ -12,9 +12,9 @@ use search::{Change, StateId};
 use solver::Path;
 use term::Term;
 
-use crate::Event;
 use crate::active::Active;
 use crate::run::Run;
+use crate::{Event, Warning};
 
 /// A merge that was opened. Every path that has not closed it holds it.
 pub(crate) struct Open {
@@ -66,7 +66,7 @@ impl Run<'_> {
         match active.merges.pop() {
             Some(open) => Some(open.number),
             None => {
-                (self.sink)(Event::Warning("klee_close_merge without klee_open_merge"));
+                (self.sink)(Event::Warning(&Warning::UnopenedMerge));
                 None
             }
         }

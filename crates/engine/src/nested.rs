@@ -3,7 +3,7 @@
 //! They run to their end at once. A path does not fork meanwhile, since whoever waits outside cannot: where it
 //! could, one side is given up, and the ledger says so.
 
-use exec::{Ask, Halt, Interrupt, Limit, Stop, Topic, burst};
+use exec::{Ask, Halt, Interrupt, Limit, Stop, Topic, Unsupported, burst};
 use ir::FunctionId;
 use memory::Value;
 
@@ -58,8 +58,7 @@ impl Run<'_> {
                     active.external = Some(external);
                 }
                 Stop::Merge(_) => {
-                    let what = "a merge of paths in a function that native code calls";
-                    return Err(Halt::Unsupported(what.to_owned()));
+                    return Err(Halt::Unsupported(Unsupported::NestedMerge));
                 }
                 Stop::Fuel => self.look_at_budgets(active)?,
             }
@@ -71,8 +70,7 @@ impl Run<'_> {
                 }
             }
             if self.machine.left_nested(&active.state) {
-                let what = "a jump out of a function that native code called";
-                return Err(Halt::Unsupported(what.to_owned()));
+                return Err(Halt::Unsupported(Unsupported::NestedJump));
             }
         }
     }

@@ -4,21 +4,17 @@ use exec::{Note, Topic};
 use numeric::{Bits, Wide};
 use term::Term;
 
-use crate::Event;
 use crate::active::Active;
 use crate::run::Run;
+use crate::{Event, Warning};
 
 impl Run<'_> {
     /// Tells what a state noted since it was last run. Its path is as it was then.
     pub(crate) fn tell_notes(&mut self, active: &mut Active) {
         for note in std::mem::take(&mut active.state.notes) {
             match note {
-                Note::Warning(text) => (self.sink)(Event::Warning(&text)),
-                Note::WarningOnce(text) => {
-                    if self.warned.insert(text.clone()) {
-                        (self.sink)(Event::Warning(&text));
-                    }
-                }
+                Note::Warning(text) => (self.sink)(Event::Warning(&Warning::Program(text))),
+                Note::WarningOnce(text) => self.warn_once(Warning::Program(text)),
                 Note::Lines(lines) => (self.sink)(Event::Note(&lines)),
                 Note::Range { name, term } => {
                     let text = format!("{name}:{}", self.range(active, &term));

@@ -5,10 +5,11 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use exec::{Halt, Topic};
+use exec::{Halt, Inconclusive, Topic};
 use memory::{Class, ObjectId, Site};
 use term::Term;
 
+use crate::Cut;
 use crate::active::Active;
 use crate::answer::Answered;
 use crate::event::{Crowded, MANY};
@@ -108,19 +109,19 @@ impl Run<'_> {
     pub(crate) fn pick_object(&mut self, active: &mut Active, id: Term) -> Answered {
         let number = match self.first_value(active, &id) {
             Ok(number) => number,
-            Err(why) => return self.inconclusive(&why),
+            Err(why) => return self.inconclusive(why),
         };
         let (found, all) = self.answers(active, &id);
         for _ in 1..found.len() {
-            self.note_cut(active, "an object that an access could go to was not looked at");
+            self.note_cut(active, Cut::SkippedObject);
         }
         if !all {
-            self.note_cut(active, "there may be more objects that an access could go to");
+            self.note_cut(active, Cut::MoreObjects);
         }
         let terms = self.terms().clone();
         let condition = terms.eq(&id, &terms.number(id.width(), number));
         let Some(model) = self.model_of(active, &condition, Topic::Object) else {
-            return Answered::Halt(Halt::Inconclusive("an object that is not one".to_owned()));
+            return Answered::Halt(Halt::Inconclusive(Inconclusive::NotAnObject));
         };
         active.state.path.assume(&terms, &condition, Some(&model));
         active.seeds.keep(&condition);

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use exec::{Check, Fault, Fuel, Gate, Halt, Limit, Machine, Stop, burst};
+use exec::{Check, Fault, Fuel, Gate, Halt, Inconclusive, Limit, Machine, Stop, burst};
 use memory::{Census, Site};
 use random::Random;
 use search::{Change, Searcher, StateId, Work};
@@ -35,16 +35,12 @@ use crate::resolution::Resolved;
 use crate::seed::Seeds;
 use crate::system::Called;
 use crate::weighing::Weighing;
-use crate::{Config, Event, Figures, Given, PathEnd};
+use crate::{Config, Cut, Event, Figures, Given, PathEnd, Warning};
 
 /// Budgets are looked at after this many instructions of a state that is alone and has no symbolic input,
 const ALONE: u64 = 1 << 20;
 /// and of any other: an instruction on terms may take a thousand times as long as one on numbers.
 const SHARED: u64 = 1 << 14;
-
-/// Why a run is not exhaustive where a process has more memory than we have.
-const REFUSED: &str =
-    "an object was refused that is larger than objects can be here, or has no room left";
 
 /// Where a fault is, to tell one from another.
 #[derive(PartialEq, Eq, Hash)]
@@ -82,7 +78,7 @@ pub(crate) struct Run<'a> {
     pub sites: HashSet<FaultSite>,
     pub last: Option<PathEnd>,
     /// Warnings that are given once.
-    pub warned: HashSet<String>,
+    pub warned: HashSet<Warning>,
     /// Paths of the host that were told of as hidden.
     pub hidden: HashSet<PathBuf>,
     /// Whether tests need what paths wrote.
@@ -165,8 +161,7 @@ impl<'a> Run<'a> {
                 self.explore(first);
             }
             Given::Replay(tests) => {
-                let what = "only the paths of given tests were run (--replay-ktest)";
-                self.ledger.enter_for_all(what, tests.len() as u64);
+                self.ledger.enter_for_all(Cut::Replayed, tests.len() as u64);
                 for test in tests {
                     let mut active = first.clone();
                     active.state.given = Some(Rc::clone(test));
@@ -279,7 +274,7 @@ impl<'a> Run<'a> {
                 self.tell_notes(&mut active);
             }
             if active.state.memory.take_refused() {
-                self.note_cut(&active, REFUSED);
+                self.note_cut(&active, Cut::RefusedObject);
             }
             self.note_new(&mut active, covered);
             let ask = match stop {
@@ -378,16 +373,24 @@ impl<'a> Run<'a> {
         }
     }
 
-    pub fn note_cut(&mut self, active: &Active, why: &str) {
+    pub fn note_cut(&mut self, active: &Active, cut: Cut) {
         let trace = self.machine.trace(&active.state);
-        if let Some(warning) = self.ledger.enter(why, &trace) {
+        if let Some(warning) = self.ledger.enter(cut, &trace) {
             (self.sink)(Event::Warning(&warning));
         }
     }
 
-    pub fn note_undecided(&mut self, active: &Active, why: &solver::Unknown) {
+    pub fn note_undecided(&mut self, active: &Active, why: solver::Unknown) {
         self.figures.partial += 1;
-        self.note_cut(active, &format!("no verdict: {why}"));
+        self.note_cut(active, Cut::Inconclusive(Inconclusive::Unknown(why)));
+    }
+
+    /// A warning that is worth giving once in a run.
+    pub fn warn_once(&mut self, warning: Warning) {
+        if !self.warned.contains(&warning) {
+            (self.sink)(Event::Warning(&warning));
+            self.warned.insert(warning);
+        }
     }
 }
 

@@ -11,9 +11,9 @@ use std::rc::Rc;
 use exec::{GivenInput, InputNames, SymbolicInput};
 use term::{Form, Model, Term, Terms};
 
-use crate::Event;
 use crate::active::Active;
 use crate::run::Run;
+use crate::{Event, SeedMisfit, Warning};
 
 /// The seeds of a state, in the order they were given. Forks share them.
 #[derive(Clone, Default)]
@@ -42,22 +42,18 @@ impl Seed {
     }
 
     /// What is wrong with it for a path that asked for this input.
-    fn misfit(&self, asked: &[SymbolicInput]) -> Option<String> {
+    fn misfit(&self, asked: &[SymbolicInput]) -> Option<SeedMisfit> {
         let mut pairs = asked.iter().zip(self.inputs.iter());
         let differs = pairs.find(|(asked, given)| {
             asked.name != given.name || asked.size != given.bytes.len() as u64
         });
         match differs {
-            Some((asked, given)) => Some(format!(
-                "a seed does not fit: the program wants {} of {} bytes, the seed has {} of {}",
-                asked.name,
-                asked.size,
-                given.name,
-                given.bytes.len()
-            )),
+            Some((asked, given)) => Some(SeedMisfit::Input {
+                wanted: (asked.name.to_string(), asked.size),
+                given: (given.name.to_string(), given.bytes.len() as u64),
+            }),
             None if asked.len() > self.inputs.len() => {
-                let name = &asked[self.inputs.len()].name;
-                Some(format!("a seed does not fit: it has nothing for {name}"))
+                Some(SeedMisfit::Missing(asked[self.inputs.len()].name.to_string()))
             }
             None => None,
         }
@@ -95,7 +91,7 @@ impl Run<'_> {
         let inputs = Rc::clone(&active.state.inputs);
         active.seeds.0.retain(|seed| match seed.misfit(&inputs) {
             Some(why) => {
-                (self.sink)(Event::Warning(&why));
+                (self.sink)(Event::Warning(&Warning::Seed(why)));
                 false
             }
             None => true,
@@ -107,8 +103,7 @@ impl Run<'_> {
         let before = active.seeds.0.len();
         active.seeds.keep(condition);
         if active.seeds.0.len() < before {
-            let what = "a seed does not fit: it does not satisfy an assumption of the program";
-            (self.sink)(Event::Warning(what));
+            (self.sink)(Event::Warning(&Warning::Seed(SeedMisfit::Assumption)));
         }
     }
 }

@@ -8,15 +8,14 @@
 use std::rc::Rc;
 
 use env::{Reply, Stream};
-use exec::{Access, Ask, Fault, Halt, Interrupt, State, Topic, few_or_one};
+use exec::{Access, Ask, Fault, Halt, Interrupt, State, Topic, Unsupported, few_or_one};
 use memory::{Memory, Need, ObjectId, Value};
 use numeric::Bits;
 use term::Term;
 
-use crate::Event;
 use crate::active::{Active, Chunk};
-use crate::answer::ZERO;
 use crate::run::Run;
+use crate::{Cut, Event};
 
 /// What became of a system call.
 pub(crate) enum Called {
@@ -110,7 +109,7 @@ impl Run<'_> {
     /// Enters that memory never written was taken for zero since the last call, if it was.
     fn note_taken_for_zero(&mut self, active: &mut Active) {
         if active.state.memory.take_undefined() {
-            self.note_cut(active, ZERO);
+            self.note_cut(active, Cut::TakenForZero);
         }
     }
 
@@ -134,16 +133,13 @@ impl Run<'_> {
             }
             Reply::Exit(status) => Called::Halt(Halt::Exit(status)),
             Reply::Signal(signal) => Called::Halt(Halt::Fault(Fault::Signal(signal))),
-            Reply::Unsupported(what) => {
-                Called::Halt(Halt::Unsupported(format!("system call {what}")))
+            Reply::Unsupported(call, gap) => {
+                Called::Halt(Halt::Unsupported(Unsupported::System(call, gap)))
             }
-            Reply::Needs(need) => Called::Halt(Halt::Unsupported(
-                match need {
-                    Need::Number(_) => "system call on a number that is not known",
-                    Need::Size(_) => "system call on an object whose size is not known",
-                }
-                .to_owned(),
-            )),
+            Reply::Needs(need) => Called::Halt(Halt::Unsupported(match need {
+                Need::Number(_) => Unsupported::UnknownNumberSystemCall,
+                Need::Size(_) => Unsupported::UnsizedSystemCall,
+            })),
             Reply::Fault(fault) => {
                 Called::Halt(Halt::Fault(Fault::Access { access: Access::System, fault }))
             }
@@ -196,7 +192,7 @@ impl Run<'_> {
     fn note_shown(&mut self, active: &mut Active) {
         if !self.config.checks.uninitialised {
             active.state.memory.note_undefined();
-            self.note_cut(active, ZERO);
+            self.note_cut(active, Cut::TakenForZero);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Values on their way to native code and back: which registers they travel in.
 
 use exec::External;
+use gap::NativeGap;
 use ir::{Extension, Piece, Scalar};
 use memory::{Memory, ObjectId, Value};
 use native::{Class, Slot, Words};
@@ -10,7 +11,7 @@ use numeric::{Bits, FloatKind, Wide};
 const REGISTER: u32 = 64;
 
 /// How a value travels, if it does in one register.
-pub(crate) fn class(piece: &Piece) -> Result<Class, String> {
+pub(crate) fn class(piece: &Piece) -> Result<Class, NativeGap> {
     let bits = piece.scalar.bits().saturating_mul(piece.lanes);
     match (piece.scalar, piece.lanes) {
         (Scalar::Int(..=REGISTER) | Scalar::Pointer, 1) => Ok(Class::Int),
@@ -19,9 +20,9 @@ pub(crate) fn class(piece: &Piece) -> Result<Class, String> {
         (Scalar::Float(FloatKind::X87), 1) => Ok(Class::Long),
         // Vectors travel as floats do.
         (_, 2..) if bits == REGISTER => Ok(Class::Double),
-        (Scalar::Int(bits), 1) => Err(format!("an integer of {bits} bits")),
-        (_, 1) => Err("a float of an unusual kind".to_owned()),
-        (_, lanes) => Err(format!("a vector of {lanes} elements, {bits} bits")),
+        (Scalar::Int(bits), 1) => Err(NativeGap::WideInteger(bits)),
+        (_, 1) => Err(NativeGap::UnusualFloat),
+        (_, lanes) => Err(NativeGap::Vector { lanes, bits }),
     }
 }
 
@@ -33,12 +34,11 @@ pub(crate) fn slots<'a>(
     params: &[Piece],
     args: &[Value],
     bytes: impl Fn(ObjectId) -> Option<&'a [u8]>,
-) -> Result<Vec<Slot>, String> {
+) -> Result<Vec<Slot>, NativeGap> {
     let mut at = 0;
     let mut slots = Vec::new();
     for piece in params {
-        let lanes =
-            args.get(at..at + piece.lanes as usize).ok_or("arguments that do not add up")?;
+        let lanes = args.get(at..at + piece.lanes as usize).ok_or(NativeGap::MissingArgument)?;
         let copied = external.by_value.iter().find(|copy| copy.arg as usize == at);
         slots.push(match copied {
             Some(copy) => {
@@ -47,7 +47,7 @@ pub(crate) fn slots<'a>(
                         .and_then(|bytes| bytes.get(offset as usize..)?.get(..copy.size as usize)),
                     _ => None,
                 };
-                let bytes = copied.ok_or("an argument by value that cannot be read")?.to_vec();
+                let bytes = copied.ok_or(NativeGap::UnreadableArgument)?.to_vec();
                 Slot::Bytes { bytes, align: if copy.align > 8 { 16 } else { 8 } }
             }
             None => slot(memory, piece, lanes)?,
@@ -58,7 +58,7 @@ pub(crate) fn slots<'a>(
 }
 
 /// One value as an argument.
-pub(crate) fn slot(memory: &Memory, piece: &Piece, lanes: &[Value]) -> Result<Slot, String> {
+pub(crate) fn slot(memory: &Memory, piece: &Piece, lanes: &[Value]) -> Result<Slot, NativeGap> {
     let number = |value: &Value| memory.bits(value);
     let class = class(piece)?;
     let bits = piece.scalar.bits();
@@ -72,9 +72,9 @@ pub(crate) fn slot(memory: &Memory, piece: &Piece, lanes: &[Value]) -> Result<Sl
         }
         (Class::Long, [Value::Wide(wide)]) => {
             let bytes = wide.to_le_bytes().try_into();
-            Slot::Long(bytes.map_err(|_| "a long double of another size")?)
+            Slot::Long(bytes.map_err(|_| NativeGap::OddLongDouble)?)
         }
-        _ => return Err("an argument that is no number".to_owned()),
+        _ => return Err(NativeGap::NotANumber),
     })
 }
 
@@ -109,10 +109,14 @@ pub(crate) fn results(memory: &Memory, pieces: &[Piece], words: Words) -> Vec<Va
 }
 
 /// The words that are the parts of a result: the inverse of [`results`].
-pub(crate) fn words(memory: &Memory, pieces: &[Piece], values: &[Value]) -> Result<Words, String> {
+pub(crate) fn words(
+    memory: &Memory,
+    pieces: &[Piece],
+    values: &[Value],
+) -> Result<Words, NativeGap> {
     let (mut words, mut at) = ([0; 2], 0);
     for (word, piece) in (0..).zip(pieces) {
-        let lanes = values.get(at..at + piece.lanes as usize).ok_or("a result that is missing")?;
+        let lanes = values.get(at..at + piece.lanes as usize).ok_or(NativeGap::MissingResult)?;
         at += lanes.len();
         match slot(memory, piece, lanes)? {
             Slot::Float(bits) => words[word] = u64::from(bits),
@@ -121,7 +125,7 @@ pub(crate) fn words(memory: &Memory, pieces: &[Piece], values: &[Value]) -> Resu
                 let long = Wide::from_le_bytes(Bits(128), &bytes).low_u128();
                 words = [long as u64, (long >> REGISTER) as u64];
             }
-            Slot::Bytes { .. } => return Err("a result by value".to_owned()),
+            Slot::Bytes { .. } => return Err(NativeGap::ResultByValue),
         }
     }
     Ok(words)

@@ -6,11 +6,12 @@
 
 use std::rc::Rc;
 
-use exec::{Halt, Limit, Topic, Way, Ways};
+use exec::{Halt, Inconclusive, Limit, Topic, Way, Ways};
 use term::{Model, Term};
 
+use crate::Cut;
 use crate::active::Active;
-use crate::answer::{Answered, Side, UNWRITTEN};
+use crate::answer::{Answered, Side};
 use crate::run::Run;
 
 /// A way that can be taken, and a model of the groups of the path that it touches.
@@ -29,18 +30,18 @@ impl Run<'_> {
             }
         }
         match (&open[..], unknown) {
-            ([], Some(why)) => return self.inconclusive(&why),
-            ([], None) => return Answered::Halt(Halt::Inconclusive("no way to go".to_owned())),
+            ([], Some(why)) => return self.inconclusive(why),
+            ([], None) => return Answered::Halt(Halt::Inconclusive(Inconclusive::NoWay)),
             ([(only, _)], None) => {
                 goes(active, &ways.value, only);
                 return Answered::Go;
             }
-            (_, Some(why)) => self.note_undecided(active, &why),
+            (_, Some(why)) => self.note_undecided(active, why),
             (_, None) => {}
         }
         if self.may_be_undefined(active, &ways.value) {
             active.state.memory.note_undefined();
-            self.note_cut(active, UNWRITTEN);
+            self.note_cut(active, Cut::Unwritten);
         }
         self.part(active, &ways.value, open)
     }
@@ -55,7 +56,7 @@ impl Run<'_> {
             let seeded = |(way, _): &Open| active.seeds.value(&way.condition) == Some(1);
             let lot = open.iter().position(seeded);
             let lot = lot.unwrap_or_else(|| self.lot(open.len()));
-            self.note_cut(active, limit);
+            self.note_cut(active, Cut::Unforked(limit));
             self.figures.inhibited_forks += 1;
             self.take(active, value, &open[lot]);
             return Answered::Go;
@@ -66,7 +67,7 @@ impl Run<'_> {
         self.figures.branch_forks += forks as u64;
         let fork = self.figures.branch_forks;
         if let Some(limit) = self.forks_forbidden(active).filter(|_| forks + 1 < open.len()) {
-            self.note_cut(active, limit);
+            self.note_cut(active, Cut::Unforked(limit));
             self.figures.inhibited_forks += (open.len() - 1 - forks) as u64;
             open.truncate(forks + 1);
         }

@@ -4,6 +4,7 @@ use std::mem::take;
 use std::path::PathBuf;
 use std::rc::Rc;
 
+use gap::{SystemCall, SystemGap};
 use memory::{Answers, Memory, ObjectId, Site, Value};
 use random::Random;
 
@@ -153,9 +154,11 @@ impl Kernel {
         args: &[Value; 6],
     ) -> Reply {
         let Some(row) = table::row_of(number) else {
-            return Reply::Unsupported(format!("system call {number}"));
+            return Reply::Unsupported(SystemCall::Numbered(number), SystemGap::Whole);
         };
-        let Some(function) = row.function else { return Reply::Unsupported(row.name.into()) };
+        let Some(function) = row.function else {
+            return Reply::Unsupported(SystemCall::Named(row.name), SystemGap::Whole);
+        };
         let outcome = function(&mut Call { kernel: self, memory, answers, args, site });
         if self.clock.rings()
             && matches!(outcome, Ok(_) | Err(Stop::Errno(_)))

@@ -1,5 +1,6 @@
 //! What a system call comes to.
 
+use gap::{SystemCall, SystemGap};
 use memory::{Fault, Need, Refusal, Value};
 
 use crate::errno::Errno;
@@ -13,8 +14,8 @@ pub enum Reply {
     Exit(i32),
     /// A signal ends the program.
     Signal(u8),
-    /// We do not model this; the text names the system call and what about it.
-    Unsupported(String),
+    /// We do not model this about the system call.
+    Unsupported(SystemCall, SystemGap),
     /// The program handed over a bad pointer. The real kernel would answer `EFAULT`; a program that
     /// gets there is as wrong as if it had used the pointer itself, so it is reported the same way.
     Fault(Fault),
@@ -31,8 +32,8 @@ pub(crate) enum Stop {
     Exit(i32),
     /// A signal ends the program.
     Signal(u8),
-    /// We do not model this. The text says what; the name of the call is put in front.
-    Unsupported(String),
+    /// We do not model this.
+    Unsupported(SystemGap),
     /// A bad pointer.
     Fault(Fault),
     /// Something has to be known first.
@@ -53,7 +54,7 @@ impl From<Refusal> for Stop {
         match refusal {
             Refusal::Fault(fault) => Stop::Fault(fault),
             Refusal::Needs(need) => Stop::Needs(need),
-            Refusal::TooMuch => Stop::unsupported("much of an object of more than 4 GiB"),
+            Refusal::TooMuch => Stop::Unsupported(SystemGap::VastObject),
         }
     }
 }
@@ -61,13 +62,6 @@ impl From<Refusal> for Stop {
 impl From<Need> for Stop {
     fn from(need: Need) -> Stop {
         Stop::Needs(need)
-    }
-}
-
-impl Stop {
-    /// Something about a call that is not modelled.
-    pub fn unsupported(what: impl Into<String>) -> Stop {
-        Stop::Unsupported(what.into())
     }
 }
 
@@ -81,14 +75,13 @@ pub(crate) fn number(n: u64) -> Outcome {
 
 impl Reply {
     /// The reply of the call named `name`.
-    pub(crate) fn new(name: &str, outcome: Outcome) -> Reply {
+    pub(crate) fn new(name: &'static str, outcome: Outcome) -> Reply {
         match outcome {
             Ok(value) => Reply::Return(value),
             Err(Stop::Errno(errno)) => Reply::Return(Value::Int((-i64::from(errno.0)) as u64)),
             Err(Stop::Exit(status)) => Reply::Exit(status),
             Err(Stop::Signal(signal)) => Reply::Signal(signal),
-            Err(Stop::Unsupported(what)) if what.is_empty() => Reply::Unsupported(name.into()),
-            Err(Stop::Unsupported(what)) => Reply::Unsupported(format!("{name}: {what}")),
+            Err(Stop::Unsupported(gap)) => Reply::Unsupported(SystemCall::Named(name), gap),
             Err(Stop::Fault(fault)) => Reply::Fault(fault),
             Err(Stop::Needs(need)) => Reply::Needs(need),
         }

@@ -3,6 +3,7 @@
 //! Actions, the mask and pending signals are kept as the real kernel keeps them. A signal whose
 //! action is the default ends the program or does nothing; running a handler is not modelled.
 
+use gap::SystemGap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -129,11 +130,9 @@ impl Signals {
             Value::Int(0) => match default_effect(signal) {
                 Effect::Nothing => Ok(()),
                 Effect::End => Err(Stop::Signal(signal)),
-                Effect::Stop => {
-                    Err(Stop::unsupported(format!("signal {signal} stops the program")))
-                }
+                Effect::Stop => Err(Stop::Unsupported(SystemGap::StoppingSignal(signal))),
             },
-            _ => Err(Stop::unsupported(format!("signal {signal} has a handler"))),
+            _ => Err(Stop::Unsupported(SystemGap::HandledSignal(signal))),
         }
     }
 

@@ -4,6 +4,7 @@ mod common;
 
 use common::{Machine, int, shift};
 use env::{Config, Reply, initial_stack};
+use gap::{SystemCall, SystemGap};
 use memory::{Answers, Fault, Kind, Life, Memory, Refusal, Site, Value};
 
 const POLL: u64 = 7;
@@ -31,9 +32,9 @@ fn plain() -> Machine {
     Machine::new(&Config::default())
 }
 
-fn unsupported(reply: Reply) -> String {
+fn unsupported(reply: Reply) -> (SystemCall, SystemGap) {
     match reply {
-        Reply::Unsupported(text) => text,
+        Reply::Unsupported(call, gap) => (call, gap),
         other => panic!("{other:?}"),
     }
 }
@@ -41,9 +42,13 @@ fn unsupported(reply: Reply) -> String {
 #[test]
 fn what_is_not_modelled_is_named() {
     let mut m = plain();
-    assert_eq!(unsupported(m.reply(57, &[])), "fork");
-    assert_eq!(unsupported(m.reply(41, &[])), "socket");
-    assert_eq!(unsupported(m.reply(999, &[])), "system call 999");
+    for (number, call) in [
+        (57, SystemCall::Named("fork")),
+        (41, SystemCall::Named("socket")),
+        (999, SystemCall::Numbered(999)),
+    ] {
+        assert_eq!(unsupported(m.reply(number, &[])), (call, SystemGap::Whole));
+    }
 }
 
 #[test]
@@ -101,8 +106,8 @@ fn a_handler_stays_a_pointer() {
     assert_eq!(m.memory.load(&old, 8).unwrap(), handler);
     assert!(m.kernel.roots().any(|root| root == id));
     let pid = m.plain(GETPID, &[]);
-    let text = unsupported(m.reply(KILL, &[int(pid), int(10)]));
-    assert_eq!(text, "kill: signal 10 has a handler");
+    let reply = unsupported(m.reply(KILL, &[int(pid), int(10)]));
+    assert_eq!(reply, (SystemCall::Named("kill"), SystemGap::HandledSignal(10)));
 }
 
 fn now(m: &mut Machine, clock: i64) -> u64 {
@@ -170,7 +175,8 @@ fn files_are_mapped_as_copies() {
     assert_eq!(m.call(17, &[int(fd), buffer.clone(), int(7), int(4096)]), 7);
     assert_eq!(m.read(&buffer, 7), b"xxxxxxx");
     let shared = [int(0), int(6000), int(3), int(1), int(fd), int(0)];
-    assert_eq!(unsupported(m.reply(MMAP, &shared)), "mmap: a file, shared and writable");
+    let reply = unsupported(m.reply(MMAP, &shared));
+    assert_eq!(reply, (SystemCall::Named("mmap"), SystemGap::SharedFile));
     let misplaced = [int(0), int(6000), int(3), int(2), int(fd), int(1)];
     assert_eq!(m.call(MMAP, &misplaced), -22);
     assert_eq!(m.plain(MMAP, &[0, 1 << 50, 3, 0x22, -1, 0]), -12);

@@ -6,6 +6,7 @@
 
 use std::rc::Rc;
 
+use gap::Unsupported;
 use ir::{ByValue, Inst, IntBinary, Pc, Signature, Symbol};
 use memory::{Site, Value};
 use numeric::small;
@@ -377,7 +378,9 @@ fn interpret<const CAREFUL: bool>(
             }
             Inst::Unreachable => Err(Fault::Unreachable.into()),
             Inst::Trap { code } => Err(trapped(code).into()),
-            Inst::Unsupported { text } => Err(unsupported(&code.texts[text as usize])),
+            Inst::Unsupported { text } => {
+                Err(unsupported(Unsupported::Instruction(code.texts[text as usize].clone())))
+            }
             Inst::Call { .. }
             | Inst::CallIndirect { .. }
             | Inst::Return { .. }

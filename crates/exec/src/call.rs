@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use gap::Unsupported;
 use ir::passing::{LIST, Slot};
 use ir::{CallSite, FunctionId, Inst, Operand, Overlap, Piece, Reg, Scalar, Signature, Symbol};
 use memory::{Kind, Refusal, Site, Value};
@@ -107,7 +108,7 @@ impl Machine {
             Some(function) if self.program().functions[function.0 as usize].defined => {
                 self.invoke(state, function, site, args, dst)
             }
-            _ => Err(unsupported(format!("{name} on symbolic data without the C library"))),
+            _ => Err(unsupported(Unsupported::WithoutLibrary(name.to_owned()))),
         }
     }
 

@@ -1,9 +1,9 @@
 //! How a path ends.
 
-use std::fmt;
-
+use gap::Unsupported;
 use ir::Promise;
 use memory::{Need, ObjectId, Refusal, Value};
+use solver::Unknown;
 
 use crate::ask::Ask;
 use crate::check::Check;
@@ -16,18 +16,18 @@ pub enum Halt {
     Exit(i32),
     /// The program is wrong.
     Fault(Fault),
-    /// Something that is not modelled, by name.
-    Unsupported(String),
+    /// Something that is not modelled.
+    Unsupported(Unsupported),
     /// A budget of ours ran out.
     Exhausted(Limit),
-    /// The solver gave no verdict on whether the path goes on: why not.
-    Inconclusive(String),
+    /// Whether the path goes on is open: why.
+    Inconclusive(Inconclusive),
     /// The program asked to end the path without a word.
     Silent,
 }
 
 /// A budget.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Limit {
     /// Instructions executed.
     Instructions,
@@ -45,18 +45,17 @@ pub enum Limit {
     Interrupt,
 }
 
-impl fmt::Display for Limit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Limit::Instructions => "the limit of instructions (--max-instructions)",
-            Limit::Time => "the limit of time (--max-time)",
-            Limit::Memory => "the limit of memory (--max-memory)",
-            Limit::Depth => "the limit of forks on one path (--max-depth)",
-            Limit::Tests => "the limit of tests (--max-tests)",
-            Limit::Faults => "the first fault ends the run (--exit-on-error)",
-            Limit::Interrupt => "the user ended the run",
-        })
-    }
+/// Why it is open whether a path goes on.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Inconclusive {
+    /// The solver gave no verdict.
+    Unknown(Unknown),
+    /// The solver contradicts itself: the value of a model is not feasible,
+    NotAValue,
+    /// nor is the object of a model,
+    NotAnObject,
+    /// and none of the ways that cover all values is.
+    NoWay,
 }
 
 /// What a program did wrong.
@@ -106,6 +105,8 @@ pub enum Fault {
         /// The kind it gives the error: the suffix of its file.
         suffix: String,
     },
+    /// One of our functions was called as it must not be.
+    Misuse(Misuse),
     /// A check that the compiler put there failed.
     Undefined {
         /// Which.
@@ -172,6 +173,48 @@ pub enum Fault {
     DeadJump,
     /// More frames or locals than the stack holds.
     StackOverflow,
+}
+
+/// How a program may call our functions wrongly, or not fit the test it is given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Misuse {
+    /// It asks for an input that the test does not have.
+    ReplayCount {
+        /// The input.
+        name: String,
+        /// How many the test has.
+        given: usize,
+    },
+    /// It asks for an input of another name.
+    ReplayName {
+        /// The input.
+        name: String,
+        /// What the test has there.
+        given: String,
+    },
+    /// It asks for an input of another size.
+    ReplaySize {
+        /// The input.
+        name: String,
+        /// Its bytes.
+        wanted: u64,
+        /// The bytes that the test has.
+        given: u64,
+    },
+    /// `klee_assume` of what cannot hold.
+    FalseAssumption,
+    /// `klee_range` of an empty range.
+    EmptyRange,
+    /// `klee_range` where no value of the range can be.
+    OutsideRange,
+    /// `klee_choose` of nothing.
+    EmptyChoice,
+    /// `klee_alias_function` of a function that there is not.
+    NoSuchFunction,
+    /// `klee_get_obj_size` of a pointer not to the start of an object.
+    NotAnObject,
+    /// `klee_define_fixed_object` where there is no room.
+    NoRoom,
 }
 
 /// What a value was used for.
@@ -241,16 +284,13 @@ impl From<Ask> for Box<Interrupt> {
     }
 }
 
-/// What is done with more of an object of more than 4 GiB than we hold at once.
-pub(crate) const TOO_MUCH: &str = "more than 16 MiB at once of an object of more than 4 GiB";
-
 impl From<Need> for Box<Interrupt> {
     /// An instruction asks for what it needs before memory has to; where it did not, we cannot go on.
     #[cold]
     fn from(need: Need) -> Box<Interrupt> {
         unsupported(match need {
-            Need::Number(_) => "access by a number that is not known",
-            Need::Size(_) => "access to an object whose size is not known",
+            Need::Number(_) => Unsupported::UnknownNumberAccess,
+            Need::Size(_) => Unsupported::UnsizedAccess,
         })
     }
 }
@@ -261,18 +301,18 @@ pub(crate) fn bad(access: Access, refusal: impl Into<Refusal>) -> Box<Interrupt>
     match refusal.into() {
         Refusal::Fault(fault) => Fault::Access { access, fault }.into(),
         Refusal::Needs(need) => need.into(),
-        Refusal::TooMuch => unsupported(TOO_MUCH),
+        Refusal::TooMuch => unsupported(Unsupported::TooMuchAtOnce),
     }
 }
 
 /// A halt for something not modelled.
 #[cold]
-pub(crate) fn unsupported(what: impl Into<String>) -> Box<Interrupt> {
-    Halt::Unsupported(what.into()).into()
+pub(crate) fn unsupported(what: Unsupported) -> Box<Interrupt> {
+    Halt::Unsupported(what).into()
 }
 
 /// A halt for a function of ours that was called as it must not be.
 #[cold]
-pub(crate) fn misuse(message: &str) -> Box<Interrupt> {
-    Fault::User { message: message.to_owned(), suffix: "user".to_owned() }.into()
+pub(crate) fn misuse(what: Misuse) -> Box<Interrupt> {
+    Fault::Misuse(what).into()
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::rc::Rc;
 
+use gap::Unsupported;
 use ir::{Code, FunctionId, GlobalId, Mark, Program, Signature, Symbol};
 use memory::{Kind, Memory, ObjectId, Pointer, Site, Value};
 use term::Terms;
@@ -194,7 +195,7 @@ impl Machine {
         if global.init.is_some() {
             return halt;
         }
-        Halt::Unsupported(format!("external variable {}", global.name))
+        Halt::Unsupported(Unsupported::ExternalVariable(global.name.to_string()))
     }
 
     /// A use of something undefined: of memory that was never written, or of a result that does not exist.

@@ -35,6 +35,7 @@ impl State {
         self.instructions = self.instructions.max(other.instructions);
         self.next_serial = self.next_serial.max(other.next_serial);
         self.asked_at = None;
+        self.differs.extend(other.differs);
         Ok(())
     }
 

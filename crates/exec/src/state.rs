@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use gap::Unsupported;
 use ir::passing::Slot;
 use ir::{FunctionId, Reg};
 use memory::{Answers, Memory, ObjectId, StackMark, Value};
@@ -11,6 +12,7 @@ use solver::Path;
 use term::Term;
 
 use crate::ask::Known;
+use crate::differ::{Difference, Differences};
 use crate::float;
 use crate::halt::{Outcome, unsupported};
 use crate::inputs::Inputs;
@@ -59,6 +61,8 @@ pub struct State {
     pub(crate) next_serial: u64,
     /// Where the result of a pending system call or external call goes.
     pub(crate) pending: Option<Reg>,
+    /// What else than memory knows of makes native runs different.
+    pub(crate) differs: Differences,
     /// The frames below a function called from outside; 0 if there is none.
     pub(crate) floor: usize,
     /// Frames no longer used, kept for their registers. Not part of the path.
@@ -134,6 +138,7 @@ impl Clone for State {
             jumps: self.jumps.clone(),
             next_serial: self.next_serial,
             pending: self.pending,
+            differs: self.differs,
             floor: self.floor,
             spare: Vec::new(),
         }
@@ -163,16 +168,29 @@ impl State {
             jumps: Vec::new(),
             next_serial: 0,
             pending: None,
+            differs: Differences::NONE,
             floor: 0,
             spare: Vec::new(),
         }
+    }
+
+    /// Why a native run with the input of this path may go another way.
+    pub fn differences(&self) -> Differences {
+        let mut all = self.differs;
+        if self.memory.depends_on_numbers() {
+            all.insert(Difference::Addresses);
+        }
+        if self.memory.depends_on_undefined() {
+            all.insert(Difference::Unwritten);
+        }
+        all
     }
 
     /// Rounds floats by a mode from here on, numbered as `FLT_ROUNDS` is.
     pub(crate) fn set_rounding(&mut self, mode: u64) -> Outcome {
         let mode = mode as u32;
         let known = float::mode(mode);
-        self.rounding = known.ok_or_else(|| unsupported(format!("rounding mode {mode}")))?;
+        self.rounding = known.ok_or_else(|| unsupported(Unsupported::RoundingMode(mode)))?;
         Ok(())
     }
 

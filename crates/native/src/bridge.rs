@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use gap::NativeGap;
 use rustix::io::FdFlags;
 
 use crate::exposure::{Exposure, GUARD, without};
@@ -22,10 +23,6 @@ use crate::protocol::{Request, Response, receive, send};
 use crate::serve::{FULL, LOST};
 use crate::window::Window;
 use crate::{Call, Callable, Native, Region, Reply, Rights, Words};
-
-/// Objects lie far apart, and each takes an entry in the table of mappings.
-const TOO_MANY: &str =
-    "it may reach more separate pieces of memory than the system allows (vm.max_map_count)";
 
 /// What to start.
 #[derive(Clone, Debug)]
@@ -220,7 +217,7 @@ impl Bridge {
     fn ask(&mut self, request: &Request, deadline: Option<Instant>) -> Reply {
         let helper = match self.helper.take().map_or_else(|| self.helper(), Ok) {
             Ok(helper) => helper,
-            Err(error) => return Reply::Lost(error.to_string()),
+            Err(error) => return Reply::Lost(NativeGap::Unreachable(error.to_string())),
         };
         self.intact = false;
         match helper.ask(request, deadline) {
@@ -322,28 +319,24 @@ impl Helper {
             | io::ErrorKind::ConnectionReset => {}
             _ => {
                 self.end();
-                return Reply::Lost(error.to_string());
+                return Reply::Lost(NativeGap::Unreachable(error.to_string()));
             }
         }
         // Native code may have closed the socket and live on.
         let _ = self.socket.shutdown(std::net::Shutdown::Both);
         match self.wait() {
             Some(status) => match status.signal() {
-                Some(LOST) => Reply::Lost("it closed its connection".to_owned()),
-                Some(FULL) => Reply::Lost(TOO_MANY.to_owned()),
+                Some(LOST) => Reply::Lost(NativeGap::Disconnected),
+                Some(FULL) => Reply::Lost(NativeGap::TooManyMappings),
                 // Limits of ours, or of the system's.
-                Some(libc::SIGXFSZ) => {
-                    Reply::Lost("it writes more to a file than it may".to_owned())
-                }
-                Some(libc::SIGKILL) => {
-                    Reply::Lost("it was killed, perhaps for want of memory".to_owned())
-                }
+                Some(libc::SIGXFSZ) => Reply::Lost(NativeGap::FileLimit),
+                Some(libc::SIGKILL) => Reply::Lost(NativeGap::Killed),
                 Some(signal) => Reply::Crashed(signal),
                 None => Reply::Exited(status.code().unwrap_or(0)),
             },
             None => {
                 self.end();
-                Reply::Lost("it closed its connection".to_owned())
+                Reply::Lost(NativeGap::Disconnected)
             }
         }
     }
@@ -379,9 +372,9 @@ fn reply(response: Response) -> Reply {
         Response::Callback { address, args, errno } => Reply::Callback { address, args, errno },
         Response::Touched { address, write } => Reply::Touched { address, write },
         Response::Missing => Reply::Missing,
-        Response::Refused(why) => Reply::Refused(why),
+        Response::Refused(why) => Reply::Refused(NativeGap::Refused(why)),
         Response::Ready | Response::NoRegion(..) | Response::NoStart(_) => {
-            Reply::Lost("it says what it has no reason to".to_owned())
+            Reply::Lost(NativeGap::StrangeAnswer)
         }
     }
 }

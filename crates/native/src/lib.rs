@@ -34,6 +34,8 @@ pub use serve::serve;
 
 use std::time::Instant;
 
+use gap::NativeGap;
+
 /// A range of addresses that the helper reserves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Region {
@@ -157,7 +159,7 @@ pub enum Reply {
     /// There is no function of that name.
     Missing,
     /// It cannot be called that way: why not.
-    Refused(String),
+    Refused(NativeGap),
     /// A signal ended the helper.
     Crashed(i32),
     /// The function ended its process.
@@ -165,7 +167,7 @@ pub enum Reply {
     /// It took too long.
     TimedOut,
     /// The helper cannot be reached or started again: why not.
-    Lost(String),
+    Lost(NativeGap),
 }
 
 /// Something that runs native code beside memory that it shares with us.

@@ -84,8 +84,10 @@ impl RunDirectory {
             && let Err(error) = link(&path)
         {
             // No reason not to run.
-            directory
-                .append(Log::Warnings, &terminal::warning(format_args!("no {LAST}: {error}")))?;
+            directory.append(
+                Log::Warnings,
+                &terminal::warning_line(format_args!("no {LAST}: {error}")),
+            )?;
         }
         Ok(directory)
     }
@@ -145,7 +147,7 @@ impl RunDirectory {
                 self.path_end(end)
             }
             Event::Beside(end) => self.path_end(end),
-            Event::Warning(text) => self.append(Log::Warnings, &terminal::warning(text)),
+            Event::Warning(warning) => self.append(Log::Warnings, &terminal::warning(warning)),
             Event::Hidden(path) => self.append(Log::Warnings, &terminal::hidden(path)),
             Event::Note(lines) => self.append(Log::Messages, &terminal::note(lines)),
             Event::Progress(figures) => self.progress(figures),

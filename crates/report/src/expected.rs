@@ -4,13 +4,13 @@
 //! the character of the same number (U+0000 to U+00FF), so that text stays readable.
 
 use std::fmt;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use engine::{PathEnd, Stream, Test};
-use exec::Halt;
-use serde_json::Value;
+use exec::{Difference, Differences, Halt};
+use serde::{Deserialize, Serialize};
 
+use crate::json::{self, Layout};
 use crate::kind::{Class, Kind};
 use crate::text;
 
@@ -28,9 +28,8 @@ pub struct Expected {
     pub stdout: Vec<u8>,
     /// What it wrote to standard error.
     pub stderr: Vec<u8>,
-    /// Whether it depends on the numbers of addresses, or on memory that was never written, which are
-    /// different natively.
-    pub by_number: bool,
+    /// Why a native run may do something else.
+    pub differences: Differences,
 }
 
 /// How a path ended, as far as a native run can do the same.
@@ -63,54 +62,85 @@ impl Expected {
             end: Ending::of(end, kind),
             stdout: output(Stream::Out),
             stderr: output(Stream::Err),
-            by_number: test.by_number,
+            differences: test.differences,
         }
     }
 
     /// Its line of the file, with the end of the line.
     pub fn to_line(&self) -> String {
-        let mut line = String::with_capacity(160 + self.stdout.len() + self.stderr.len());
-        push(&mut line, "{\"test\": ", self.test.as_bytes());
+        let mut line = Line {
+            test: self.test.clone(),
+            end: End::Cut,
+            status: None,
+            kind: None,
+            file: None,
+            line: None,
+            stdout: as_text(&self.stdout),
+            stderr: as_text(&self.stderr),
+            differs_natively: self.differences.iter().map(|one| name(one).to_owned()).collect(),
+        };
         match &self.end {
-            Ending::Exit(status) => {
-                let _ = write!(line, ", \"end\": \"exit\", \"status\": {status}");
-            }
+            Ending::Exit(status) => (line.end, line.status) = (End::Exit, Some(*status)),
             Ending::Fault { kind, file, line: number } => {
-                push(&mut line, ", \"end\": \"fault\", \"kind\": ", kind.as_bytes());
-                push(&mut line, ", \"file\": ", file.as_bytes());
-                let _ = write!(line, ", \"line\": {number}");
+                line.end = End::Fault;
+                (line.kind, line.file) = (Some(kind.clone()), Some(file.clone()));
+                line.line = Some(*number);
             }
-            Ending::Cut => line.push_str(", \"end\": \"cut\""),
+            Ending::Cut => {}
         }
-        push(&mut line, ", \"stdout\": ", &self.stdout);
-        push(&mut line, ", \"stderr\": ", &self.stderr);
-        line.push_str(", \"by_number\": ");
-        line.push_str(if self.by_number { "true}\n" } else { "false}\n" });
-        line
+        json::text(Layout::Line, &line)
     }
 
     fn parse(line: &str) -> Option<Expected> {
-        let value: Value = serde_json::from_str(line).ok()?;
-        let text = |key: &str| value.get(key).and_then(bytes);
-        let string = |key: &str| text(key).and_then(|bytes| String::from_utf8(bytes).ok());
-        let number = |key: &str| value.get(key).and_then(Value::as_i64);
-        let end = match value.get("end")?.as_str()? {
-            "exit" => Ending::Exit(number("status")?.try_into().ok()?),
-            "fault" => Ending::Fault {
-                kind: string("kind")?,
-                file: string("file")?,
-                line: number("line")?.try_into().ok()?,
-            },
-            "cut" => Ending::Cut,
-            _ => return None,
+        let line: Line = serde_json::from_str(line).ok()?;
+        let end = match line.end {
+            End::Exit => Ending::Exit(line.status?),
+            End::Fault => Ending::Fault { kind: line.kind?, file: line.file?, line: line.line? },
+            End::Cut => Ending::Cut,
         };
+        let difference = |given: &String| Difference::ALL.into_iter().find(|d| name(*d) == given);
         Some(Expected {
-            test: string("test")?,
+            test: line.test,
             end,
-            stdout: text("stdout")?,
-            stderr: text("stderr")?,
-            by_number: value.get("by_number")?.as_bool()?,
+            stdout: as_bytes(&line.stdout)?,
+            stderr: as_bytes(&line.stderr)?,
+            differences: line.differs_natively.iter().map(difference).collect::<Option<_>>()?,
         })
+    }
+}
+
+/// A line of the file. Fields are in the order in which they are written.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    test: String,
+    end: End,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    stdout: String,
+    stderr: String,
+    differs_natively: Vec<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum End {
+    Exit,
+    Fault,
+    Cut,
+}
+
+/// What a reason is called in the file.
+const fn name(difference: Difference) -> &'static str {
+    match difference {
+        Difference::Addresses => "addresses",
+        Difference::Unwritten => "unwritten",
+        Difference::Intrinsic => "intrinsic",
     }
 }
 
@@ -168,48 +198,49 @@ pub fn read(directory: &Path) -> Result<Option<Vec<Expected>>, ReadError> {
     parsed.collect::<Result<_, _>>().map(Some).map_err(|number| ReadError::Line(path, number))
 }
 
-/// Appends a key, as it stands before its value, and bytes as a JSON string of the characters of the same
-/// numbers.
-fn push(text: &mut String, key: &str, bytes: &[u8]) {
-    text.push_str(key);
-    text.push('"');
-    for &byte in bytes {
-        match byte {
-            b'"' => text.push_str("\\\""),
-            b'\\' => text.push_str("\\\\"),
-            b'\n' => text.push_str("\\n"),
-            b' '..=b'~' => text.push(byte.into()),
-            _ => {
-                let _ = write!(text, "\\u{byte:04x}");
-            }
-        }
-    }
-    text.push('"');
+/// Bytes as the characters of the same numbers.
+fn as_text(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| char::from(*byte)).collect()
 }
 
-fn bytes(value: &Value) -> Option<Vec<u8>> {
-    value.as_str()?.chars().map(|c| u8::try_from(c).ok()).collect()
+fn as_bytes(text: &str) -> Option<Vec<u8>> {
+    text.chars().map(|c| u8::try_from(c).ok()).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn expected(end: Ending) -> Expected {
+    fn expected(end: Ending, differences: Differences) -> Expected {
         let stdout = (0..=255).collect();
         let stderr = "naïve \"text\"\n".into();
-        Expected { test: "test000001.ktest".into(), end, stdout, stderr, by_number: true }
+        Expected { test: "test000001.ktest".into(), end, stdout, stderr, differences }
     }
 
     #[test]
     fn both_ways() {
         let fault = Ending::Fault { kind: "abort".into(), file: "müll.c".into(), line: 7 };
         for end in [Ending::Exit(-3), fault, Ending::Cut] {
-            let expected = expected(end);
+            let expected = expected(end, Differences::NONE);
             let line = expected.to_line();
             assert!(line.ends_with("}\n") && line.is_ascii(), "{line}");
             assert_eq!(Expected::parse(&line), Some(expected));
         }
+    }
+
+    /// Every set of reasons survives.
+    #[test]
+    fn differences_both_ways() {
+        for bits in 0..1 << Difference::ALL.len() {
+            let held = |(n, difference)| (bits >> n & 1 == 1).then_some(difference);
+            let set: Differences = (0..).zip(Difference::ALL).filter_map(held).collect();
+            let expected = expected(Ending::Exit(0), set);
+            let read = Expected::parse(&expected.to_line()).expect("a line of ours");
+            assert_eq!(read.differences, set);
+        }
+        let strange =
+            expected(Ending::Cut, Differences::NONE).to_line().replace("[]", r#"["moon"]"#);
+        assert_eq!(Expected::parse(&strange), None);
     }
 
     #[test]
@@ -217,8 +248,9 @@ mod tests {
         let end = Ending::Exit(1);
         let (stdout, stderr) = (b"a\nb\xff".to_vec(), Vec::new());
         let test = "test000002.ktest".to_owned();
-        let line = Expected { test, end, stdout, stderr, by_number: false }.to_line();
-        let text = r#"{"test": "test000002.ktest", "end": "exit", "status": 1, "stdout": "a\nb\u00ff", "stderr": "", "by_number": false}"#;
+        let differences = [Difference::Unwritten, Difference::Addresses].into_iter().collect();
+        let line = Expected { test, end, stdout, stderr, differences }.to_line();
+        let text = r#"{"test": "test000002.ktest", "end": "exit", "status": 1, "stdout": "a\nb\u00ff", "stderr": "", "differs_natively": ["addresses", "unwritten"]}"#;
         assert_eq!(line.trim_end(), text);
     }
 

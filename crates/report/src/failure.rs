@@ -6,11 +6,12 @@
 //! who freed it. The file of a path we cut short, `.early`, is one line, as KLEE's is.
 
 use engine::PathEnd;
-use exec::{Location, ObjectStory, Trace};
+use exec::{Differences, Location, ObjectStory, Trace};
 
 use crate::kind::{Class, Kind};
 use crate::lines::Lines;
 use crate::text::{self, Line};
+use crate::words;
 
 /// Says which line of `assembly.ll` a place is on; 0 if on none.
 pub type AssemblyLine = dyn Fn(&Location) -> u32;
@@ -30,13 +31,14 @@ pub fn failure(end: &PathEnd, kind: Kind, assembly: &AssemblyLine) -> Lines {
     out.add(format_args!("State: {}", end.state));
     out.add("Stack: ");
     stack(&mut out, "\t", &end.trace, assembly);
-    let by_number = end.test.as_ref().is_some_and(|test| test.by_number);
-    if end.object.is_none() && !by_number {
+    let differences = end.test.as_ref().map_or(Differences::NONE, |test| test.differences);
+    if end.object.is_none() && differences.is_empty() {
         return out;
     }
     out.add("Info: ");
-    if by_number {
-        out.add("\tdepends on the numbers of addresses or on memory never written, which are different natively");
+    for difference in differences.iter() {
+        let what = words::difference(difference);
+        out.add(format_args!("\tdepends on {what}, which may be different natively"));
     }
     if let Some(object) = &end.object {
         story(&mut out, object, assembly);

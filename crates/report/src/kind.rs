@@ -246,7 +246,7 @@ fn of_fault(fault: &Fault, object: Option<&ObjectStory>) -> Kind {
         Fault::Signal(_) => Kind::Signal,
         Fault::NativeCrash { .. } => Kind::NativeCrash,
         Fault::BadVectorIndex => Kind::BadVectorIndex,
-        Fault::User { suffix, .. } if suffix == "user" => Kind::Misuse,
+        Fault::Misuse(_) => Kind::Misuse,
         Fault::User { .. } => Kind::ReportedError,
         Fault::Leak { .. } => Kind::Leak,
         Fault::Uninitialised { .. } => Kind::UninitialisedUse,
@@ -301,6 +301,8 @@ fn of_access(access: Access, fault: &Bad, object: Option<&ObjectStory>) -> Kind 
 
 #[cfg(test)]
 mod tests {
+    use exec::Misuse;
+
     use super::*;
 
     /// What a program says never leads out of the directory.
@@ -316,6 +318,23 @@ mod tests {
             assert_eq!(suffix(strange), "report_error.err");
         }
         assert_eq!(Kind::Abort.file_suffix(&Halt::Fault(Fault::Abort)), "abort.err");
+    }
+
+    /// What a program reports is its own, whatever it calls the kind; what it does to us is misuse.
+    #[test]
+    fn reports_and_misuse() {
+        for suffix in ["user", "misuse", "div.err", "x"] {
+            let fault = Fault::User { message: "m".into(), suffix: suffix.into() };
+            let halt = Halt::Fault(fault);
+            let kind = Kind::of(&halt, None).expect("a kind");
+            assert_eq!((kind, kind.class()), (Kind::ReportedError, Class::ProgramError));
+        }
+        let halt = Halt::Fault(Fault::User { message: "m".into(), suffix: "user".into() });
+        assert_eq!(Kind::ReportedError.file_suffix(&halt), "user.err", "as KLEE has it");
+        let halt = Halt::Fault(Fault::Misuse(Misuse::EmptyRange));
+        let kind = Kind::of(&halt, None).expect("a kind");
+        assert_eq!((kind, kind.class()), (Kind::Misuse, Class::UserError));
+        assert_eq!(kind.file_suffix(&halt), "user.err");
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod failure;
 pub mod file;
 mod info;
 mod istats;
+mod json;
 pub mod kind;
 pub mod ktest;
 mod lines;
@@ -21,6 +22,7 @@ mod stats;
 mod summary;
 pub mod terminal;
 mod text;
+mod words;
 
 pub use directory::{Options, RunDirectory};
 pub use error::WriteError;

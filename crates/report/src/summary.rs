@@ -1,32 +1,36 @@
 //! `summary.json`: a run in a few lines, for scripts.
 //!
-//! The order of keys and rows is fixed, so that two runs differ in their times only. Written by hand: it
-//! is one fixed shape.
+//! The order of keys and rows is fixed, so that two runs differ in their times only.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::rc::Rc;
 
-use engine::{Outcome, Reason};
+use engine::{Figures, Outcome};
+use serde::{Serialize, Serializer};
 
+use crate::json::{self, Layout};
 use crate::kind::Kind;
-use crate::lines::is_visible;
+use crate::words;
 
 /// A fault, or something that kept a path from being executed.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Serialize, Debug)]
 pub struct Failure {
     /// What kind.
+    #[serde(serialize_with = "kind_name")]
     pub kind: Kind,
     /// Where; empty if unknown.
+    #[serde(serialize_with = "as_str")]
     pub file: Rc<str>,
     /// The line, 0 if unknown.
     pub line: u32,
     /// The function.
+    #[serde(serialize_with = "as_str")]
     pub function: Rc<str>,
     /// What happened.
     pub message: String,
     /// The number of its test, if it has one.
+    #[serde(serialize_with = "test_name")]
     pub test: Option<u32>,
 }
 
@@ -38,118 +42,154 @@ impl Failure {
     }
 }
 
+/// The file. Fields are in the order in which they are written.
+#[derive(Serialize)]
+struct Summary<'a> {
+    exhaustive: bool,
+    reasons: Vec<Row<'a>>,
+    paths: Paths,
+    tests: u64,
+    instructions: u64,
+    forks: Forks,
+    queries: Queries,
+    time: Time,
+    memory: Memory<'a>,
+    coverage: Covered,
+    errors: &'a [Failure],
+}
+
+/// Why a run is not exhaustive.
+#[derive(Serialize)]
+struct Row<'a> {
+    what: String,
+    file: &'a str,
+    line: u32,
+    count: u64,
+}
+
+#[derive(Serialize)]
+struct Paths {
+    completed: u64,
+    faulted: u64,
+    partial: u64,
+    /// Of which state ran when, in hexadecimal.
+    digest: String,
+}
+
+#[derive(Serialize)]
+struct Forks {
+    branch: u64,
+    memory: u64,
+}
+
+#[derive(Serialize)]
+struct Queries {
+    total: u64,
+    solver: u64,
+    resolution: u64,
+    cache_hits: u64,
+}
+
+#[derive(Serialize)]
+struct Time {
+    wall_s: f64,
+    solver_s: f64,
+}
+
+#[derive(Serialize)]
+struct Memory<'a> {
+    peak_rss_bytes: u64,
+    max_states: u64,
+    objects: u64,
+    arrays: u64,
+    largest_array_bytes: u64,
+    segments: u64,
+    largest_segment_bytes: u64,
+    multiple_resolutions: u64,
+    /// How many accesses could hit how many objects.
+    branching: &'a BTreeMap<u32, u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contents_bytes: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Covered {
+    instructions_pct: f64,
+    branches_pct: f64,
+}
+
 /// The text of the file.
 pub fn summary(outcome: &Outcome, failures: &[Failure]) -> String {
     let f = &outcome.figures;
-    let mut out = String::new();
-    let _ = write!(
-        out,
-        "{{\"exhaustive\": {}, \"reasons\": {},\n \
-         \"paths\": {{\"completed\": {}, \"faulted\": {}, \"partial\": {}, \
-         \"digest\": \"{:016x}\"}}, \"tests\": {},\n \
-         \"instructions\": {}, \"forks\": {{\"branch\": {}, \"memory\": {}}},\n ",
-        outcome.exhaustive,
-        list(&outcome.reasons, reason),
-        f.completed,
-        f.faulted,
-        f.partial,
-        f.exploration,
-        f.tests,
-        f.instructions,
-        f.branch_forks,
-        f.memory_forks,
-    );
-    let _ = write!(
-        out,
-        "\"queries\": {{\"total\": {}, \"solver\": {}, \"resolution\": {}, \"cache_hits\": {}}},\n \
-         \"time\": {{\"wall_s\": {:.6}, \"solver_s\": {:.6}}},\n ",
-        f.queries, f.solver_queries, f.resolution_queries, f.cache_hits, f.wall_s, f.solver_s,
-    );
-    let _ = write!(
-        out,
-        "\"memory\": {{\"peak_rss_bytes\": {}, \"max_states\": {}, \"objects\": {}, \"arrays\": {}, \
-         \"largest_array_bytes\": {}, \"segments\": {}, \"largest_segment_bytes\": {}, \
-         \"multiple_resolutions\": {}, \"branching\": {{{}}}{}}},\n ",
-        f.peak_rss_bytes,
-        f.max_states,
-        f.objects,
-        f.arrays,
-        f.largest_array_bytes,
-        f.segments,
-        f.largest_segment_bytes,
-        f.multiple_resolutions,
-        branching(&f.branching),
-        f.contents_bytes.map_or(String::new(), |bytes| format!(", \"contents_bytes\": {bytes}")),
-    );
-    let _ = writeln!(
-        out,
-        "\"coverage\": {{\"instructions_pct\": {:.2}, \"branches_pct\": {:.2}}},\n \
-         \"errors\": {}}}",
-        percent(f.covered_instructions, f.all_instructions),
-        percent(f.covered_branches, f.all_branches),
-        list(failures, failure),
-    );
-    out
+    let reasons = words::sorted(&outcome.reasons);
+    let summary = Summary {
+        exhaustive: outcome.exhaustive,
+        reasons: reasons
+            .into_iter()
+            .map(|(what, r)| Row { what, file: &r.file, line: r.line, count: r.count })
+            .collect(),
+        paths: Paths {
+            completed: f.completed,
+            faulted: f.faulted,
+            partial: f.partial,
+            digest: format!("{:016x}", f.exploration),
+        },
+        tests: f.tests,
+        instructions: f.instructions,
+        forks: Forks { branch: f.branch_forks, memory: f.memory_forks },
+        queries: Queries {
+            total: f.queries,
+            solver: f.solver_queries,
+            resolution: f.resolution_queries,
+            cache_hits: f.cache_hits,
+        },
+        time: Time { wall_s: rounded(f.wall_s, 1e6), solver_s: rounded(f.solver_s, 1e6) },
+        memory: memory(f),
+        coverage: Covered {
+            instructions_pct: percent(f.covered_instructions, f.all_instructions),
+            branches_pct: percent(f.covered_branches, f.all_branches),
+        },
+        errors: failures,
+    };
+    json::text(Layout::Page, &summary)
 }
 
-/// How many accesses could hit how many objects.
-fn branching(of: &BTreeMap<u32, u64>) -> String {
-    let entries: Vec<String> =
-        of.iter().map(|(objects, accesses)| format!("\"{objects}\": {accesses}")).collect();
-    entries.join(", ")
-}
-
-fn reason(reason: &Reason) -> String {
-    format!(
-        "{{\"what\": {}, \"file\": {}, \"line\": {}, \"count\": {}}}",
-        quoted(&reason.what),
-        quoted(&reason.file),
-        reason.line,
-        reason.count
-    )
-}
-
-fn failure(failure: &Failure) -> String {
-    let test = failure.test.map_or_else(String::new, |number| format!("test{number:06}.ktest"));
-    format!(
-        "{{\"kind\": {}, \"file\": {}, \"line\": {}, \"function\": {}, \"message\": {}, \"test\": {}}}",
-        quoted(failure.kind.name()),
-        quoted(&failure.file),
-        failure.line,
-        quoted(&failure.function),
-        quoted(&failure.message),
-        quoted(&test)
-    )
-}
-
-fn list<T>(rows: &[T], row: fn(&T) -> String) -> String {
-    let rows: Vec<_> = rows.iter().map(row).collect();
-    match rows.len() {
-        0 | 1 => format!("[{}]", rows.concat()),
-        _ => format!("[\n  {}\n ]", rows.join(",\n  ")),
+fn memory(f: &Figures) -> Memory<'_> {
+    Memory {
+        peak_rss_bytes: f.peak_rss_bytes,
+        max_states: f.max_states,
+        objects: f.objects,
+        arrays: f.arrays,
+        largest_array_bytes: f.largest_array_bytes,
+        segments: f.segments,
+        largest_segment_bytes: f.largest_segment_bytes,
+        multiple_resolutions: f.multiple_resolutions,
+        branching: &f.branching,
+        contents_bytes: f.contents_bytes,
     }
 }
 
-/// All of nothing is all.
+/// A part in percent, with two digits after the point. All of nothing is all.
 fn percent(part: u64, whole: u64) -> f64 {
-    if whole == 0 { 100.0 } else { 100.0 * part as f64 / whole as f64 }
+    if whole == 0 { 100.0 } else { rounded(100.0 * part as f64 / whole as f64, 100.0) }
 }
 
-fn quoted(text: &str) -> String {
-    let mut out = String::from('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            _ if is_visible(c) => out.push(c),
-            _ => {
-                for unit in c.encode_utf16(&mut [0; 2]) {
-                    let _ = write!(out, "\\u{unit:04x}");
-                }
-            }
-        }
+/// A number as the nearest of those that are whole if multiplied by `scale`.
+fn rounded(number: f64, scale: f64) -> f64 {
+    (number * scale).round() / scale
+}
+
+fn kind_name<S: Serializer>(kind: &Kind, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(kind.name())
+}
+
+fn as_str<S: Serializer>(text: &Rc<str>, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(text)
+}
+
+fn test_name<S: Serializer>(number: &Option<u32>, to: S) -> Result<S::Ok, S::Error> {
+    match number {
+        Some(number) => to.collect_str(&format_args!("test{number:06}.ktest")),
+        None => to.serialize_str(""),
     }
-    out.push('"');
-    out
 }

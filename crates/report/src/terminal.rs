@@ -3,12 +3,13 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use engine::{Crowded, Figures, MANY, Outcome, PathEnd, Reason, TestObject};
+use engine::{Crowded, Figures, MANY, Outcome, PathEnd, Reason, TestObject, Warning};
 use exec::Halt;
 
 use crate::kind::Kind;
 use crate::lines::Lines;
 use crate::text;
+use crate::words;
 
 /// Which faults get a test and a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -47,14 +48,19 @@ pub fn fault(end: &PathEnd, emit: Emit) -> Option<Lines> {
 }
 
 /// A warning as a line, for the terminal and for `warnings.txt`.
-pub fn warning(text: impl Display) -> Lines {
+pub fn warning(warning: &Warning) -> Lines {
+    warning_line(words::warning(warning))
+}
+
+/// The same of any text.
+pub(crate) fn warning_line(text: impl Display) -> Lines {
     Lines::one(format_args!("strata: WARNING: {text}"))
 }
 
 /// The warning that a path of the host was not shown to the program.
 pub fn hidden(path: &Path) -> Lines {
     let path = path.display();
-    warning(format_args!("hidden from the program: {path} (--host-files shows more)"))
+    warning_line(format_args!("hidden from the program: {path} (--host-files shows more)"))
 }
 
 /// What the program asked to be told.
@@ -164,8 +170,8 @@ pub fn closing(outcome: &Outcome) -> Lines {
         return out;
     }
     out.add("strata: not exhaustive, because");
-    for reason in &outcome.reasons {
-        out.add(format_args!("strata:   {}", reason_line(reason)));
+    for (what, reason) in words::sorted(&outcome.reasons) {
+        out.add(format_args!("strata:   {}", reason_line(&what, reason)));
     }
     out
 }
@@ -179,8 +185,8 @@ fn advice(crowded: &Crowded) -> String {
     )
 }
 
-fn reason_line(reason: &Reason) -> String {
-    let Reason { what, file, line, count } = reason;
+fn reason_line(what: &str, reason: &Reason) -> String {
+    let Reason { file, line, count, .. } = reason;
     let place = match (file.is_empty(), line) {
         (true, _) => String::new(),
         (false, 0) => format!("{file}: "),

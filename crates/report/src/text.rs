@@ -7,6 +7,7 @@ use exec::{Access, Argument, Fault, Halt, Location, ObjectStory, Shown, Trace, U
 use memory::{Fault as Bad, Kind, Life, Value};
 
 use crate::lines::Lines;
+use crate::words;
 
 /// Some lines on how a path ended, the first of them a summary.
 pub fn describe_path(end: &PathEnd) -> Lines {
@@ -36,9 +37,9 @@ pub(crate) fn message(halt: &Halt, object: Option<&ObjectStory>) -> String {
     match halt {
         Halt::Exit(status) => format!("exit status {status}"),
         Halt::Fault(fault) => fault_text(fault, object),
-        Halt::Unsupported(what) => what.clone(),
-        Halt::Exhausted(limit) => limit.to_string(),
-        Halt::Inconclusive(why) => format!("no verdict: {why}"),
+        Halt::Unsupported(what) => words::unsupported(what),
+        Halt::Exhausted(limit) => words::limit(*limit).into(),
+        Halt::Inconclusive(why) => words::inconclusive(why),
         Halt::Silent => "ended by the program".into(),
     }
 }
@@ -70,6 +71,7 @@ fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
         Fault::Trap => "trap".into(),
         Fault::Abort => "abort".into(),
         Fault::Assertion { expression } => format!("assertion failed: {expression}"),
+        Fault::Misuse(misuse) => words::misuse(misuse),
         Fault::User { message, .. } | Fault::Undefined { message, .. } => message.clone(),
         Fault::BadVectorIndex => "an element of a vector that it does not have".into(),
         Fault::Signal(number) => format!("killed by signal {number}"),

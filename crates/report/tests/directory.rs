@@ -104,8 +104,9 @@ fn info() {
         "strata: done: faulted paths = 2",
         "strata: done: generated tests = 3",
         "strata: not exhaustive, because",
-        "strata:   prog.c:20: the limit of memory",
-        "strata:   prog.c:7: a \"size\" made concrete (3 times)",
+        "strata:   prog.c:7: a symbolic value was replaced by one it can have (3 times)",
+        "strata:   prog.c:20: the limit of memory (--max-memory)",
+        "strata:   prog.c:7: the path holds an address of native code, from \"f\" (3 times)",
     ];
     assert_eq!(lines, expected);
 }
@@ -114,17 +115,21 @@ fn info() {
 fn summary() {
     let dir = TempDir::new();
     let files = run(&dir);
-    let expected = r#"{"exhaustive": false, "reasons": [
-  {"what": "the limit of memory", "file": "prog.c", "line": 20, "count": 1},
-  {"what": "a \"size\" made concrete", "file": "prog.c", "line": 7, "count": 3}
- ],
- "paths": {"completed": 1, "faulted": 2, "partial": 1, "digest": "0000000000000000"}, "tests": 3,
- "instructions": 4321, "forks": {"branch": 3, "memory": 0},
+    let expected = r#"{"exhaustive": false,
+ "reasons": [
+  {"what": "a symbolic value was replaced by one it can have", "file": "prog.c", "line": 7, "count": 3},
+  {"what": "the limit of memory (--max-memory)", "file": "prog.c", "line": 20, "count": 1},
+  {"what": "the path holds an address of native code, from \"f\"", "file": "prog.c", "line": 7, "count": 3}],
+ "paths": {"completed": 1, "faulted": 2, "partial": 1, "digest": "0000000000000000"},
+ "tests": 3,
+ "instructions": 4321,
+ "forks": {"branch": 3, "memory": 0},
  "queries": {"total": 9, "solver": 4, "resolution": 0, "cache_hits": 5},
- "time": {"wall_s": 61.500000, "solver_s": 0.250000},
+ "time": {"wall_s": 61.5, "solver_s": 0.25},
  "memory": {"peak_rss_bytes": 1048576, "max_states": 3, "objects": 6, "arrays": 0, "largest_array_bytes": 0, "segments": 0, "largest_segment_bytes": 0, "multiple_resolutions": 0, "branching": {}},
- "coverage": {"instructions_pct": 75.00, "branches_pct": 75.00},
- "errors": [{"kind": "use-after-free", "file": "prog.c", "line": 5, "function": "put", "message": "use after free: write at offset 4 of a 16-byte heap object", "test": "test000002.ktest"}]}
+ "coverage": {"instructions_pct": 75.0, "branches_pct": 75.0},
+ "errors": [
+  {"kind": "use-after-free", "file": "prog.c", "line": 5, "function": "put", "message": "use after free: write at offset 4 of a 16-byte heap object", "test": "test000002.ktest"}]}
 "#;
     assert_eq!(text(&files, "summary.json"), expected);
     let script = "import json, sys; print(list(json.load(open(sys.argv[1]))))";

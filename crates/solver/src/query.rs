@@ -78,7 +78,7 @@ impl Verdict {
 }
 
 /// Why there is no verdict.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Unknown {
     /// A limit was met.
     Limit(Reason),

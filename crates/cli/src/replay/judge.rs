@@ -44,9 +44,9 @@ pub fn judge(
         Attempt::Impossible(why) => return Ok(Verdict::Unconfirmed(why)),
     };
     let verdict = compare(end, output, &ran, &sources);
-    let by_number = output.is_some_and(|expected| expected.by_number);
+    let may_differ = output.is_some_and(|expected| !expected.differences.is_empty());
     Ok(match verdict {
-        Verdict::Differs(how) | Verdict::Unconfirmed(how) if by_number => {
+        Verdict::Differs(how) | Verdict::Unconfirmed(how) if may_differ => {
             Verdict::Unconfirmed(format!("depends on what is different natively ({how})"))
         }
         verdict => verdict,
@@ -58,8 +58,8 @@ pub fn silent(attempt: Attempt, sources: &[String], record: &Record) -> Option<V
     let Attempt::Ran(ran) = attempt else { return None };
     let seen = reports(&ran, sources).into_iter().next()?;
     let text = format!("no fault, but AddressSanitizer reports {}", shown(&seen));
-    let by_number = matches!(record, Record::Known(expected) if expected.by_number);
-    Some(if by_number { Verdict::Unconfirmed(text) } else { Verdict::Differs(text) })
+    let may_differ = matches!(record, Record::Known(expected) if !expected.differences.is_empty());
+    Some(if may_differ { Verdict::Unconfirmed(text) } else { Verdict::Differs(text) })
 }
 
 fn unknown(attempt: Attempt) -> Verdict {

@@ -4,11 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use exec::{Access, Ask, External, Fault, Halt, Known};
+use gap::NativeGap;
 use ir::Signature;
 use memory::{Kind, Life, Memory, Need, ObjectId, Refusal, Value};
 use native::{Callable, Class, Exposure, Native};
 
 use super::{ADDRESSES, Outside, unsupported};
+use crate::Cut;
 use crate::active::Active;
 use crate::config::NativeCalls;
 use crate::run::Run;
@@ -28,7 +30,7 @@ pub(super) struct Copies {
 /// Why memory cannot be copied out.
 pub(super) enum Stuck {
     Ask(Ask),
-    Halt(String),
+    Halt(NativeGap),
 }
 
 impl Run<'_> {
@@ -42,7 +44,7 @@ impl Run<'_> {
         loop {
             match self.copies(active, &[], native) {
                 Ok(copies) => return Ok(copies),
-                Err(Stuck::Halt(why)) => return Err(unsupported(external, Some(&why))),
+                Err(Stuck::Halt(why)) => return Err(unsupported(external, Some(why))),
                 Err(Stuck::Ask(ask)) => self.answer_here(active, ask)?,
             }
         }
@@ -129,7 +131,7 @@ impl Run<'_> {
                     Halt::Fault(Fault::Access { access: Access::Native, fault })
                 }
                 Refusal::Needs(_) | Refusal::TooMuch => {
-                    unsupported(external, Some("an object whose size is not known"))
+                    unsupported(external, Some(NativeGap::UnsizedObject))
                 }
             })?;
         }
@@ -145,15 +147,14 @@ impl Run<'_> {
         let function = self.machine.function_with_body(&active.state, &at)?;
         let Signature { params, results, .. } = self.machine.program().signature(function)?;
         let classes = |pieces: &[ir::Piece]| pieces.iter().map(travel::class).collect();
-        let params: Result<Vec<Class>, String> = classes(&params);
-        let results: Result<Vec<Class>, String> = classes(&results);
+        let params: Result<Vec<Class>, NativeGap> = classes(&params);
+        let results: Result<Vec<Class>, NativeGap> = classes(&results);
         let address = active.state.memory.address(id, 0);
         Some(Callable { address, params: params.ok()?, results: results.ok()? })
     }
 
     pub(super) fn note_native_address(&mut self, active: &Active, external: &External) {
-        let what = format!("the path holds an address of native code, from {}", external.name);
-        self.note_cut(active, &what);
+        self.note_cut(active, Cut::NativeAddress(Rc::from(&*external.name)));
     }
 }
 
@@ -220,14 +221,14 @@ pub(super) fn plain_bytes(
     let memory = known.memory;
     let Some(object) = memory.object(id) else { return Ok(Vec::new()) };
     if object.extent.is_some() {
-        return Err(Stuck::Halt("an object whose size is not known".to_owned()));
+        return Err(Stuck::Halt(NativeGap::UnsizedObject));
     }
     if !bridge.reaches(object.address, object.size) {
-        return Err(Stuck::Halt("memory outside of the regions it can see".to_owned()));
+        return Err(Stuck::Halt(NativeGap::OutOfReach));
     }
     memory.image(id, known.answers).map_err(|need| match need {
         Need::Number(term) => Stuck::Ask(Ask::Pick(term)),
-        Need::Size(_) => Stuck::Halt("an object whose size is not known".to_owned()),
+        Need::Size(_) => Stuck::Halt(NativeGap::UnsizedObject),
     })
 }
 

@@ -1,14 +1,15 @@
 //! A call while it is made: native code may call functions of the program in turn.
 
 use exec::{Access, External, Fault, Halt, Interrupt, Limit};
+use gap::NativeGap;
 use memory::Value;
 use native::{Call, Reply, Slot, Words};
 
 use super::copies::Copies;
 use super::errno::errno_at;
 use super::unsupported;
+use crate::Cut;
 use crate::active::Active;
-use crate::answer::ZERO;
 use crate::config::NativeCalls;
 use crate::run::Run;
 use crate::travel;
@@ -77,7 +78,7 @@ impl Run<'_> {
         let result = work(self, active)?;
         let copies = self.copies_now(active, external, native)?;
         if active.state.memory.take_undefined() {
-            self.note_cut(active, ZERO);
+            self.note_cut(active, Cut::TakenForZero);
         }
         self.send(active, native, &copies);
         Ok((result, copies))
@@ -92,11 +93,11 @@ impl Run<'_> {
         args: &[Slot],
         errno: i32,
     ) -> Result<(Words, i32), Halt> {
-        let refuse = |why: &str| unsupported(external, Some(why));
+        let refuse = |why: NativeGap| unsupported(external, Some(why));
         let function = self.machine.function_with_body(&active.state, &Value::Int(address));
-        let function = function.ok_or_else(|| refuse("it calls what is no function"))?;
+        let function = function.ok_or_else(|| refuse(NativeGap::CallsNoFunction))?;
         let signature = self.machine.program().signature(function);
-        let signature = signature.ok_or_else(|| refuse("it calls a function of another type"))?;
+        let signature = signature.ok_or_else(|| refuse(NativeGap::CallsUnknownType))?;
         self.set_errno(active, errno)?;
         let args = travel::values(&active.state.memory, &signature.params, args);
         let mut values = self.run_nested(active, function, &args)?;
@@ -104,7 +105,7 @@ impl Run<'_> {
             *value = self.picked(active, value)?;
         }
         let words = travel::words(&active.state.memory, &signature.results, &values);
-        let words = words.map_err(|why| refuse(&why))?;
+        let words = words.map_err(refuse)?;
         let errno = match self.errno(active)? {
             Some(place) => {
                 let now = errno_at(active, &place);
@@ -125,7 +126,7 @@ fn end_of(external: &External, reply: Reply) -> Halt {
         }
         Reply::Exited(status) => Halt::Exit(status),
         Reply::TimedOut => Halt::Exhausted(Limit::Time),
-        Reply::Refused(why) | Reply::Lost(why) => unsupported(external, Some(&why)),
+        Reply::Refused(why) | Reply::Lost(why) => unsupported(external, Some(why)),
         Reply::Missing => unsupported(external, None),
         Reply::Returned { .. } | Reply::Callback { .. } | Reply::Touched { .. } => {
             unreachable!("it goes on")

@@ -1,10 +1,11 @@
 //! Native code beside the objects that it was shown: what it may yet be shown, and what is a fault.
 
 use exec::{Access, External, Fault, Halt};
+use gap::NativeGap;
 use memory::{Fault as Bad, Kind, Life, Memory, ObjectId, Pointer};
 
 use super::copies::{Copies, Stuck, plain_bytes};
-use super::{SYMBOLIC, unsupported};
+use super::unsupported;
 use crate::active::Active;
 use crate::config::{NativeCalls, SymbolicData};
 use crate::run::Run;
@@ -18,8 +19,6 @@ const SIGSEGV: i32 = 11;
 /// What the native allocator keeps in front of its objects.
 const HEADER: u64 = 16;
 
-const FREES: &str = "it frees or resizes an object of the program, or reads in front of one";
-
 impl Run<'_> {
     /// Whether native code has written to nothing but objects.
     pub(super) fn verify_guards(
@@ -32,10 +31,7 @@ impl Run<'_> {
         let Some(address) = native.bridge.borrow_mut().missed_write() else { return Ok(()) };
         let memory = &active.state.memory;
         Err(match object_at(memory, address) {
-            Some(_) => {
-                let why = "it writes to an object with symbolic data that it was not given";
-                unsupported(external, Some(why))
-            }
+            Some(_) => unsupported(external, Some(NativeGap::WritesSymbolic)),
             None => fault(Access::Native, missed(memory, copies, address)),
         })
     }
@@ -54,7 +50,7 @@ impl Run<'_> {
         let Some(id) = object_at(memory, address) else {
             let missed = missed(memory, copies, address);
             return Err(match access == Access::NativeRead && is_header(memory, &missed) {
-                true => unsupported(external, Some(FREES)),
+                true => unsupported(external, Some(NativeGap::FreesOrResizes)),
                 false => fault(access, missed),
             });
         };
@@ -66,9 +62,9 @@ impl Run<'_> {
             let bytes = plain_bytes(active.state.known(), &*native.bridge.borrow(), id);
             match bytes {
                 Ok(bytes) => break bytes,
-                Err(Stuck::Halt(why)) => return Err(unsupported(external, Some(&why))),
+                Err(Stuck::Halt(why)) => return Err(unsupported(external, Some(why))),
                 Err(Stuck::Ask(_)) if native.symbolic == SymbolicData::Refused => {
-                    return Err(unsupported(external, Some(SYMBOLIC)));
+                    return Err(unsupported(external, Some(NativeGap::SymbolicData)));
                 }
                 Err(Stuck::Ask(ask)) => self.answer_here(active, ask)?,
             }

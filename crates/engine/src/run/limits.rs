@@ -9,8 +9,8 @@ use search::{Change, StateId};
 use solver::sat::Limits as SolverLimits;
 
 use super::Run;
-use crate::Event;
 use crate::active::Active;
+use crate::{NoFork, Warning};
 
 /// How often figures are told.
 const TELL: Duration = Duration::from_millis(250);
@@ -138,15 +138,15 @@ impl Run<'_> {
     }
 
     /// Why a state may not fork, if it may not.
-    pub fn forks_forbidden(&self, active: &Active) -> Option<&'static str> {
+    pub fn forks_forbidden(&self, active: &Active) -> Option<NoFork> {
         let limits = &self.config.limits;
         let forks = self.figures.branch_forks + self.figures.memory_forks;
         if active.outside.depth > 0 {
-            Some("a function of the program that native code calls does not fork")
+            Some(NoFork::Nested)
         } else if limits.forks.is_some_and(|limit| forks >= limit) {
-            Some("the limit of forks (--max-forks)")
+            Some(NoFork::Limit)
         } else if !active.state.forking {
-            Some("the program forbids forks (klee_set_forking)")
+            Some(NoFork::Program)
         } else {
             None
         }
@@ -192,10 +192,7 @@ impl Run<'_> {
             doomed.insert(ids[self.random.below(ids.len() as u64) as usize]);
         }
         let doomed: Vec<StateId> = doomed.into_iter().collect();
-        let text = "ending states to stay below the limit of memory (--max-memory)".to_owned();
-        if self.warned.insert(text.clone()) {
-            (self.sink)(Event::Warning(&text));
-        }
+        self.warn_once(Warning::EndingStates);
         for id in &doomed {
             if let Some(active) = self.states.remove(id) {
                 self.finish(active, Halt::Exhausted(Limit::Memory));

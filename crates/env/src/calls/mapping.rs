@@ -4,6 +4,7 @@
 //! the file afterwards; a shared mapping that may be written is not modelled. Protection is not
 //! enforced. A mapping that is unmapped in parts lives until all of it is.
 
+use gap::SystemGap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -95,7 +96,7 @@ fn source(call: &Call<'_>) -> Result<Option<Rc<Vec<u8>>>, Stop> {
         if open.flags & flags::ACCMODE != flags::RDWR {
             return Err(Errno::ACCES.into());
         }
-        return Err(Stop::unsupported("a file, shared and writable"));
+        return Err(Stop::Unsupported(SystemGap::SharedFile));
     }
     Ok(Some(call.kernel.tree.contents(id)?))
 }
@@ -132,14 +133,14 @@ fn fresh(call: &mut Call<'_>, size: u64, source: Source) -> Result<Value, Stop> 
 fn replaced(call: &mut Call<'_>, size: u64) -> Result<Value, Stop> {
     let at = call.pointer(0);
     if call.flags(3) & MAP_FIXED_NOREPLACE != 0 {
-        return Err(Stop::unsupported("a fixed address"));
+        return Err(Stop::Unsupported(SystemGap::FixedAddress));
     }
     let inside = mapping_at(call, &at).filter(|p| {
         let whole = call.memory.object(p.id).map_or(0, |object| object.size);
         p.offset.checked_add(size).is_some_and(|end| end <= whole)
     });
     let Some(at) = inside.filter(|p| p.offset.is_multiple_of(PAGE)) else {
-        return Err(Stop::unsupported("a fixed address outside of any mapping"));
+        return Err(Stop::Unsupported(SystemGap::FixedOutsideMapping));
     };
     let at = Value::from(at);
     call.memory.fill(&at, 0, size)?;
@@ -170,7 +171,7 @@ pub(crate) fn munmap(call: &mut Call<'_>) -> Outcome {
         Some(at) => unmap(call, at, len),
         // What is not mapped may be unmapped, but not what is the program's own.
         None if call.memory.find(call.word(0)).is_some_and(|p| is_live(call, p.id)) => {
-            return Err(Stop::unsupported("memory that was not mapped"));
+            return Err(Stop::Unsupported(SystemGap::NotMapped));
         }
         None => {}
     }
@@ -191,7 +192,7 @@ pub(crate) fn mremap(call: &mut Call<'_>) -> Outcome {
     let Some(from) = mapping_at(call, &at) else { return Err(Errno::INVAL.into()) };
     let whole = call.memory.object(from.id).map_or(0, |object| object.size);
     if from.offset != 0 || old != whole {
-        return Err(Stop::unsupported("part of a mapping"));
+        return Err(Stop::Unsupported(SystemGap::PartOfMapping));
     }
     if new <= old {
         unmap(call, Pointer { id: from.id, offset: new }, old - new);
@@ -218,7 +219,7 @@ pub(crate) fn madvise(call: &mut Call<'_>) -> Outcome {
     let Some(inside) = mapping_at(call, &at) else { return Err(Errno::NOMEM.into()) };
     match call.kernel.mappings.0.get(&inside.id).map(|mapping| mapping.source) {
         Some(Source::Zeros) => call.memory.fill(&at, 0, len)?,
-        _ => return Err(Stop::unsupported("pages of a file are to be read again")),
+        _ => return Err(Stop::Unsupported(SystemGap::PagesReadAgain)),
     }
     DONE
 }

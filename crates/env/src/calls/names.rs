@@ -5,6 +5,7 @@ use crate::errno::Errno;
 use crate::kernel::Kernel;
 use crate::reply::{DONE, Outcome, Stop};
 use crate::tree::{Body, Contents, Follow, NodeId, Place, S_IFREG};
+use gap::SystemGap;
 
 /// The flag of `renameat2` that keeps what has the new name.
 const NOREPLACE: u32 = 1;
@@ -63,7 +64,7 @@ impl Kernel {
     fn mknod(&mut self, start: NodeId, path: &[u8], mode: u32) -> Outcome {
         let type_bits = mode & 0o170_000;
         if type_bits != 0 && type_bits != S_IFREG {
-            return Err(Stop::unsupported("a device, socket or named pipe"));
+            return Err(Stop::Unsupported(SystemGap::SpecialFile));
         }
         let body = Body::File(Contents::Own(Default::default()));
         self.make_node(body, mode & 0o7777 & !self.umask, start, path)
@@ -92,7 +93,7 @@ pub(crate) fn renameat2(call: &mut Call<'_>) -> Outcome {
 
 fn rename_at(call: &mut Call<'_>, flags: u32) -> Outcome {
     if flags & !NOREPLACE != 0 {
-        return Err(Stop::unsupported("exchange or whiteout"));
+        return Err(Stop::Unsupported(SystemGap::SpecialRename));
     }
     let (from, to) = (call.path(1)?, call.path_or_empty(3)?);
     let from_start = call.start(0, &from)?;

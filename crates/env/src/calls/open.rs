@@ -1,5 +1,6 @@
 //! Opening, closing and duplicating descriptors.
 
+use gap::SystemGap;
 use std::rc::Rc;
 
 use crate::call::Call;
@@ -162,7 +163,7 @@ impl Kernel {
         let node = self.tree.node(id);
         if let Body::File(Contents::Host(_)) = node.body {
             if node.size() > MAX_FILE {
-                return Err(Stop::unsupported(format!("a host file of {} bytes", node.size())));
+                return Err(Stop::Unsupported(SystemGap::LargeHostFile { bytes: node.size() }));
             }
             self.tree.contents(id)?;
         }

@@ -4,6 +4,7 @@ use crate::call::Call;
 use crate::errno::Errno;
 use crate::layout::Layout;
 use crate::reply::{DONE, Outcome, Stop, number};
+use gap::SystemGap;
 
 /// The process, its only thread and its group.
 pub(crate) const PID: u64 = 1000;
@@ -80,7 +81,7 @@ fn keep_id(call: &Call<'_>, id: u32, count: usize) -> Outcome {
     let same = (0..count).all(|index| [u32::MAX, id].contains(&call.flags(index)));
     match call.kernel.user.id {
         _ if same => DONE,
-        0 => Err(Stop::unsupported("the superuser becomes another user")),
+        0 => Err(Stop::Unsupported(SystemGap::UserChange)),
         _ => Err(Errno::PERM.into()),
     }
 }
@@ -165,6 +166,6 @@ pub(crate) fn prctl(call: &mut Call<'_>) -> Outcome {
         }
         GET_DUMPABLE => number(1),
         SET_PDEATHSIG | SET_DUMPABLE | SET_NO_NEW_PRIVS | SET_VMA => DONE,
-        option => Err(Stop::unsupported(format!("option {option}"))),
+        option => Err(Stop::Unsupported(SystemGap::Option(option))),
     }
 }

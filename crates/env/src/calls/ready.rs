@@ -3,6 +3,7 @@
 //! What is not ready never becomes ready, since there is nobody else; so a wait either ends at once,
 //! or when its time is up, or never.
 
+use gap::SystemGap;
 use memory::Value;
 
 use crate::call::Call;
@@ -52,7 +53,7 @@ impl Kernel {
                 self.clock.advance(duration);
                 number(0)
             }
-            None => Err(Stop::unsupported("waits for ever, nothing can become ready")),
+            None => Err(Stop::Unsupported(SystemGap::WaitsForReadiness)),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Signals: actions, masks, and sending to oneself.
 
+use gap::SystemGap;
 use memory::Value;
 
 use crate::call::Call;
@@ -95,7 +96,7 @@ pub(crate) fn rt_sigtimedwait(call: &mut Call<'_>) -> Outcome {
         return number(u64::from(signal));
     }
     let Some(at) = call.optional(2) else {
-        return Err(Stop::unsupported("waits for ever for a signal"));
+        return Err(Stop::Unsupported(SystemGap::WaitsForSignal));
     };
     let duration = read_timespec(call, &at)?;
     call.kernel.clock.advance(duration);
@@ -113,7 +114,7 @@ pub(crate) fn rt_sigsuspend(call: &mut Call<'_>) -> Outcome {
 pub(crate) fn pause(call: &mut Call<'_>) -> Outcome {
     const EINTR: Errno = Errno(4);
     let Some(alarm) = call.kernel.clock.alarm else {
-        return Err(Stop::unsupported("waits for ever for a signal"));
+        return Err(Stop::Unsupported(SystemGap::WaitsForSignal));
     };
     let clock = &mut call.kernel.clock;
     clock.advance(alarm.due.saturating_sub(clock.elapsed()));

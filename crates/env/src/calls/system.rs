@@ -6,6 +6,7 @@ use crate::errno::Errno;
 use crate::layout::{self, Layout};
 use crate::limits::Limit;
 use crate::reply::{DONE, Outcome, Stop, number};
+use gap::SystemGap;
 
 use super::process::is_self;
 
@@ -145,6 +146,6 @@ pub(crate) fn sched_getparam(call: &mut Call<'_>) -> Outcome {
 pub(crate) fn sched_get_priority(call: &mut Call<'_>) -> Outcome {
     match call.int(0) {
         0 | 3 | 5 => number(0),
-        policy => Err(Stop::unsupported(format!("scheduling policy {policy}"))),
+        policy => Err(Stop::Unsupported(SystemGap::Policy(policy))),
     }
 }

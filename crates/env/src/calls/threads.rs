@@ -3,6 +3,7 @@
 use crate::call::Call;
 use crate::errno::Errno;
 use crate::reply::{DONE, Outcome, Stop, number};
+use gap::SystemGap;
 
 use super::process::PID;
 use super::time::read_timespec;
@@ -49,7 +50,7 @@ pub(crate) fn futex(call: &mut Call<'_>) -> Outcome {
                 return Err(Errno::AGAIN.into());
             }
             let Some(at) = call.optional(3) else {
-                return Err(Stop::unsupported("waits for ever for another thread"));
+                return Err(Stop::Unsupported(SystemGap::WaitsForThread));
             };
             let time = read_timespec(call, &at)?;
             let clock = &mut call.kernel.clock;
@@ -62,6 +63,6 @@ pub(crate) fn futex(call: &mut Call<'_>) -> Outcome {
             clock.advance(duration);
             Err(Errno::TIMEDOUT.into())
         }
-        command => Err(Stop::unsupported(format!("operation {command}"))),
+        command => Err(Stop::Unsupported(SystemGap::Operation(command))),
     }
 }

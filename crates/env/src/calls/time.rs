@@ -1,5 +1,6 @@
 //! Clocks, sleeping and timers, all in virtual time.
 
+use gap::SystemGap;
 use memory::Value;
 
 use crate::call::Call;
@@ -121,7 +122,7 @@ fn itimerval((left, interval): (u64, u64)) -> Vec<u8> {
 fn check_timer(call: &Call<'_>) -> Result<(), Stop> {
     match call.int(0) {
         0 => Ok(()),
-        1 | 2 => Err(Stop::unsupported("a timer of processor time")),
+        1 | 2 => Err(Stop::Unsupported(SystemGap::ProcessorTimer)),
         _ => Err(Errno::INVAL.into()),
     }
 }

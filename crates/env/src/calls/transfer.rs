@@ -2,6 +2,7 @@
 //!
 //! Access times are not kept (as on a host mounted `noatime`).
 
+use gap::SystemGap;
 use memory::Value;
 
 use crate::call::Call;
@@ -86,7 +87,7 @@ impl Kernel {
             Transfer::Blocks if self.descriptors.get(fd)?.is_nonblocking() => {
                 Err(Errno::AGAIN.into())
             }
-            Transfer::Blocks => Err(Stop::unsupported("waits for ever for an empty pipe")),
+            Transfer::Blocks => Err(Stop::Unsupported(SystemGap::WaitsForEmptyPipe)),
         }
     }
 
@@ -143,7 +144,7 @@ impl Kernel {
             Transfer::Done(n) if n == bytes.len() || nonblocking => Ok(n as u64),
             Transfer::Blocks if nonblocking => Err(Errno::AGAIN.into()),
             Transfer::Done(_) | Transfer::Blocks => {
-                Err(Stop::unsupported("waits for ever for a full pipe"))
+                Err(Stop::Unsupported(SystemGap::WaitsForFullPipe))
             }
             Transfer::Closed => {
                 self.signals.raise(SIGPIPE)?;

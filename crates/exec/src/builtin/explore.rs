@@ -9,7 +9,8 @@ use numeric::Bits;
 use super::{Effect, arg, input};
 use crate::ask::{Topic, decide};
 use crate::burst::Gate;
-use crate::halt::{Outcome, misuse};
+use crate::differ::Difference;
+use crate::halt::{Misuse, Outcome, misuse};
 use crate::machine::Machine;
 use crate::state::State;
 
@@ -52,9 +53,9 @@ pub(super) fn alias(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outco
     let names = [input::name(s, &arg(args, 0))?, input::name(s, &arg(args, 1))?];
     let [from, to] = names.map(|name| m.program().function(&name));
     let (Some(from), Some(to)) = (from, to) else {
-        return Err(misuse("invalid klee_alias_function call (no such function)"));
+        return Err(misuse(Misuse::NoSuchFunction));
     };
-    s.memory.note_number();
+    s.differs.insert(Difference::Intrinsic);
     Rc::make_mut(s.aliases.get_or_insert_default()).insert(from, to);
     Ok(Effect::Done)
 }

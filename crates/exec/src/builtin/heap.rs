@@ -1,5 +1,6 @@
 //! The malloc family.
 
+use gap::Unsupported;
 use ir::Reg;
 use memory::{Birth, Kind, Pointer, Value};
 use numeric::Bits;
@@ -84,7 +85,7 @@ pub(super) fn new_aligned(m: &Machine, s: &mut State, args: &[Value], _: Reg) ->
 
 fn thrown_if_null(made: Value) -> Outcome<Effect> {
     match made {
-        Value::Int(0) => Err(unsupported("std::bad_alloc thrown by operator new")),
+        Value::Int(0) => Err(unsupported(Unsupported::BadAlloc)),
         made => Ok(Effect::Return(made)),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use gap::Unsupported;
 use ir::Reg;
 use memory::Value;
 use numeric::Bits;
@@ -10,7 +11,7 @@ use term::{Form, Term, Terms};
 use super::{Builtin, Effect, arg};
 use crate::ask::{self, Known, Topic, decide};
 use crate::call::{reading, writing};
-use crate::halt::{Access, Halt, Outcome, TOO_MUCH, bad, misuse, unsupported};
+use crate::halt::{Access, Halt, Misuse, Outcome, bad, misuse, unsupported};
 use crate::inputs::SymbolicInput;
 use crate::machine::Machine;
 use crate::pointer;
@@ -135,19 +136,15 @@ fn input(state: &State, name: &str, size: u64) -> Outcome<SymbolicInput> {
 /// The bytes a test gives for its input of this number, if that is what the program asks for.
 fn fitting(given: &[GivenInput], number: usize, name: &str, size: u64) -> Outcome<Rc<[u8]>> {
     let Some(input) = given.get(number) else {
-        let count = given.len();
-        let message = format!("replay count mismatch: {name} is wanted, the test has {count}");
-        return Err(misuse(&message));
+        return Err(misuse(Misuse::ReplayCount { name: name.to_owned(), given: given.len() }));
     };
     if *input.name != *name {
-        let message =
-            format!("replay name mismatch: {name} is wanted, the test has {}", input.name);
-        return Err(misuse(&message));
+        let given = input.name.to_string();
+        return Err(misuse(Misuse::ReplayName { name: name.to_owned(), given }));
     }
-    let has = input.bytes.len() as u64;
-    if has != size {
-        let message = format!("replay size mismatch: {name} has {size} bytes, {has} in the test");
-        return Err(misuse(&message));
+    let given = input.bytes.len() as u64;
+    if given != size {
+        return Err(misuse(Misuse::ReplaySize { name: name.to_owned(), wanted: size, given }));
     }
     Ok(Rc::clone(&input.bytes))
 }
@@ -200,7 +197,7 @@ fn fill(state: &mut State, args: &[Value], name: &str) -> Outcome<Effect> {
         return Err(bad(Access::Write, memory::Fault::ReadOnly { at }));
     }
     if state.memory.object(at.id).is_some_and(|object| object.exceeds(size)) {
-        return Err(unsupported(TOO_MUCH));
+        return Err(unsupported(Unsupported::TooMuchAtOnce));
     }
     let input = input(state, name, size)?;
     match input.array.form() {
@@ -263,7 +260,7 @@ pub(super) fn assume(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> 
     if decide(state.known(), &holds(state, &arg(args, 0)), Topic::Assumption)? {
         return Ok(Effect::Done);
     }
-    Err(misuse("invalid klee_assume call (provably false)"))
+    Err(misuse(Misuse::FalseAssumption))
 }
 
 /// `__VERIFIER_assume(condition)`: a path on which it does not hold ends silently.
@@ -294,7 +291,7 @@ pub(super) fn range(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> O
     let [begin, end] = [0, 1].map(|i| memory.term_of(&arg(args, i), Bits(32)));
     let name = name(state, &arg(args, 2))?;
     if !decide(memory, &terms.slt(&begin, &end), Topic::Control)? {
-        return Err(misuse("invalid klee_range call (the range is empty)"));
+        return Err(misuse(Misuse::EmptyRange));
     }
     // One value needs no input, as in KLEE and in its native runs.
     let next = terms.add(&begin, &terms.number(Bits(32), 1));
@@ -305,7 +302,7 @@ pub(super) fn range(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> O
     let value = whole(terms, &input);
     let inside = terms.and(&terms.sle(&begin, &value), &terms.slt(&value, &end));
     if !decide(state.known(), &inside, Topic::Assumption)? {
-        return Err(misuse("invalid klee_range call (the value is outside)"));
+        return Err(misuse(Misuse::OutsideRange));
     }
     add(state, input);
     Ok(Effect::Return(Value::term(value)))
@@ -318,7 +315,7 @@ pub(super) fn choose(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> 
     let value = whole(terms, &input);
     let below = terms.ult(&value, &state.memory.term_of(&arg(args, 0), Bits(64)));
     if !decide(state.known(), &below, Topic::Assumption)? {
-        return Err(misuse("invalid klee_choose call (nothing to choose from)"));
+        return Err(misuse(Misuse::EmptyChoice));
     }
     add(state, input);
     Ok(Effect::Return(Value::term(value)))

@@ -9,7 +9,8 @@ use numeric::Bits;
 use super::{Effect, arg, input};
 use crate::ask::{example, few_or_pick};
 use crate::call::reading;
-use crate::halt::{Access, Outcome, misuse};
+use crate::differ::Difference;
+use crate::halt::{Access, Misuse, Outcome, misuse};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::symbolic::access::{Place, place_all, start};
@@ -24,14 +25,14 @@ pub(super) fn is_symbolic(_: &Machine, s: &mut State, args: &[Value], _: Reg) ->
         !s.path.simplify(s.memory.terms(), &term).is_const()
     };
     if symbolic {
-        s.memory.note_number();
+        s.differs.insert(Difference::Intrinsic);
     }
     Ok(Effect::Return(Value::Int(symbolic.into())))
 }
 
 /// `klee_is_replay()`: no, and natively yes.
 pub(super) fn is_replay(_: &Machine, s: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
-    s.memory.note_number();
+    s.differs.insert(Difference::Intrinsic);
     Ok(Effect::Return(Value::Int(0)))
 }
 
@@ -42,7 +43,7 @@ pub(super) fn get_value(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> O
         value @ Value::Symbolic(_) => {
             let width = value.as_term().map_or(Bits(64), |term| term.width());
             let number = example(s.known(), &s.memory.term_of(&value, width))?;
-            s.memory.note_number();
+            s.differs.insert(Difference::Intrinsic);
             Ok(Effect::Return(Value::Int(number)))
         }
         plain => Ok(Effect::Return(plain)),
@@ -67,7 +68,7 @@ pub(super) fn get_obj_size(_: &Machine, s: &mut State, args: &[Value], _: Reg) -
     let live = |at: &Pointer| s.memory.object(at.id).is_some_and(|o| o.life == Life::Live);
     match at.filter(|at| at.offset == 0 && live(at)) {
         Some(at) => Ok(Effect::Return(Value::term(s.memory.size_term(at.id)))),
-        None => Err(misuse("invalid klee_get_obj_size call (not the start of an object)")),
+        None => Err(misuse(Misuse::NotAnObject)),
     }
 }
 
@@ -92,6 +93,6 @@ pub(super) fn fixed_object(m: &Machine, s: &mut State, args: &[Value], _: Reg) -
     let site = m.site(s);
     match s.memory.allocate_at(Kind::System, address, size, site) {
         Some(_) => Ok(Effect::Done),
-        None => Err(misuse("invalid klee_define_fixed_object call (no room at that address)")),
+        None => Err(misuse(Misuse::NoRoom)),
     }
 }

@@ -1,5 +1,6 @@
 //! Floating point in registers.
 
+use gap::Unsupported;
 use ir::{FloatBinary, FloatToInt, FloatUnary, IntToFloat, Operand, Reg};
 use memory::Value;
 use numeric::{FloatCompare, FloatKind};
@@ -168,7 +169,7 @@ impl Cpu<'_> {
         exponent: Operand,
     ) -> Outcome {
         if self.any_symbolic([a])? {
-            return Err(unsupported("ldexp of a symbolic float"));
+            return Err(unsupported(Unsupported::SymbolicLdexp));
         }
         let exponent = self.get(exponent);
         used(exponent)?;

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use gap::Unsupported;
 use ir::{Operand, Overlap, Reg};
 use memory::{Answers, Birth, Kind, Lane, Memory, ObjectId, Pointer, Poison, Refusal, Site, Value};
 use numeric::{Bits, small};
@@ -241,10 +242,6 @@ fn prologue(m: &Memory, at: &Value, len: u32, refusal: Refusal) -> Outcome<Value
     word.ok_or_else(|| bad(Access::Read, refusal))
 }
 
-/// There are too many offsets for a path each.
-const CUT_IN_VAST: &str =
-    "a write at an unknown offset of an object of more than 4 GiB, with pointers in or around it";
-
 /// Writes a value of any width.
 pub(crate) fn store(
     m: &mut Memory,
@@ -269,7 +266,8 @@ pub(crate) fn store(
                 Lane::Among { id, .. } => ObjectId(ask::value(known, id, Topic::Object)? as u32),
             };
             if m.object(id).is_some_and(memory::Object::is_vast) {
-                return Err(unsupported(CUT_IN_VAST));
+                // There are too many offsets for a path each.
+                return Err(unsupported(Unsupported::VastPointerWrite));
             }
             let offset = ask::value(known, &offset, Topic::Object)?;
             let offset = m.terms().number(Bits(64), offset);

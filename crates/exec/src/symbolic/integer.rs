@@ -1,5 +1,6 @@
 //! Integers of any width as terms.
 
+use gap::Unsupported;
 use ir::{FunnelOp, IntBinary, IntPredicate, IntUnary, OverflowOp, WideInst, WideOp};
 use memory::{Memory, Value};
 use numeric::{Bits, Wide};
@@ -23,7 +24,7 @@ pub(crate) fn binary(m: Known<'_>, op: IntBinary, w: u32, a: &Value, b: &Value) 
     }
     match compute(m.terms(), op, &a, &b) {
         Some(term) => Ok(Value::term(term)),
-        None => Err(unsupported(format!("{op:?} of a symbolic value"))),
+        None => Err(unsupported(Unsupported::Operation(format!("{op:?}")))),
     }
 }
 

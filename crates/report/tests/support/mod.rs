@@ -5,8 +5,10 @@ use std::process::Command;
 use std::rc::Rc;
 use std::time::{Duration, UNIX_EPOCH};
 
-use engine::{Event, Figures, LineCounts, Outcome, PathEnd, Reason, Test, TestObject};
-use exec::{Access, Argument, Fault, Halt, Limit, Location, ObjectStory, Shown};
+use engine::{
+    Cut, Event, Figures, LineCounts, Outcome, PathEnd, Reason, Test, TestObject, Warning,
+};
+use exec::{Access, Argument, Differences, Fault, Halt, Limit, Location, ObjectStory, Shown};
 use memory::{Kind, Life, ObjectId, Pointer};
 use report::{Options, RunDirectory};
 
@@ -62,7 +64,7 @@ pub fn test(number: u32, bytes: &[u8]) -> Test {
         number,
         objects: vec![TestObject { name: "x".into(), bytes: bytes.to_vec() }],
         output: Vec::new(),
-        by_number: false,
+        differences: Differences::NONE,
         decisions: Rc::new([true, false]),
         smt: None,
         lines: None,
@@ -130,16 +132,16 @@ pub fn figures() -> Figures {
 }
 
 pub fn outcome() -> Outcome {
-    let reason =
-        |what: &str, line, count| Reason { what: what.into(), file: "prog.c".into(), line, count };
+    let reason = |what: Cut, line, count| Reason { what, file: "prog.c".into(), line, count };
     Outcome {
         crowded: None,
         lines: LineCounts::default(),
         figures: figures(),
         exhaustive: false,
         reasons: vec![
-            reason("the limit of memory", 20, 1),
-            reason("a \"size\" made concrete", 7, 3),
+            reason(Cut::Exhausted(Limit::Memory), 20, 1),
+            reason(Cut::NativeAddress("\"f\"".into()), 7, 3),
+            reason(Cut::Picked, 7, 3),
         ],
         last: None,
     }
@@ -164,7 +166,7 @@ pub fn write_run(mut directory: RunDirectory) -> PathBuf {
     for end in &ends {
         directory.event(&Event::Path(end)).expect("written");
     }
-    directory.event(&Event::Warning("calling alarm")).expect("written");
+    directory.event(&Event::Warning(&Warning::Program("calling alarm".into()))).expect("written");
     directory.event(&Event::Progress(&figures())).expect("written");
     directory.finish(&outcome(), &counts()).expect("written");
     place

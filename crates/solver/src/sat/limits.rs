@@ -49,7 +49,7 @@ impl Limits {
 }
 
 /// Why a call ended without a verdict.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reason {
     /// The conflict budget is spent.
     Conflicts,

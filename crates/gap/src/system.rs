@@ -1,0 +1,64 @@
+//! System calls.
+
+/// A system call.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum SystemCall {
+    /// By name.
+    Named(&'static str),
+    /// One without a name: its number.
+    Numbered(u64),
+}
+
+/// What about a system call is not modelled.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum SystemGap {
+    /// All of it.
+    Whole,
+    /// A signal that stops the program.
+    StoppingSignal(u8),
+    /// A signal that has a handler.
+    HandledSignal(u8),
+    /// A file of the host with more bytes than are read.
+    LargeHostFile {
+        /// How many it has.
+        bytes: u64,
+    },
+    /// It waits for ever: nothing can become ready,
+    WaitsForReadiness,
+    /// no signal will come,
+    WaitsForSignal,
+    /// there is no other thread,
+    WaitsForThread,
+    /// an empty pipe is not written to,
+    WaitsForEmptyPipe,
+    /// a full pipe is not read from.
+    WaitsForFullPipe,
+    /// The superuser becomes another user.
+    UserChange,
+    /// An option: its number.
+    Option(i32),
+    /// An operation: its number.
+    Operation(u32),
+    /// A scheduling policy: its number.
+    Policy(i32),
+    /// A device, socket or named pipe is made.
+    SpecialFile,
+    /// A file is renamed by exchange, or leaves a whiteout.
+    SpecialRename,
+    /// A timer of processor time.
+    ProcessorTimer,
+    /// A file is mapped shared and writable.
+    SharedFile,
+    /// Memory is mapped at a fixed address,
+    FixedAddress,
+    /// outside of any mapping.
+    FixedOutsideMapping,
+    /// Memory is unmapped that was not mapped.
+    NotMapped,
+    /// Only part of a mapping is moved or resized.
+    PartOfMapping,
+    /// Much of an object of more than 4 GiB is used at once.
+    VastObject,
+    /// Pages of a file are to be read again.
+    PagesReadAgain,
+}

@@ -1,0 +1,141 @@
+//! Words for what a run could not do, and for what else it has to say: the only place that has them, and that
+//! names the options of the command.
+
+mod gap;
+
+use engine::{Cut, NoFork, Reason, SeedMisfit, Warning};
+use exec::{Difference, Inconclusive, Limit, Misuse};
+
+pub(crate) use self::gap::unsupported;
+
+/// A budget that ran out.
+pub(crate) const fn limit(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Instructions => "the limit of instructions (--max-instructions)",
+        Limit::Time => "the limit of time (--max-time)",
+        Limit::Memory => "the limit of memory (--max-memory)",
+        Limit::Depth => "the limit of forks on one path (--max-depth)",
+        Limit::Tests => "the limit of tests (--max-tests)",
+        Limit::Faults => "the first fault ends the run (--exit-on-error)",
+        Limit::Interrupt => "the user ended the run",
+    }
+}
+
+/// Why it is open whether a path goes on.
+pub(crate) fn inconclusive(why: &Inconclusive) -> String {
+    let contradiction = match why {
+        Inconclusive::Unknown(why) => return format!("no verdict: {why}"),
+        Inconclusive::NotAValue => "a value that is not one",
+        Inconclusive::NotAnObject => "an object that is not one",
+        Inconclusive::NoWay => "no way to go",
+    };
+    format!("no verdict: {contradiction}")
+}
+
+/// Something that was cut short or approximated.
+pub(crate) fn cut(cut: &Cut) -> String {
+    let fixed = match cut {
+        Cut::Unsupported(what) => return unsupported(what),
+        Cut::Inconclusive(why) => return inconclusive(why),
+        Cut::NoTest(why) => return format!("a path without a test: {why}"),
+        Cut::NativeAddress(function) => {
+            return format!("the path holds an address of native code, from {function}");
+        }
+        Cut::Exhausted(budget) => limit(*budget),
+        Cut::Unforked(why) => no_fork(*why),
+        Cut::Picked => "a symbolic value was replaced by one it can have",
+        Cut::Unwritten => "a decision depends on memory that was never written",
+        Cut::TakenForZero => "memory that was never written was taken for zero",
+        Cut::Spared => {
+            "inputs were given up for which a value made of memory never written is defined"
+        }
+        Cut::RefusedObject => {
+            "an object was refused that is larger than objects can be here, or has no room left"
+        }
+        Cut::SkippedObject => "an object that an access could go to was not looked at",
+        Cut::MoreObjects => "there may be more objects that an access could go to",
+        Cut::Replayed => "only the paths of given tests were run (--replay-ktest)",
+    };
+    fixed.to_owned()
+}
+
+const fn no_fork(why: NoFork) -> &'static str {
+    match why {
+        NoFork::Nested => "a function of the program that native code calls does not fork",
+        NoFork::Limit => "the limit of forks (--max-forks)",
+        NoFork::Program => "the program forbids forks (klee_set_forking)",
+    }
+}
+
+/// The reasons why a run is not exhaustive with their words, in the order of these.
+pub(crate) fn sorted(reasons: &[Reason]) -> Vec<(String, &Reason)> {
+    let mut sorted: Vec<_> = reasons.iter().map(|reason| (cut(&reason.what), reason)).collect();
+    sorted.sort_by(|(a, one), (b, other)| {
+        (a, &one.file, one.line).cmp(&(b, &other.file, other.line))
+    });
+    sorted
+}
+
+/// What is worth a warning.
+pub(crate) fn warning(warning: &Warning) -> String {
+    let fixed = match warning {
+        Warning::Program(text) => text,
+        Warning::Cut { cut: what, line: 0, .. } => return cut(what),
+        Warning::Cut { cut: what, file, line } => return format!("{file}:{line}: {}", cut(what)),
+        Warning::NotLeast(why) => {
+            return format!("the input shown for a path is one of many and not the least: {why}");
+        }
+        Warning::Seed(why) => return format!("a seed does not fit: {}", seed(why)),
+        Warning::NativeState => {
+            "native code may keep data of its own, which all paths share (--externals)"
+        }
+        Warning::EndingStates => "ending states to stay below the limit of memory (--max-memory)",
+        Warning::UnopenedMerge => "klee_close_merge without klee_open_merge",
+    };
+    fixed.to_owned()
+}
+
+fn seed(misfit: &SeedMisfit) -> String {
+    match misfit {
+        SeedMisfit::Input { wanted: (wanted, bytes), given: (given, size) } => {
+            format!("the program wants {wanted} of {bytes} bytes, the seed has {given} of {size}")
+        }
+        SeedMisfit::Missing(name) => format!("it has nothing for {name}"),
+        SeedMisfit::Assumption => "it does not satisfy an assumption of the program".into(),
+    }
+}
+
+/// A call of one of our functions as it must not be called.
+pub(crate) fn misuse(misuse: &Misuse) -> String {
+    let fixed = match misuse {
+        Misuse::ReplayCount { name, given } => {
+            return format!("replay count mismatch: {name} is wanted, the test has {given}");
+        }
+        Misuse::ReplayName { name, given } => {
+            return format!("replay name mismatch: {name} is wanted, the test has {given}");
+        }
+        Misuse::ReplaySize { name, wanted, given } => {
+            return format!("replay size mismatch: {name} has {wanted} bytes, {given} in the test");
+        }
+        Misuse::FalseAssumption => "invalid klee_assume call (provably false)",
+        Misuse::EmptyRange => "invalid klee_range call (the range is empty)",
+        Misuse::OutsideRange => "invalid klee_range call (the value is outside)",
+        Misuse::EmptyChoice => "invalid klee_choose call (nothing to choose from)",
+        Misuse::NoSuchFunction => "invalid klee_alias_function call (no such function)",
+        Misuse::NotAnObject => "invalid klee_get_obj_size call (not the start of an object)",
+        Misuse::NoRoom => "invalid klee_define_fixed_object call (no room at that address)",
+    };
+    fixed.to_owned()
+}
+
+/// What a path depends on that is different natively.
+pub(crate) const fn difference(difference: Difference) -> &'static str {
+    match difference {
+        Difference::Addresses => "the numbers of addresses",
+        Difference::Unwritten => "memory never written",
+        Difference::Intrinsic => "what an intrinsic says of the path",
+    }
+}
+
+#[cfg(test)]
+mod tests;
