@@ -7,22 +7,14 @@ use std::path::{Path, PathBuf};
 use bitcode::Module;
 use bitcode::archive::{Archive, Member};
 use ir::{Linker, Program};
+use registry::{START, StandIn};
 
 use crate::compile::{compile, is_source};
 use crate::error::CliError;
 use crate::options::{BuildOptions, Libc};
 
-/// The names a program needs besides what its own code asks for.
-const ROOTS: [&str; 8] = [
-    "main",
-    "__strata_start",
-    "__strata_memchr",
-    "__strata_memcmp",
-    "__strata_memcpy",
-    "__strata_memmove",
-    "__strata_memset",
-    "__strata_strlen",
-];
+/// The function a program needs in any case.
+const MAIN: &str = "main";
 
 /// The libc as the set-up script leaves it.
 pub struct Runtime(PathBuf);
@@ -82,8 +74,12 @@ pub fn program(file: &Path, options: &BuildOptions) -> Result<Program, CliError>
         let added = linker.add_archive(&archive.to_string_lossy(), bytes);
         added.map_err(|error| CliError::Link(archive, error))?;
     }
-    let roots = if runtime.is_some() { &ROOTS[..] } else { &ROOTS[..1] };
-    linker.link(roots).map_err(|error| CliError::Link(file.to_path_buf(), error))
+    let mut roots = vec![MAIN];
+    if runtime.is_some() {
+        roots.push(START);
+        roots.extend(StandIn::ALL.map(StandIn::name));
+    }
+    linker.link(&roots).map_err(|error| CliError::Link(file.to_path_buf(), error))
 }
 
 fn add(

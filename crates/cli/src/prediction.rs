@@ -10,9 +10,7 @@ use ::points_to::{Object, Origin, Place, PointsTo};
 use exec::{Accessed, Machine, Maker, Watcher};
 use ir::{FunctionId, Pc, Program};
 use memory::{Kind, Memory, ObjectId};
-
-/// The functions that do the work of builtins on symbolic data; the analysis knows the builtins instead.
-const STAND_INS: &str = "__strata_";
+use registry::StandIn;
 
 /// Checks the accesses of a run.
 pub struct Prediction {
@@ -113,8 +111,10 @@ impl Prediction {
 impl Watcher for Prediction {
     fn accessed(&self, machine: &Machine, memory: &Memory, access: &Accessed) {
         let place = Place { function: access.function, pc: Pc(access.pc) };
-        let name = &machine.program().functions[access.function.0 as usize].name;
-        if name.starts_with(STAND_INS) && !self.points_to.reaches(access.function) {
+        // The analysis knows the builtins that they stand in for instead.
+        let name = &*machine.program().functions[access.function.0 as usize].name;
+        let stands_in = StandIn::ALL.iter().any(|stand_in| stand_in.name() == name);
+        if stands_in && !self.points_to.reaches(access.function) {
             return;
         }
         let mut found = self.found.borrow_mut();

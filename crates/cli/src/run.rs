@@ -6,7 +6,8 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use engine::{Config, GivenInput};
-use ir::Program;
+use ir::{Function, Program};
+use registry::Builtin;
 use report::AssemblyLine;
 use report::ktest::{Ktest, Object};
 
@@ -75,12 +76,8 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
 
 /// Whether a program may ask for something symbolic.
 fn makes_symbolic(program: &Program) -> bool {
-    let makes = |name: &str| {
-        name.contains("make_symbolic")
-            || name.contains("nondet")
-            || matches!(name, "klee_range" | "klee_int")
-    };
-    program.functions.iter().any(|function| !function.defined && makes(&function.name))
+    let makes = |function: &Function| function.builtin.is_some_and(Builtin::makes_input);
+    program.functions.iter().any(makes)
 }
 
 /// A program's own file as text.

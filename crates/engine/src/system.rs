@@ -11,6 +11,7 @@ use env::{Reply, Stream};
 use exec::{Access, Ask, Fault, Halt, Interrupt, State, Topic, Unsupported, few_or_one};
 use memory::{Memory, Need, ObjectId, Value};
 use numeric::Bits;
+use registry::SystemCall;
 use term::Term;
 
 use crate::active::{Active, Chunk};
@@ -27,14 +28,10 @@ pub(crate) enum Called {
     Halt(Halt),
 }
 
-/// The system calls that write from one buffer and from many.
-const WRITE: u64 = 1;
-const WRITEV: u64 = 20;
-
 impl Run<'_> {
     pub(crate) fn call(&mut self, active: &mut Active) -> Called {
         let Some((number, args)) = active.call.take() else { return Called::Done };
-        if env::is_exit(number) {
+        if SystemCall::find(number).is_some_and(SystemCall::is_exit) {
             return self.exit(active, number, args);
         }
         let mut plain = args.clone();
@@ -157,9 +154,9 @@ impl Run<'_> {
     ) -> Called {
         let memory = &active.state.memory;
         let stream = active.kernel.console(memory.bits(&plain[0]));
-        let parts = match number {
-            WRITE => Some(vec![(plain[1].clone(), memory.bits(&plain[2]))]),
-            WRITEV => parts(memory, &plain[1], memory.bits(&plain[2])),
+        let parts = match SystemCall::find(number) {
+            Some(SystemCall::Write) => Some(vec![(plain[1].clone(), memory.bits(&plain[2]))]),
+            Some(SystemCall::Writev) => parts(memory, &plain[1], memory.bits(&plain[2])),
             _ => None,
         };
         let chunk = stream.zip(parts).and_then(|(stream, parts)| chunk(memory, stream, &parts));

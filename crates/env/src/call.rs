@@ -1,6 +1,7 @@
 //! One system call being answered: its arguments, and the program's memory behind them.
 
 use memory::{Answers, Fault, Memory, Pointer, Refusal, Site, Value};
+use registry::SystemCall;
 
 use crate::descriptors::Target;
 use crate::errno::Errno;
@@ -15,6 +16,7 @@ pub(crate) const PATH_MAX: usize = 4096;
 pub(crate) const AT_FDCWD: i32 = -100;
 
 pub(crate) struct Call<'a> {
+    pub which: SystemCall,
     pub kernel: &'a mut Kernel,
     pub memory: &'a mut Memory,
     /// What is known of what is symbolic there.
@@ -48,6 +50,8 @@ impl Call<'_> {
 
     /// An argument that is a pointer.
     pub fn pointer(&self, index: usize) -> Value {
+        let known = self.which.takes_pointer(index);
+        debug_assert!(known, "argument {index} of {:?} is no pointer", self.which);
         self.args[index].clone()
     }
 
@@ -72,7 +76,7 @@ impl Call<'_> {
 
     /// The same, for calls where an empty path may mean the descriptor beside it.
     pub fn path_or_empty(&self, index: usize) -> Result<Vec<u8>, Stop> {
-        let path = self.memory.read_c_string(&self.args[index], self.answers)?;
+        let path = self.memory.read_c_string(&self.pointer(index), self.answers)?;
         if path.len() >= PATH_MAX {
             return Err(Errno::NAMETOOLONG.into());
         }

@@ -4,9 +4,10 @@ use std::mem::take;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use gap::{SystemCall, SystemGap};
+use gap::SystemGap;
 use memory::{Answers, Memory, ObjectId, Site, Value};
 use random::Random;
+use registry::SystemCall;
 
 use crate::call::Call;
 use crate::calls::mapping::Mappings;
@@ -16,7 +17,7 @@ use crate::descriptors::{AtExec, Descriptors, Open, Stream, Target, flags};
 use crate::errno::Errno;
 use crate::limits::Limits;
 use crate::pipe::Pipes;
-use crate::reply::{Reply, Stop};
+use crate::reply::{Outcome, Reply, Stop};
 use crate::sight;
 use crate::signal::{SIGALRM, Signals, objects};
 use crate::table;
@@ -153,20 +154,23 @@ impl Kernel {
         number: u64,
         args: &[Value; 6],
     ) -> Reply {
-        let Some(row) = table::row_of(number) else {
-            return Reply::Unsupported(SystemCall::Numbered(number), SystemGap::Whole);
+        let Some(which) = SystemCall::find(number) else {
+            let call = match SystemCall::name_of(number) {
+                Some(name) => gap::SystemCall::Named(name),
+                None => gap::SystemCall::Numbered(number),
+            };
+            return Reply::Unsupported(call, SystemGap::Whole);
         };
-        let Some(function) = row.function else {
-            return Reply::Unsupported(SystemCall::Named(row.name), SystemGap::Whole);
-        };
-        let outcome = function(&mut Call { kernel: self, memory, answers, args, site });
+        let function = table::function(which);
+        let outcome = function(&mut Call { which, kernel: self, memory, answers, args, site });
+        debug_assert!(fits(which, &outcome), "the registry says otherwise of {which:?}");
         if self.clock.rings()
             && matches!(outcome, Ok(_) | Err(Stop::Errno(_)))
             && let Err(stop) = self.signals.raise(SIGALRM)
         {
-            return Reply::new(row.name, Err(stop));
+            return Reply::new(which.name(), Err(stop));
         }
-        Reply::new(row.name, outcome)
+        Reply::new(which.name(), outcome)
     }
 
     /// What the program has written to its standard output and error since this was last asked, in
@@ -223,4 +227,10 @@ impl Kernel {
             self.tree_mut().forget(id);
         }
     }
+}
+
+/// Whether the registry knows that a call can return this.
+fn fits(call: SystemCall, outcome: &Outcome) -> bool {
+    let pointer = matches!(outcome, Ok(Value::Ptr { .. }));
+    !pointer || call.effects().iter().any(|effect| effect.returns_pointer())
 }

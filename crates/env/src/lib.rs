@@ -7,7 +7,7 @@
 //! virtual, so that two runs with the same configuration see the same world.
 //!
 //! There is one process with one thread. What would start another, or would wait for ever, is
-//! [`Reply::Unsupported`], as is every system call without a row in the table. Nothing here prints,
+//! [`Reply::Unsupported`], as is every system call that the registry lists as absent. Nothing here prints,
 //! and nothing looks at the host's clock or environment.
 //!
 //! ```
@@ -46,10 +46,9 @@ mod stack;
 mod table;
 mod tree;
 
-pub use calls::process::{exit_code, is_exit};
+pub use calls::process::exit_code;
 pub use config::{Config, Host, Pace, SetupError, Stdin};
 pub use descriptors::Stream;
 pub use kernel::Kernel;
 pub use reply::Reply;
 pub use stack::initial_stack;
-pub use table::name;

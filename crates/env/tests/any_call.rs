@@ -6,6 +6,7 @@ use common::{Machine, int};
 use env::{Config, Host, Reply, Stdin};
 use memory::{Life, Pointer, Site, Value};
 use random::Random;
+use registry::SystemCall;
 
 const SEQUENCES: u64 = 200;
 const LENGTH: usize = 400;
@@ -76,7 +77,7 @@ fn argument(random: &mut Random, pointers: &[Value]) -> Value {
 
 #[test]
 fn every_call_is_answered() {
-    let numbers: Vec<u64> = (0..500).filter(|&n| env::name(n).is_some()).collect();
+    let numbers: Vec<u64> = (0..500).filter(|&n| SystemCall::name_of(n).is_some()).collect();
     let config = Config {
         stdin: Stdin::bytes(vec![b'x'; 100]),
         host: Host::Under("/etc".into()),
@@ -106,7 +107,11 @@ fn every_call_is_answered() {
                 Reply::Signal(signal) => assert!((1..=64).contains(&signal)),
             }
             if !matches!(number, 9 | 25) {
-                assert!(m.memory.live_bytes() <= before, "{:?} made memory", env::name(number));
+                assert!(
+                    m.memory.live_bytes() <= before,
+                    "{:?} made memory",
+                    SystemCall::name_of(number)
+                );
             }
         }
     }

@@ -498,7 +498,7 @@ fn compare(steps: &[Step], ours: &[Answer], theirs: &[Answer], seed: u64) {
                 .collect();
             panic!(
                 "sequence {seed}, step {i} ({}):\n{step:?}\nours   {our}\nreal   {their}\n{}",
-                env::name(step.number).unwrap(),
+                registry::SystemCall::name_of(step.number).unwrap(),
                 history.join("\n")
             );
         }

@@ -6,9 +6,10 @@ use gap::Unsupported;
 use ir::passing::{LIST, Slot};
 use ir::{CallSite, FunctionId, Inst, Operand, Overlap, Piece, Reg, Scalar, Signature, Symbol};
 use memory::{Kind, Refusal, Site, Value};
+use registry::{Builtin, StandIn};
 
 use crate::ask;
-use crate::builtin::{Builtin, Effect, string};
+use crate::builtin::{Effect, execute};
 use crate::burst::{External, Stop};
 use crate::cpu::used;
 use crate::halt::{Access, Fault, Halt, Interrupt, Outcome, bad, unsupported};
@@ -68,12 +69,12 @@ impl Machine {
             }
             Inst::MemCopy { dst, src, len, overlap } => {
                 let builtin = match overlap {
-                    Overlap::Allowed => string::memmove,
-                    Overlap::Forbidden => string::memcpy,
+                    Overlap::Allowed => Builtin::Memmove,
+                    Overlap::Forbidden => Builtin::Memcpy,
                 };
                 self.bulk(state, builtin, [dst, src, len])
             }
-            Inst::MemSet { dst, byte, len } => self.bulk(state, string::memset, [dst, byte, len]),
+            Inst::MemSet { dst, byte, len } => self.bulk(state, Builtin::Memset, [dst, byte, len]),
             other => unreachable!("{other:?} stays in its frame"),
         }
     }
@@ -87,9 +88,9 @@ impl Machine {
     ) -> Outcome<Option<Stop>> {
         let args = operands.map(|o| read(top(state), o).clone());
         args.iter().try_for_each(used)?;
-        match builtin(self, state, &args, Reg(0))? {
-            Effect::Call(name) => {
-                self.call_runtime(state, name, &CallSite::default(), &args, Reg(0))
+        match execute(self, state, builtin, &args, Reg(0))? {
+            Effect::Call(stand_in) => {
+                self.call_runtime(state, stand_in, &CallSite::default(), &args, Reg(0))
             }
             _ => Ok(None),
         }
@@ -99,11 +100,12 @@ impl Machine {
     fn call_runtime(
         &self,
         state: &mut State,
-        name: &'static str,
+        stand_in: StandIn,
         site: &CallSite,
         args: &[Value],
         dst: Reg,
     ) -> Outcome<Option<Stop>> {
+        let name = stand_in.name();
         match self.program().function(name) {
             Some(function) if self.program().functions[function.0 as usize].defined => {
                 self.invoke(state, function, site, args, dst)
@@ -186,7 +188,7 @@ impl Machine {
                 let prepared = Rc::clone(self.prepared(callee, cell, &state.memory));
                 self.push(state, prepared, site, args, dst).map(|()| None)
             }
-            Callee::Builtin(builtin) => match builtin(self, state, args, dst)? {
+            Callee::Builtin(builtin) => match execute(self, state, *builtin, args, dst)? {
                 Effect::Return(value) => {
                     if site.results > 0 {
                         write(state, dst, value);
@@ -200,7 +202,7 @@ impl Machine {
                     Ok(Some(Stop::Failed(errno)))
                 }
                 Effect::Done => Ok(None),
-                Effect::Call(name) => self.call_runtime(state, name, site, args, dst),
+                Effect::Call(stand_in) => self.call_runtime(state, stand_in, site, args, dst),
                 Effect::Merge(gate) => Ok(Some(Stop::Merge(gate))),
                 Effect::System { number, args } => {
                     state.pending = (site.results > 0).then_some(dst);
@@ -321,7 +323,7 @@ fn fitting(call: &Signature, function: &Signature) -> Outcome {
 }
 
 /// A function that takes more arguments than it is given would make some up.
-fn enough(given: usize, taken: usize) -> Outcome {
+pub(crate) fn enough(given: usize, taken: usize) -> Outcome {
     if given >= taken {
         return Ok(());
     }

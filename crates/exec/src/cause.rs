@@ -5,6 +5,7 @@
 //! says which object it is, null among them, so that all that `free` and `realloc` ask counts as theirs.
 
 use ir::{FunctionId, Inst};
+use registry::Builtin;
 
 use crate::ask::Topic;
 use crate::call::{read, top};
@@ -68,15 +69,20 @@ impl Machine {
     /// The same where the function that is called asks, or the call itself.
     fn cause_in_call(&self, state: &State, callee: FunctionId, topic: Topic) -> Cause {
         let callee = self.called(state, callee);
-        let Callee::Builtin(_) = self.callee(callee) else {
+        let Callee::Builtin(builtin) = self.callee(callee) else {
             // Arguments that are passed as copies are read.
             return if topic == Topic::Object { Cause::Access } else { Cause::outside(topic) };
         };
-        match &*self.program().functions[callee.0 as usize].name {
-            "malloc" | "calloc" | "aligned_alloc" | "memalign" => Cause::Alloc,
-            "realloc" => Cause::Realloc,
-            "free" => Cause::Free,
-            "bcmp" | "memchr" | "memcmp" | "memcpy" | "memmove" | "memset" | "strlen"
+        match builtin {
+            Builtin::Malloc | Builtin::Calloc | Builtin::AlignedAlloc => Cause::Alloc,
+            Builtin::Realloc => Cause::Realloc,
+            Builtin::Free => Cause::Free,
+            Builtin::Memchr
+            | Builtin::Memcmp
+            | Builtin::Memcpy
+            | Builtin::Memmove
+            | Builtin::Memset
+            | Builtin::Strlen
                 if matches!(topic, Topic::Object | Topic::Bounds) =>
             {
                 Cause::Access

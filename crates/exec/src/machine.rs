@@ -8,9 +8,9 @@ use std::rc::Rc;
 use gap::Unsupported;
 use ir::{Code, FunctionId, GlobalId, Mark, Program, Signature, Symbol};
 use memory::{Kind, Memory, ObjectId, Pointer, Site, Value};
+use registry::Builtin;
 use term::Terms;
 
-use crate::builtin::{self, Builtin};
 use crate::constant;
 use crate::halt::{Fault, Halt, Use};
 use crate::profile::{Fresh, Profile};
@@ -73,7 +73,7 @@ impl Machine {
         let callees = program
             .functions
             .iter()
-            .map(|f| match (f.defined, builtin::find(&f.name)) {
+            .map(|f| match (f.defined, f.builtin) {
                 (true, _) => Callee::Code(OnceCell::new()),
                 (false, Some(builtin)) => Callee::Builtin(builtin),
                 (false, None) => Callee::Missing,

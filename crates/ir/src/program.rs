@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use bitcode::Lines;
+use registry::Builtin;
 
 use crate::unit::{Target, Unit};
 use crate::{Code, Const, Pc, lower};
@@ -31,8 +32,10 @@ pub enum Symbol {
 pub struct Function {
     /// Its linker name.
     pub name: Rc<str>,
-    /// Whether it has a body; if not it is a builtin of the engine or not modelled.
+    /// Whether it has a body.
     pub defined: bool,
+    /// What it is if it has no body and is one of those that Strata provides.
+    pub builtin: Option<Builtin>,
     /// Whether it takes variable arguments.
     pub variadic: bool,
     /// How many basic blocks it has.

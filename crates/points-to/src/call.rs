@@ -5,7 +5,6 @@ use std::rc::Rc;
 use ir::{ByValue, CallSite, FunctionId, Inst, Operand, Reg};
 
 use crate::Object;
-use crate::builtin::{Model, model};
 use crate::generate::{At, Caller, Generator};
 use crate::offset::{Offset, Shift};
 use crate::system::{Node, Shape};
@@ -24,8 +23,8 @@ impl Generator<'_> {
         if function.defined {
             return self.call_code(at, callee, site, dst);
         }
-        match model(&function.name) {
-            Some(model) => self.call_builtin(at, model, site, dst),
+        match function.builtin {
+            Some(builtin) => self.call_builtin(at, builtin, site, dst),
             None => self.call_outside(at, site, dst),
         }
     }
@@ -86,7 +85,7 @@ impl Generator<'_> {
         self.system.store(anywhere, from, 8);
     }
 
-    /// A function that is not part of the program may do anything with what it can reach: what it returns,
+    /// A function that is neither part of the program nor in the registry may do anything with what it can reach: what it returns,
     /// and what it leaves in memory, is something it was given or found there.
     fn call_outside(&mut self, at: At, site: &CallSite, dst: Reg) {
         let outside = self.outside();
@@ -131,79 +130,8 @@ impl Generator<'_> {
         }
     }
 
-    fn call_builtin(&mut self, at: At, model: Model, site: &CallSite, dst: Reg) {
-        let result = (site.results > 0).then_some(dst);
-        let arg = |n: usize| site.args.get(n).copied();
-        match model {
-            Model::Nothing => {}
-            Model::Reads(count) => {
-                for n in 0..count {
-                    arg(n).and_then(|arg| self.used(at, arg));
-                }
-            }
-            Model::Same => self.returns(at, result, arg(0), Shift::By(0)),
-            Model::Within => {
-                arg(0).and_then(|arg| self.used(at, arg));
-                self.returns(at, result, arg(0), Shift::Anywhere);
-            }
-            Model::Fill => {
-                arg(0).and_then(|arg| self.used(at, arg));
-                self.returns(at, result, arg(0), Shift::By(0));
-            }
-            Model::Copy => {
-                if let (Some(to), Some(from)) = (arg(0), arg(1)) {
-                    let len = arg(2).and_then(|len| self.number(at, len));
-                    self.copy(at, to, from, len);
-                }
-                self.returns(at, result, arg(0), Shift::By(0));
-            }
-            Model::Allocate { sizes } => {
-                let numbers = sizes.iter().map(|n| self.number(at, arg(*n)?));
-                let size = numbers.collect::<Option<Vec<u64>>>();
-                let size = size.and_then(|n| n.into_iter().try_fold(1u64, u64::checked_mul));
-                self.allocate(at, result, size);
-            }
-            Model::Reallocate => {
-                let size = arg(1).and_then(|size| self.number(at, size));
-                let new = self.allocate(at, result, size);
-                if let Some(old) = arg(0).and_then(|old| self.operand(at.instance, old)) {
-                    self.system.copy(new, old, size);
-                }
-            }
-            Model::FixedObject => {
-                let object = Object::System(self.place(at));
-                let object = self.object(object, Shape::Whole);
-                let address = self.address_of(object, Offset::Any);
-                if let Some(fixed) = self.fixed {
-                    self.system.flow(address, fixed);
-                }
-            }
-            Model::Alias => self.alias(at, arg(0), arg(1)),
-            Model::System => self.system_call(at, site, result),
-        }
-    }
-
     /// The number an operand is, if it is one.
     pub fn number(&self, at: At, operand: Operand) -> Option<u64> {
         crate::local::constant(&self.instances[at.instance].body.code, operand)
-    }
-
-    fn returns(&mut self, at: At, result: Option<Reg>, arg: Option<Operand>, shift: Shift) {
-        if let (Some(dst), Some(arg)) = (result, arg) {
-            self.through(at, dst, arg, shift);
-        }
-    }
-
-    /// A new object; gives the node of its address.
-    fn allocate(&mut self, at: At, result: Option<Reg>, size: Option<u64>) -> Node {
-        let callers = self.instances[at.instance].context.clone();
-        let object = Object::Heap { at: self.place(at), callers };
-        let object = self.object(object, Shape::Fields(size));
-        let address = self.address_of(object, Offset::At(0));
-        if let Some(dst) = result {
-            let to = self.register(at.instance, dst.0);
-            self.system.flow(address, to);
-        }
-        address
     }
 }

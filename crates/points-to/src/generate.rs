@@ -9,6 +9,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use ir::{Code, FunctionId, GlobalId, Operand, Pc, Program};
+use registry::{Builtin, START};
 
 use crate::local::Registers;
 use crate::object::Place;
@@ -17,11 +18,6 @@ use crate::result::{Pointer, PointsTo};
 use crate::system::{Abstract, Node, Shape, System, Watch};
 use crate::wrapper;
 use crate::{Fields, Object, Options};
-
-/// Where execution starts if the program brings a C library.
-const START: &str = "__strata_start";
-/// The function that makes objects at fixed addresses.
-const FIXED: &str = "klee_define_fixed_object";
 
 /// The code of a function, and what is known of it alone.
 pub(crate) struct Body {
@@ -137,7 +133,8 @@ impl<'a> Generator<'a> {
         wrappers: BTreeSet<FunctionId>,
     ) -> Generator<'a> {
         let mut system = System::new();
-        let makes_fixed = program.functions.iter().any(|f| *f.name == *FIXED);
+        let fixed = Some(Builtin::DefineFixedObject);
+        let makes_fixed = program.functions.iter().any(|f| f.builtin == fixed);
         let fixed = makes_fixed.then(|| system.node());
         Generator {
             program,

@@ -8,9 +8,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use ir::{FunctionId, Inst, Operand, Program};
+use registry::PointerEffect;
 
 use crate::Object;
-use crate::builtin::{Model, allocates, model};
+use crate::builtin::allocates;
 use crate::generate::{Body, Caller, Generator};
 
 /// A function of more instructions than this does more than allocate; to analyse it again for each call
@@ -89,7 +90,7 @@ fn candidate<'a>(
         match *inst {
             Inst::Call { dst, callee, site } if is_returned(dst, site) => {
                 let called = &program.functions[callee.0 as usize];
-                found.allocates |= !called.defined && allocates(&called.name);
+                found.allocates |= called.builtin.is_some_and(allocates);
                 found.callees.insert(callee);
             }
             Inst::CallIndirect { dst, site, .. } if is_returned(dst, site) => {
@@ -144,13 +145,14 @@ fn sources(program: &Program, body: &Body, inst: &Inst, returned: &[bool]) -> Ve
         }
         Inst::Call { dst, callee, site } => {
             let site = &code.calls[site as usize];
-            let called = &program.functions[callee.0 as usize];
-            let passes = !called.defined
-                && matches!(model(&called.name), Some(Model::Copy | Model::Fill | Model::Same));
-            match site.args.first() {
-                Some(first) if passes && site.results > 0 && counts(dst) => vec![*first],
-                _ => Vec::new(),
-            }
+            let Some(builtin) = program.functions[callee.0 as usize].builtin else {
+                return Vec::new();
+            };
+            let passed = builtin.effects().iter().filter_map(|effect| match effect {
+                PointerEffect::Returns(n) => site.args.get(*n).copied(),
+                _ => None,
+            });
+            if site.results > 0 && counts(dst) { passed.collect() } else { Vec::new() }
         }
         _ => Vec::new(),
     }

@@ -7,6 +7,7 @@ use env::{Kernel, SetupError};
 use exec::{Halt, Machine, NoRoom, State};
 use ir::Program;
 use memory::{BadLayout, Initialisation, Memory, Value};
+use registry::START;
 use solver::Chain;
 
 use super::Run;
@@ -15,9 +16,6 @@ use crate::{Config, Event, Outcome};
 
 /// So many results of constructing terms are remembered.
 const REMEMBERED: usize = 1 << 12;
-
-/// Where execution starts if the program brings a libc.
-const START: &str = "__strata_start";
 
 /// Why a program cannot be started.
 #[derive(Debug)]

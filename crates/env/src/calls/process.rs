@@ -9,10 +9,6 @@ use gap::SystemGap;
 /// The process, its only thread and its group.
 pub(crate) const PID: u64 = 1000;
 
-/// The system calls that end it.
-const EXIT: u64 = 60;
-const EXIT_GROUP: u64 = 231;
-
 /// The parent and the session.
 const PARENT: u64 = 999;
 
@@ -137,11 +133,6 @@ pub fn exit_code(status: i32) -> i32 {
     status & 0xff
 }
 
-/// Whether a system call ends the process.
-pub fn is_exit(number: u64) -> bool {
-    matches!(number, EXIT | EXIT_GROUP)
-}
-
 pub(crate) fn prctl(call: &mut Call<'_>) -> Outcome {
     const SET_PDEATHSIG: i32 = 1;
     const GET_DUMPABLE: i32 = 3;
@@ -153,7 +144,7 @@ pub(crate) fn prctl(call: &mut Call<'_>) -> Outcome {
     const SET_VMA: i32 = 0x5356_4d41;
     match call.int(0) {
         SET_NAME => {
-            let mut name = call.memory.read_c_string(&call.args[1], call.answers)?;
+            let mut name = call.memory.read_c_string(&call.pointer(1), call.answers)?;
             name.truncate(15);
             let bytes = Layout::new().text(&name, 16).finish();
             call.kernel.thread_name.copy_from_slice(&bytes);

@@ -26,7 +26,7 @@ pub(crate) fn arch_prctl(call: &mut Call<'_>) -> Outcome {
         SET_FS => call.kernel.thread_base = call.pointer(1),
         GET_FS => {
             let base = call.kernel.thread_base.clone();
-            call.memory.store(&call.args[1], 8, &base)?;
+            call.memory.store(&call.pointer(1), 8, &base)?;
         }
         _ => return Err(Errno::INVAL.into()),
     }

@@ -6,9 +6,10 @@ use gap::Unsupported;
 use ir::Reg;
 use memory::Value;
 use numeric::Bits;
+use registry::{Nondet, Type};
 use term::{Form, Term, Terms};
 
-use super::{Builtin, Effect, arg};
+use super::{Effect, arg};
 use crate::ask::{self, Known, Topic, decide};
 use crate::call::{reading, writing};
 use crate::halt::{Access, Halt, Misuse, Outcome, bad, misuse, unsupported};
@@ -18,110 +19,6 @@ use crate::pointer;
 use crate::state::{GivenInput, State};
 use crate::symbolic::access::{Place, place_all, plain_place, settled_place};
 use crate::symbolic::pointer::resolve;
-
-/// A function that gives a number of this many bytes, which is an input of its name.
-macro_rules! number {
-    ($name:literal, $size:literal) => {
-        ($name, |_, state, _, _| nondet(state, $name, $size))
-    };
-}
-
-/// A function that gives a `_Bool`.
-macro_rules! truth {
-    ($name:literal) => {
-        ($name, |_, state, _, _| nondet_bool(state, $name))
-    };
-}
-
-/// The input functions of SV-COMP by name: those of its rules, and those that its programs declare besides.
-pub(super) const NONDET: &[(&str, Builtin)] = &[
-    number!("__VERIFIER_nondet_BOOL", 4),
-    number!("__VERIFIER_nondet_CHAR", 1),
-    number!("__VERIFIER_nondet_DOUBLE", 8),
-    number!("__VERIFIER_nondet_FLOAT", 4),
-    number!("__VERIFIER_nondet_INT", 4),
-    number!("__VERIFIER_nondet_LONG", 8),
-    number!("__VERIFIER_nondet_S16", 2),
-    number!("__VERIFIER_nondet_S32", 4),
-    number!("__VERIFIER_nondet_S64", 8),
-    number!("__VERIFIER_nondet_S8", 1),
-    number!("__VERIFIER_nondet_SHORT", 2),
-    number!("__VERIFIER_nondet_U16", 2),
-    number!("__VERIFIER_nondet_U32", 4),
-    number!("__VERIFIER_nondet_U64", 8),
-    number!("__VERIFIER_nondet_U8", 1),
-    number!("__VERIFIER_nondet_UCHAR", 1),
-    number!("__VERIFIER_nondet_UINT", 4),
-    number!("__VERIFIER_nondet_ULONG", 8),
-    number!("__VERIFIER_nondet_USHORT", 2),
-    truth!("__VERIFIER_nondet__Bool"),
-    truth!("__VERIFIER_nondet_bool"),
-    number!("__VERIFIER_nondet_char", 1),
-    number!("__VERIFIER_nondet_charp", 8),
-    number!("__VERIFIER_nondet_const_char_pointer", 8),
-    number!("__VERIFIER_nondet_double", 8),
-    number!("__VERIFIER_nondet_float", 4),
-    number!("__VERIFIER_nondet_gfp_t", 4),
-    number!("__VERIFIER_nondet_gid_t", 4),
-    number!("__VERIFIER_nondet_int", 4),
-    number!("__VERIFIER_nondet_int128", 16),
-    number!("__VERIFIER_nondet_int16_t", 2),
-    number!("__VERIFIER_nondet_int32_t", 4),
-    number!("__VERIFIER_nondet_int64_t", 8),
-    number!("__VERIFIER_nondet_int8_t", 1),
-    number!("__VERIFIER_nondet_intptr_t", 8),
-    number!("__VERIFIER_nondet_loff_t", 8),
-    number!("__VERIFIER_nondet_long", 8),
-    number!("__VERIFIER_nondet_long_int", 8),
-    number!("__VERIFIER_nondet_long_long", 8),
-    number!("__VERIFIER_nondet_long_long_int", 8),
-    number!("__VERIFIER_nondet_longlong", 8),
-    ("__VERIFIER_nondet_memory", nondet_memory),
-    number!("__VERIFIER_nondet_off_t", 8),
-    number!("__VERIFIER_nondet_pchar", 8),
-    number!("__VERIFIER_nondet_pid_t", 4),
-    number!("__VERIFIER_nondet_pointer", 8),
-    number!("__VERIFIER_nondet_pthread_t", 8),
-    number!("__VERIFIER_nondet_ptrdiff_t", 8),
-    number!("__VERIFIER_nondet_s16", 2),
-    number!("__VERIFIER_nondet_s32", 4),
-    number!("__VERIFIER_nondet_s64", 8),
-    number!("__VERIFIER_nondet_s8", 1),
-    number!("__VERIFIER_nondet_schar", 1),
-    number!("__VERIFIER_nondet_sector_t", 8),
-    number!("__VERIFIER_nondet_short", 2),
-    number!("__VERIFIER_nondet_short_int", 2),
-    number!("__VERIFIER_nondet_signed_char", 1),
-    number!("__VERIFIER_nondet_signed_int", 4),
-    number!("__VERIFIER_nondet_size_t", 8),
-    number!("__VERIFIER_nondet_ssize_t", 8),
-    number!("__VERIFIER_nondet_time_t", 8),
-    number!("__VERIFIER_nondet_u16", 2),
-    number!("__VERIFIER_nondet_u32", 4),
-    number!("__VERIFIER_nondet_u64", 8),
-    number!("__VERIFIER_nondet_u8", 1),
-    number!("__VERIFIER_nondet_uchar", 1),
-    number!("__VERIFIER_nondet_uid_t", 4),
-    number!("__VERIFIER_nondet_uint", 4),
-    number!("__VERIFIER_nondet_uint128", 16),
-    number!("__VERIFIER_nondet_uint16_t", 2),
-    number!("__VERIFIER_nondet_uint32_t", 4),
-    number!("__VERIFIER_nondet_uint64_t", 8),
-    number!("__VERIFIER_nondet_uint8_t", 1),
-    number!("__VERIFIER_nondet_uintptr_t", 8),
-    number!("__VERIFIER_nondet_ulong", 8),
-    number!("__VERIFIER_nondet_ulonglong", 8),
-    number!("__VERIFIER_nondet_unsigned", 4),
-    number!("__VERIFIER_nondet_unsigned_char", 1),
-    number!("__VERIFIER_nondet_unsigned_int", 4),
-    number!("__VERIFIER_nondet_unsigned_long", 8),
-    number!("__VERIFIER_nondet_unsigned_long_long", 8),
-    number!("__VERIFIER_nondet_unsigned_longlong", 8),
-    number!("__VERIFIER_nondet_unsigned_short", 2),
-    number!("__VERIFIER_nondet_unsigned_short_int", 2),
-    number!("__VERIFIER_nondet_ushort", 2),
-    number!("__VERIFIER_nondet_wchar_t", 4),
-];
 
 /// The next input of a path. Making it changes nothing: it is the path's with [`add`].
 fn input(state: &State, name: &str, size: u64) -> Outcome<SymbolicInput> {
@@ -171,7 +68,12 @@ pub(super) fn make_symbolic(
 }
 
 /// `__VERIFIER_nondet_memory(object, size)`.
-fn nondet_memory(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn nondet_memory(
+    _: &Machine,
+    state: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Effect> {
     fill(state, args, "__VERIFIER_nondet_memory")
 }
 
@@ -282,7 +184,7 @@ pub(super) fn verifier_assume(
 /// `klee_int(name)`.
 pub(super) fn int(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
     let name = name(state, &arg(args, 0))?;
-    nondet(state, &name, 4)
+    number(state, &name, 4)
 }
 
 /// `klee_range(begin, end, name)`: an `int` from `begin` up to and without `end`.
@@ -323,10 +225,18 @@ pub(super) fn choose(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> 
 
 /// `klee_symbolic_ptr()`: any number as a pointer.
 pub(super) fn symbolic_ptr(_: &Machine, s: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
-    nondet(s, "klee_symbolic_ptr", 8)
+    number(s, "klee_symbolic_ptr", 8)
 }
 
-fn nondet(state: &mut State, name: &str, size: u64) -> Outcome<Effect> {
+/// An input function of SV-COMP.
+pub(super) fn nondet(state: &mut State, function: &Nondet) -> Outcome<Effect> {
+    match function.result {
+        Type::Bool => truth(state, function.name),
+        other => number(state, function.name, other.bytes()),
+    }
+}
+
+fn number(state: &mut State, name: &str, size: u64) -> Outcome<Effect> {
     let input = input(state, name, size)?;
     let value = whole(state.memory.terms(), &input);
     add(state, input);
@@ -334,7 +244,7 @@ fn nondet(state: &mut State, name: &str, size: u64) -> Outcome<Effect> {
 }
 
 /// A `_Bool` is zero or one.
-fn nondet_bool(state: &mut State, name: &str) -> Outcome<Effect> {
+fn truth(state: &mut State, name: &str) -> Outcome<Effect> {
     let terms = state.memory.terms();
     let input = input(state, name, 1)?;
     let value = whole(terms, &input);

@@ -9,65 +9,53 @@ mod record;
 
 use memory::Value;
 use numeric::Bits;
+use registry::Handler;
 
-use super::{Builtin, Effect};
+use super::Effect;
 use crate::ask::{Topic, decide};
 use crate::check::Check;
 use crate::halt::{Fault, Outcome};
 use crate::state::State;
 use record::Record;
 
-/// A handler tells what was found.
-type Handler = fn(&Record<'_>) -> Outcome<(Check, String)>;
+/// Tells what was found.
+type Finding = fn(&Record<'_>) -> Outcome<(Check, String)>;
 
-/// The handlers by name, without prefix and suffixes.
-const HANDLERS: &[(&str, Builtin)] = &[
-    ("add_overflow", |_, s, a, _| report(s, a, Check::Overflow, |r| arithmetic(r, "+"))),
-    ("alignment_assumption", |_, s, a, _| report(s, a, Check::BadPointer, alignment)),
-    ("builtin_unreachable", |_, s, a, _| report(s, a, Check::Unreachable, plain)),
-    ("cfi_check_fail", |_, s, a, _| report(s, a, Check::Other, plain)),
-    ("divrem_overflow", |_, s, a, _| report(s, a, Check::DivisionByZero, division)),
-    ("dynamic_type_cache_miss", |_, s, a, _| report(s, a, Check::Other, plain)),
-    ("float_cast_overflow", |_, s, a, _| report(s, a, Check::Overflow, float_cast)),
-    ("function_type_mismatch", |_, s, a, _| report(s, a, Check::FunctionType, function_type)),
-    ("function_type_mismatch_v1", |_, s, a, _| report(s, a, Check::FunctionType, function_type)),
-    ("implicit_conversion", |_, s, a, _| report(s, a, Check::Truncation, conversion)),
-    ("invalid_builtin", |_, s, a, _| report(s, a, Check::InvalidBuiltin, builtin)),
-    ("load_invalid_value", |_, s, a, _| report(s, a, Check::InvalidValue, invalid_value)),
-    ("local_out_of_bounds", |_, s, a, _| report(s, a, Check::OutOfBounds, plain)),
-    ("missing_return", |_, s, a, _| report(s, a, Check::MissingReturn, plain)),
-    ("mul_overflow", |_, s, a, _| report(s, a, Check::Overflow, |r| arithmetic(r, "*"))),
-    ("negate_overflow", |_, s, a, _| report(s, a, Check::Overflow, negation)),
-    ("nonnull_arg", |_, s, a, _| report(s, a, Check::NonNull, null_argument)),
-    ("nonnull_return", |_, s, a, _| report(s, a, Check::NonNull, null_return)),
-    ("nonnull_return_v1", |_, s, a, _| report(s, a, Check::NonNull, null_return)),
-    ("nullability_arg", |_, s, a, _| report(s, a, Check::NonNull, null_argument)),
-    ("nullability_return", |_, s, a, _| report(s, a, Check::NonNull, null_return)),
-    ("nullability_return_v1", |_, s, a, _| report(s, a, Check::NonNull, null_return)),
-    ("out_of_bounds", |_, s, a, _| report(s, a, Check::OutOfBounds, index)),
-    ("pointer_overflow", |_, s, a, _| report(s, a, Check::BadPointer, pointer_overflow)),
-    ("shift_out_of_bounds", |_, s, a, _| report(s, a, Check::Overshift, shift)),
-    ("sub_overflow", |_, s, a, _| report(s, a, Check::Overflow, |r| arithmetic(r, "-"))),
-    ("type_mismatch", |_, s, a, _| report(s, a, Check::BadPointer, type_mismatch)),
-    ("type_mismatch_v1", |_, s, a, _| report(s, a, Check::BadPointer, type_mismatch)),
-    ("vla_bound_not_positive", |_, s, a, _| report(s, a, Check::ArraySize, array_size)),
-];
-
-/// The handler of this name.
-pub(super) fn find(name: &str) -> Option<Builtin> {
-    let mut name = name.strip_prefix("__ubsan_handle_")?;
-    for suffix in ["_preserve", "_abort", "_minimal"] {
-        name = name.strip_suffix(suffix).unwrap_or(name);
+/// What a handler reports without a record, and how it reads one.
+fn finding(handler: Handler) -> (Check, Finding) {
+    match handler {
+        Handler::AddOverflow => (Check::Overflow, |r| arithmetic(r, "+")),
+        Handler::SubOverflow => (Check::Overflow, |r| arithmetic(r, "-")),
+        Handler::MulOverflow => (Check::Overflow, |r| arithmetic(r, "*")),
+        Handler::NegateOverflow => (Check::Overflow, negation),
+        Handler::DivisionOverflow => (Check::DivisionByZero, division),
+        Handler::Shift => (Check::Overshift, shift),
+        Handler::Conversion => (Check::Truncation, conversion),
+        Handler::FloatCast => (Check::Overflow, float_cast),
+        Handler::OutOfBounds => (Check::OutOfBounds, index),
+        Handler::LocalOutOfBounds => (Check::OutOfBounds, plain),
+        Handler::ArrayLength => (Check::ArraySize, array_size),
+        Handler::TypeMismatch => (Check::BadPointer, type_mismatch),
+        Handler::AlignmentAssumption => (Check::BadPointer, alignment),
+        Handler::PointerOverflow => (Check::BadPointer, pointer_overflow),
+        Handler::InvalidValue => (Check::InvalidValue, invalid_value),
+        Handler::InvalidBuiltin => (Check::InvalidBuiltin, builtin),
+        Handler::NullArgument => (Check::NonNull, null_argument),
+        Handler::NullReturn => (Check::NonNull, null_return),
+        Handler::FunctionType => (Check::FunctionType, function_type),
+        Handler::DynamicType | Handler::ControlFlow => (Check::Other, plain),
+        Handler::MissingReturn => (Check::MissingReturn, plain),
+        Handler::Unreachable => (Check::Unreachable, plain),
     }
-    HANDLERS.binary_search_by_key(&name, |row| row.0).ok().map(|row| HANDLERS[row].1)
 }
 
-/// Ends the path; `check` is what is known without a record.
-fn report(state: &State, args: &[Value], check: Check, handler: Handler) -> Outcome<Effect> {
+/// Ends the path.
+pub(super) fn report(state: &State, args: &[Value], handler: Handler) -> Outcome<Effect> {
+    let (check, finding) = finding(handler);
     let record = Record { state, args, check };
     let (check, message) = match args {
         [] => plain(&record)?,
-        _ => handler(&record)?,
+        _ => finding(&record)?,
     };
     Err(Fault::Undefined { check, message }.into())
 }
@@ -254,20 +242,4 @@ fn type_mismatch(r: &Record<'_>) -> Outcome<(Check, String)> {
     }
     let text = format!("{what} an address with insufficient space for an object of type {name}");
     Ok((Check::OutOfBounds, text))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn handlers_are_found_in_all_their_forms() {
-        assert!(HANDLERS.windows(2).all(|pair| pair[0].0 < pair[1].0));
-        for name in ["add_overflow", "type_mismatch_v1", "type_mismatch_minimal_abort"] {
-            assert!(find(&format!("__ubsan_handle_{name}")).is_some(), "{name}");
-        }
-        assert!(find("__ubsan_handle_shift_out_of_bounds_abort").is_some());
-        assert!(find("__ubsan_handle_nothing").is_none());
-        assert!(find("add_overflow").is_none());
-    }
 }

@@ -10,6 +10,7 @@ use memory::{
     Answers, Lane, Life, Memory, ObjectId, Pointer, Refusal, Symbolic, SymbolicPointer, Value,
 };
 use numeric::Bits;
+use registry::StandIn;
 
 use super::{Effect, arg};
 use crate::ask::{Topic, decide};
@@ -57,18 +58,18 @@ fn is_good(memory: &Memory, pointer: &Value, len: u64) -> bool {
     live && memory.bounds_known(Pointer { id, offset }, len) == Some(true)
 }
 
-pub(crate) fn memcpy(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn memcpy(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
     let [to, from] = [0, 1].map(|i| resolve(state.known(), &arg(args, i)));
     apart(state.known(), &to?, &from?, &arg(args, 2))?;
-    copy(m, state, args, "__strata_memcpy")
+    copy(m, state, args, StandIn::Memcpy)
 }
 
-pub(crate) fn memmove(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn memmove(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
     // Different objects do not overlap: no address need be compared.
     let [to, from] = [0, 1].map(|i| resolve(state.known(), &arg(args, i)));
     match (object(&to?), object(&from?)) {
-        (Some(to), Some(from)) if to != from => copy(m, state, args, "__strata_memcpy"),
-        _ => copy(m, state, args, "__strata_memmove"),
+        (Some(to), Some(from)) if to != from => copy(m, state, args, StandIn::Memcpy),
+        _ => copy(m, state, args, StandIn::Memmove),
     }
 }
 
@@ -114,12 +115,7 @@ fn object(value: &Value) -> Option<ObjectId> {
     }
 }
 
-fn copy(
-    m: &Machine,
-    state: &mut State,
-    args: &[Value],
-    otherwise: &'static str,
-) -> Outcome<Effect> {
+fn copy(m: &Machine, state: &mut State, args: &[Value], otherwise: StandIn) -> Outcome<Effect> {
     let (to, from, len) = (arg(args, 0), arg(args, 1), arg(args, 2));
     let done = match known(state, [to.clone(), from.clone()], &len)? {
         Some(([dst, src], len)) => {
@@ -138,16 +134,16 @@ fn copy(
     Ok(if done { Effect::Return(to) } else { Effect::Call(otherwise) })
 }
 
-pub(crate) fn memset(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn memset(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
     let Some(([dst], len)) = known(state, [arg(args, 0)], &arg(args, 2))? else {
-        return Ok(Effect::Call("__strata_memset"));
+        return Ok(Effect::Call(StandIn::Memset));
     };
     crate::cpu::fill(&mut state.memory, &dst, &arg(args, 1), len)?;
     Ok(Effect::Return(arg(args, 0)))
 }
 
 pub(super) fn memcmp(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    const OTHERWISE: Effect = Effect::Call("__strata_memcmp");
+    const OTHERWISE: Effect = Effect::Call(StandIn::Memcmp);
     let Some(([a, b], len)) = known(state, [arg(args, 0), arg(args, 1)], &arg(args, 2))? else {
         return Ok(OTHERWISE);
     };
@@ -175,7 +171,7 @@ fn bytes(memory: &Memory, at: &Value, len: u64) -> Outcome<Option<Vec<u8>>> {
 
 /// The bytes before the first match need not be followed by `len` in all.
 pub(super) fn memchr(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    const OTHERWISE: Effect = Effect::Call("__strata_memchr");
+    const OTHERWISE: Effect = Effect::Call(StandIn::Memchr);
     let (byte, known) = (arg(args, 1), known(state, [arg(args, 0)], &arg(args, 2))?);
     let (Some(([at], len)), false) = (known, byte.is_symbolic()) else { return Ok(OTHERWISE) };
     let byte = state.memory.number(&byte)? as u8;
@@ -197,7 +193,7 @@ pub(super) fn memchr(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> 
 }
 
 pub(super) fn strlen(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    const OTHERWISE: Effect = Effect::Call("__strata_strlen");
+    const OTHERWISE: Effect = Effect::Call(StandIn::Strlen);
     let Some(([at], _)) = known(state, [arg(args, 0)], &Value::ZERO)? else {
         return Ok(OTHERWISE);
     };

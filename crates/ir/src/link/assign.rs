@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use bitcode::{FunctionId as ModuleFunction, Linkage, Type};
+use registry::Builtin;
 
 use super::LinkError;
 use super::sections::{self, Sections};
@@ -85,6 +86,7 @@ impl Assignment<'_> {
         let lowered = Function {
             name: function.name.as_str().into(),
             defined: true,
+            builtin: None,
             variadic: matches!(ty, Type::Function { vararg: true, .. }),
             blocks: function.body.as_ref().map_or(0, |body| body.blocks.len() as u32),
         };
@@ -95,7 +97,7 @@ impl Assignment<'_> {
 
     fn place_ifunc(&mut self, unit: usize, n: usize) {
         let name = self.units[unit].module.ifuncs[n].name.as_str().into();
-        let lowered = Function { name, defined: true, variadic: false, blocks: 1 };
+        let lowered = Function { name, defined: true, builtin: None, variadic: false, blocks: 1 };
         let id = self.add_function(lowered, Source::IFunc { unit, ifunc: n });
         self.units[unit].placed.ifuncs[n] = Some(id);
     }
@@ -175,7 +177,9 @@ impl Assignment<'_> {
                     }
                     _ => false,
                 };
-                let function = Function { name: name.clone(), defined: false, variadic, blocks: 0 };
+                let builtin = Builtin::find(name);
+                let function =
+                    Function { name: name.clone(), defined: false, builtin, variadic, blocks: 0 };
                 Symbol::Function(self.add_function(function, Source::None))
             }
         };
