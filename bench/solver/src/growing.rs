@@ -57,7 +57,7 @@ pub fn run(terms: &Terms) {
     println!("\n| stage | answered | passed on | ms |\n|---|---|---|---|");
     for tally in chain.tallies() {
         let time = tally.time.as_secs_f64() * 1e3;
-        println!("| {} | {} | {} | {time:.1} |", tally.name, tally.hits, tally.misses);
+        println!("| {} | {} | {} | {time:.1} |", tally.counted.name(), tally.hits, tally.misses);
     }
     let asked = Instant::now();
     chain.least(terms, &walk.path, &Limits::none()).expect("the path has a model");

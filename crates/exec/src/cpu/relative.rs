@@ -110,7 +110,7 @@ fn add(memory: &Memory, base: &Value, distance: &Value) -> Value {
     let terms = memory.terms();
     let distance = terms.sext(&memory.term_of(distance, Bits(32)), Bits(64));
     match distance.as_const() {
-        Some(known) => pointer::offset(&memory, base, known.low_u64()),
+        Some(known) => pointer::offset(memory, base, known.low_u64()),
         None => {
             let by = Value::term(distance.clone());
             let sum = symbolic::pointer::binary(memory, IntBinary::Add, base, &by);
