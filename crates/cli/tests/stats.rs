@@ -20,7 +20,7 @@ int main(void) {
   klee_make_symbolic(&c, 1, "c");
   char *v[2] = {malloc(4), malloc(8)};
   char *p = v[c & 1];
-  unsigned long n = c * 1000000000UL;
+  unsigned long n = c * 1000000000000UL;
   (void)p, (void)n;
 "#;
 

@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
   char text[100], *end;
   int numbers[5] = {4, 1, 3, 2, 0}, n, read;
   snprintf(text, sizeof text, "%s %d %.3f %lx", "ab", argc, 1.5, 255L);
-  printf("%s %zu\n", text, strlen(argv[0]) > 0);
+  printf("%s %d\n", text, strlen(argv[0]) > 0);
   qsort(numbers, 5, sizeof *numbers, by_value);
   read = sscanf("12 ab", "%d %s", &n, text);
   FILE *file = fopen("/dev/null", "w");
