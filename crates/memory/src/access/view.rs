@@ -95,7 +95,7 @@ impl Memory {
                 None => {
                     for at in bytes.clone() {
                         let byte = self.value(plain.read(at, 1), 1);
-                        numbers[at] = self.number(&byte).unwrap_or_default() as u8;
+                        numbers[at] = self.bits(&byte) as u8;
                     }
                     offsets[bytes.clone()].copy_from_slice(&numbers[bytes]);
                 }
