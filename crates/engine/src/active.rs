@@ -5,10 +5,11 @@ use std::rc::Rc;
 use env::{Kernel, Stream};
 use exec::{External, State};
 use memory::Value;
-use term::Term;
+use term::{Model, Term};
 
-use crate::external::Outside;
-use crate::merge::Open;
+use crate::outside::Outside;
+use crate::record::AccessId;
+use crate::run::Open;
 use crate::seed::Seeds;
 
 /// One live path. Cloning is how paths fork; everything large is shared.
@@ -39,7 +40,7 @@ pub(crate) struct Active {
     /// The lines it was the first to reach, if that is to be told; as for `covered_new`.
     pub lines: Vec<(Rc<str>, u32)>,
     /// Its instructions when a pointer of several objects was last counted.
-    pub resolving: Option<(u64, usize)>,
+    pub resolving: Option<(u64, AccessId)>,
     /// What its queries cost, if states are weighed by that.
     pub query_cost: u64,
     /// The seeds that satisfy its path.
@@ -66,6 +67,39 @@ impl Active {
             resolving: None,
             query_cost: 0,
             seeds: Seeds::default(),
+        }
+    }
+
+    /// The other side of a fork. What it reached on the way counts for the first side alone.
+    pub fn fork(&self) -> Box<Active> {
+        let mut other = Box::new(self.clone());
+        other.covered_new = false;
+        other.lines.clear();
+        other
+    }
+
+    /// Takes a system call, which is made next.
+    pub fn waits_for_system(&mut self, number: u64, args: Box<[Value; 6]>) {
+        self.calls += 1;
+        self.call = Some((number, args));
+    }
+
+    /// Takes a call of a function outside of the program, which is made next.
+    pub fn waits_for_external(&mut self, external: Box<External>) {
+        self.calls += 1;
+        self.external = Some(external);
+    }
+
+    /// Whether a call is to be made before it can run.
+    pub fn waits(&self) -> bool {
+        self.call.is_some() || self.external.is_some()
+    }
+
+    /// Drops what memory keeps of objects that nothing leads to, if it is time for that.
+    pub fn collect(&mut self) {
+        if self.state.memory.wants_collection() {
+            let roots: Vec<_> = self.kernel.roots().collect();
+            self.state.collect(roots.into_iter());
         }
     }
 }
@@ -110,6 +144,17 @@ pub(crate) struct Chunk {
     pub stream: Stream,
     pub bytes: Vec<u8>,
     pub symbolic: Vec<(usize, Term)>,
+}
+
+impl Chunk {
+    /// Its bytes in a model.
+    pub fn in_model(&self, model: &Model) -> Vec<u8> {
+        let mut bytes = self.bytes.clone();
+        for (at, term) in &self.symbolic {
+            bytes[*at] = model.eval(term).low_u64() as u8;
+        }
+        bytes
+    }
 }
 
 impl Output {

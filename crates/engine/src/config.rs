@@ -10,8 +10,8 @@ use exec::GivenInput;
 use memory::{Addressing, History, Numbering};
 use native::Native;
 
+use crate::answer::Resolutions;
 use crate::model::MemoryModel;
-use crate::resolution::Resolutions;
 
 /// The settings of a run.
 #[derive(Clone, Default)]
@@ -48,6 +48,18 @@ pub struct Config {
     pub watcher: Option<Rc<dyn exec::Watcher>>,
     /// What the run looks at outside of itself.
     pub host: Host,
+}
+
+impl Config {
+    /// Bytes of memory this process has in use, as far as that is known.
+    pub(crate) fn memory_in_use(&self) -> u64 {
+        self.host.memory.as_ref().map_or(0, |used| used())
+    }
+
+    /// Whether more memory is in use than there may be.
+    pub(crate) fn is_memory_short(&self) -> bool {
+        self.limits.memory.is_some_and(|limit| self.memory_in_use() > limit)
+    }
 }
 
 /// How functions that are not part of the program are called.

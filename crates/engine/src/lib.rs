@@ -1,32 +1,29 @@
 //! Explores programs: runs states, answers what they ask, forks them, keeps to budgets.
 //!
 //! What happens on the way is handed out as [`Event`]s, in order; nothing is printed here.
+//!
+//! A run has three parts. The loop (`run`) owns the states: it picks one, runs it, and puts it back with what it
+//! forked. The inquiry (`inquiry`) asks the solver within the limits of the run; it knows paths and terms, and
+//! neither states nor a program. The record (`record`) takes down what happened: events, figures, the ledger. The
+//! last two and the program are the *context* in which one state runs, asks (`answer`), leaves the program
+//! (`outside`) and ends (`ending`); no other state is within its reach.
 
 mod active;
 mod answer;
 mod config;
+mod context;
 mod cut;
-mod digest;
 mod distance;
+mod ending;
 mod event;
-mod external;
-mod finish;
-mod leak;
-mod ledger;
-mod measure;
-mod merge;
+mod inquiry;
 mod model;
-mod nested;
-mod notes;
-mod resolution;
+mod outside;
+mod record;
 mod run;
 mod seed;
-mod system;
-mod tally;
-mod travel;
-mod ways;
-mod weighing;
 
+pub use answer::{Resolutions, Target};
 pub use config::{
     Checks, Config, Emit, FaultTests, Given, Host, Limits, NativeCalls, PathTests, SymbolicData,
 };
@@ -36,5 +33,4 @@ pub use env::Stream;
 pub use event::{Cache, Crowded, Event, Figures, MANY, Outcome, PathEnd, Reason, Test, TestObject};
 pub use exec::{Cause, GivenInput, LineCounts};
 pub use model::{Allocation, Allocations, MemoryModel, Segmentation};
-pub use resolution::{Resolutions, Target};
 pub use run::{StartError, run};

@@ -11,9 +11,7 @@ use std::rc::Rc;
 use exec::{GivenInput, InputNames, SymbolicInput};
 use term::{Form, Model, Term, Terms};
 
-use crate::active::Active;
-use crate::run::Run;
-use crate::{Event, SeedMisfit, Warning};
+use crate::SeedMisfit;
 
 /// The seeds of a state, in the order they were given. Forks share them.
 #[derive(Clone, Default)]
@@ -74,36 +72,28 @@ impl Seeds {
         self.0.is_empty()
     }
 
-    /// Keeps those that satisfy what the path now says.
-    pub fn keep(&mut self, condition: &Term) {
+    /// Keeps those that satisfy what the path now says; how many do not.
+    pub fn keep(&mut self, condition: &Term) -> usize {
+        let before = self.0.len();
         self.0.retain(|seed| seed.model.satisfies(condition));
+        before - self.0.len()
+    }
+
+    /// Keeps those that fit the input the path has asked for; what is wrong with the others.
+    pub fn fit(&mut self, asked: &[SymbolicInput]) -> Vec<SeedMisfit> {
+        let (fit, misfits): (Vec<_>, Vec<_>) = std::mem::take(&mut self.0)
+            .into_iter()
+            .map(|seed| match seed.misfit(asked) {
+                None => Ok(seed),
+                Some(misfit) => Err(misfit),
+            })
+            .partition(Result::is_ok);
+        self.0 = fit.into_iter().flatten().collect();
+        misfits.into_iter().filter_map(Result::err).collect()
     }
 
     /// What a term of up to 64 bits is in the first.
     pub fn value(&self, term: &Term) -> Option<u64> {
         self.0.first().map(|seed| seed.model.eval(term).low_u64())
-    }
-}
-
-impl Run<'_> {
-    /// Drops the seeds of a state that do not fit the input it has asked for.
-    pub(crate) fn fit_seeds(&mut self, active: &mut Active) {
-        let inputs = Rc::clone(&active.state.inputs);
-        active.seeds.0.retain(|seed| match seed.misfit(&inputs) {
-            Some(why) => {
-                (self.sink)(Event::Warning(&Warning::Seed(why)));
-                false
-            }
-            None => true,
-        });
-    }
-
-    /// Drops the seeds of a state that do not satisfy an assumption of the program: they fit no path.
-    pub(crate) fn seeds_assume(&mut self, active: &mut Active, condition: &Term) {
-        let before = active.seeds.0.len();
-        active.seeds.keep(condition);
-        if active.seeds.0.len() < before {
-            (self.sink)(Event::Warning(&Warning::Seed(SeedMisfit::Assumption)));
-        }
     }
 }

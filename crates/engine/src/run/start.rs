@@ -12,9 +12,11 @@ use solver::Chain;
 
 use super::Run;
 use crate::active::Active;
+use crate::context::Context;
+use crate::ending;
 use crate::{Config, Event, Outcome};
 
-/// So many results of constructing terms are remembered.
+/// This many results of constructing terms are remembered.
 const REMEMBERED: usize = 1 << 12;
 
 /// Why a program cannot be started.
@@ -69,33 +71,35 @@ pub fn run(
     let mut state = State::new(memory);
     state.max_bytes = config.limits.program_memory;
     state.max_bulk = config.limits.memory;
-    let mut run = Run::new(machine, census, config, chain, sink);
-    let started = run.start(&mut state)?;
+    let started = start(&machine, config, &mut state)?;
     let active = Active::new(state, kernel);
+    let mut run = Run::new(Context::new(machine, config, chain, sink), census);
     match started {
         Ok(()) => run.follow(active),
-        Err(halt) => run.finish(Box::new(active), halt),
+        Err(halt) => ending::finish(&mut run.cx, Box::new(active), halt),
     }
     Ok(run.outcome())
 }
 
-impl Run<'_> {
-    /// Calls the start-up code of libc, or `main` itself where there is none.
-    fn start(&mut self, state: &mut State) -> Result<Result<(), Halt>, StartError> {
-        let program = self.machine.program();
-        let main = program.function("main").ok_or(StartError::NoMain)?;
-        let start = program.function(START).filter(|f| program.functions[f.0 as usize].defined);
-        let stack = env::initial_stack(&mut state.memory, &self.config.env)
-            .map_err(StartError::Environment)?;
-        if let Some(start) = start {
-            return Ok(self.machine.enter(state, start, &[stack]));
-        }
-        let word = |index: usize| match stack {
-            Value::Ptr { id, offset } => Value::Ptr { id, offset: offset + 8 * index as u64 },
-            ref other => other.clone(),
-        };
-        let count = self.config.env.args.len();
-        let args = [Value::Int(count as u64), word(1), word(count + 2)];
-        Ok(self.machine.enter(state, main, &args))
+/// Calls the start-up code of libc, or `main` itself where there is none.
+fn start(
+    machine: &Machine,
+    config: &Config,
+    state: &mut State,
+) -> Result<Result<(), Halt>, StartError> {
+    let program = machine.program();
+    let main = program.function("main").ok_or(StartError::NoMain)?;
+    let start = program.function(START).filter(|f| program.functions[f.0 as usize].defined);
+    let stack =
+        env::initial_stack(&mut state.memory, &config.env).map_err(StartError::Environment)?;
+    if let Some(start) = start {
+        return Ok(machine.enter(state, start, &[stack]));
     }
+    let word = |index: usize| match stack {
+        Value::Ptr { id, offset } => Value::Ptr { id, offset: offset + 8 * index as u64 },
+        ref other => other.clone(),
+    };
+    let count = config.env.args.len();
+    let args = [Value::Int(count as u64), word(1), word(count + 2)];
+    Ok(machine.enter(state, main, &args))
 }

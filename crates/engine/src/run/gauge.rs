@@ -21,8 +21,6 @@ pub(crate) struct Gauge {
     call_paths: Option<HashMap<u64, u64>>,
     /// Whether they are weighed by how often instructions were executed.
     counts_executions: bool,
-    /// Whether they are weighed by what their queries cost.
-    counts_queries: bool,
 }
 
 impl Gauge {
@@ -32,12 +30,7 @@ impl Gauge {
             distances: near.then(|| Distances::new(machine.program())),
             call_paths: config.weighs_by(Weight::Cpicnt).then(HashMap::new),
             counts_executions: config.weighs_by(Weight::Icnt),
-            counts_queries: config.weighs_by(Weight::Qc),
         }
-    }
-
-    pub fn counts_queries(&self) -> bool {
-        self.counts_queries
     }
 
     /// Takes note of what a state executed.

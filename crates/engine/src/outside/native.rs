@@ -15,6 +15,9 @@ mod copies;
 mod errno;
 mod perform;
 mod touch;
+mod travel;
+
+pub(crate) use errno::set_errno;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -26,15 +29,15 @@ use memory::{ObjectId, Value};
 use native::{Call, Class, Words};
 use numeric::Rounding;
 
+use super::Called;
+use super::nested::one_of;
+use super::system::note_taken_for_zero;
 use crate::active::Active;
 use crate::config::{NativeCalls, SymbolicData};
-use crate::nested::one_of;
-use crate::run::Run;
-use crate::system::Called;
-use crate::travel;
+use crate::context::Context;
 use crate::{Cut, Warning};
 use copies::Stuck;
-use errno::{ERRNO, errno_at};
+use errno::{ERRNO, errno, errno_at};
 
 /// What lies between these is taken for an address of native code, unless it is one of ours.
 const ADDRESSES: std::ops::Range<u64> = 1 << 40..1 << 47;
@@ -50,39 +53,46 @@ pub(crate) struct Outside {
     pub depth: u32,
 }
 
-impl Run<'_> {
-    /// Makes the call that a state waits for.
-    pub(crate) fn call_outside(&mut self, active: &mut Active) -> Called {
-        let Some(external) = active.external.take() else { return self.call(active) };
-        let Some(native) = self.config.native.clone() else {
-            return Called::Halt(unsupported(&external, None));
-        };
-        let called = match &*external.name {
-            ERRNO => self.errno(active).map(Vec::from_iter).map_err(Interrupt::Halt),
-            _ => self.external(active, &external, &native),
-        };
-        match called {
-            Ok(values) => {
-                active.state.resume_with(values);
-                Called::Done
-            }
-            Err(Interrupt::Halt(halt)) => Called::Halt(halt),
-            Err(Interrupt::Ask(ask)) => {
-                active.external = Some(external);
-                Called::Ask(ask)
-            }
+impl Outside {
+    /// The objects that native code may hold.
+    pub fn escaped(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        self.escaped.keys().copied()
+    }
+}
+
+/// Makes the call that a state waits for.
+pub(super) fn call(cx: &mut Context<'_>, active: &mut Active, external: Box<External>) -> Called {
+    let Some(native) = &cx.config.native else {
+        return Called::Halt(unsupported(&external, None));
+    };
+    let called = match &*external.name {
+        ERRNO => errno(cx, active).map(Vec::from_iter).map_err(Interrupt::Halt),
+        _ => NativeCall { external: &external, native }.make(cx, active),
+    };
+    match called {
+        Ok(values) => {
+            active.state.resume_with(values);
+            Called::Done
+        }
+        Err(Interrupt::Halt(halt)) => Called::Halt(halt),
+        Err(Interrupt::Ask(ask)) => {
+            active.external = Some(external);
+            Called::Ask(ask)
         }
     }
+}
 
+/// One call of native code.
+struct NativeCall<'c> {
+    external: &'c External,
+    native: &'c NativeCalls,
+}
+
+impl NativeCall<'_> {
     /// Asks for everything before anything is done.
-    fn external(
-        &mut self,
-        active: &mut Active,
-        external: &External,
-        native: &NativeCalls,
-    ) -> Result<Vec<Value>, Interrupt> {
-        let refuse = |why: NativeGap| Interrupt::Halt(unsupported(external, Some(why)));
-        let Some(signature) = &external.signature else {
+    fn make(&self, cx: &mut Context<'_>, active: &mut Active) -> Result<Vec<Value>, Interrupt> {
+        let refuse = |why: NativeGap| Interrupt::Halt(self.refused(why));
+        let Some(signature) = &self.external.signature else {
             return Err(refuse(NativeGap::UnknownType));
         };
         if active.state.rounding != Rounding::default() {
@@ -91,84 +101,77 @@ impl Run<'_> {
         let classes: Result<Vec<Class>, NativeGap> =
             signature.results.iter().map(travel::class).collect();
         let results = classes.map_err(refuse)?;
-        let args = self.plain_args(active, external, native.symbolic)?;
-        let copies = self.copies(active, &args, native);
-        let copies = copies.map_err(|stuck| match stuck {
+        let args = self.plain_args(cx, active)?;
+        let copies = self.copies(active, &args).map_err(|stuck| match stuck {
             Stuck::Halt(why) => refuse(why),
-            Stuck::Ask(ask) => self.permitted(active, external, native.symbolic, ask),
+            Stuck::Ask(ask) => self.permitted(cx, active, ask),
         })?;
         let memory = &active.state.memory;
         let bytes = |id| copies.reached.get(&id).map(|bytes| &bytes[..]);
-        let slots = travel::slots(memory, external, &signature.params, &args, bytes);
+        let slots = travel::slots(memory, self.external, &signature.params, &args, bytes);
         let mut call = Call {
-            name: external.name.to_string(),
+            name: self.external.name.to_string(),
             args: slots.map_err(refuse)?,
             fixed: signature.fixed,
             results,
             errno: 0,
         };
-        let place = self.errno(active).map_err(Interrupt::Halt)?;
-        if let Some(place) = &place {
-            let known = exec::plain_argument(active.state.known(), &errno_at(active, place));
-            let known = known.map_err(|stuck| match stuck {
-                Interrupt::Ask(ask) => self.permitted(active, external, native.symbolic, ask),
-                halt => halt,
-            })?;
+        if let Some(place) = errno(cx, active).map_err(Interrupt::Halt)? {
+            let known = self.plain(cx, active, &errno_at(active, &place))?;
             call.errno = active.state.memory.bits(&known) as i32;
         }
-        self.warn_once(Warning::NativeState);
-        if active.state.memory.take_undefined() {
-            self.note_cut(active, Cut::TakenForZero);
-        }
-        let (words, errno) = self.perform(active, external, native, &call, copies)?;
+        cx.record.warn_once(Warning::NativeState);
+        note_taken_for_zero(cx, active);
+        let (words, errno) = self.perform(cx, active, &call, copies)?;
         if errno != call.errno {
-            self.set_errno(active, errno).map_err(Interrupt::Halt)?;
+            set_errno(cx, active, errno).map_err(Interrupt::Halt)?;
         }
-        Ok(self.received(active, external, signature, words))
+        Ok(self.received(cx, active, signature, words))
     }
 
     /// The arguments as numbers and plain pointers.
-    fn plain_args(
-        &mut self,
-        active: &mut Active,
-        external: &External,
-        symbolic: SymbolicData,
-    ) -> Result<Vec<Value>, Interrupt> {
-        let mut plain = Vec::with_capacity(external.args.len());
-        for arg in &external.args {
+    fn plain_args(&self, cx: &mut Context<'_>, active: &Active) -> Result<Vec<Value>, Interrupt> {
+        let mut plain = Vec::with_capacity(self.external.args.len());
+        for arg in &self.external.args {
             if arg.as_term().is_some_and(|term| term.width().0 > 64) {
-                let why = NativeGap::WideArgument;
-                return Err(Interrupt::Halt(unsupported(external, Some(why))));
+                return Err(Interrupt::Halt(self.refused(NativeGap::WideArgument)));
             }
-            let known = exec::plain_argument(active.state.known(), arg);
-            plain.push(known.map_err(|interrupt| match interrupt {
-                Interrupt::Ask(ask) => self.permitted(active, external, symbolic, ask),
-                halt => halt,
-            })?);
+            plain.push(self.plain(cx, active, arg)?);
         }
         Ok(plain)
     }
 
+    /// A value that native code gets, as a number or plain pointer.
+    fn plain(
+        &self,
+        cx: &mut Context<'_>,
+        active: &Active,
+        value: &Value,
+    ) -> Result<Value, Interrupt> {
+        exec::plain_argument(active.state.known(), value).map_err(|interrupt| match interrupt {
+            Interrupt::Ask(ask) => self.permitted(cx, active, ask),
+            halt => halt,
+        })
+    }
+
     /// A question about what native code gets. What the path leaves open is picked, or refused; what has one
     /// value on it is no less concrete than a number.
-    fn permitted(
-        &mut self,
-        active: &mut Active,
-        external: &External,
-        symbolic: SymbolicData,
-        ask: Ask,
-    ) -> Interrupt {
-        match symbolic == SymbolicData::Refused && self.is_open(active, &ask) {
-            true => Interrupt::Halt(unsupported(external, Some(NativeGap::SymbolicData))),
+    fn permitted(&self, cx: &mut Context<'_>, active: &Active, ask: Ask) -> Interrupt {
+        let refused = self.native.symbolic == SymbolicData::Refused && {
+            let (path, seeds) = (&active.state.path, &active.seeds);
+            cx.inquiry.is_open(&mut cx.record, path, seeds, &ask)
+        };
+        match refused {
+            true => Interrupt::Halt(self.refused(NativeGap::SymbolicData)),
             false => Interrupt::Ask(one_of(ask)),
         }
     }
 
     /// The result of a call.
     fn received(
-        &mut self,
-        active: &mut Active,
-        external: &External,
+        &self,
+        cx: &mut Context<'_>,
+        active: &Active,
         signature: &Signature,
         words: Words,
     ) -> Vec<Value> {
@@ -180,16 +183,19 @@ impl Run<'_> {
         if signature.results.len() == values.len()
             && signature.results.iter().zip(&values).any(foreign)
         {
-            self.note_native_address(active, external);
+            self.note_address(cx, active);
         }
         values
     }
-}
 
-impl Outside {
-    /// The objects that native code may hold.
-    pub fn escaped(&self) -> impl Iterator<Item = ObjectId> + '_ {
-        self.escaped.keys().copied()
+    /// Enters that a path holds an address of native code.
+    fn note_address(&self, cx: &mut Context<'_>, active: &Active) {
+        cx.cut(active, Cut::NativeAddress(Rc::from(&*self.external.name)));
+    }
+
+    /// The end of a path whose call is not made, or not to its end.
+    fn refused(&self, why: NativeGap) -> Halt {
+        unsupported(self.external, Some(why))
     }
 }
 

@@ -1,14 +1,15 @@
 //! Native code beside the objects that it was shown: what it may yet be shown, and what is a fault.
 
-use exec::{Access, External, Fault, Halt};
+use exec::{Access, Fault, Halt};
 use gap::NativeGap;
 use memory::{Fault as Bad, Kind, Life, Memory, ObjectId, Pointer};
 
+use super::NativeCall;
 use super::copies::{Copies, Stuck, plain_bytes};
-use super::unsupported;
 use crate::active::Active;
-use crate::config::{NativeCalls, SymbolicData};
-use crate::run::Run;
+use crate::config::SymbolicData;
+use crate::context::Context;
+use crate::outside::nested::answer_here;
 
 /// An access this far from an object is taken for one that missed it.
 const NEAR: u64 = 1 << 20;
@@ -19,66 +20,70 @@ const SIGSEGV: i32 = 11;
 /// What the native allocator keeps in front of its objects.
 const HEADER: u64 = 16;
 
-impl Run<'_> {
+impl NativeCall<'_> {
     /// Whether native code has written to nothing but objects.
-    pub(super) fn verify_guards(
-        &self,
-        active: &Active,
-        external: &External,
-        native: &NativeCalls,
-        copies: &Copies,
-    ) -> Result<(), Halt> {
-        let Some(address) = native.bridge.borrow_mut().missed_write() else { return Ok(()) };
+    pub(super) fn verify_guards(&self, active: &Active, copies: &Copies) -> Result<(), Halt> {
+        let missed_write = self.native.bridge.borrow_mut().missed_write();
+        let Some(address) = missed_write else { return Ok(()) };
         let memory = &active.state.memory;
         Err(match object_at(memory, address) {
-            Some(_) => unsupported(external, Some(NativeGap::WritesSymbolic)),
+            Some(_) => self.refused(NativeGap::WritesSymbolic),
             None => fault(Access::Native, missed(memory, copies, address)),
         })
     }
 
     /// Shows native code the object that it touches, if there is one.
     pub(super) fn touched(
-        &mut self,
+        &self,
+        cx: &mut Context<'_>,
         active: &mut Active,
-        external: &External,
-        native: &NativeCalls,
         copies: &mut Copies,
         (address, access): (u64, Access),
     ) -> Result<(), Halt> {
-        self.verify_guards(active, external, native, copies)?;
+        self.verify_guards(active, copies)?;
         let memory = &active.state.memory;
         let Some(id) = object_at(memory, address) else {
             let missed = missed(memory, copies, address);
             return Err(match access == Access::NativeRead && is_header(memory, &missed) {
-                true => unsupported(external, Some(NativeGap::FreesOrResizes)),
+                true => self.refused(NativeGap::FreesOrResizes),
                 false => fault(access, missed),
             });
         };
         if copies.contains(id) {
-            let function = external.name.to_string();
+            let function = self.external.name.to_string();
             return Err(Halt::Fault(Fault::NativeCrash { function, signal: SIGSEGV }));
         }
-        let bytes = loop {
-            let bytes = plain_bytes(active.state.known(), &*native.bridge.borrow(), id);
-            match bytes {
-                Ok(bytes) => break bytes,
-                Err(Stuck::Halt(why)) => return Err(unsupported(external, Some(why))),
-                Err(Stuck::Ask(_)) if native.symbolic == SymbolicData::Refused => {
-                    return Err(unsupported(external, Some(NativeGap::SymbolicData)));
-                }
-                Err(Stuck::Ask(ask)) => self.answer_here(active, ask)?,
-            }
-        };
+        let bytes = self.bytes_now(cx, active, id)?;
         let memory = &active.state.memory;
         let mut more = Copies::default();
         more.reached.insert(id, bytes);
-        more.add_neighbours(active.state.known(), &*native.bridge.borrow());
+        more.add_neighbours(active.state.known(), &*self.native.bridge.borrow());
         more.beside.retain(|id, _| !copies.contains(*id));
-        native.bridge.borrow_mut().show_more(&more.by_address(memory));
+        self.native.bridge.borrow_mut().show_more(&more.by_address(memory));
         active.outside.escapes(id, memory.address(id, 0));
         copies.reached.append(&mut more.reached);
         copies.beside.append(&mut more.beside);
         Ok(())
+    }
+
+    /// The bytes of an object for native code in the middle of a call: what has no number is picked, or refused.
+    fn bytes_now(
+        &self,
+        cx: &mut Context<'_>,
+        active: &mut Active,
+        id: ObjectId,
+    ) -> Result<Vec<u8>, Halt> {
+        loop {
+            let bytes = plain_bytes(active.state.known(), &*self.native.bridge.borrow(), id);
+            match bytes {
+                Ok(bytes) => return Ok(bytes),
+                Err(Stuck::Halt(why)) => return Err(self.refused(why)),
+                Err(Stuck::Ask(_)) if self.native.symbolic == SymbolicData::Refused => {
+                    return Err(self.refused(NativeGap::SymbolicData));
+                }
+                Err(Stuck::Ask(ask)) => answer_here(cx, active, ask)?,
+            }
+        }
     }
 }
 

@@ -1,37 +1,28 @@
-//! What paths have to say.
+//! The values that a term can have on a path, for `klee_print_range`.
 
-use exec::{Note, Topic};
+use exec::Topic;
 use numeric::{Bits, Wide};
+use solver::Path;
 use term::Term;
 
-use crate::active::Active;
-use crate::run::Run;
-use crate::{Event, Warning};
+use super::Inquiry;
 
-impl Run<'_> {
-    /// Tells what a state noted since it was last run. Its path is as it was then.
-    pub(crate) fn tell_notes(&mut self, active: &mut Active) {
-        for note in std::mem::take(&mut active.state.notes) {
-            match note {
-                Note::Warning(text) => (self.sink)(Event::Warning(&Warning::Program(text))),
-                Note::WarningOnce(text) => self.warn_once(Warning::Program(text)),
-                Note::Lines(lines) => (self.sink)(Event::Note(&lines)),
-                Note::Range { name, term } => {
-                    let text = format!("{name}:{}", self.range(active, &term));
-                    (self.sink)(Event::Note(&[text]));
-                }
-            }
-        }
-    }
+/// Which end of a range.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Least,
+    Greatest,
+}
 
+impl Inquiry {
     /// The values a term can have on a path, as signed numbers.
-    fn range(&mut self, active: &mut Active, term: &Term) -> String {
-        let term = active.state.path.simplify(self.terms(), term);
+    pub fn range(&mut self, path: &Path, term: &Term) -> String {
+        let term = path.simplify(&self.terms, term);
         let signed = |n: &Wide| n.sext(Bits(64)).low_u64() as i64;
         if let Some(known) = term.as_const() {
             return signed(&known).to_string();
         }
-        match (self.bound(active, &term, End::Least), self.bound(active, &term, End::Greatest)) {
+        match (self.bound(path, &term, End::Least), self.bound(path, &term, End::Greatest)) {
             (Some(least), Some(most)) if least == most => {
                 format!("{term} = {} (solved)", signed(&least))
             }
@@ -44,8 +35,8 @@ impl Run<'_> {
 
     /// The least or greatest signed value of a term: bit by bit from the top, each as it is wanted if it
     /// can be.
-    fn bound(&mut self, active: &mut Active, term: &Term, end: End) -> Option<Wide> {
-        let (terms, width) = (self.terms().clone(), term.width());
+    fn bound(&mut self, path: &Path, term: &Term, end: End) -> Option<Wide> {
+        let (terms, width) = (self.terms.clone(), term.width());
         let mut value = Wide::zero(width);
         for bit in (0..width.0).rev() {
             let sign = bit + 1 == width.0;
@@ -57,7 +48,7 @@ impl Run<'_> {
                 high = high.or(&one);
             }
             let goal = terms.eq(&terms.extract(term, bit, upper), &terms.constant(high));
-            let is_wanted = self.can_hold(active, &goal, Topic::Number)?;
+            let is_wanted = self.can_hold(path, &goal, Topic::Number)?;
             if is_wanted == wanted {
                 let place = Wide::from_u64(Bits(64), 1 << bit);
                 value = value.or(&place.extract(0, width));
@@ -65,11 +56,4 @@ impl Run<'_> {
         }
         Some(value)
     }
-}
-
-/// Which end of a range.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    Least,
-    Greatest,
 }

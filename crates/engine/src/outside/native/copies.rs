@@ -3,18 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use exec::{Access, Ask, External, Fault, Halt, Known};
+use exec::{Access, Ask, Fault, Halt, Known, Machine};
 use gap::NativeGap;
 use ir::Signature;
 use memory::{Kind, Life, Memory, Need, ObjectId, Refusal, Value};
 use native::{Callable, Class, Exposure, Native};
 
-use super::{ADDRESSES, Outside, unsupported};
-use crate::Cut;
+use super::{ADDRESSES, NativeCall, Outside, travel};
 use crate::active::Active;
-use crate::config::NativeCalls;
-use crate::run::Run;
-use crate::travel;
+use crate::context::Context;
+use crate::outside::nested::answer_here;
 
 /// What native code sees of memory.
 #[derive(Default)]
@@ -33,32 +31,26 @@ pub(super) enum Stuck {
     Halt(NativeGap),
 }
 
-impl Run<'_> {
+impl NativeCall<'_> {
     /// What native code that is in the middle of a call may see: what has no number is picked.
     pub(super) fn copies_now(
-        &mut self,
+        &self,
+        cx: &mut Context<'_>,
         active: &mut Active,
-        external: &External,
-        native: &NativeCalls,
     ) -> Result<Copies, Halt> {
         loop {
-            match self.copies(active, &[], native) {
+            match self.copies(active, &[]) {
                 Ok(copies) => return Ok(copies),
-                Err(Stuck::Halt(why)) => return Err(unsupported(external, Some(why))),
-                Err(Stuck::Ask(ask)) => self.answer_here(active, ask)?,
+                Err(Stuck::Halt(why)) => return Err(self.refused(why)),
+                Err(Stuck::Ask(ask)) => answer_here(cx, active, ask)?,
             }
         }
     }
 
     /// What native code may see, given arguments.
-    pub(super) fn copies(
-        &self,
-        active: &Active,
-        args: &[Value],
-        native: &NativeCalls,
-    ) -> Result<Copies, Stuck> {
+    pub(super) fn copies(&self, active: &Active, args: &[Value]) -> Result<Copies, Stuck> {
         let memory = &active.state.memory;
-        let bridge = native.bridge.borrow();
+        let bridge = self.native.bridge.borrow();
         let mut copies = Copies::default();
         let known = args.iter().filter_map(|arg| object(active, arg));
         let known = known.chain(active.outside.live_escaped(active));
@@ -86,13 +78,13 @@ impl Run<'_> {
     }
 
     /// Copies memory out.
-    pub(super) fn send(&self, active: &mut Active, native: &NativeCalls, copies: &Copies) {
-        let mut bridge = native.bridge.borrow_mut();
+    pub(super) fn send(&self, cx: &Context<'_>, active: &mut Active, copies: &Copies) {
+        let mut bridge = self.native.bridge.borrow_mut();
         for id in &copies.functions {
-            match self.callable(active, *id) {
+            match callable(&cx.machine, active, *id) {
                 Some(callable) => bridge.define(&callable),
                 None => {
-                    if let Some(name) = self.machine.name_without_body(*id) {
+                    if let Some(name) = cx.machine.name_without_body(*id) {
                         bridge.alias(active.state.memory.address(*id, 0), name);
                     }
                 }
@@ -110,18 +102,17 @@ impl Run<'_> {
 
     /// Copies back what changed.
     pub(super) fn take_back(
-        &mut self,
+        &self,
+        cx: &mut Context<'_>,
         active: &mut Active,
-        external: &External,
-        native: &NativeCalls,
         copies: &Copies,
     ) -> Result<(), Halt> {
-        self.verify_guards(active, external, native, copies)?;
+        self.verify_guards(active, copies)?;
         let mut foreign = false;
         for (id, before) in copies.all() {
             let memory = &mut active.state.memory;
             let mut after = vec![0; before.len()];
-            native.bridge.borrow().read(memory.address(*id, 0), &mut after);
+            self.native.bridge.borrow().read(memory.address(*id, 0), &mut after);
             if *before == after && copies.beside.contains_key(id) {
                 continue;
             }
@@ -130,32 +121,26 @@ impl Run<'_> {
                 Refusal::Fault(fault) => {
                     Halt::Fault(Fault::Access { access: Access::Native, fault })
                 }
-                Refusal::Needs(_) | Refusal::TooMuch => {
-                    unsupported(external, Some(NativeGap::UnsizedObject))
-                }
+                Refusal::Needs(_) | Refusal::TooMuch => self.refused(NativeGap::UnsizedObject),
             })?;
         }
         if foreign {
-            self.note_native_address(active, external);
+            self.note_address(cx, active);
         }
         Ok(())
     }
+}
 
-    /// A function as native code may call it.
-    fn callable(&self, active: &Active, id: ObjectId) -> Option<Callable> {
-        let at = Value::Ptr { id, offset: 0 };
-        let function = self.machine.function_with_body(&active.state, &at)?;
-        let Signature { params, results, .. } = self.machine.program().signature(function)?;
-        let classes = |pieces: &[ir::Piece]| pieces.iter().map(travel::class).collect();
-        let params: Result<Vec<Class>, NativeGap> = classes(&params);
-        let results: Result<Vec<Class>, NativeGap> = classes(&results);
-        let address = active.state.memory.address(id, 0);
-        Some(Callable { address, params: params.ok()?, results: results.ok()? })
-    }
-
-    pub(super) fn note_native_address(&mut self, active: &Active, external: &External) {
-        self.note_cut(active, Cut::NativeAddress(Rc::from(&*external.name)));
-    }
+/// A function as native code may call it.
+fn callable(machine: &Machine, active: &Active, id: ObjectId) -> Option<Callable> {
+    let at = Value::Ptr { id, offset: 0 };
+    let function = machine.function_with_body(&active.state, &at)?;
+    let Signature { params, results, .. } = machine.program().signature(function)?;
+    let classes = |pieces: &[ir::Piece]| pieces.iter().map(travel::class).collect();
+    let params: Result<Vec<Class>, NativeGap> = classes(&params);
+    let results: Result<Vec<Class>, NativeGap> = classes(&results);
+    let address = active.state.memory.address(id, 0);
+    Some(Callable { address, params: params.ok()?, results: results.ok()? })
 }
 
 /// What leads native code to an object.

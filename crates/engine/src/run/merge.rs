@@ -8,13 +8,12 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use search::{Change, StateId};
+use search::StateId;
 use solver::Path;
 use term::Term;
 
+use super::states::States;
 use crate::active::Active;
-use crate::run::Run;
-use crate::{Event, Warning};
 
 /// A merge that was opened. Every path that has not closed it holds it.
 pub(crate) struct Open {
@@ -44,68 +43,49 @@ struct Arrived {
     assumed: Vec<Term>,
 }
 
+impl Open {
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+}
+
 impl Merges {
+    /// Opens a merge on a path.
+    pub fn open(&mut self, active: &mut Active) {
+        let number = self.next;
+        self.next += 1;
+        let open = Rc::new(Open { number, path: active.state.path.clone(), calls: active.calls });
+        active.merges.push(Rc::clone(&open));
+        self.open.insert(number, Waiting { open, states: Vec::new() });
+    }
+
+    /// Has a path wait for the others of a merge; whether there is one.
+    pub fn wait(&mut self, merge: u32, id: StateId) -> bool {
+        let waiting = self.open.get_mut(&merge);
+        waiting.map(|waiting| waiting.states.push(id)).is_some()
+    }
+
+    /// Merges the paths of one merge that wait for nobody any more, if there is one, and lets them go on. The
+    /// states that are no more.
+    pub fn close(&mut self, states: &mut States) -> Option<Vec<StateId>> {
+        let Waiting { open, states: waiting } = self.open.remove(&self.complete()?)?;
+        // One may have been ended to save memory.
+        let arrived = waiting.iter().filter_map(|id| states.take(*id)).map(|active| {
+            let assumed = active.state.path.assumed().skip(open.path.len());
+            Arrived { assumed: assumed.cloned().collect(), active }
+        });
+        let (here, apart): (Vec<_>, Vec<_>) =
+            arrived.partition(|arrived| arrived.active.calls == open.calls);
+        for Arrived { active, .. } in meet(&open, here, 0).into_iter().chain(apart) {
+            states.resume(active);
+        }
+        Some(waiting.into_iter().filter(|id| !states.live().contains_key(id)).collect())
+    }
+
     /// A merge that nobody is to wait for any longer.
     fn complete(&self) -> Option<u32> {
         let gone = |waiting: &&Waiting| Rc::strong_count(&waiting.open) == 1;
         self.open.values().find(gone).map(|waiting| waiting.open.number)
-    }
-}
-
-impl Run<'_> {
-    pub(crate) fn open_merge(&mut self, active: &mut Active) {
-        let number = self.merges.next;
-        self.merges.next += 1;
-        let open = Rc::new(Open { number, path: active.state.path.clone(), calls: active.calls });
-        active.merges.push(Rc::clone(&open));
-        self.merges.open.insert(number, Waiting { open, states: Vec::new() });
-    }
-
-    /// Ends a path's part in the merge it opened last. The merge to wait for, if there is one.
-    pub(crate) fn close_merge(&mut self, active: &mut Active) -> Option<u32> {
-        match active.merges.pop() {
-            Some(open) => Some(open.number),
-            None => {
-                (self.sink)(Event::Warning(&Warning::UnopenedMerge));
-                None
-            }
-        }
-    }
-
-    /// Lets a path wait for the others of a merge.
-    pub(crate) fn wait(&mut self, id: StateId, merge: u32) {
-        if let Some(waiting) = self.merges.open.get_mut(&merge) {
-            waiting.states.push(id);
-            self.searcher.pause(id);
-            self.seeded.remove(&id);
-        }
-    }
-
-    /// Merges the paths that wait for nobody any more, and lets them go on.
-    pub(crate) fn close_merges(&mut self) {
-        while let Some(number) = self.merges.complete() {
-            let Some(Waiting { open, states }) = self.merges.open.remove(&number) else { return };
-            // One may have been ended to save memory.
-            let arrived = states.iter().filter_map(|id| self.states.remove(id)).map(|active| {
-                let assumed = active.state.path.assumed().skip(open.path.len());
-                Arrived { assumed: assumed.cloned().collect(), active }
-            });
-            let (here, apart): (Vec<_>, Vec<_>) =
-                arrived.partition(|arrived| arrived.active.calls == open.calls);
-            let merged = meet(&open, here, 0);
-            for Arrived { active, .. } in merged.into_iter().chain(apart) {
-                let id = StateId(active.number);
-                self.searcher.resume(id);
-                if !active.seeds.is_empty() {
-                    self.seeded.insert(id);
-                }
-                self.states.insert(id, active);
-            }
-            let gone: Vec<StateId> =
-                states.into_iter().filter(|id| !self.states.contains_key(id)).collect();
-            self.update(&Change { current: None, added: &[], removed: &gone });
-            self.figures.states = self.states.len() as u64;
-        }
     }
 }
 

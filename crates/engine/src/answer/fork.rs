@@ -1,0 +1,83 @@
+//! Forks of a path: which are allowed, what becomes of those that are not, and the counts.
+
+use exec::{Cause, Halt, Limit, Topic};
+use term::Term;
+
+use super::Answered;
+use crate::active::Active;
+use crate::context::Context;
+use crate::{Cut, NoFork};
+
+/// Both sides of a condition go on; `take` tells a state which one is its own.
+pub(super) fn both(
+    cx: &mut Context<'_>,
+    active: &mut Active,
+    condition: &Term,
+    topic: Topic,
+    take: impl Fn(&mut Active, bool),
+) -> Answered {
+    if is_deep(cx, active) {
+        return Answered::Halt(Halt::Exhausted(Limit::Depth));
+    }
+    if let Some(limit) = forbidden(cx, active) {
+        // One side goes on: that of a seed, else a coin's, so that no site is always left out.
+        let seed = active.seeds.value(condition).map(|truth| truth != 0);
+        let holds = seed.unwrap_or_else(|| cx.coin());
+        cx.cut(active, Cut::Unforked(limit));
+        cx.record.figures.inhibited_forks += 1;
+        take(active, holds);
+        return Answered::Go;
+    }
+    let cause = match active.waits() {
+        true => Cause::outside(topic),
+        false => cx.machine.cause(&active.state, topic),
+    };
+    cx.record.figures.forks_by_cause[cause as usize] += 1;
+    let mut other = active.fork();
+    for (one, holds) in [(&mut *active, true), (&mut *other, false)] {
+        one.decisions.push(holds);
+        one.depth += 1;
+        take(one, holds);
+    }
+    match topic {
+        Topic::Object => count_access(cx, active, &mut other),
+        _ => cx.record.figures.branch_forks += 1,
+    }
+    Answered::Forked(vec![other])
+}
+
+/// Whether a path forked as often as a path may.
+pub(super) fn is_deep(cx: &Context<'_>, active: &Active) -> bool {
+    cx.config.limits.depth.is_some_and(|limit| active.depth >= limit)
+}
+
+/// Why a state may not fork, if it may not.
+pub(super) fn forbidden(cx: &Context<'_>, active: &Active) -> Option<NoFork> {
+    if active.outside.depth > 0 {
+        Some(NoFork::Nested)
+    } else if left(cx) == Some(0) {
+        Some(NoFork::Limit)
+    } else if !active.state.forking {
+        Some(NoFork::Program)
+    } else {
+        None
+    }
+}
+
+/// How many forks there may be still, if there is a limit.
+pub(super) fn left(cx: &Context<'_>) -> Option<u64> {
+    cx.config.limits.forks.map(|limit| limit.saturating_sub(cx.record.forks()))
+}
+
+/// Counts a fork for the objects that an access may go to, all of which are of one access.
+fn count_access(cx: &mut Context<'_>, one: &mut Active, other: &mut Active) {
+    cx.record.figures.memory_forks += 1;
+    let at = one.state.instructions;
+    let known = one.resolving.filter(|(when, _)| *when == at).map(|(_, access)| access);
+    let access = known.unwrap_or_else(|| {
+        let site = cx.machine.site_in_program(&one.state);
+        cx.record.accesses.add(site)
+    });
+    cx.record.accesses.fork(access);
+    (one.resolving, other.resolving) = (Some((at, access)), Some((at, access)));
+}

@@ -1,0 +1,88 @@
+//! Accesses that could go to several objects: which of them one goes to where only one is followed, and the
+//! listener that is told of all.
+
+use std::ops::ControlFlow;
+
+use exec::{Halt, Inconclusive, Topic};
+use memory::{Class, ObjectId};
+use term::Term;
+
+use super::{Answered, inconclusive};
+use crate::Cut;
+use crate::active::Active;
+use crate::context::Context;
+use crate::model::Allocation;
+
+/// A listener that is told what each access may go to.
+pub trait Resolutions {
+    /// Takes note of it, and says whether the run goes on.
+    fn resolved(&self, targets: &[Target<'_>]) -> ControlFlow<()>;
+}
+
+/// What an access may go to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Target<'a> {
+    /// An array of this class.
+    Class(Class),
+    /// An object with an array of its own.
+    Object(Allocation<'a>),
+}
+
+/// The most targets of one access that are looked for.
+const MOST: usize = 4096;
+
+/// Tells the listener, if there is one, which objects an access may go to: the answers to a question.
+pub(super) fn tell_targets(cx: &mut Context<'_>, active: &Active, question: &Term) {
+    let Some(listener) = cx.config.resolutions.clone() else { return };
+    let (path, seeds) = (&active.state.path, &active.seeds);
+    let first = cx.inquiry.first_value(&mut cx.record, path, seeds, question);
+    let Ok(first) = first else { return };
+    let (ids, _) = cx.inquiry.values(path, question, first, MOST);
+    if ids.len() < 2 {
+        return;
+    }
+    let ids: Vec<ObjectId> = ids.into_iter().map(|id| ObjectId(id as u32)).collect();
+    let (memory, stacks) = (&active.state.memory, cx.machine.call_stacks());
+    let globals = cx.machine.global_ids();
+    let stack = |id: &ObjectId| memory.object(*id).map_or(Vec::new(), |o| stacks.of(o.site));
+    let made: Vec<(ObjectId, Vec<_>)> = ids.iter().map(|id| (*id, stack(id))).collect();
+    let target = |id: &ObjectId, stack| {
+        if let Some(class) = memory.class_of(id.0) {
+            return Some(Target::Class(class));
+        }
+        let object = memory.object(*id).filter(|object| object.is_placeable())?;
+        let (kind, constant) = (object.kind, object.read_only);
+        let global = globals.get(id).copied();
+        Some(Target::Object(Allocation { kind, constant, global, stack }))
+    };
+    let targets: Vec<Target<'_>> =
+        made.iter().filter_map(|(id, stack)| target(id, stack)).collect();
+    if listener.resolved(&targets).is_break() {
+        cx.inquiry.clock.stop();
+    }
+}
+
+/// One object for an access; each other one that it could go to is in the ledger.
+pub(super) fn pick(cx: &mut Context<'_>, active: &mut Active, id: Term) -> Answered {
+    let path = &active.state.path;
+    let number = match cx.inquiry.first_value(&mut cx.record, path, &active.seeds, &id) {
+        Ok(number) => number,
+        Err(why) => return inconclusive(cx, why),
+    };
+    let (found, all) = cx.inquiry.values(path, &id, number, MOST);
+    for _ in 1..found.len() {
+        cx.cut(active, Cut::SkippedObject);
+    }
+    if !all {
+        cx.cut(active, Cut::MoreObjects);
+    }
+    let terms = cx.terms().clone();
+    let condition = terms.eq(&id, &terms.number(id.width(), number));
+    let Some(model) = cx.inquiry.model_of(path, &condition, Topic::Object) else {
+        return Answered::Halt(Halt::Inconclusive(Inconclusive::NotAnObject));
+    };
+    active.state.path.assume(&terms, &condition, Some(&model));
+    active.seeds.keep(&condition);
+    active.state.answer(id, number);
+    Answered::Go
+}

@@ -1,0 +1,72 @@
+//! Answers that give the others up: assumptions of the program, and numbers that are picked.
+
+use exec::{Halt, Inconclusive, Topic};
+use term::Term;
+
+use super::{Answered, inconclusive};
+use crate::active::Active;
+use crate::context::Context;
+use crate::inquiry::Side;
+use crate::{Cut, SeedMisfit, Warning};
+
+/// An assumption of the program: only the yes is a path.
+pub(super) fn assume(cx: &mut Context<'_>, active: &mut Active, condition: Term) -> Answered {
+    match cx.inquiry.side(&active.state.path, &condition, Topic::Assumption) {
+        Side::Feasible(model) => {
+            note_undefined(cx, active, &condition, Cut::Unwritten);
+            active.state.path.assume(cx.terms(), &condition, Some(&model));
+            if active.seeds.keep(&condition) > 0 {
+                // They fit no path.
+                cx.record.warn(&Warning::Seed(SeedMisfit::Assumption));
+            }
+            active.state.answer(condition, 1);
+            Answered::Go
+        }
+        Side::Infeasible => {
+            active.state.answer(condition, 0);
+            Answered::Go
+        }
+        Side::Undecided(why) => inconclusive(cx, why),
+    }
+}
+
+/// One number for a term; all others are given up, which is the entry in the ledger.
+pub(super) fn number(
+    cx: &mut Context<'_>,
+    active: &mut Active,
+    term: Term,
+    entry: Option<Cut>,
+) -> Answered {
+    let path = &active.state.path;
+    let number = match cx.inquiry.first_value(&mut cx.record, path, &active.seeds, &term) {
+        Ok(number) => number,
+        Err(why) => return inconclusive(cx, why),
+    };
+    let terms = cx.terms().clone();
+    let condition = terms.eq(&term, &terms.number(term.width(), number));
+    let Some(model) = cx.inquiry.model_of(path, &condition, Topic::Number) else {
+        return Answered::Halt(Halt::Inconclusive(Inconclusive::NotAValue));
+    };
+    let counts = entry.is_some() || term.has_undefined();
+    if counts
+        && cx.inquiry.can_hold(path, &terms.not(&condition), Topic::Number) != Some(false)
+        && !note_undefined(cx, active, &term, Cut::TakenForZero)
+        && let Some(entry) = entry
+    {
+        cx.cut(active, entry);
+    }
+    active.state.path.assume(&terms, &condition, Some(&model));
+    active.seeds.keep(&condition);
+    active.state.answer(term, number);
+    Answered::Go
+}
+
+/// Enters that a decision depends on memory that was never written, if it does and that is no fault.
+fn note_undefined(cx: &mut Context<'_>, active: &mut Active, term: &Term, why: Cut) -> bool {
+    let undefined = cx.may_be_undefined(active, term);
+    if undefined {
+        active.state.memory.note_undefined();
+        cx.cut(active, why);
+    }
+    undefined
+}

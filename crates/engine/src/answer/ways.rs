@@ -1,0 +1,111 @@
+//! Answers to questions of many ways, as a `switch` asks.
+//!
+//! All ways that can be taken fork from the path as it was, each with its own condition and no other. Asked one
+//! by one, each path would know of all the ways not taken before its own, and a switch of n targets would take
+//! n² of everything.
+
+use std::rc::Rc;
+
+use exec::{Halt, Inconclusive, Limit, Topic, Way, Ways};
+use term::{Model, Term};
+
+use super::{Answered, fork, inconclusive};
+use crate::Cut;
+use crate::active::Active;
+use crate::context::Context;
+use crate::inquiry::Side;
+
+/// A way that can be taken, and a model of the groups of the path that it touches.
+type Open = (Way, Rc<Model>);
+
+pub(super) fn choose(cx: &mut Context<'_>, active: &mut Active, ways: Ways) -> Answered {
+    let mut open: Vec<Open> = Vec::new();
+    let mut unknown = None;
+    for way in ways.ways {
+        match cx.inquiry.side(&active.state.path, &way.condition, Topic::Control) {
+            Side::Feasible(model) => open.push((way, model)),
+            Side::Infeasible => {}
+            Side::Undecided(_) if cx.is_over() => return Answered::Go,
+            Side::Undecided(why) => unknown = Some(why),
+        }
+    }
+    match (&open[..], unknown) {
+        ([], Some(why)) => return inconclusive(cx, why),
+        ([], None) => return Answered::Halt(Halt::Inconclusive(Inconclusive::NoWay)),
+        ([(only, _)], None) => {
+            goes(active, &ways.value, only);
+            return Answered::Go;
+        }
+        (_, Some(why)) => cx.undecided(active, why),
+        (_, None) => {}
+    }
+    if cx.may_be_undefined(active, &ways.value) {
+        active.state.memory.note_undefined();
+        cx.cut(active, Cut::Unwritten);
+    }
+    part(cx, active, &ways.value, open)
+}
+
+/// Goes all the ways there are, as far as forks are allowed.
+fn part(cx: &mut Context<'_>, active: &mut Active, value: &Term, mut open: Vec<Open>) -> Answered {
+    if fork::is_deep(cx, active) {
+        return Answered::Halt(Halt::Exhausted(Limit::Depth));
+    }
+    if let Some(limit) = fork::forbidden(cx, active) {
+        // One goes on: that of a seed, else by lot, so that no way is always left out.
+        let seeded = |(way, _): &Open| active.seeds.value(&way.condition) == Some(1);
+        let lot = open.iter().position(seeded).unwrap_or_else(|| cx.lot(open.len()));
+        cx.cut(active, Cut::Unforked(limit));
+        cx.record.figures.inhibited_forks += 1;
+        take(cx, active, value, &open[lot]);
+        return Answered::Go;
+    }
+    let wanted = open.len() as u64 - 1;
+    let forks = fork::left(cx).map_or(wanted, |left| wanted.min(left));
+    let cause = cx.machine.cause(&active.state, Topic::Control);
+    cx.record.figures.forks_by_cause[cause as usize] += forks;
+    cx.record.figures.branch_forks += forks;
+    if let Some(limit) = fork::forbidden(cx, active).filter(|_| forks < wanted) {
+        cx.cut(active, Cut::Unforked(limit));
+        cx.record.figures.inhibited_forks += wanted - forks;
+        open.truncate(forks as usize + 1);
+    }
+    Answered::Forked(parted(cx, active, value, &open))
+}
+
+/// The paths of all ways but the first, which the given path takes.
+#[expect(clippy::vec_box, reason = "states are kept boxed, and not moved")]
+fn parted(cx: &Context<'_>, active: &mut Active, value: &Term, open: &[Open]) -> Vec<Box<Active>> {
+    let fork = cx.record.figures.branch_forks;
+    active.depth += 1;
+    let mut others = Vec::with_capacity(open.len() - 1);
+    let mut denied = active.decisions.clone();
+    denied.push(false);
+    for (number, way) in open.iter().enumerate().skip(1) {
+        let mut other = active.fork();
+        other.decisions = denied.clone();
+        if number + 1 < open.len() {
+            other.decisions.push(true);
+            denied.push(false);
+        }
+        take(cx, &mut other, value, way);
+        other.state.took_way(fork);
+        others.push(other);
+    }
+    active.decisions.push(true);
+    take(cx, active, value, &open[0]);
+    active.state.took_way(fork);
+    others
+}
+
+fn take(cx: &Context<'_>, active: &mut Active, value: &Term, (way, model): &Open) {
+    active.state.path.assume(cx.terms(), &way.condition, Some(model));
+    active.seeds.keep(&way.condition);
+    goes(active, value, way);
+}
+
+/// Tells a state which way it goes.
+fn goes(active: &mut Active, value: &Term, way: &Way) {
+    active.state.answer(way.condition.clone(), 1);
+    active.state.exemplify(value.clone(), way.sample);
+}

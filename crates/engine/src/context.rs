@@ -1,0 +1,135 @@
+//! What a path may use of its run: the program, the settings, and the parts that ask and record.
+//!
+//! Other states are out of its reach: whatever answers, calls or ends one path gets this and that path alone.
+
+use std::time::Duration;
+
+use exec::{Fuel, Machine, Note, Stop, burst};
+use random::Random;
+use search::Work;
+use solver::{Chain, Unknown};
+use term::{Term, Terms};
+
+use crate::active::Active;
+use crate::inquiry::{Clock, Inquiry};
+use crate::record::Record;
+use crate::{Config, Cut, Event, Warning};
+
+pub(crate) struct Context<'a> {
+    pub machine: Machine,
+    pub config: &'a Config,
+    pub inquiry: Inquiry,
+    pub record: Record<'a>,
+    /// For what is decided by lot.
+    lots: Random,
+}
+
+impl<'a> Context<'a> {
+    pub fn new(
+        machine: Machine,
+        config: &'a Config,
+        chain: Chain,
+        sink: &'a mut dyn FnMut(Event<'_>),
+    ) -> Context<'a> {
+        let clock = Clock::new(&config.limits, &config.host);
+        Context {
+            inquiry: Inquiry::new(chain, machine.terms().clone(), clock),
+            machine,
+            config,
+            record: Record::new(sink),
+            lots: Random::new(config.search.seed ^ 0x5bd1_e995),
+        }
+    }
+
+    pub fn terms(&self) -> &Terms {
+        self.inquiry.terms()
+    }
+
+    pub fn coin(&mut self) -> bool {
+        self.lots.coin() == 1
+    }
+
+    /// One of this many, by lot.
+    pub fn lot(&mut self, count: usize) -> usize {
+        self.lots.below(count as u64) as usize
+    }
+
+    /// Whether the run has to end now: what has no answer yet gets none.
+    pub fn is_over(&self) -> bool {
+        self.inquiry.clock.is_over()
+    }
+
+    /// What was done so far. Time is told only to searchers that go by it.
+    pub fn work(&self) -> Work {
+        let time = match self.config.search.is_timed() {
+            true => self.inquiry.clock.elapsed(),
+            false => Duration::ZERO,
+        };
+        Work { instructions: self.record.figures.instructions, time }
+    }
+
+    /// Fuel for about this many instructions, or as many as the run may still execute.
+    pub fn fuel(&self, about: u64) -> Fuel {
+        let limit = self.config.limits.instructions;
+        let done = self.record.figures.instructions;
+        let most = limit.map_or(u64::MAX, |limit| limit.saturating_sub(done));
+        Fuel { about: about.min(most), most }
+    }
+
+    /// Enters in the ledger that something was cut short or approximated where a path is now.
+    pub fn cut(&mut self, active: &Active, cut: Cut) {
+        self.record.cut(cut, &self.machine.trace(&active.state));
+    }
+
+    /// Enters that a path gave up one side of a decision, since there is no verdict on it.
+    pub fn undecided(&mut self, active: &Active, why: Unknown) {
+        self.record.undecided(why, &self.machine.trace(&active.state));
+    }
+
+    /// Whether memory that was never written can make a difference to a term on a path, and that is no fault.
+    pub fn may_be_undefined(&mut self, active: &Active, term: &Term) -> bool {
+        let is_fault = self.config.checks.uninitialised;
+        !is_fault && self.inquiry.may_be_undefined(&active.state.path, term)
+    }
+
+    /// Runs a state, and records what it executed and had to say.
+    pub fn burst(&mut self, active: &mut Active, fuel: Fuel) -> Stop {
+        let (before, covered) = (active.state.instructions, self.machine.covered());
+        let stop = burst(&self.machine, &mut active.state, fuel);
+        self.record.figures.instructions += active.state.instructions - before;
+        if !active.state.notes.is_empty() {
+            self.tell_notes(active);
+        }
+        if active.state.memory.take_refused() {
+            self.cut(active, Cut::RefusedObject);
+        }
+        if self.machine.covered() > covered {
+            self.note_new(active);
+        }
+        stop
+    }
+
+    /// Tells what a state noted since it was last run. Its path is as it was then.
+    fn tell_notes(&mut self, active: &mut Active) {
+        for note in std::mem::take(&mut active.state.notes) {
+            match note {
+                Note::Warning(text) => self.record.warn(&Warning::Program(text)),
+                Note::WarningOnce(text) => self.record.warn_once(Warning::Program(text)),
+                Note::Lines(lines) => self.record.note(&lines),
+                Note::Range { name, term } => {
+                    let range = self.inquiry.range(&active.state.path, &term);
+                    self.record.note(&[format!("{name}:{range}")]);
+                }
+            }
+        }
+    }
+
+    /// Notes that a state reached something new, and gives it the lines that it was the first to reach.
+    fn note_new(&mut self, active: &mut Active) {
+        active.last_new = Some(active.state.instructions);
+        active.covered_new = true;
+        if self.config.emit.lines {
+            active.lines.extend(self.record.new_lines(self.machine.take_fresh_lines()));
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Ends of paths: what is told of them, and the tests that reproduce them.
+//!
+//! A place of a fault gets one test, that of the first path that reaches it. With the same options this is the same
+//! path in every run; another searcher may reach it by another path. Making the least path the owner would take a
+//! least model for each path that gets there, and no test could be written before the run is over.
+//! A run that emits all errors gives the tests of all of them, the same set for every searcher.
+
+mod leak;
+mod test;
+
+use exec::{Fault, Halt, Limit, Trace};
+use memory::ObjectId;
+
+use crate::active::Active;
+use crate::config::{FaultTests, PathTests};
+use crate::context::Context;
+use crate::record::FaultSite;
+use crate::{PathEnd, Test};
+
+/// How a path ends: an exit that leaves something behind is a fault, if that is looked for.
+pub(crate) fn checked(cx: &Context<'_>, active: &Active, halt: Halt) -> Halt {
+    match cx.config.checks.leaks && matches!(halt, Halt::Exit(_)) {
+        true => leak::first(cx, active).map_or(halt, Halt::Fault),
+        false => halt,
+    }
+}
+
+/// Ends a path: counts it, makes its test and tells of it.
+pub(crate) fn finish(cx: &mut Context<'_>, mut active: Box<Active>, halt: Halt) {
+    if halt == Halt::Silent {
+        let end = ended(cx, &active, halt, Trace::new(), None);
+        cx.record.count_end(&end.halt, &end.trace);
+        return cx.record.path(&end);
+    }
+    let halt = cx.machine.blame(&mut active.state, halt);
+    let trace = trace_of(cx, &active, &halt);
+    cx.record.count_end(&halt, &trace);
+    let test = match wants_test(cx, &active, &halt) {
+        true => tested(cx, &mut active, &halt, &trace),
+        false => None,
+    };
+    if cx.config.is_memory_short() {
+        cx.inquiry.forget();
+    }
+    let end = ended(cx, &active, halt, trace, test);
+    cx.record.path(&end);
+    if let Halt::Fault(Fault::Leak { .. }) = end.halt {
+        leak::tell_others(cx, &mut active);
+    }
+    cx.record.keep_last(end);
+}
+
+/// The test of a path that gets one. A fault is told of before, since the test may take a while.
+fn tested(cx: &mut Context<'_>, active: &mut Active, halt: &Halt, trace: &Trace) -> Option<Test> {
+    if matches!(halt, Halt::Fault(_)) && !active.state.inputs.is_empty() {
+        let end = ended(cx, active, halt.clone(), trace.clone(), None);
+        cx.record.found(&end);
+    }
+    test::make(cx, active, halt)
+}
+
+/// Where a path ended; a leak is where its object was made.
+fn trace_of(cx: &Context<'_>, active: &Active, halt: &Halt) -> Trace {
+    match *halt {
+        Halt::Exit(_) => Trace::new(),
+        Halt::Fault(Fault::Leak { id, .. }) => {
+            let story = cx.machine.story(&active.state, id);
+            story.map(|story| story.allocated).unwrap_or_default()
+        }
+        _ => cx.machine.trace(&active.state),
+    }
+}
+
+/// All that is told of the end of a path.
+fn ended(
+    cx: &Context<'_>,
+    active: &Active,
+    halt: Halt,
+    trace: Trace,
+    test: Option<Test>,
+) -> PathEnd {
+    let object = match halt {
+        Halt::Fault(Fault::Uninitialised { serial, .. }) => {
+            cx.machine.story_of_birth(&active.state, serial)
+        }
+        _ => accessed(&halt).and_then(|id| cx.machine.story(&active.state, id)),
+    };
+    PathEnd {
+        halt,
+        trace,
+        object,
+        test,
+        state: active.number,
+        instructions: active.state.instructions,
+        depth: active.depth,
+    }
+}
+
+/// Whether a path gets a test.
+fn wants_test(cx: &mut Context<'_>, active: &Active, halt: &Halt) -> bool {
+    let emit = cx.config.emit;
+    match halt {
+        Halt::Fault(fault) => {
+            let site = fault_site(cx, active, fault);
+            cx.record.is_new_fault(site) || emit.faults == FaultTests::All
+        }
+        // There are as many as were asked for.
+        Halt::Exhausted(Limit::Tests) => false,
+        _ => emit.paths == PathTests::All || active.covered_new,
+    }
+}
+
+/// Where a fault is. A leak is where its object was made.
+fn fault_site(cx: &Context<'_>, active: &Active, fault: &Fault) -> FaultSite {
+    let site = match fault {
+        Fault::Leak { id, .. } => {
+            active.state.memory.object(*id).map(|object| object.site).unwrap_or_default()
+        }
+        _ => cx.machine.site_in_program(&active.state),
+    };
+    FaultSite::new(fault, site)
+}
+
+/// The object a bad access concerned.
+fn accessed(halt: &Halt) -> Option<ObjectId> {
+    use memory::Fault as M;
+    let fault = match halt {
+        Halt::Fault(Fault::Access { fault, .. }) => fault,
+        Halt::Fault(Fault::Leak { id, .. }) => return Some(*id),
+        _ => return None,
+    };
+    match *fault {
+        M::OutOfBounds { at, .. }
+        | M::Dead { at }
+        | M::ReadOnly { at }
+        | M::BadFree { at }
+        | M::DoubleFree { at } => Some(at.id),
+        M::Function { id } => Some(id),
+        M::Null { .. } | M::Wild { .. } => None,
+    }
+}

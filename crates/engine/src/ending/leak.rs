@@ -1,0 +1,54 @@
+//! Heap objects that a path leaves behind when it exits, if that is looked for.
+//!
+//! Each place that made some of them is a fault. A path has one end all the same: the first of them is told as
+//! that, and the others beside it where they are new, each with a test of its own.
+
+use std::collections::BTreeMap;
+
+use exec::{Fault, Halt};
+use memory::Site;
+
+use super::{ended, tested, trace_of, wants_test};
+use crate::active::Active;
+use crate::context::Context;
+
+/// The first leak of a path, as the fault that it ends with.
+pub(super) fn first(cx: &Context<'_>, active: &Active) -> Option<Fault> {
+    all(cx, active).into_iter().next()
+}
+
+/// Tells of the other leaks of a path that ends with one.
+pub(super) fn tell_others(cx: &mut Context<'_>, active: &mut Active) {
+    for fault in all(cx, active).into_iter().skip(1) {
+        if cx.config.limits.tests.is_some_and(|limit| cx.record.figures.tests >= limit) {
+            return;
+        }
+        let halt = Halt::Fault(fault);
+        if wants_test(cx, active, &halt) {
+            let trace = trace_of(cx, active, &halt);
+            let test = tested(cx, active, &halt, &trace);
+            let end = ended(cx, active, halt, trace, test);
+            cx.record.beside(&end);
+        }
+    }
+}
+
+/// What a path leaves behind: a fault for each place that made any of it, in the order of their first
+/// objects.
+fn all(cx: &Context<'_>, active: &Active) -> Vec<Fault> {
+    let held = active.kernel.roots().chain(active.outside.escaped());
+    let mut faults: Vec<Fault> = Vec::new();
+    let mut places: BTreeMap<Site, usize> = BTreeMap::new();
+    for lost in cx.machine.leaked(&active.state, held) {
+        let Some(object) = active.state.memory.object(lost) else { continue };
+        let at = *places.entry(object.site).or_insert_with(|| {
+            faults.push(Fault::Leak { id: lost, objects: 0, bytes: 0 });
+            faults.len() - 1
+        });
+        if let Fault::Leak { objects, bytes, .. } = &mut faults[at] {
+            *objects += 1;
+            *bytes += object.size;
+        }
+    }
+    faults
+}

@@ -1,0 +1,112 @@
+//! The test of a path: the input that leads there, and what the path writes on it.
+
+use std::rc::Rc;
+
+use env::Stream;
+use exec::{Halt, Limit, SymbolicInput};
+use solver::Unknown;
+use solver::sat::Reason;
+use term::{Form, Model};
+
+use crate::active::Active;
+use crate::context::Context;
+use crate::{Test, TestObject};
+
+/// The test of a path. Without a model there is none, and the ledger says so.
+pub(super) fn make(cx: &mut Context<'_>, active: &mut Active, halt: &Halt) -> Option<Test> {
+    let model = match input_of(cx, active, halt) {
+        Ok(parts) if parts.len() > FEW_PARTS => vec![Rc::new(joined(&parts))],
+        Ok(parts) => parts,
+        Err(why) => {
+            cx.record.no_test(why, &cx.machine.trace(&active.state));
+            return None;
+        }
+    };
+    cx.record.figures.tests += 1;
+    let emit = cx.config.emit;
+    Some(Test {
+        number: cx.record.figures.tests as u32,
+        objects: active.state.inputs.iter().map(|input| object(input, &model)).collect(),
+        output: output(active, &model),
+        differences: active.state.differences(),
+        decisions: match emit.decisions {
+            true => active.decisions.to_vec().into(),
+            false => Rc::default(),
+        },
+        smt: emit.smt.then(|| {
+            let constraints: Vec<_> = active.state.path.assumed().cloned().collect();
+            term::smt::script(&constraints)
+        }),
+        lines: emit.lines.then(|| sorted(&active.lines)),
+    })
+}
+
+/// A model of a path for its test, in parts: the least one. Where time or memory are short, and with
+/// them the choice of paths no function of the program any more, any will do: most paths have one at
+/// hand.
+fn input_of(
+    cx: &mut Context<'_>,
+    active: &mut Active,
+    halt: &Halt,
+) -> Result<Vec<Rc<Model>>, Unknown> {
+    let limits = cx.inquiry.clock.closing().ok_or(Unknown::Limit(Reason::Deadline))?;
+    let is_cut = matches!(halt, Halt::Exhausted(Limit::Memory | Limit::Time | Limit::Interrupt));
+    if is_cut || cx.is_over() {
+        return Ok(vec![cx.inquiry.some_model(&active.state.path, &limits)?]);
+    }
+    let mut path = active.state.path.clone();
+    cx.inquiry.prefer(&mut path, &active.state.preferences);
+    cx.inquiry.least_parts(&mut cx.record, &path)
+}
+
+/// With more parts than this, looking for an input in each takes longer than putting them together.
+const FEW_PARTS: usize = 8;
+
+fn joined(parts: &[Rc<Model>]) -> Model {
+    let mut whole = Model::new();
+    parts.iter().for_each(|part| whole.join(part));
+    whole
+}
+
+fn sorted(lines: &[(Rc<str>, u32)]) -> Vec<(Rc<str>, u32)> {
+    let mut lines = lines.to_vec();
+    lines.sort_unstable();
+    lines
+}
+
+/// What an input is in a model.
+fn object(input: &SymbolicInput, model: &[Rc<Model>]) -> TestObject {
+    let bytes = match input.array.form() {
+        Form::Array(symbol) => {
+            let mut bytes = vec![0; input.size as usize];
+            for part in model {
+                let given = part.bytes_of(&symbol).take_while(|(index, _)| *index < input.size);
+                given.for_each(|(index, byte)| bytes[index as usize] = byte);
+            }
+            bytes
+        }
+        Form::Table(bytes) => {
+            (0..input.size as usize).map(|i| bytes.get(i).copied().unwrap_or(0)).collect()
+        }
+        _ => unreachable!("an input is an array of its own"),
+    };
+    TestObject { name: input.name.to_string(), bytes }
+}
+
+/// What a path writes in a model, writes to one stream joined.
+fn output(active: &Active, model: &[Rc<Model>]) -> Vec<(Stream, Vec<u8>)> {
+    let mut all: Vec<(Stream, Vec<u8>)> = Vec::new();
+    let chunks = active.output.chunks();
+    let whole = match chunks.iter().any(|chunk| !chunk.symbolic.is_empty()) {
+        true => joined(model),
+        false => Model::new(),
+    };
+    for chunk in chunks {
+        let bytes = chunk.in_model(&whole);
+        match all.last_mut() {
+            Some((stream, last)) if *stream == chunk.stream => last.extend(bytes),
+            _ => all.push((chunk.stream, bytes)),
+        }
+    }
+    all
+}

@@ -1,0 +1,154 @@
+//! Numbers that terms can be on a path, and models of paths.
+//!
+//! What a user sees is the least model, a function of the path alone. Where finding it takes too much, any
+//! model will do, and a warning says so.
+
+use std::rc::Rc;
+
+use exec::{Ask, Topic};
+use solver::sat::Limits as SolverLimits;
+use solver::{Path, Unknown, Verdict};
+use term::{Model, Term};
+
+use super::Inquiry;
+use crate::Warning;
+use crate::record::Record;
+use crate::seed::Seeds;
+
+impl Inquiry {
+    /// Whether a path leaves open what is asked. Whether memory was ever written is asked of anything that is
+    /// used, and does not concern values.
+    pub fn is_open(
+        &mut self,
+        record: &mut Record<'_>,
+        path: &Path,
+        seeds: &Seeds,
+        ask: &Ask,
+    ) -> bool {
+        let term = match ask {
+            Ask::Truth(_, Topic::Initialised | Topic::Difference | Topic::Assumption) => {
+                return false;
+            }
+            Ask::Truth(condition, _) => return !self.is_implied(path, condition),
+            Ask::Ways(ways) => &ways.value,
+            Ask::Value(term, _)
+            | Ask::Pick(term)
+            | Ask::Status(term)
+            | Ask::PickObject(term)
+            | Ask::Example(term) => term,
+        };
+        let Ok(number) = self.first_value(record, path, seeds, term) else { return true };
+        let is = self.terms.eq(term, &self.terms.number(term.width(), number));
+        !self.is_implied(path, &is)
+    }
+
+    /// The object that a pointer may be to which is looked at first. Which one decides only the order in which
+    /// paths are made, so that any will do where no seed says more.
+    pub fn first_object(
+        &mut self,
+        record: &mut Record<'_>,
+        path: &Path,
+        seeds: &Seeds,
+        term: &Term,
+    ) -> Result<u64, Unknown> {
+        if seeds.is_empty() {
+            let term = path.simplify(&self.terms, term);
+            let groups = path.touching(&term.inputs());
+            if let Some(model) = solver::path::joined_witness(&groups) {
+                return Ok(model.eval(&term).low_u64());
+            }
+        }
+        self.first_value(record, path, seeds, term)
+    }
+
+    /// What a term is in the first seed of its path, or in the least model.
+    pub fn first_value(
+        &mut self,
+        record: &mut Record<'_>,
+        path: &Path,
+        seeds: &Seeds,
+        term: &Term,
+    ) -> Result<u64, Unknown> {
+        match seeds.value(term) {
+            Some(number) => Ok(number),
+            None => self.least_value(record, path, term),
+        }
+    }
+
+    /// What a term is in the least model of its path.
+    pub fn least_value(
+        &mut self,
+        record: &mut Record<'_>,
+        path: &Path,
+        term: &Term,
+    ) -> Result<u64, Unknown> {
+        let term = path.simplify(&self.terms, term);
+        match term.as_const() {
+            Some(known) => Ok(known.low_u64()),
+            None => Ok(self.least(record, path)?.eval(&term).low_u64()),
+        }
+    }
+
+    /// Up to this many numbers that a term can be on a path, in order, and whether these are surely all. The
+    /// first to be found is given.
+    pub fn values(
+        &mut self,
+        path: &Path,
+        term: &Term,
+        first: u64,
+        most: usize,
+    ) -> (Vec<u64>, bool) {
+        let terms = self.terms.clone();
+        let is_not = |number: u64| terms.ne(term, &terms.number(term.width(), number));
+        let (mut found, mut goal) = (vec![first], is_not(first));
+        while found.len() < most
+            && let Some(model) = self.model_of(path, &goal, Topic::Object)
+        {
+            // The goal is about the term, so that the model says all about it.
+            let number = model.eval(term).low_u64();
+            found.push(number);
+            goal = terms.and(&goal, &is_not(number));
+        }
+        found.sort_unstable();
+        let all = self.can_hold(path, &goal, Topic::Object) == Some(false);
+        (found, all)
+    }
+
+    /// The least model of a path, or any where finding that takes too much.
+    pub fn least(&mut self, record: &mut Record<'_>, path: &Path) -> Result<Model, Unknown> {
+        let mut whole = Model::new();
+        self.least_parts(record, path)?.iter().for_each(|part| whole.join(part));
+        Ok(whole)
+    }
+
+    /// The same in parts.
+    pub fn least_parts(
+        &mut self,
+        record: &mut Record<'_>,
+        path: &Path,
+    ) -> Result<Vec<Rc<Model>>, Unknown> {
+        let limits = self.clock.least();
+        let least = self.chain.least_parts(&self.terms, path, &limits).map_err(no_model);
+        let Err(Unknown::Limit(why)) = least else { return least };
+        let Some(limits) = self.clock.closing() else { return Err(Unknown::Limit(why)) };
+        let any = self.some_model(path, &limits)?;
+        record.warn_once(Warning::NotLeast(why));
+        Ok(vec![any])
+    }
+
+    /// Some model of a path.
+    pub fn some_model(&mut self, path: &Path, limits: &SolverLimits) -> Result<Rc<Model>, Unknown> {
+        match self.chain.satisfiable(&self.terms, path, limits) {
+            Verdict::Sat(model) => Ok(model),
+            verdict => Err(no_model(verdict)),
+        }
+    }
+}
+
+/// Why a path has no model: every path has one.
+fn no_model(verdict: Verdict) -> Unknown {
+    match verdict {
+        Verdict::Unknown(why) => why,
+        Verdict::Sat(_) | Verdict::Unsat => Unknown::Failed("a path without a model".to_owned()),
+    }
+}

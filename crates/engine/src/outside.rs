@@ -1,0 +1,52 @@
+//! Calls that leave the program: system calls, and functions that are not part of it.
+
+mod native;
+mod nested;
+mod system;
+
+pub(crate) use native::{Outside, set_errno};
+
+use exec::{Ask, External, Halt};
+use memory::Value;
+
+use crate::active::Active;
+use crate::context::Context;
+
+/// What became of a call.
+#[derive(Debug)]
+pub(crate) enum Called {
+    /// It was answered.
+    Done,
+    /// Something has to be known first.
+    Ask(Ask),
+    /// The path ends.
+    Halt(Halt),
+}
+
+/// A state comes to a system call, which is made next.
+pub(crate) fn begin_system(
+    cx: &mut Context<'_>,
+    active: &mut Active,
+    number: u64,
+    args: Box<[Value; 6]>,
+) {
+    cx.record.figures.outside_calls += 1;
+    active.waits_for_system(number, args);
+}
+
+/// A state comes to a call of a function outside of the program, which is made next.
+pub(crate) fn begin_external(cx: &mut Context<'_>, active: &mut Active, external: Box<External>) {
+    cx.record.figures.outside_calls += 1;
+    active.waits_for_external(external);
+}
+
+/// Makes the call that a state waits for.
+pub(crate) fn call(cx: &mut Context<'_>, active: &mut Active) -> Called {
+    if let Some(external) = active.external.take() {
+        native::call(cx, active, external)
+    } else if let Some(request) = active.call.take() {
+        system::call(cx, active, request)
+    } else {
+        Called::Done
+    }
+}

@@ -1,0 +1,208 @@
+//! The part of a run that records: events, figures, and the ledger.
+//!
+//! Everything a run tells goes through here, so that what is told once is told once, and the ledger has an entry
+//! for whatever makes the run less than exhaustive. It knows neither states nor a program: where something
+//! happened is given to it.
+
+mod accesses;
+mod digest;
+mod fault_site;
+mod figures;
+mod ledger;
+mod tally;
+mod weighing;
+
+pub(crate) use accesses::{AccessId, Accesses};
+pub(crate) use digest::Digest;
+pub(crate) use fault_site::FaultSite;
+pub(crate) use weighing::Weighing;
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::Duration;
+
+use env::Stream;
+use exec::{Halt, Inconclusive, LineCounts, Trace};
+use ledger::Ledger;
+use solver::Unknown;
+
+use crate::{Crowded, Cut, Event, Figures, Outcome, PathEnd, Warning};
+
+/// How often figures are told.
+const PROGRESS: Duration = Duration::from_millis(250);
+
+pub(crate) struct Record<'a> {
+    sink: &'a mut dyn FnMut(Event<'_>),
+    pub figures: Figures,
+    ledger: Ledger,
+    pub accesses: Accesses,
+    told: Told,
+    last: Option<PathEnd>,
+    /// When figures were last told, since the run began.
+    progress: Duration,
+}
+
+/// What was told, of that which is told once in a run. Only ever asked for an entry.
+#[derive(Default)]
+struct Told {
+    /// Faults that have a test.
+    faults: HashSet<FaultSite>,
+    warnings: HashSet<Warning>,
+    /// Paths of the host that the program was not shown.
+    hidden: HashSet<PathBuf>,
+    /// Lines that some path reached.
+    lines: HashSet<(Rc<str>, u32)>,
+}
+
+impl<'a> Record<'a> {
+    pub fn new(sink: &'a mut dyn FnMut(Event<'_>)) -> Record<'a> {
+        Record {
+            sink,
+            figures: Figures::default(),
+            ledger: Ledger::default(),
+            accesses: Accesses::default(),
+            told: Told::default(),
+            last: None,
+            progress: Duration::ZERO,
+        }
+    }
+
+    /// A path wrote something.
+    pub fn output(&mut self, stream: Stream, bytes: &[u8]) {
+        (self.sink)(Event::Output(stream, bytes));
+    }
+
+    /// The program asked for these lines.
+    pub fn note(&mut self, lines: &[String]) {
+        (self.sink)(Event::Note(lines));
+    }
+
+    pub fn warn(&mut self, warning: &Warning) {
+        (self.sink)(Event::Warning(warning));
+    }
+
+    /// A warning that is worth giving once in a run.
+    pub fn warn_once(&mut self, warning: Warning) {
+        if !self.told.warnings.contains(&warning) {
+            self.warn(&warning);
+            self.told.warnings.insert(warning);
+        }
+    }
+
+    /// A path of the host that the program was not shown; each is told once.
+    pub fn hidden(&mut self, path: &Path) {
+        if self.told.hidden.insert(path.to_owned()) {
+            (self.sink)(Event::Hidden(path));
+        }
+    }
+
+    /// Enters in the ledger that something was cut short or approximated; the first time at a line is worth a
+    /// warning.
+    pub fn cut(&mut self, cut: Cut, trace: &Trace) {
+        if let Some(warning) = self.ledger.enter(cut, trace) {
+            self.warn(&warning);
+        }
+    }
+
+    /// Enters what is so of the whole run.
+    pub fn cut_everywhere(&mut self, cut: Cut, count: u64) {
+        self.ledger.enter_for_all(cut, count);
+    }
+
+    /// One side of a decision was given up, since there is no verdict on it.
+    pub fn undecided(&mut self, why: Unknown, trace: &Trace) {
+        self.figures.partial += 1;
+        self.cut(Cut::Inconclusive(Inconclusive::Unknown(why)), trace);
+    }
+
+    /// Enters why a path has no test. Its end is told anyway, so that this is no warning.
+    pub fn no_test(&mut self, why: Unknown, trace: &Trace) {
+        self.ledger.enter(Cut::NoTest(why), trace);
+    }
+
+    /// Counts the end of a path, and enters it in the ledger if it was cut short. The end itself is told, so
+    /// that there is no warning.
+    pub fn count_end(&mut self, halt: &Halt, trace: &Trace) {
+        match halt {
+            Halt::Exit(_) | Halt::Silent => self.figures.completed += 1,
+            Halt::Fault(_) => self.figures.faulted += 1,
+            Halt::Unsupported(_) | Halt::Exhausted(_) | Halt::Inconclusive(_) => {
+                self.figures.partial += 1;
+            }
+        }
+        if let Some(cut) = Cut::of(halt) {
+            self.ledger.enter(cut, trace);
+        }
+    }
+
+    /// A fault that gets a test was found; the test is made next.
+    pub fn found(&mut self, end: &PathEnd) {
+        (self.sink)(Event::Found(end));
+    }
+
+    /// A path ended.
+    pub fn path(&mut self, end: &PathEnd) {
+        (self.sink)(Event::Path(end));
+    }
+
+    /// A further fault of the path that was told of last.
+    pub fn beside(&mut self, end: &PathEnd) {
+        (self.sink)(Event::Beside(end));
+    }
+
+    /// Keeps the end of a path as that of the last one.
+    pub fn keep_last(&mut self, end: PathEnd) {
+        self.last = Some(end);
+    }
+
+    /// Whether a fault is the first of its kind at its site; from now on it is not.
+    pub fn is_new_fault(&mut self, site: FaultSite) -> bool {
+        self.told.faults.insert(site)
+    }
+
+    /// Those of some lines that no path had reached, which some path has now.
+    pub fn new_lines(
+        &mut self,
+        lines: Vec<(Rc<str>, u32)>,
+    ) -> impl Iterator<Item = (Rc<str>, u32)> {
+        lines.into_iter().filter(|line| self.told.lines.insert(line.clone()))
+    }
+
+    /// How many forks there were.
+    pub fn forks(&self) -> u64 {
+        self.figures.branch_forks + self.figures.memory_forks
+    }
+
+    /// Takes note of how many states there are.
+    pub fn set_states(&mut self, states: usize) {
+        self.figures.states = states as u64;
+        self.figures.max_states = self.figures.max_states.max(self.figures.states);
+    }
+
+    /// Whether it is time to tell figures; from then on it is not for a while.
+    pub fn is_progress_due(&mut self, elapsed: Duration) -> bool {
+        let due = elapsed >= self.progress + PROGRESS;
+        if due {
+            self.progress = elapsed;
+        }
+        due
+    }
+
+    /// Tells the figures as they are now.
+    pub fn progress(&mut self) {
+        (self.sink)(Event::Progress(&self.figures));
+    }
+
+    /// What the run came to.
+    pub fn outcome(self, crowded: Option<Crowded>, lines: LineCounts) -> Outcome {
+        Outcome {
+            crowded,
+            exhaustive: self.ledger.is_empty(),
+            reasons: self.ledger.reasons(),
+            lines,
+            figures: self.figures,
+            last: self.last,
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Where faults are, to tell one from another: each gets one test.
+
+use std::mem::Discriminant;
+
+use exec::{Check, Fault};
+use memory::Site;
+
+/// Where a fault is, and of what kind.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct FaultSite {
+    kind: Discriminant<Fault>,
+    /// What was wrong with an access: one instruction may read too far and also what is gone.
+    access: Option<Discriminant<memory::Fault>>,
+    /// Which check of the compiler failed.
+    check: Option<Check>,
+    site: Site,
+}
+
+impl FaultSite {
+    pub fn new(fault: &Fault, site: Site) -> FaultSite {
+        FaultSite {
+            kind: std::mem::discriminant(fault),
+            access: match fault {
+                Fault::Access { fault, .. } => Some(std::mem::discriminant(fault)),
+                _ => None,
+            },
+            check: match fault {
+                Fault::Undefined { check, .. } => Some(*check),
+                _ => None,
+            },
+            site,
+        }
+    }
+}

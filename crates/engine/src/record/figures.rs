@@ -1,0 +1,39 @@
+//! Figures that others keep, taken over when they are told.
+
+use exec::Machine;
+use memory::Census;
+
+use crate::Figures;
+use crate::inquiry::Inquiry;
+
+impl Figures {
+    /// What was asked, and what the solver did.
+    pub(crate) fn take_inquiry(&mut self, inquiry: &Inquiry) {
+        let asked = inquiry.asked();
+        self.wall_s = inquiry.clock.elapsed().as_secs_f64();
+        self.queries = asked.queries;
+        self.resolution_queries = asked.resolving;
+        self.resolve_s = asked.resolving_time.as_secs_f64();
+        self.tally(&inquiry.tallies());
+    }
+
+    /// What the states of the run made in their memories.
+    pub(crate) fn take_census(&mut self, census: &Census) {
+        self.objects = census.objects();
+        self.arrays = census.arrays();
+        self.largest_array_bytes = census.largest_array();
+        self.segments = census.segments();
+        self.largest_segment_bytes = census.largest_segment();
+    }
+
+    /// What was covered.
+    pub(crate) fn take_coverage(&mut self, machine: &Machine) {
+        let coverage = machine.coverage();
+        self.covered_instructions = coverage.covered;
+        self.all_instructions = coverage.instructions;
+        self.covered_branches = coverage.sides;
+        self.full_branches = coverage.both;
+        self.partial_branches = coverage.one;
+        self.all_branches = 2 * coverage.branches;
+    }
+}

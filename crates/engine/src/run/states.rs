@@ -1,0 +1,116 @@
+//! The live states of a run, and which of them is next.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use exec::{Machine, State};
+use search::{Change, Searcher, StateId};
+
+use super::gauge::{Figured, Gauge};
+use crate::active::Active;
+use crate::context::Context;
+
+pub(super) struct States {
+    /// All but the one that runs.
+    live: BTreeMap<StateId, Box<Active>>,
+    /// At least those of them that have seeds and do not wait.
+    seeded: BTreeSet<StateId>,
+    searcher: Box<dyn Searcher>,
+    gauge: Gauge,
+    /// How many there ever were.
+    made: u32,
+}
+
+impl States {
+    pub fn new(config: &search::Config, machine: &Machine) -> States {
+        States {
+            live: BTreeMap::new(),
+            seeded: BTreeSet::new(),
+            searcher: config.searcher(),
+            gauge: Gauge::new(config, machine),
+            made: 0,
+        }
+    }
+
+    pub fn live(&self) -> &BTreeMap<StateId, Box<Active>> {
+        &self.live
+    }
+
+    pub fn len(&self) -> usize {
+        self.live.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.live.is_empty()
+    }
+
+    pub fn made(&self) -> u64 {
+        u64::from(self.made)
+    }
+
+    /// Takes in a new state, and gives it its number. The searcher has yet to be told.
+    pub fn admit(&mut self, mut active: Box<Active>) -> StateId {
+        let id = StateId(self.made);
+        active.number = self.made;
+        self.made += 1;
+        if !active.seeds.is_empty() {
+            self.seeded.insert(id);
+        }
+        self.live.insert(id, active);
+        id
+    }
+
+    /// Puts back a state that was taken.
+    pub fn put(&mut self, id: StateId, active: Box<Active>) {
+        self.live.insert(id, active);
+    }
+
+    /// Takes a state out, if it lives. The searcher is told only if it does not come back.
+    pub fn take(&mut self, id: StateId) -> Option<Box<Active>> {
+        self.live.remove(&id)
+    }
+
+    pub fn take_first(&mut self) -> Option<Box<Active>> {
+        self.live.pop_first().map(|(_, active)| active)
+    }
+
+    /// Leaves a state out until it is resumed.
+    pub fn pause(&mut self, id: StateId) {
+        self.searcher.pause(id);
+        self.seeded.remove(&id);
+    }
+
+    /// Puts back a state that was paused and taken.
+    pub fn resume(&mut self, active: Box<Active>) {
+        let id = StateId(active.number);
+        self.searcher.resume(id);
+        if !active.seeds.is_empty() {
+            self.seeded.insert(id);
+        }
+        self.live.insert(id, active);
+    }
+
+    /// The state that runs next. Those with seeds come first, the oldest of them.
+    pub fn pick(&mut self, cx: &Context<'_>) -> Option<StateId> {
+        while let Some(&id) = self.seeded.first() {
+            if self.live.get(&id).is_some_and(|active| !active.seeds.is_empty()) {
+                return Some(id);
+            }
+            self.seeded.remove(&id);
+        }
+        let (states, machine, gauge) = (&self.live, &cx.machine, &self.gauge);
+        self.searcher.pick(cx.work(), &Figured { states, machine, gauge })
+    }
+
+    /// Tells the searcher what has changed.
+    pub fn update(&mut self, cx: &Context<'_>, change: &Change<'_>) {
+        let (work, machine) = (cx.work(), &cx.machine);
+        self.gauge.refresh(machine, work.instructions);
+        let (states, gauge) = (&self.live, &self.gauge);
+        self.searcher.update(change, work, &Figured { states, machine, gauge });
+    }
+
+    /// Takes note of what a state executed.
+    pub fn ran(&mut self, state: &State, instructions: u64) {
+        self.gauge.ran(state, instructions);
+    }
+}
