@@ -22,6 +22,7 @@ mod screen;
 mod segments;
 mod show;
 mod solve;
+mod symbolic;
 mod world;
 
 use std::process::ExitCode;

@@ -7,6 +7,7 @@
 mod judge;
 mod native;
 mod oracle;
+mod outside;
 mod process;
 mod record;
 mod reports;
@@ -24,6 +25,7 @@ use crate::say;
 use judge::Verdict;
 use native::Natives;
 use oracle::Sanitizer;
+use outside::Outside;
 use record::{Record, Records};
 
 /// Something differs.
@@ -76,8 +78,9 @@ fn one(
     record: &Record,
     sources: &[String],
 ) -> Result<Verdict, CliError> {
-    let args = Ktest::read(test).map_err(CliError::Test)?.args;
-    let verdict = judge::judge(record, sources, |sanitizer| natives.run(sanitizer, test, &args))?;
+    let outside = Outside::of(&Ktest::read(test).map_err(CliError::Test)?)?;
+    let run = |sanitizer| natives.run(sanitizer, test, &outside);
+    let verdict = judge::judge(record, sources, run)?;
     Ok(match verdict {
         // Whatever an access in a library breaks is seen later, if at all.
         Verdict::Differs(how)
@@ -101,8 +104,8 @@ fn checked(
     if !record.is_exit() || !matches!(verdict, Verdict::Confirmed(_)) {
         return Ok(verdict);
     }
-    let args = Ktest::read(test).map_err(CliError::Test)?.args;
-    let attempt = natives.run(Sanitizer::Address, test, &args)?;
+    let outside = Outside::of(&Ktest::read(test).map_err(CliError::Test)?)?;
+    let attempt = natives.run(Sanitizer::Address, test, &outside)?;
     Ok(judge::silent(attempt, sources, record).unwrap_or(verdict))
 }
 

@@ -17,6 +17,7 @@ use crate::error::CliError;
 use crate::options::{Check, RunOptions};
 use crate::output::{Output, Texts};
 use crate::prediction::{Places, Prediction};
+use crate::symbolic::Words;
 use crate::{externals, host, interrupt, load, say, segments, world};
 
 /// The exit status if an analysis was wrong.
@@ -24,6 +25,10 @@ const VIOLATED: u8 = 4;
 
 pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     let file = Path::new(&options.command[0]);
+    let words = Words::parse(&options.command[1..])?;
+    for option in &words.stray {
+        say::err(stray(option));
+    }
     let config = RunConfig::new(options)?;
     let given = given(&config.given)?;
     let mut program = load::program(file, &options.build)?;
@@ -44,7 +49,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     let prediction = options.check_points_to.then(|| predicted(&program, options));
     let places = prediction.as_ref().map(|prediction| prediction.lines(&program));
     let watcher = prediction.clone().map(|prediction| prediction as Rc<dyn exec::Watcher>);
-    let settings = Config { given, native, ..engine_config(options, &config) };
+    let settings = Config { given, native, ..engine_config(options, &words, &config)? };
     // What native code prints is seen once. What else it does, it does in each pre-run.
     let fresh = || {
         Ok(segments::Fresh {
@@ -57,7 +62,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
         assembly,
         assembly_line: lines(&program),
         segments: chosen.classes,
-        symbolic: makes_symbolic(&program),
+        symbolic: words.is_symbolic() || makes_symbolic(&program),
     };
     let stop = settings.host.interrupt.clone().unwrap_or_default();
     let mut output = Output::new(options, &config, texts, stop)?;
@@ -107,10 +112,22 @@ fn told(prediction: &Prediction, places: &Places, status: ExitCode) -> ExitCode 
     if violations > 0 { ExitCode::from(VIOLATED) } else { status }
 }
 
-fn engine_config(options: &RunOptions, config: &RunConfig) -> Config {
-    Config {
+/// An option of ours that stands where the program's are.
+fn stray(option: &str) -> String {
+    format!(
+        "WARNING: {option} is passed to the program: options of strata go before its file name; a -- behind \
+         the file name says that this is meant"
+    )
+}
+
+fn engine_config(
+    options: &RunOptions,
+    words: &Words,
+    config: &RunConfig,
+) -> Result<Config, CliError> {
+    Ok(Config {
         limits: config.limits,
-        env: world::world(options),
+        env: world::world(options, words)?,
         search: config.search.clone(),
         numbering: config.numbering,
         addressing: config.addressing,
@@ -121,7 +138,7 @@ fn engine_config(options: &RunOptions, config: &RunConfig) -> Config {
         checks: config.checks,
         host: engine_host(),
         ..Config::default()
-    }
+    })
 }
 
 /// The tests, read.

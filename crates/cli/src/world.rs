@@ -3,7 +3,9 @@
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
+use crate::error::CliError;
 use crate::options::RunOptions;
+use crate::symbolic::Words;
 
 /// What programs may see of any host: time zones and locales. Devices are the kernel's own.
 const FIXED: [&str; 6] = [
@@ -16,15 +18,17 @@ const FIXED: [&str; 6] = [
 ];
 
 /// The world of a run.
-pub fn world(options: &RunOptions) -> env::Config {
+pub fn world(options: &RunOptions, words: &Words) -> Result<env::Config, CliError> {
     let cwd = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
-    env::Config {
-        args: options.command.iter().map(|arg| arg.as_encoded_bytes().to_vec()).collect(),
+    let name = env::Argument::Plain(options.command[0].as_encoded_bytes().to_vec());
+    Ok(env::Config {
+        args: std::iter::once(name).chain(words.arguments()?).collect(),
+        symbolic: words.world()?,
         stdin: stdin(),
         host: host(options, &cwd),
         cwd: cwd.into_os_string().into_encoded_bytes(),
         ..env::Config::default()
-    }
+    })
 }
 
 /// By default: the files named on the command line, the directory of the program, and the fixed ones.

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use env::{Kernel, Stream};
+use env::{Bytes, Kernel, Stream};
 use exec::{External, State};
 use memory::Value;
-use term::{Model, Term};
+use term::Model;
 
 use crate::outside::Outside;
 use crate::record::AccessId;
@@ -138,22 +138,17 @@ impl Drop for Decisions {
 #[derive(Clone, Default)]
 pub(crate) struct Output(Option<Rc<(Chunk, Output)>>);
 
-/// Bytes written at once. Those that are symbolic stand as zero, with their term beside.
+/// Bytes written at once.
 #[derive(Clone, Debug)]
 pub(crate) struct Chunk {
     pub stream: Stream,
-    pub bytes: Vec<u8>,
-    pub symbolic: Vec<(usize, Term)>,
+    pub bytes: Bytes,
 }
 
 impl Chunk {
     /// Its bytes in a model.
     pub fn in_model(&self, model: &Model) -> Vec<u8> {
-        let mut bytes = self.bytes.clone();
-        for (at, term) in &self.symbolic {
-            bytes[*at] = model.eval(term).low_u64() as u8;
-        }
-        bytes
+        self.bytes.with(|term| model.eval(term).low_u64() as u8)
     }
 }
 

@@ -9,6 +9,7 @@ mod limits;
 mod merge;
 mod start;
 mod states;
+mod world;
 
 pub(crate) use merge::Open;
 pub use start::{StartError, run};
@@ -71,27 +72,37 @@ impl<'a> Run<'a> {
     }
 
     /// Explores all paths, or those of given tests.
-    fn follow(&mut self, mut first: Active) {
+    fn follow(&mut self, mut first: Active) -> Result<(), StartError> {
         match &self.cx.config.given {
             Given::None => self.explore(first),
             Given::Seeds(tests) => {
                 first.seeds = Seeds::new(self.cx.terms(), tests);
-                self.explore(first);
+                self.explore(first)
             }
             Given::Replay(tests) => {
                 self.cx.record.cut_everywhere(Cut::Replayed, tests.len() as u64);
                 for test in tests {
                     let mut active = first.clone();
                     active.state.given = Some(Rc::clone(test));
-                    self.explore(active);
+                    self.explore(active)?;
                 }
+                Ok(())
             }
         }
     }
 
-    fn explore(&mut self, first: Active) {
-        let root = self.admit(Box::new(first));
+    fn explore(&mut self, first: Active) -> Result<(), StartError> {
+        let mut started = start::start(&mut self.cx, first)?.into_iter();
+        let Some(root) = started.next() else { return Ok(()) };
+        let root = self.admit(root);
         self.update(&Change { current: None, added: &[root], removed: &[] });
+        let others: Vec<StateId> = started.map(|other| self.admit(other)).collect();
+        self.update(&Change { current: Some(root), added: &others, removed: &[] });
+        self.explore_all();
+        Ok(())
+    }
+
+    fn explore_all(&mut self) {
         loop {
             self.cx.inquiry.clock.set_waiting(self.states.len());
             if let Some(limit) = self.exhausted() {

@@ -1,8 +1,11 @@
 //! One system call being answered: its arguments, and the program's memory behind them.
 
-use memory::{Answers, Fault, Memory, Pointer, Refusal, Site, Value};
+use memory::{Answers, Fault, Memory, Need, Pointer, Refusal, Site, Value};
+use numeric::Bits;
 use registry::SystemCall;
+use term::Term;
 
+use crate::bytes::Bytes;
 use crate::descriptors::Target;
 use crate::errno::Errno;
 use crate::kernel::Kernel;
@@ -68,27 +71,55 @@ impl Call<'_> {
         }
     }
 
-    /// The path an argument points to. An empty one leads nowhere, whatever else is wrong.
-    pub fn path(&self, index: usize) -> Result<Vec<u8>, Stop> {
-        let path = self.path_or_empty(index)?;
-        if path.is_empty() { Err(Errno::NOENT.into()) } else { Ok(path) }
-    }
-
-    /// The same, for calls where an empty path may mean the descriptor beside it.
-    pub fn path_or_empty(&self, index: usize) -> Result<Vec<u8>, Stop> {
-        let path = self.memory.read_c_string(&self.pointer(index), self.answers)?;
-        if path.len() >= PATH_MAX {
-            return Err(Errno::NAMETOOLONG.into());
-        }
-        Ok(path)
-    }
-
     /// The bytes at a pointer.
     pub fn take(&self, at: &Value, len: u64) -> Result<Vec<u8>, Stop> {
         self.check_size(at, len)?;
         let mut bytes = vec![0; len as usize];
         self.memory.read_bytes(at, &mut bytes, self.answers)?;
         Ok(bytes)
+    }
+
+    /// The bytes at a pointer, symbolic ones as they are.
+    pub fn gather(&mut self, at: &Value, len: u64) -> Result<Bytes, Stop> {
+        match self.take(at, len) {
+            Ok(plain) => Ok(plain.into()),
+            Err(Stop::Needs(Need::Number(_))) => self.gather_mixed(at, len),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    fn gather_mixed(&mut self, at: &Value, len: u64) -> Result<Bytes, Stop> {
+        let mut bytes = Bytes::default();
+        for i in 0..len {
+            match self.byte(&self.shift(at, i))? {
+                Ok(number) => bytes.push(number),
+                Err(term) => {
+                    self.kernel.note_shown(&term);
+                    bytes.push_term(term);
+                }
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// The byte at a pointer, or its term.
+    pub fn byte(&self, at: &Value) -> Result<Result<u8, Term>, Stop> {
+        let byte = self.memory.load(at, 1)?;
+        match self.answers.number(self.memory, &byte) {
+            Ok(number) => Ok(Ok(number as u8)),
+            Err(Need::Number(_)) => Ok(Err(self.memory.term_of(&byte, Bits(8)))),
+            Err(need) => Err(need.into()),
+        }
+    }
+
+    /// Writes bytes at a pointer, symbolic ones as they are.
+    pub fn scatter(&mut self, at: &Value, bytes: &Bytes) -> Result<(), Stop> {
+        self.put(at, bytes.numbers())?;
+        for (i, term) in bytes.terms() {
+            let at = self.shift(at, *i as u64);
+            self.memory.store(&at, 1, &Value::term(term.clone()))?;
+        }
+        Ok(())
     }
 
     /// Refuses a length that no object at `at` has before anything of that length is made.

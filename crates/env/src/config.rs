@@ -7,13 +7,14 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use crate::input::Feed;
+use crate::store::Store;
 
 /// Everything a program can learn from its environment. Two kernels made from equal configurations
 /// over the same host files answer the same calls alike.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The arguments, the program's name first.
-    pub args: Vec<Vec<u8>>,
+    pub args: Vec<Argument>,
     /// The environment, `NAME=value` each.
     pub variables: Vec<Vec<u8>>,
     /// What comes from descriptor 0.
@@ -25,6 +26,8 @@ pub struct Config {
     /// Files that exist in the overlay from the start, hiding the host's; their directories are
     /// made where there are none.
     pub files: Vec<(Vec<u8>, Vec<u8>)>,
+    /// Files that exist besides with symbolic contents, and the other symbolic parts of the world.
+    pub symbolic: Symbolic,
     /// The user and group the program runs as, and that all files belong to.
     pub user: u32,
     /// When the program starts, in seconds since 1970; also the time stamp of every host file.
@@ -38,17 +41,78 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Config {
         Config {
-            args: vec![b"program".to_vec()],
+            args: vec![Argument::Plain(b"program".to_vec())],
             variables: Vec::new(),
             stdin: Stdin::bytes(Vec::new()),
             cwd: b"/".to_vec(),
             host: Host::None,
             files: Vec::new(),
+            symbolic: Symbolic::default(),
             user: 1000,
             start_time: 1_700_000_000,
             clock_step: 1_000_000,
             seed: 0,
         }
+    }
+}
+
+/// An argument of the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Argument {
+    /// This text.
+    Plain(Vec<u8>),
+    /// Input, its final zero included.
+    Symbolic(Template),
+    /// Input, as often as a number says that is input itself.
+    Several {
+        /// The smallest that it can be.
+        least: u32,
+        /// The largest.
+        most: u32,
+        /// Each of them, its final zero included.
+        each: Template,
+    },
+}
+
+/// Bytes of which some are input.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Template {
+    /// None for a byte that is input.
+    pub bytes: Rc<[Option<u8>]>,
+    /// The least and the greatest that such a byte can be; none for any.
+    pub range: Option<(u8, u8)>,
+}
+
+impl Template {
+    /// This many bytes of input.
+    pub fn any(len: usize) -> Template {
+        Template { bytes: vec![None; len].into(), range: None }
+    }
+
+    /// The same with a zero behind, as an argument has.
+    pub fn with_zero(&self) -> Template {
+        let bytes = self.bytes.iter().copied().chain([Some(0)]).collect();
+        Template { bytes, range: self.range }
+    }
+}
+
+/// What of the world is input, besides arguments.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Symbolic {
+    /// Files, by paths from the working directory.
+    pub files: Vec<(Vec<u8>, Template)>,
+    /// Standard input, which is then a regular file.
+    pub stdin: Option<Template>,
+    /// Whether tests have an object for standard output, as KLEE's tools expect.
+    pub stdout: bool,
+    /// How many calls of `read`, `write`, `close`, `ftruncate` and `getcwd` may fail.
+    pub failures: u32,
+}
+
+impl Symbolic {
+    /// Whether there is anything of the kind.
+    pub fn is_empty(&self) -> bool {
+        *self == Symbolic::default()
     }
 }
 
@@ -82,7 +146,7 @@ pub struct Stdin {
     pub(crate) feed: Rc<RefCell<Feed>>,
     pub(crate) pace: Pace,
     /// The bytes, if it is a regular file.
-    pub(crate) file: Option<Rc<Vec<u8>>>,
+    pub(crate) file: Option<Store>,
 }
 
 impl Stdin {
@@ -94,7 +158,7 @@ impl Stdin {
 
     /// A regular file with these bytes: it has a size, and the program can seek in it.
     pub fn file(bytes: Vec<u8>) -> Stdin {
-        Stdin { file: Some(Rc::new(bytes)), ..Stdin::bytes(Vec::new()) }
+        Stdin { file: Some(bytes.into()), ..Stdin::bytes(Vec::new()) }
     }
 
     /// What a reader gives. It is asked only when the program asks, and what it gave is kept for

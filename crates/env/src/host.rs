@@ -10,9 +10,9 @@ use std::io;
 use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 use crate::errno::Errno;
+use crate::store::Store;
 
 /// What the host has under a name.
 pub(crate) struct Found {
@@ -37,16 +37,16 @@ pub(crate) struct HostFile {
     /// The number of its names on the host, and what tells it from others, if that is not one.
     pub identity: Option<(u64, u64)>,
     pub links: u64,
-    bytes: OnceCell<Rc<Vec<u8>>>,
+    bytes: OnceCell<Store>,
 }
 
 impl HostFile {
     /// The contents. A file that changes its size after it was first seen has the new one.
-    pub fn bytes(&self) -> Result<Rc<Vec<u8>>, Errno> {
+    pub fn bytes(&self) -> Result<Store, Errno> {
         if let Some(bytes) = self.bytes.get() {
             return Ok(bytes.clone());
         }
-        let bytes = Rc::new(fs::read(&self.path)?);
+        let bytes = Store::from(fs::read(&self.path)?);
         Ok(self.bytes.get_or_init(|| bytes).clone())
     }
 

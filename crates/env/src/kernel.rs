@@ -8,13 +8,16 @@ use gap::SystemGap;
 use memory::{Answers, Memory, ObjectId, Site, Value};
 use random::Random;
 use registry::SystemCall;
+use term::Term;
 
+use crate::bytes::Bytes;
 use crate::call::Call;
 use crate::calls::mapping::Mappings;
 use crate::clock::Clock;
 use crate::config::{Config, SetupError, Stdin};
 use crate::descriptors::{AtExec, Descriptors, Open, Stream, Target, flags};
 use crate::errno::Errno;
+use crate::failures::Failures;
 use crate::limits::Limits;
 use crate::pipe::Pipes;
 use crate::reply::{Outcome, Reply, Stop};
@@ -31,7 +34,9 @@ pub struct Kernel {
     pub(crate) descriptors: Descriptors,
     pub(crate) pipes: Pipes,
     pub(crate) stdin: Stdin,
-    output: Vec<(Stream, Vec<u8>)>,
+    output: Vec<(Stream, Bytes)>,
+    /// Terms that were written somewhere and depend on memory that never was.
+    shown: Vec<Term>,
     pub(crate) cwd: NodeId,
     /// Permission bits that new files do not get.
     pub(crate) umask: u32,
@@ -39,6 +44,8 @@ pub struct Kernel {
     pub(crate) clock: Clock,
     pub(crate) random: Random,
     pub(crate) signals: Signals,
+    /// Calls that may fail; none if none may.
+    failures: Option<Failures>,
     pub(crate) limits: Limits,
     pub(crate) mappings: Mappings,
     /// The base of the thread's own storage, as `arch_prctl` set it.
@@ -60,12 +67,14 @@ impl Kernel {
             pipes: Pipes::default(),
             stdin: config.stdin.clone(),
             output: Vec::new(),
+            shown: Vec::new(),
             cwd: ROOT,
             umask: 0o022,
             user,
             clock,
             random: Random::new(config.seed),
             signals: Signals::new(),
+            failures: None,
             limits,
             mappings: Mappings::default(),
             thread_base: Value::ZERO,
@@ -73,7 +82,7 @@ impl Kernel {
         };
         kernel.cwd = kernel.provide_directory(&config.cwd)?;
         for (path, bytes) in &config.files {
-            kernel.provide_file(path, bytes)?;
+            kernel.provide_file(path, &bytes[..].into())?;
         }
         kernel.open_console();
         kernel.take_hidden();
@@ -118,7 +127,8 @@ impl Kernel {
         Ok(dir)
     }
 
-    fn provide_file(&mut self, path: &[u8], bytes: &[u8]) -> Result<(), SetupError> {
+    /// Makes a file, before the program starts. What `stat` says of it.
+    pub fn provide_file(&mut self, path: &[u8], bytes: &Bytes) -> Result<Vec<u8>, SetupError> {
         let fail = |errno: Errno| SetupError::Path(path.to_vec(), errno.0);
         let superuser = User { id: 0, group: 0 };
         let split = path.iter().rposition(|&b| b == b'/').map_or(0, |at| at + 1);
@@ -126,16 +136,35 @@ impl Kernel {
         let (owner, now) = (self.user, self.clock.stamp());
         let tree = self.tree_mut();
         let place = tree.walk(dir, &path[split..], Follow::Yes, superuser).map_err(fail)?;
-        let body = Body::File(Contents::Own(Rc::new(bytes.to_vec())));
+        let body = Body::File(Contents::Own(bytes.into()));
         match place.node {
-            Some(id) if tree.node(id).is_directory() => return Err(fail(Errno::ISDIR)),
-            Some(id) => tree.node_mut(id).body = body,
+            Some(id) if tree.node(id).is_directory() => Err(fail(Errno::ISDIR)),
+            Some(id) => {
+                tree.node_mut(id).body = body;
+                Ok(self.stat_node(id).stat())
+            }
             None => {
                 let id = tree.make(body, 0o644, owner, now);
                 tree.name(&place, id, now);
+                Ok(self.stat_node(id).stat())
             }
         }
-        Ok(())
+    }
+
+    /// Makes standard input a file with these bytes, before the program starts. What `stat` says of it.
+    pub fn provide_input(&mut self, bytes: &Bytes) -> Vec<u8> {
+        let (owner, now) = (self.user, self.clock.stamp());
+        let body = Body::File(Contents::Own(bytes.into()));
+        let id = self.tree_mut().make(body, 0o644, owner, now);
+        if let Ok(open) = self.descriptors.get_mut(0) {
+            open.target = Target::Node(id);
+        }
+        self.stat_node(id).stat()
+    }
+
+    /// Lets this many calls fail; for each kind, a term says which one does.
+    pub fn let_fail(&mut self, count: u32, which: [Term; 5]) {
+        self.failures = Some(Failures::new(count, which));
     }
 
     /// Answers a system call.
@@ -161,8 +190,14 @@ impl Kernel {
             };
             return Reply::Unsupported(call, SystemGap::Whole);
         };
+        let failure = match &mut self.failures {
+            Some(failures) => failures.fails(which, memory.terms(), answers),
+            None => Ok(()),
+        };
         let function = table::function(which);
-        let outcome = function(&mut Call { which, kernel: self, memory, answers, args, site });
+        let outcome = failure.and_then(|()| {
+            function(&mut Call { which, kernel: self, memory, answers, args, site })
+        });
         debug_assert!(fits(which, &outcome), "the registry says otherwise of {which:?}");
         if self.clock.rings()
             && matches!(outcome, Ok(_) | Err(Stop::Errno(_)))
@@ -175,8 +210,19 @@ impl Kernel {
 
     /// What the program has written to its standard output and error since this was last asked, in
     /// order.
-    pub fn take_output(&mut self) -> Vec<(Stream, Vec<u8>)> {
+    pub fn take_output(&mut self) -> Vec<(Stream, Bytes)> {
         take(&mut self.output)
+    }
+
+    /// The bytes that left memory since this was last asked, and depend on what was never written there.
+    pub fn take_shown(&mut self) -> Vec<Term> {
+        take(&mut self.shown)
+    }
+
+    pub(crate) fn note_shown(&mut self, byte: &Term) {
+        if byte.has_undefined() {
+            self.shown.push(byte.clone());
+        }
     }
 
     /// The paths of the host that the program asked for since this was last asked, and was not shown though
@@ -186,18 +232,15 @@ impl Kernel {
         if self.tree.hidden.is_empty() { Vec::new() } else { take(&mut self.tree_mut().hidden) }
     }
 
-    /// The stream behind a descriptor, if it is standard output or error.
-    pub fn console(&self, fd: u64) -> Option<Stream> {
-        match self.descriptors.get(u32::try_from(fd).ok()?).ok()?.target {
-            Target::Output(stream) => Some(stream),
-            _ => None,
-        }
+    /// What `stat` says of standard output.
+    pub fn output_status(&self) -> Vec<u8> {
+        self.stat_open(1).map(|stat| stat.stat()).unwrap_or_default()
     }
 
-    pub(crate) fn put_output(&mut self, stream: Stream, bytes: &[u8]) {
+    pub(crate) fn put_output(&mut self, stream: Stream, bytes: &Bytes) {
         match self.output.last_mut() {
-            Some((last, chunk)) if *last == stream => chunk.extend_from_slice(bytes),
-            _ => self.output.push((stream, bytes.to_vec())),
+            Some((last, chunk)) if *last == stream => chunk.append(bytes),
+            _ => self.output.push((stream, bytes.clone())),
         }
     }
 

@@ -23,32 +23,38 @@
 //! // write(1, text, 3)
 //! let args = [Value::Int(1), text, Value::Int(3), Value::ZERO, Value::ZERO, Value::ZERO];
 //! assert_eq!(kernel.call(&mut memory, 1, &args), Reply::Return(Value::Int(3)));
-//! assert_eq!(kernel.take_output(), [(Stream::Out, b"hi\n".to_vec())]);
+//! assert_eq!(kernel.take_output(), [(Stream::Out, b"hi\n"[..].into())]);
 //! # Ok::<(), env::SetupError>(())
 //! ```
 
+mod bytes;
 mod call;
 mod calls;
 mod clock;
 mod config;
 mod descriptors;
 mod errno;
+mod failures;
 mod host;
 mod input;
 mod kernel;
 mod layout;
 mod limits;
+mod lookup;
 mod pipe;
 mod reply;
 mod sight;
 mod signal;
 mod stack;
+mod store;
 mod table;
 mod tree;
 
+pub use bytes::Bytes;
 pub use calls::process::exit_code;
-pub use config::{Config, Host, Pace, SetupError, Stdin};
+pub use config::{Argument, Config, Host, Pace, SetupError, Stdin, Symbolic, Template};
 pub use descriptors::Stream;
+pub use failures::Failures;
 pub use kernel::Kernel;
 pub use reply::Reply;
-pub use stack::initial_stack;
+pub use stack::{initial_stack, string};

@@ -3,9 +3,9 @@
 //! There is one process, so whoever waits for the other end of a pipe waits for ever: instead of
 //! blocking, a transfer says that it would.
 
-use std::collections::VecDeque;
 use std::rc::Rc;
 
+use crate::bytes::Bytes;
 use crate::descriptors::PipeId;
 
 /// How much a pipe holds.
@@ -26,7 +26,7 @@ pub(crate) enum Transfer<T> {
 
 #[derive(Clone, Debug, Default)]
 struct Pipe {
-    bytes: VecDeque<u8>,
+    bytes: Bytes,
     reader_open: bool,
     writer_open: bool,
 }
@@ -40,7 +40,7 @@ pub(crate) struct Pipes {
 impl Pipes {
     pub fn make(&mut self) -> PipeId {
         self.pipes.push(Rc::new(Pipe {
-            bytes: VecDeque::new(),
+            bytes: Bytes::default(),
             reader_open: true,
             writer_open: true,
         }));
@@ -54,7 +54,7 @@ impl Pipes {
     pub fn close_reader(&mut self, id: PipeId) {
         let pipe = self.get_mut(id);
         pipe.reader_open = false;
-        pipe.bytes = VecDeque::new();
+        pipe.bytes = Bytes::default();
     }
 
     pub fn close_writer(&mut self, id: PipeId) {
@@ -78,17 +78,21 @@ impl Pipes {
         self.pipes[id.0].writer_open
     }
 
-    pub fn read(&mut self, id: PipeId, len: usize) -> Transfer<Vec<u8>> {
+    pub fn read(&mut self, id: PipeId, len: usize) -> Transfer<Bytes> {
         let pipe = self.get_mut(id);
         if pipe.bytes.is_empty() && len > 0 {
-            return if pipe.writer_open { Transfer::Blocks } else { Transfer::Done(Vec::new()) };
+            return if pipe.writer_open {
+                Transfer::Blocks
+            } else {
+                Transfer::Done(Bytes::default())
+            };
         }
         let len = len.min(pipe.bytes.len());
-        Transfer::Done(pipe.bytes.drain(..len).collect())
+        Transfer::Done(pipe.bytes.take_front(len))
     }
 
     /// Writes as much as fits; how much that was.
-    pub fn write(&mut self, id: PipeId, bytes: &[u8]) -> Transfer<usize> {
+    pub fn write(&mut self, id: PipeId, bytes: &Bytes) -> Transfer<usize> {
         let pipe = self.get_mut(id);
         if bytes.is_empty() {
             return Transfer::Done(0);
@@ -101,7 +105,7 @@ impl Pipes {
             return Transfer::Blocks;
         }
         let len = bytes.len().min(space);
-        pipe.bytes.extend(&bytes[..len]);
+        pipe.bytes.append(&bytes.slice(0..len));
         Transfer::Done(len)
     }
 }

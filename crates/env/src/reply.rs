@@ -2,6 +2,7 @@
 
 use gap::{SystemCall, SystemGap};
 use memory::{Fault, Need, Refusal, Value};
+use term::Term;
 
 use crate::errno::Errno;
 
@@ -21,6 +22,8 @@ pub enum Reply {
     Fault(Fault),
     /// Something symbolic has to be known first. What the call did until then must be undone.
     Needs(Need),
+    /// Whether this holds has to be known first; as above.
+    Asks(Term),
 }
 
 /// Why a system call does not return a result of its own.
@@ -38,6 +41,8 @@ pub(crate) enum Stop {
     Fault(Fault),
     /// Something has to be known first.
     Needs(Need),
+    /// Whether this holds has to be known first.
+    Asks(Term),
 }
 
 /// What the function of a system call returns.
@@ -84,6 +89,7 @@ impl Reply {
             Err(Stop::Unsupported(gap)) => Reply::Unsupported(SystemCall::Named(name), gap),
             Err(Stop::Fault(fault)) => Reply::Fault(fault),
             Err(Stop::Needs(need)) => Reply::Needs(need),
+            Err(Stop::Asks(condition)) => Reply::Asks(condition),
         }
     }
 }

@@ -3,6 +3,7 @@
 use memory::{Kind, Memory, Site, Value};
 use random::Random;
 
+use crate::bytes::Bytes;
 use crate::config::{Config, SetupError};
 
 const AT_NULL: u64 = 0;
@@ -19,23 +20,30 @@ const AT_EXECFN: u64 = 31;
 
 /// Builds the initial stack of the System V calling convention and returns the pointer to it: the
 /// number of arguments, pointers to them, null, pointers to the environment, null, and the
-/// auxiliary vector. Each string is an object of its own, so that running over its end is seen.
-pub fn initial_stack(memory: &mut Memory, config: &Config) -> Result<Value, SetupError> {
-    let mut words = vec![Value::Int(config.args.len() as u64)];
-    for list in [&config.args, &config.variables] {
-        for text in list {
-            words.push(string(memory, text)?);
-        }
-        words.push(Value::ZERO);
+/// auxiliary vector. Each string is an object of its own, so that running over its end is seen. The arguments
+/// have their final zeros.
+pub fn initial_stack(
+    memory: &mut Memory,
+    config: &Config,
+    args: &[Bytes],
+) -> Result<Value, SetupError> {
+    let mut words = vec![Value::Int(args.len() as u64)];
+    for arg in args {
+        words.push(object(memory, arg)?);
     }
-    let name = config.args.first().map_or(&b""[..], |name| name);
+    words.push(Value::ZERO);
+    for variable in &config.variables {
+        words.push(object(memory, &string(variable))?);
+    }
+    words.push(Value::ZERO);
+    let name = args.first().cloned().unwrap_or_else(|| string(b""));
     // Another stream than that of `getrandom`.
     let random = Random::new(!config.seed).bytes(16);
     let user = Value::Int(u64::from(config.user));
     let auxiliary = [
         (AT_PAGESZ, Value::Int(4096)),
-        (AT_RANDOM, object(memory, &random)?),
-        (AT_EXECFN, string(memory, name)?),
+        (AT_RANDOM, object(memory, &random.into())?),
+        (AT_EXECFN, object(memory, &name)?),
         (AT_UID, user.clone()),
         (AT_EUID, user.clone()),
         (AT_GID, user.clone()),
@@ -60,15 +68,22 @@ fn allocate(memory: &mut Memory, size: u64) -> Result<Value, SetupError> {
     Ok(Value::Ptr { id: id.ok_or(SetupError::TooLarge)?, offset: 0 })
 }
 
-fn string(memory: &mut Memory, text: &[u8]) -> Result<Value, SetupError> {
+/// A string with its final zero.
+pub fn string(text: &[u8]) -> Bytes {
     // A zero inside would end the string for the program anyway.
     let text = text.split(|&b| b == 0).next().unwrap_or(&[]);
-    object(memory, &[text, &[0]].concat())
+    [text, &[0]].concat().into()
 }
 
-fn object(memory: &mut Memory, bytes: &[u8]) -> Result<Value, SetupError> {
+fn object(memory: &mut Memory, bytes: &Bytes) -> Result<Value, SetupError> {
     let at = allocate(memory, bytes.len() as u64)?;
-    let written = memory.write_bytes(&at, bytes);
+    let written = memory.write_bytes(&at, bytes.numbers());
     debug_assert!(written.is_ok(), "the object has room for its bytes");
+    let Value::Ptr { id, .. } = at else { return Err(SetupError::TooLarge) };
+    for (position, term) in bytes.terms() {
+        let place = Value::Ptr { id, offset: *position as u64 };
+        let stored = memory.store(&place, 1, &Value::term(term.clone()));
+        debug_assert!(stored.is_ok(), "the object has room for its bytes");
+    }
     Ok(at)
 }

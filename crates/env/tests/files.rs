@@ -38,9 +38,9 @@ fn output_is_collected_in_order() {
     assert_eq!(m.write(2, b"oh"), 2);
     assert_eq!(m.write(1, b"\n"), 1);
     let expected = vec![
-        (Stream::Out, b"one two".to_vec()),
-        (Stream::Err, b"oh".to_vec()),
-        (Stream::Out, b"\n".to_vec()),
+        (Stream::Out, b"one two"[..].into()),
+        (Stream::Err, b"oh"[..].into()),
+        (Stream::Out, b"\n"[..].into()),
     ];
     assert_eq!(m.kernel.take_output(), expected);
     assert_eq!(m.kernel.take_output(), vec![]);
@@ -268,7 +268,7 @@ fn devices() {
     assert_ne!(random(&mut one), random(&mut one));
     let out = m.open("/dev/stdout", 1);
     m.write(out, b"through the device");
-    assert_eq!(m.kernel.take_output(), [(Stream::Out, b"through the device".to_vec())]);
+    assert_eq!(m.kernel.take_output(), [(Stream::Out, b"through the device"[..].into())]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Machine, int, shift};
-use env::{Config, Reply, initial_stack};
+use env::{Config, Reply, initial_stack, string};
 use gap::{SystemCall, SystemGap};
 use memory::{Answers, Fault, Kind, Life, Memory, Refusal, Site, Value};
 
@@ -260,13 +260,10 @@ fn the_thread_pointer_is_kept() {
 
 #[test]
 fn the_initial_stack_is_as_the_convention_says() {
-    let config = Config {
-        args: vec![b"prog".to_vec(), b"-x".to_vec(), b"".to_vec()],
-        variables: vec![b"HOME=/".to_vec()],
-        ..Config::default()
-    };
+    let args = [&b"prog"[..], b"-x", b""].map(string);
+    let config = Config { variables: vec![b"HOME=/".to_vec()], ..Config::default() };
     let mut memory = Memory::new();
-    let sp = initial_stack(&mut memory, &config).unwrap();
+    let sp = initial_stack(&mut memory, &config, &args).unwrap();
     let word = |memory: &Memory, n: u64| memory.load(&shift(&sp, 8 * n), 8).unwrap();
     assert_eq!(word(&memory, 0), Value::Int(3));
     let text = |n| memory.read_c_string(&word(&memory, n), &Answers::default()).unwrap();

@@ -10,6 +10,8 @@ mod query;
 mod sanitizer;
 mod string;
 
+pub use input::provide;
+
 use ir::Reg;
 use memory::Value;
 use registry::{Builtin, Executor, StandIn};

@@ -15,6 +15,8 @@ pub struct SymbolicInput {
     pub array: Term,
     /// How many.
     pub size: u64,
+    /// Those that are given; the array need not say so. None of them are if the list is empty.
+    pub fixed: Rc<[Option<u8>]>,
 }
 
 /// The symbolic input of a path, in the order it was made.

@@ -17,6 +17,7 @@ use crate::interrupt;
 use crate::load::Runtime;
 use crate::options::ReplayOptions;
 use crate::replay::oracle::Sanitizer;
+use crate::replay::outside::Outside;
 use crate::replay::process::{self, Ran};
 use crate::replay::scratch::{self, Scratch};
 
@@ -72,23 +73,26 @@ impl<'a> Natives<'a> {
         &mut self,
         sanitizer: Sanitizer,
         test: &Path,
-        args: &[Vec<u8>],
+        outside: &Outside,
     ) -> Result<Attempt, CliError> {
+        if outside.has_failure {
+            return Ok(Attempt::Impossible("it needs a system call that fails".to_owned()));
+        }
         let program = match self.program(sanitizer)? {
             Ok(program) => program,
             Err(why) => return Ok(Attempt::Impossible(why)),
         };
         let mut command = Command::new(&program.path);
-        if let Some((name, rest)) = args.split_first() {
+        if let Some((name, rest)) = outside.args.split_first() {
             command.arg0(OsStr::from_bytes(name));
             command.args(rest.iter().map(|arg| OsStr::from_bytes(arg)));
         }
+        let test = self.furnish(&mut command, test, outside)?;
         command.env_clear().env("KTEST_FILE", test).env("STRATA_REPLAY", "1");
         let log = self.directory.file("log");
         for (name, value) in settings(sanitizer, &log, program.symbolizer.as_deref()) {
             command.env(name, value);
         }
-        command.stdin(self.input()?);
         let mut ran = process::run(&mut command, self.options.time_limit, &self.interrupt)
             .map_err(|error| {
                 failed(error, |error| CliError::Native(program.path.clone(), error))
@@ -97,10 +101,40 @@ impl<'a> Natives<'a> {
         Ok(Attempt::Ran(ran))
     }
 
-    fn input(&self) -> Result<Stdio, CliError> {
-        let Some(path) = &self.options.input else { return Ok(Stdio::null()) };
+    /// Gives a run its files and standard input. Which file has what it asks for itself.
+    fn furnish(
+        &self,
+        command: &mut Command,
+        test: &Path,
+        outside: &Outside,
+    ) -> Result<PathBuf, CliError> {
+        if !outside.files.is_empty() {
+            let directory = self.directory.file("world");
+            let made = outside.make_directory(&directory);
+            made.map_err(|error| CliError::Write(directory.clone(), error))?;
+            command.current_dir(directory);
+        }
+        let keep = |name: &str, bytes: &[u8]| {
+            let file = self.directory.file(name);
+            let written = std::fs::write(&file, bytes);
+            written.map(|()| file.clone()).map_err(|error| CliError::Write(file, error))
+        };
+        let input = match &outside.stdin {
+            Some(bytes) => Some(keep("input", bytes)?),
+            None => self.options.input.clone(),
+        };
+        command.stdin(self.input(input.as_deref())?);
+        match &outside.rest {
+            Some(rest) => keep("rest.ktest", &rest.to_bytes()),
+            // The program may run elsewhere.
+            None => std::path::absolute(test).map_err(|e| CliError::Read(test.to_path_buf(), e)),
+        }
+    }
+
+    fn input(&self, path: Option<&Path>) -> Result<Stdio, CliError> {
+        let Some(path) = path else { return Ok(Stdio::null()) };
         let file = report::file::check(path).and_then(|()| std::fs::File::open(path));
-        file.map(Stdio::from).map_err(|error| CliError::Read(path.clone(), error))
+        file.map(Stdio::from).map_err(|error| CliError::Read(path.to_path_buf(), error))
     }
 
     fn program(&mut self, sanitizer: Sanitizer) -> Result<Built, CliError> {

@@ -76,7 +76,7 @@ fn sorted(lines: &[(Rc<str>, u32)]) -> Vec<(Rc<str>, u32)> {
 
 /// What an input is in a model.
 fn object(input: &SymbolicInput, model: &[Rc<Model>]) -> TestObject {
-    let bytes = match input.array.form() {
+    let mut bytes: Vec<u8> = match input.array.form() {
         Form::Array(symbol) => {
             let mut bytes = vec![0; input.size as usize];
             for part in model {
@@ -90,6 +90,9 @@ fn object(input: &SymbolicInput, model: &[Rc<Model>]) -> TestObject {
         }
         _ => unreachable!("an input is an array of its own"),
     };
+    for (byte, fixed) in bytes.iter_mut().zip(input.fixed.iter()) {
+        *byte = fixed.unwrap_or(*byte);
+    }
     TestObject { name: input.name.to_string(), bytes }
 }
 
@@ -97,7 +100,7 @@ fn object(input: &SymbolicInput, model: &[Rc<Model>]) -> TestObject {
 fn output(active: &Active, model: &[Rc<Model>]) -> Vec<(Stream, Vec<u8>)> {
     let mut all: Vec<(Stream, Vec<u8>)> = Vec::new();
     let chunks = active.output.chunks();
-    let whole = match chunks.iter().any(|chunk| !chunk.symbolic.is_empty()) {
+    let whole = match chunks.iter().any(|chunk| chunk.bytes.plain().is_none()) {
         true => joined(model),
         false => Model::new(),
     };

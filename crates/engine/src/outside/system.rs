@@ -1,16 +1,14 @@
-//! System calls of states: the kernel knows only numbers.
+//! System calls of states: the kernel knows numbers, and bytes that it does not look into.
 //!
-//! Arguments that are symbolic are asked for. What the kernel reads from memory it reads on a copy first,
-//! if any contents are symbolic: if it met something that is not a number, the copy is dropped, the
-//! number asked for, and the call made again. Output alone may be symbolic: it is kept as it is, for the
-//! test to fill in.
+//! Arguments that are symbolic are asked for. If the kernel has to know something else, all it did is undone, that
+//! is asked for, and the call made again. Bytes of files, pipes and output may be symbolic: they are moved as they
+//! are, and output is for the test to fill in.
 
 use std::rc::Rc;
 
-use env::{Reply, Stream};
+use env::Reply;
 use exec::{Access, Ask, Fault, Halt, Interrupt, State, Topic, Unsupported, few_or_one};
-use memory::{Memory, Need, ObjectId, Value};
-use numeric::Bits;
+use memory::{Need, ObjectId, Value};
 use registry::SystemCall;
 use term::Term;
 
@@ -39,22 +37,57 @@ pub(super) fn call(cx: &mut Context<'_>, active: &mut Active, (number, args): Re
         }
     }
     // What was never written is symbolic once it is read.
-    if active.state.memory.has_symbolic() || cx.config.checks.uninitialised {
-        let before = (Rc::clone(&active.kernel), active.state.memory.clone());
-        let need = match ask_kernel(cx, active, number, &plain) {
-            Reply::Needs(need) => need,
-            answered => return reply(cx, active, answered),
-        };
+    let may_ask = !active.state.inputs.is_empty()
+        || active.state.memory.has_symbolic()
+        || cx.config.checks.uninitialised;
+    if !may_ask {
+        let answered = ask_kernel(cx, active, number, &plain);
+        return reply(cx, active, answered);
+    }
+    let before = (Rc::clone(&active.kernel), active.state.memory.clone());
+    let answered = ask_kernel(cx, active, number, &plain);
+    let shown = Rc::make_mut(&mut active.kernel).take_shown();
+    let asked = asked(active, &answered, &shown);
+    if asked.is_some() || matches!(answered, Reply::Needs(_)) {
         active.kernel = before.0;
         let tried = std::mem::replace(&mut active.state.memory, before.1);
         active.state.memory.learn_origins(&tried);
-        return match need {
-            Need::Number(term) => symbolic_call(cx, active, (number, args), &plain, term),
-            Need::Size(id) => sized_call(cx, active, (number, args), id),
-        };
     }
-    let answered = ask_kernel(cx, active, number, &plain);
-    reply(cx, active, answered)
+    match (asked, answered) {
+        (Some(interrupt), _) => postponed(active, (number, args), interrupt),
+        (None, Reply::Needs(Need::Size(id))) => sized_call(cx, active, (number, args), id),
+        (None, answered) => {
+            if shown.iter().any(|byte| cx.may_be_undefined(active, byte)) {
+                // What was never written is seen outside.
+                active.state.memory.note_undefined();
+                cx.cut(active, Cut::TakenForZero);
+            }
+            reply(cx, active, answered)
+        }
+    }
+}
+
+/// What has to be known before the reply of the kernel counts: what it asks for itself, and that what left memory
+/// was ever written there.
+fn asked(active: &Active, reply: &Reply, shown: &[Term]) -> Option<Interrupt> {
+    let known = active.state.known();
+    let wanted = match reply {
+        Reply::Needs(Need::Number(term)) => Some(term),
+        _ => None,
+    };
+    let written = |term| exec::written_out(known, term);
+    if let Err(interrupt) = shown.iter().chain(wanted).try_for_each(written) {
+        return Some(interrupt);
+    }
+    match reply {
+        Reply::Needs(Need::Number(term)) => {
+            Some(Interrupt::Ask(few_or_one(term.clone(), Topic::Number)))
+        }
+        Reply::Asks(condition) => {
+            Some(Interrupt::Ask(Ask::Truth(condition.clone(), Topic::Control)))
+        }
+        _ => None,
+    }
 }
 
 /// The end of the process. It needs no kernel: paths that share theirs need not part for it.
@@ -102,8 +135,16 @@ pub(super) fn note_taken_for_zero(cx: &mut Context<'_>, active: &mut Active) {
 fn reply(cx: &mut Context<'_>, active: &mut Active, reply: Reply) -> Called {
     note_taken_for_zero(cx, active);
     for (stream, bytes) in Rc::make_mut(&mut active.kernel).take_output() {
-        cx.record.output(stream, &bytes);
-        active.output.push(Chunk { stream, bytes, symbolic: Vec::new() });
+        let chunk = Chunk { stream, bytes };
+        match chunk.bytes.plain() {
+            Some(plain) => cx.record.output(stream, plain),
+            None => {
+                if let Ok(model) = cx.inquiry.least(&mut cx.record, &active.state.path) {
+                    cx.record.output(stream, &chunk.in_model(&model));
+                }
+            }
+        }
+        active.output.push(chunk);
     }
     for path in Rc::make_mut(&mut active.kernel).take_hidden() {
         cx.record.hidden(&path);
@@ -122,58 +163,11 @@ fn reply(cx: &mut Context<'_>, active: &mut Active, reply: Reply) -> Called {
             Need::Number(_) => Unsupported::UnknownNumberSystemCall,
             Need::Size(_) => Unsupported::UnsizedSystemCall,
         })),
+        Reply::Asks(_) => Called::Halt(Halt::Unsupported(Unsupported::UnknownNumberSystemCall)),
         Reply::Fault(fault) => {
             Called::Halt(Halt::Fault(Fault::Access { access: Access::System, fault }))
         }
     }
-}
-
-/// A call that met something symbolic.
-fn symbolic_call(
-    cx: &mut Context<'_>,
-    active: &mut Active,
-    request: Request,
-    plain: &[Value; 6],
-    wanted: Term,
-) -> Called {
-    let chunk = written(active, request.0, plain);
-    let used = match &chunk {
-        Some(chunk) => chunk.symbolic.iter().map(|(_, byte)| byte).collect(),
-        None => vec![&wanted],
-    };
-    let checked =
-        used.into_iter().try_for_each(|term| exec::written_out(active.state.known(), term));
-    if let Err(interrupt) = checked {
-        return postponed(active, request, interrupt);
-    }
-    let Some(chunk) = chunk else {
-        active.call = Some(request);
-        return Called::Ask(few_or_one(wanted, Topic::Number));
-    };
-    if chunk.symbolic.iter().any(|(_, byte)| cx.may_be_undefined(active, byte)) {
-        // Output shows memory that was never written.
-        active.state.memory.note_undefined();
-        cx.cut(active, Cut::TakenForZero);
-    }
-    let len = chunk.bytes.len() as u64;
-    if let Ok(model) = cx.inquiry.least(&mut cx.record, &active.state.path) {
-        cx.record.output(chunk.stream, &chunk.in_model(&model));
-    }
-    active.output.push(chunk);
-    active.state.resume(Value::Int(len));
-    Called::Done
-}
-
-/// What a call writes to the console, if that is all it does.
-fn written(active: &Active, number: u64, plain: &[Value; 6]) -> Option<Chunk> {
-    let memory = &active.state.memory;
-    let stream = active.kernel.console(memory.bits(&plain[0]))?;
-    let parts = match SystemCall::find(number)? {
-        SystemCall::Write => vec![(plain[1].clone(), memory.bits(&plain[2]))],
-        SystemCall::Writev => parts(memory, &plain[1], memory.bits(&plain[2]))?,
-        _ => return None,
-    };
-    chunk(memory, stream, &parts)
 }
 
 /// A call that has to be made again once something is known, or never.
@@ -185,35 +179,4 @@ fn postponed(active: &mut Active, call: Request, why: Interrupt) -> Called {
             Called::Ask(ask)
         }
     }
-}
-
-/// The buffers of a vectored write.
-fn parts(memory: &Memory, list: &Value, count: u64) -> Option<Vec<(Value, u64)>> {
-    let &Value::Ptr { id, offset } = list else { return None };
-    let word = |at: u64| memory.load(&Value::Ptr { id, offset: offset + at }, 8).ok();
-    (0..count.min(1024))
-        .map(|i| {
-            let (base, len) = (word(16 * i)?, word(16 * i + 8)?);
-            (!base.is_symbolic() && !len.is_symbolic()).then(|| (base, memory.bits(&len)))
-        })
-        .collect()
-}
-
-/// The bytes of buffers, symbolic ones with their terms.
-fn chunk(memory: &Memory, stream: Stream, parts: &[(Value, u64)]) -> Option<Chunk> {
-    let mut chunk = Chunk { stream, bytes: Vec::new(), symbolic: Vec::new() };
-    for (base, len) in parts {
-        for i in 0..*len {
-            let &Value::Ptr { id, offset } = base else { return None };
-            let byte = memory.load(&Value::Ptr { id, offset: offset + i }, 1).ok()?;
-            match &byte {
-                Value::Symbolic(_) => {
-                    chunk.symbolic.push((chunk.bytes.len(), memory.term_of(&byte, Bits(8))));
-                    chunk.bytes.push(0);
-                }
-                plain => chunk.bytes.push(memory.bits(plain) as u8),
-            }
-        }
-    }
-    Some(chunk)
 }

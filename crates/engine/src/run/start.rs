@@ -3,7 +3,7 @@
 use std::fmt;
 use std::rc::Rc;
 
-use env::{Kernel, SetupError};
+use env::{Bytes, Kernel, SetupError};
 use exec::{Halt, Machine, NoRoom, State};
 use ir::Program;
 use memory::{BadLayout, Initialisation, Memory, Value};
@@ -11,6 +11,7 @@ use registry::START;
 use solver::Chain;
 
 use super::Run;
+use super::world::furnished;
 use crate::active::Active;
 use crate::context::Context;
 use crate::ending;
@@ -71,27 +72,35 @@ pub fn run(
     let mut state = State::new(memory);
     state.max_bytes = config.limits.program_memory;
     state.max_bulk = config.limits.memory;
-    let started = start(&machine, config, &mut state)?;
-    let active = Active::new(state, kernel);
     let mut run = Run::new(Context::new(machine, config, chain, sink), census);
-    match started {
-        Ok(()) => run.follow(active),
-        Err(halt) => ending::finish(&mut run.cx, Box::new(active), halt),
-    }
+    run.follow(Active::new(state, kernel))?;
     Ok(run.outcome())
 }
 
+/// The paths that a program begins with.
+pub(super) fn start(cx: &mut Context<'_>, first: Active) -> Result<Vec<Box<Active>>, StartError> {
+    let mut started = Vec::new();
+    for (mut active, args) in furnished(cx, first)? {
+        match enter(&cx.machine, cx.config, &mut active.state, &args)? {
+            Ok(()) => started.push(active),
+            Err(halt) => ending::finish(cx, active, halt),
+        }
+    }
+    Ok(started)
+}
+
 /// Calls the start-up code of libc, or `main` itself where there is none.
-fn start(
+fn enter(
     machine: &Machine,
     config: &Config,
     state: &mut State,
+    args: &[Bytes],
 ) -> Result<Result<(), Halt>, StartError> {
     let program = machine.program();
     let main = program.function("main").ok_or(StartError::NoMain)?;
     let start = program.function(START).filter(|f| program.functions[f.0 as usize].defined);
-    let stack =
-        env::initial_stack(&mut state.memory, &config.env).map_err(StartError::Environment)?;
+    let stack = env::initial_stack(&mut state.memory, &config.env, args)
+        .map_err(StartError::Environment)?;
     if let Some(start) = start {
         return Ok(machine.enter(state, start, &[stack]));
     }
@@ -99,7 +108,7 @@ fn start(
         Value::Ptr { id, offset } => Value::Ptr { id, offset: offset + 8 * index as u64 },
         ref other => other.clone(),
     };
-    let count = config.env.args.len();
+    let count = args.len();
     let args = [Value::Int(count as u64), word(1), word(count + 2)];
     Ok(machine.enter(state, main, &args))
 }

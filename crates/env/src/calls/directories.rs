@@ -106,12 +106,12 @@ pub(crate) fn fchdir(call: &mut Call<'_>) -> Outcome {
 }
 
 pub(crate) fn mkdir(call: &mut Call<'_>) -> Outcome {
-    let path = call.path(0)?;
+    let path = call.new_path(0)?;
     call.kernel.make_directory(call.kernel.cwd, &path, call.flags(1))
 }
 
 pub(crate) fn mkdirat(call: &mut Call<'_>) -> Outcome {
-    let path = call.path(1)?;
+    let path = call.new_path(1)?;
     let start = call.start(0, &path)?;
     call.kernel.make_directory(start, &path, call.flags(2))
 }

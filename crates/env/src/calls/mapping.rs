@@ -14,6 +14,7 @@ use crate::call::Call;
 use crate::descriptors::{Target, flags};
 use crate::errno::Errno;
 use crate::reply::{DONE, Outcome, Stop};
+use crate::store::Store;
 use crate::tree::{Body, Contents, Device};
 
 const PAGE: u64 = 4096;
@@ -78,7 +79,7 @@ fn round_up(len: u64) -> Result<u64, Errno> {
 }
 
 /// What is to be mapped: bytes, or none for zeros.
-fn source(call: &Call<'_>) -> Result<Option<Rc<Vec<u8>>>, Stop> {
+fn source(call: &Call<'_>) -> Result<Option<Store>, Stop> {
     let (protection, map_flags) = (call.flags(2), call.flags(3));
     if map_flags & MAP_ANONYMOUS != 0 {
         return Ok(None);
@@ -114,9 +115,8 @@ pub(crate) fn mmap(call: &mut Call<'_>) -> Outcome {
         replaced(call, size)?
     };
     if let Some(bytes) = bytes {
-        let start = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
-        let end = start.saturating_add(size as usize).min(bytes.len());
-        call.put(&at, &bytes[start..end])?;
+        let start = usize::try_from(offset).unwrap_or(usize::MAX);
+        call.scatter(&at, &bytes.read(start, size as usize))?;
     }
     Ok(at)
 }

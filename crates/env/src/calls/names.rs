@@ -77,7 +77,7 @@ pub(crate) fn unlink(call: &mut Call<'_>) -> Outcome {
 }
 
 pub(crate) fn rename(call: &mut Call<'_>) -> Outcome {
-    let (from, to, cwd) = (call.path(0)?, call.path_or_empty(1)?, call.kernel.cwd);
+    let (from, to, cwd) = (call.path(0)?, call.new_path_or_empty(1)?, call.kernel.cwd);
     let source = call.kernel.place(cwd, &from)?;
     let target = call.kernel.place(cwd, &to)?;
     call.kernel.rename(&source, &target, 0)
@@ -95,7 +95,7 @@ fn rename_at(call: &mut Call<'_>, flags: u32) -> Outcome {
     if flags & !NOREPLACE != 0 {
         return Err(Stop::Unsupported(SystemGap::SpecialRename));
     }
-    let (from, to) = (call.path(1)?, call.path_or_empty(3)?);
+    let (from, to) = (call.path(1)?, call.new_path_or_empty(3)?);
     let from_start = call.start(0, &from)?;
     let source = call.kernel.place(from_start, &from)?;
     let to_start = call.start(2, &to)?;
@@ -104,7 +104,7 @@ fn rename_at(call: &mut Call<'_>, flags: u32) -> Outcome {
 }
 
 pub(crate) fn link(call: &mut Call<'_>) -> Outcome {
-    let (from, to, cwd) = (call.path(0)?, call.path_or_empty(1)?, call.kernel.cwd);
+    let (from, to, cwd) = (call.path(0)?, call.new_path_or_empty(1)?, call.kernel.cwd);
     let id = call.find(cwd, &from, Follow::No)?;
     call.kernel.link(id, cwd, &to)
 }
@@ -114,7 +114,7 @@ pub(crate) fn linkat(call: &mut Call<'_>) -> Outcome {
     if flags & !(AT_SYMLINK_FOLLOW | AT_EMPTY_PATH) != 0 {
         return Err(Errno::INVAL.into());
     }
-    let (from, to) = (call.path_or_empty(1)?, call.path_or_empty(3)?);
+    let (from, to) = (call.path_or_empty(1)?, call.new_path_or_empty(3)?);
     let id = if from.is_empty() && flags & AT_EMPTY_PATH != 0 {
         call.node_at(0)?
     } else {
@@ -127,23 +127,23 @@ pub(crate) fn linkat(call: &mut Call<'_>) -> Outcome {
 }
 
 pub(crate) fn symlink(call: &mut Call<'_>) -> Outcome {
-    let (target, path) = (call.path(0)?, call.path(1)?);
+    let (target, path) = (call.link_text(0)?, call.new_path(1)?);
     call.kernel.symlink(&target, call.kernel.cwd, &path)
 }
 
 pub(crate) fn symlinkat(call: &mut Call<'_>) -> Outcome {
-    let (target, path) = (call.path(0)?, call.path(2)?);
+    let (target, path) = (call.link_text(0)?, call.new_path(2)?);
     let start = call.start(1, &path)?;
     call.kernel.symlink(&target, start, &path)
 }
 
 pub(crate) fn mknod(call: &mut Call<'_>) -> Outcome {
-    let path = call.path(0)?;
+    let path = call.new_path(0)?;
     call.kernel.mknod(call.kernel.cwd, &path, call.flags(1))
 }
 
 pub(crate) fn mknodat(call: &mut Call<'_>) -> Outcome {
-    let path = call.path(1)?;
+    let path = call.new_path(1)?;
     let start = call.start(0, &path)?;
     call.kernel.mknod(start, &path, call.flags(2))
 }

@@ -1,13 +1,13 @@
 //! Opening, closing and duplicating descriptors.
 
 use gap::SystemGap;
-use std::rc::Rc;
 
 use crate::call::Call;
 use crate::descriptors::{AtExec, Open, Target, flags};
 use crate::errno::Errno;
 use crate::kernel::Kernel;
 use crate::reply::{DONE, Outcome, Stop, number};
+use crate::store::Store;
 use crate::tree::{Body, Contents, Device, Follow, MAX_FILE, Node, NodeId, Place, Want};
 
 /// Flags that stay with an open file.
@@ -123,7 +123,7 @@ impl Kernel {
     fn make_unnamed(&mut self, mode: u32) -> NodeId {
         let (user, now) = (self.user, self.clock.stamp());
         let mode = mode & 0o7777 & !self.umask;
-        self.tree_mut().make(Body::File(Contents::Own(Rc::default())), mode, user, now)
+        self.tree_mut().make(Body::File(Contents::Own(Store::default())), mode, user, now)
     }
 
     fn open_unnamed(&mut self, start: NodeId, path: &[u8], wish: Wish) -> Outcome {
@@ -189,20 +189,25 @@ impl Kernel {
 
 pub(crate) fn open(call: &mut Call<'_>) -> Outcome {
     let wish = Wish::new(call.flags(1), call.flags(2))?;
-    let path = call.path(0)?;
+    let path = wanted_path(call, 0, wish)?;
     call.kernel.open(call.kernel.cwd, &path, wish)
+}
+
+/// The path of a file to open, which may have to be made.
+fn wanted_path(call: &mut Call<'_>, index: usize, wish: Wish) -> Result<Vec<u8>, Stop> {
+    if wish.has(flags::CREAT) { call.new_path(index) } else { call.path(index) }
 }
 
 pub(crate) fn openat(call: &mut Call<'_>) -> Outcome {
     let wish = Wish::new(call.flags(2), call.flags(3))?;
-    let path = call.path(1)?;
+    let path = wanted_path(call, 1, wish)?;
     let start = call.start(0, &path)?;
     call.kernel.open(start, &path, wish)
 }
 
 pub(crate) fn creat(call: &mut Call<'_>) -> Outcome {
     let wish = Wish::new(flags::CREAT | flags::WRONLY | flags::TRUNC, call.flags(1))?;
-    let path = call.path(0)?;
+    let path = call.new_path(0)?;
     call.kernel.open(call.kernel.cwd, &path, wish)
 }
 

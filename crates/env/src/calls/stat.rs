@@ -18,7 +18,7 @@ const FILES: u32 = 1;
 const PIPES: u32 = 2;
 
 impl Kernel {
-    fn stat_node(&self, id: NodeId) -> Stat {
+    pub(crate) fn stat_node(&self, id: NodeId) -> Stat {
         let node = self.tree.node(id);
         Stat {
             device: FILES,
@@ -34,7 +34,7 @@ impl Kernel {
         }
     }
 
-    fn stat_open(&self, fd: u32) -> Result<Stat, Errno> {
+    pub(crate) fn stat_open(&self, fd: u32) -> Result<Stat, Errno> {
         let (inode, mode) = match self.descriptors.get(fd)?.target {
             Target::Node(id) => return Ok(self.stat_node(id)),
             Target::PipeIn(id) | Target::PipeOut(id) => (id.0 as u64 + 4, S_IFIFO | 0o600),

@@ -5,6 +5,7 @@
 use gap::SystemGap;
 use memory::Value;
 
+use crate::bytes::Bytes;
 use crate::call::Call;
 use crate::descriptors::{Open, PipeId, Stream, Target, flags};
 use crate::errno::Errno;
@@ -49,7 +50,7 @@ impl Position {
 
 impl Kernel {
     /// Takes up to `len` bytes from an open file.
-    pub(super) fn read(&mut self, fd: u32, len: u64, position: Position) -> Result<Vec<u8>, Stop> {
+    pub(super) fn read(&mut self, fd: u32, len: u64, position: Position) -> Result<Bytes, Stop> {
         let open = self.descriptors.get(fd)?;
         let at = position.offset(open)?;
         open.readable()?;
@@ -57,7 +58,7 @@ impl Kernel {
         let len = len.min(MAX_TRANSFER) as usize;
         let bytes = match target {
             Target::Node(id) => self.read_node(id, at, len)?,
-            Target::Input => self.stdin.read(at, len)?,
+            Target::Input => self.stdin.read(at, len)?.into(),
             Target::Output(_) => return Err(Errno::IO.into()),
             Target::PipeOut(id) | Target::PipeIn(id) => self.read_pipe(fd, id, len)?,
         };
@@ -67,23 +68,22 @@ impl Kernel {
         Ok(bytes)
     }
 
-    fn read_node(&mut self, id: NodeId, at: u64, len: usize) -> Result<Vec<u8>, Errno> {
+    fn read_node(&mut self, id: NodeId, at: u64, len: usize) -> Result<Bytes, Errno> {
         match self.tree.node(id).body {
-            Body::Device(Device::Null | Device::Descriptor(_)) => Ok(Vec::new()),
-            Body::Device(Device::Zero | Device::Full) => Ok(vec![0; len.min(MAX_ENDLESS)]),
-            Body::Device(Device::Random) => Ok(self.random.bytes(len.min(MAX_ENDLESS))),
+            Body::Device(Device::Null | Device::Descriptor(_)) => Ok(Bytes::default()),
+            Body::Device(Device::Zero | Device::Full) => Ok(vec![0; len.min(MAX_ENDLESS)].into()),
+            Body::Device(Device::Random) => Ok(self.random.bytes(len.min(MAX_ENDLESS)).into()),
             Body::File(_) | Body::Directory(_) | Body::Link(_) => {
-                let bytes = self.tree.contents(id)?;
-                let start = usize::try_from(at).unwrap_or(usize::MAX).min(bytes.len());
-                Ok(bytes[start..start.saturating_add(len).min(bytes.len())].to_vec())
+                let at = usize::try_from(at).unwrap_or(usize::MAX);
+                Ok(self.tree.contents(id)?.read(at, len))
             }
         }
     }
 
-    fn read_pipe(&mut self, fd: u32, id: PipeId, len: usize) -> Result<Vec<u8>, Stop> {
+    fn read_pipe(&mut self, fd: u32, id: PipeId, len: usize) -> Result<Bytes, Stop> {
         match self.pipes.read(id, len) {
             Transfer::Done(bytes) => Ok(bytes),
-            Transfer::Closed => Ok(Vec::new()),
+            Transfer::Closed => Ok(Bytes::default()),
             Transfer::Blocks if self.descriptors.get(fd)?.is_nonblocking() => {
                 Err(Errno::AGAIN.into())
             }
@@ -92,7 +92,12 @@ impl Kernel {
     }
 
     /// Puts bytes into an open file; how many.
-    pub(super) fn write(&mut self, fd: u32, bytes: &[u8], position: Position) -> Result<u64, Stop> {
+    pub(super) fn write(
+        &mut self,
+        fd: u32,
+        bytes: &Bytes,
+        position: Position,
+    ) -> Result<u64, Stop> {
         let open = self.descriptors.get(fd)?;
         let at = position.offset(open)?;
         open.writable()?;
@@ -118,7 +123,7 @@ impl Kernel {
         matches!(self.tree.node(id).body, Body::File(_))
     }
 
-    fn write_node(&mut self, id: NodeId, at: u64, bytes: &[u8]) -> Result<(), Errno> {
+    fn write_node(&mut self, id: NodeId, at: u64, bytes: &Bytes) -> Result<(), Errno> {
         match self.tree.node(id).body {
             Body::Device(Device::Full) if !bytes.is_empty() => return Err(Errno::NOSPC),
             Body::Device(_) => return Ok(()),
@@ -130,15 +135,11 @@ impl Kernel {
             return Err(Errno::FBIG);
         }
         let now = self.clock.stamp();
-        let contents = self.tree_mut().contents_mut(id, now)?;
-        if contents.len() < end as usize {
-            contents.resize(end as usize, 0);
-        }
-        contents[at as usize..end as usize].copy_from_slice(bytes);
+        self.tree_mut().contents_mut(id, now)?.write(at as usize, bytes);
         Ok(())
     }
 
-    fn write_pipe(&mut self, fd: u32, id: PipeId, bytes: &[u8]) -> Result<u64, Stop> {
+    fn write_pipe(&mut self, fd: u32, id: PipeId, bytes: &Bytes) -> Result<u64, Stop> {
         let nonblocking = self.descriptors.get(fd)?.is_nonblocking();
         match self.pipes.write(id, bytes) {
             Transfer::Done(n) if n == bytes.len() || nonblocking => Ok(n as u64),
@@ -188,23 +189,24 @@ impl Parts {
     }
 
     /// Reads them from the program.
-    fn gather(&self, call: &Call<'_>) -> Result<Vec<u8>, Stop> {
+    fn gather(&self, call: &mut Call<'_>) -> Result<Bytes, Stop> {
         if let [(at, len)] = &self.0[..] {
-            return call.take(at, *len);
+            return call.gather(at, *len);
         }
-        let mut bytes = Vec::new();
+        let mut bytes = Bytes::default();
         for (at, len) in &self.0 {
-            bytes.extend_from_slice(&call.take(at, *len)?);
+            bytes.append(&call.gather(at, *len)?);
         }
         Ok(bytes)
     }
 
     /// Hands bytes to the program.
-    fn scatter(&self, call: &mut Call<'_>, mut bytes: &[u8]) -> Result<(), Stop> {
+    fn scatter(&self, call: &mut Call<'_>, bytes: &Bytes) -> Result<(), Stop> {
+        let mut done = 0;
         for (at, len) in &self.0 {
-            let (part, rest) = bytes.split_at((*len as usize).min(bytes.len()));
-            call.put(at, part)?;
-            bytes = rest;
+            let end = done + (*len as usize).min(bytes.len() - done);
+            call.scatter(at, &bytes.slice(done..end))?;
+            done = end;
         }
         Ok(())
     }

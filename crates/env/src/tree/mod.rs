@@ -19,6 +19,7 @@ use crate::clock::Time;
 use crate::errno::Errno;
 use crate::host::{self, Found, FoundKind};
 use crate::sight::{Shown, Sight};
+use crate::store::Store;
 
 pub(crate) use node::{
     Body, Contents, Device, Directory, Node, NodeId, S_IFDIR, S_IFIFO, S_IFREG, Times, User, Want,
@@ -181,6 +182,15 @@ impl Tree {
         }
     }
 
+    /// The names in a directory that can be seen, but `.` and `..`.
+    pub fn names(&mut self, dir: NodeId) -> Result<Vec<Vec<u8>>, Errno> {
+        // Nobody asked for those that are hidden.
+        let hidden = self.hidden.len();
+        let names = self.list(dir)?.into_iter().map(|(name, _)| name).collect();
+        self.hidden.truncate(hidden);
+        Ok(names)
+    }
+
     /// Everything in a directory but `.` and `..`, by name.
     pub fn list(&mut self, dir: NodeId) -> Result<Vec<(Vec<u8>, NodeId)>, Errno> {
         if let Some(host) = self.node(dir).directory()?.host.clone() {
@@ -229,7 +239,7 @@ impl Tree {
     }
 
     /// The bytes of a file.
-    pub fn contents(&self, id: NodeId) -> Result<Rc<Vec<u8>>, Errno> {
+    pub fn contents(&self, id: NodeId) -> Result<Store, Errno> {
         match &self.node(id).body {
             Body::File(Contents::Own(bytes)) => Ok(bytes.clone()),
             Body::File(Contents::Host(file)) => file.bytes(),
@@ -239,7 +249,7 @@ impl Tree {
     }
 
     /// The bytes of a file, to be changed at the time given.
-    pub fn contents_mut(&mut self, id: NodeId, now: Time) -> Result<&mut Vec<u8>, Errno> {
+    pub fn contents_mut(&mut self, id: NodeId, now: Time) -> Result<&mut Store, Errno> {
         if let Body::File(Contents::Host(_)) = self.node(id).body {
             let bytes = self.contents(id)?;
             self.node_mut(id).body = Body::File(Contents::Own(bytes));
@@ -248,7 +258,7 @@ impl Tree {
         node.times.modification = now;
         node.times.change = now;
         match &mut node.body {
-            Body::File(Contents::Own(bytes)) => Ok(Rc::make_mut(bytes)),
+            Body::File(Contents::Own(bytes)) => Ok(bytes),
             _ => Err(Errno::INVAL),
         }
     }
@@ -260,9 +270,9 @@ impl Tree {
         }
         if len == 0 && matches!(self.node(id).body, Body::File(_)) {
             // Not `contents_mut`: the old bytes need not be read from the host for this.
-            self.node_mut(id).body = Body::File(Contents::Own(Rc::default()));
+            self.node_mut(id).body = Body::File(Contents::Own(Store::default()));
         }
-        self.contents_mut(id, now)?.resize(len as usize, 0);
+        self.contents_mut(id, now)?.resize(len as usize);
         Ok(())
     }
 

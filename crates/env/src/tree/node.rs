@@ -7,6 +7,7 @@ use std::rc::Rc;
 use crate::clock::Time;
 use crate::errno::Errno;
 use crate::host::HostFile;
+use crate::store::Store;
 
 /// A node's number; its inode number is one more.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -60,7 +61,7 @@ pub(crate) enum Contents {
     /// As on the host.
     Host(Rc<HostFile>),
     /// Written by the program, or given.
-    Own(Rc<Vec<u8>>),
+    Own(Store),
 }
 
 #[derive(Clone, Debug)]

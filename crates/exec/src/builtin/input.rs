@@ -12,13 +12,35 @@ use term::{Form, Term, Terms};
 use super::{Effect, arg};
 use crate::ask::{self, Known, Topic, decide};
 use crate::call::{reading, writing};
-use crate::halt::{Access, Halt, Misuse, Outcome, bad, misuse, unsupported};
+use crate::halt::{Access, Halt, Interrupt, Misuse, Outcome, bad, misuse, unsupported};
 use crate::inputs::SymbolicInput;
 use crate::machine::Machine;
 use crate::pointer;
 use crate::state::{GivenInput, State};
 use crate::symbolic::access::{Place, place_all, plain_place, settled_place};
 use crate::symbolic::pointer::resolve;
+
+/// Input that a path has before it begins, of which some bytes are known: all of them as terms.
+pub fn provide(state: &mut State, name: &str, bytes: &Rc<[Option<u8>]>) -> Result<Vec<Term>, Halt> {
+    let mut input = match input(state, name, bytes.len() as u64) {
+        Ok(input) => input,
+        Err(interrupt) => match *interrupt {
+            Interrupt::Halt(halt) => return Err(halt),
+            Interrupt::Ask(_) => unreachable!("making an input asks nothing"),
+        },
+    };
+    let terms = state.memory.terms();
+    let all = (0..).zip(bytes.iter()).map(|(at, byte)| match byte {
+        Some(known) => terms.number(Bits(8), u64::from(*known)),
+        None => terms.select(&input.array, &terms.number(Bits(64), at)),
+    });
+    let all = all.collect();
+    if bytes.iter().any(Option::is_some) {
+        input.fixed = Rc::clone(bytes);
+    }
+    add(state, input);
+    Ok(all)
+}
 
 /// The next input of a path. Making it changes nothing: it is the path's with [`add`].
 fn input(state: &State, name: &str, size: u64) -> Outcome<SymbolicInput> {
@@ -27,7 +49,7 @@ fn input(state: &State, name: &str, size: u64) -> Outcome<SymbolicInput> {
         Some(given) => terms.table(fitting(given, state.inputs.len(), name, size)?),
         None => terms.array(&state.inputs.names().symbol(name), Some(size)),
     };
-    Ok(SymbolicInput { name: name.into(), array, size })
+    Ok(SymbolicInput { name: name.into(), array, size, fixed: Rc::default() })
 }
 
 /// The bytes a test gives for its input of this number, if that is what the program asks for.

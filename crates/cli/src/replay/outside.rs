@@ -1,0 +1,188 @@
+//! The world of a test: what of its objects are arguments, files and standard input of the program.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+use report::ktest::{Ktest, Object};
+
+use crate::error::CliError;
+use crate::symbolic::{Arg, Words};
+
+/// What a native run is given besides the test.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Outside {
+    /// The program's name and its arguments.
+    pub args: Vec<Vec<u8>>,
+    /// Files by their paths from the working directory.
+    pub files: Vec<(Vec<u8>, Vec<u8>)>,
+    pub stdin: Option<Vec<u8>>,
+    /// The test with what is left for the program to ask for, if that is not all.
+    pub rest: Option<Ktest>,
+    /// Whether a system call has to fail for no reason.
+    pub has_failure: bool,
+}
+
+impl Outside {
+    /// Takes the objects of the world off a test. Fails where they are not what its arguments say.
+    pub fn of(test: &Ktest) -> Result<Outside, CliError> {
+        let words: Vec<OsString> =
+            test.args.iter().skip(1).map(|arg| OsString::from_vec(arg.clone())).collect();
+        let words = Words::parse(&words)?;
+        let mut objects = Objects(&test.objects);
+        let mut outside =
+            Outside { args: test.args[..test.args.len().min(1)].to_vec(), ..Outside::default() };
+        let mut symbolic = 0;
+        for arg in &words.args {
+            let count = match arg {
+                Arg::Plain(text) => {
+                    outside.args.push(text.clone());
+                    continue;
+                }
+                Arg::Symbolic(_) => 1,
+                Arg::Several { least, most, .. } if least == most => *least,
+                Arg::Several { .. } => objects.number("n_args")?,
+            };
+            for _ in 0..count {
+                let text = objects.take(&format!("arg{symbolic:02}"))?;
+                outside.args.push(text.split(|&b| b == 0).next().unwrap_or_default().to_vec());
+                symbolic += 1;
+            }
+        }
+        outside.take_world(&words, &mut objects)?;
+        if words.has_world() || symbolic > 0 {
+            objects.take("model_version")?;
+            let objects = objects.0.to_vec();
+            outside.rest = Some(Ktest { args: test.args.clone(), objects });
+        }
+        Ok(outside)
+    }
+
+    fn take_world(&mut self, words: &Words, objects: &mut Objects<'_>) -> Result<(), CliError> {
+        for (path, _) in &words.files {
+            let name = format!("{}_data", exec::name_text(path));
+            self.files.push((path.clone(), objects.take(&name)?.to_vec()));
+            objects.take(&format!("{name}_stat"))?;
+        }
+        if words.stdin.is_some() {
+            self.stdin = Some(objects.take("stdin")?.to_vec());
+            objects.take("stdin_stat")?;
+        }
+        if words.failures > 0 {
+            for name in env::Failures::NAMES {
+                self.has_failure |= objects.number(name)? != 0;
+            }
+        }
+        if words.stdout {
+            objects.take("stdout")?;
+            objects.take("stdout_stat")?;
+        }
+        Ok(())
+    }
+
+    /// Makes a working directory with the files: what lies in the one at hand is there too, by links.
+    pub fn make_directory(&self, directory: &Path) -> io::Result<()> {
+        if directory.exists() {
+            fs::remove_dir_all(directory)?;
+        }
+        fs::create_dir(directory)?;
+        let here = std::env::current_dir()?;
+        for entry in fs::read_dir(&here)? {
+            let name = entry?.file_name();
+            let given = |(path, _): &(Vec<u8>, Vec<u8>)| path == name.as_bytes();
+            if !self.files.iter().any(given) {
+                symlink(here.join(&name), directory.join(&name))?;
+            }
+        }
+        for (path, bytes) in &self.files {
+            let file = directory.join(std::ffi::OsStr::from_bytes(path));
+            fs::write(file, bytes)?;
+        }
+        Ok(())
+    }
+}
+
+/// The objects that are left.
+struct Objects<'a>(&'a [Object]);
+
+impl<'a> Objects<'a> {
+    fn take(&mut self, name: &str) -> Result<&'a [u8], CliError> {
+        match self.0.split_first() {
+            Some((object, rest)) if exec::name_text(&object.name) == name => {
+                self.0 = rest;
+                Ok(&object.bytes)
+            }
+            other => {
+                let found = match other {
+                    Some((object, _)) => format!("has {}", exec::name_text(&object.name)),
+                    None => "ends".to_owned(),
+                };
+                let text = format!("the test {found} where its arguments say {name}");
+                Err(CliError::Object(text))
+            }
+        }
+    }
+
+    fn number(&mut self, name: &str) -> Result<u32, CliError> {
+        let bytes: Result<[u8; 4], _> = self.take(name)?.try_into();
+        bytes.map(u32::from_le_bytes).map_err(|_| {
+            CliError::Object(format!("{name} of the test is not a number of four bytes"))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn test(args: &str, objects: &[(&str, &[u8])]) -> Ktest {
+        let object = |(name, bytes): &(&str, &[u8])| Object {
+            name: name.as_bytes().to_vec(),
+            bytes: bytes.to_vec(),
+        };
+        Ktest {
+            args: args.split(' ').map(|arg| arg.as_bytes().to_vec()).collect(),
+            objects: objects.iter().map(object).collect(),
+        }
+    }
+
+    #[test]
+    fn arguments_files_and_what_is_left() {
+        let test = test(
+            "p x --sym-args 0 2 2 --sym-files 1 1 --sym-stdin 2",
+            &[
+                ("n_args", &[1, 0, 0, 0]),
+                ("arg00", b"a\0\0"),
+                ("A_data", b"z"),
+                ("A_data_stat", b""),
+                ("stdin", b"in"),
+                ("stdin_stat", b""),
+                ("model_version", &[1, 0, 0, 0]),
+                ("own", b"1"),
+            ],
+        );
+        let outside = Outside::of(&test).unwrap();
+        assert_eq!(outside.args, [&b"p"[..], b"x", b"a"]);
+        assert_eq!(outside.files, [(b"A".to_vec(), b"z".to_vec())]);
+        assert_eq!(outside.stdin, Some(b"in".to_vec()));
+        assert_eq!(outside.rest.unwrap().objects, test.objects[7..]);
+    }
+
+    #[test]
+    fn a_test_without_a_world_is_left_alone() {
+        let test = test("p x --flag", &[("own", b"1")]);
+        let outside = Outside::of(&test).unwrap();
+        assert_eq!((outside.args, outside.rest), (test.args, None));
+    }
+
+    #[test]
+    fn objects_of_another_program() {
+        let error = Outside::of(&test("p --sym-arg 1", &[("x", b"1")])).unwrap_err();
+        assert_eq!(error.to_string(), "the test has x where its arguments say arg00");
+        let error = Outside::of(&test("p --sym-arg 1", &[])).unwrap_err();
+        assert_eq!(error.to_string(), "the test ends where its arguments say arg00");
+    }
+}
