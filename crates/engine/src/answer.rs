@@ -7,6 +7,8 @@
 mod fork;
 mod object;
 mod pick;
+#[cfg(test)]
+mod tests;
 mod ways;
 
 pub use object::{Resolutions, Target};

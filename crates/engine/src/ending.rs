@@ -7,6 +7,8 @@
 
 mod leak;
 mod test;
+#[cfg(test)]
+mod tests;
 
 use exec::{Fault, Halt, Limit, Trace};
 use memory::ObjectId;

@@ -5,6 +5,8 @@
 
 mod clock;
 mod range;
+#[cfg(test)]
+mod tests;
 mod value;
 
 pub(crate) use clock::Clock;

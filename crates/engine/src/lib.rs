@@ -16,6 +16,8 @@ mod cut;
 mod distance;
 mod ending;
 mod event;
+#[cfg(test)]
+mod fixture;
 mod inquiry;
 mod model;
 mod outside;

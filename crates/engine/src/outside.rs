@@ -3,6 +3,8 @@
 mod native;
 mod nested;
 mod system;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use native::{Outside, set_errno};
 

@@ -10,6 +10,8 @@ mod fault_site;
 mod figures;
 mod ledger;
 mod tally;
+#[cfg(test)]
+mod tests;
 mod weighing;
 
 pub(crate) use accesses::{AccessId, Accesses};

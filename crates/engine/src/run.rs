@@ -44,8 +44,6 @@ struct Run<'a> {
     census: Rc<Census>,
     digest: Digest,
     weighing: Weighing,
-    /// Paths that came to a fault before it was blamed on anybody.
-    faults: u64,
 }
 
 /// What became of a state that ran.
@@ -67,7 +65,6 @@ impl<'a> Run<'a> {
             census,
             digest: Digest::default(),
             weighing: Weighing::default(),
-            faults: 0,
         }
     }
 
@@ -239,9 +236,6 @@ impl<'a> Run<'a> {
     fn end(&mut self, active: Box<Active>, halt: Halt) -> Stepped {
         self.digest.note(active.number, &active.state);
         let halt = ending::checked(&self.cx, &active, halt);
-        if let Halt::Fault(_) = halt {
-            self.faults += 1;
-        }
         let began = self.cx.inquiry.clock.ending();
         ending::finish(&mut self.cx, active, halt);
         self.cx.inquiry.clock.ended(began);

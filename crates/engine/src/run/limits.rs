@@ -23,7 +23,7 @@ impl Run<'_> {
             Some(Limit::Time)
         } else if met(limits.tests, figures.tests) {
             Some(Limit::Tests)
-        } else if met(limits.faults, self.faults) {
+        } else if met(limits.faults, figures.faulted) {
             Some(Limit::Faults)
         } else if self.cx.inquiry.clock.is_interrupted() {
             Some(Limit::Interrupt)
