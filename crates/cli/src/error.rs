@@ -51,8 +51,9 @@ pub enum CliError {
     Object(String),
     /// The run directory cannot be written.
     Report(report::WriteError),
-    /// An option for symbolic input that is not used as it should be, and what is wrong.
-    Symbolic(String, String),
+    /// An option for the world of a program that is not used as it should be, or a line of its file, and what is
+    /// wrong.
+    World(String, String),
     /// A file of segments that is malformed, or of another program: the line, and what is wrong.
     Segments(PathBuf, usize, String),
     /// A file of segments for a memory model that has none.
@@ -120,7 +121,7 @@ impl fmt::Display for CliError {
             CliError::Solver(message)
             | CliError::Object(message)
             | CliError::Externals(message) => f.write_str(message),
-            CliError::Symbolic(option, problem) => write!(f, "{option}: {problem}"),
+            CliError::World(option, problem) => write!(f, "{option}: {problem}"),
             CliError::Report(error) => error.fmt(f),
             CliError::NobodyReads => f.write_str("nobody reads the output"),
         }

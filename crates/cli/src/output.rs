@@ -20,6 +20,7 @@ use crate::config::RunConfig;
 use crate::error::CliError;
 use crate::options::RunOptions;
 use crate::screen::Screen;
+use crate::world;
 
 /// The program did something wrong.
 const FAULT: u8 = 1;
@@ -69,6 +70,7 @@ impl Output {
                     .collect::<Vec<_>>()
                     .join(" "),
                 args: options.command.iter().map(bytes).collect(),
+                variables: world::variables(&options.world)?,
                 started: SystemTime::now(),
                 paths: config.emit.decisions,
                 assembly: texts.assembly,

@@ -21,6 +21,7 @@ const MARK: u8 = b'?';
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Words {
     pub args: Vec<Arg>,
+    pub variables: Vec<(Vec<u8>, Shape)>,
     pub files: Vec<(Vec<u8>, Shape)>,
     pub stdin: Option<Shape>,
     pub stdout: bool,
@@ -104,6 +105,14 @@ impl Words {
                 let text = operands.next("TEXT")?.as_encoded_bytes().to_vec();
                 self.args.push(Arg::Symbolic(Shape::Text(text)));
             }
+            "sym-env" => {
+                let name = operands.next("NAME")?.as_encoded_bytes().to_vec();
+                if name.is_empty() || name.contains(&b'=') {
+                    return Err(operands.bad("the name of a variable expected"));
+                }
+                let len = operands.number("N")? as usize;
+                self.variables.push((name, Shape::Any(len)));
+            }
             "sym-files" => {
                 let (count, len) = (operands.number("NUM")?, operands.number("N")? as usize);
                 let letters = b'A'..=b'Z';
@@ -155,7 +164,11 @@ impl Words {
 
     /// Whether tests have objects for more than arguments.
     pub fn has_world(&self) -> bool {
-        !self.files.is_empty() || self.stdin.is_some() || self.stdout || self.failures > 0
+        !self.variables.is_empty()
+            || !self.files.is_empty()
+            || self.stdin.is_some()
+            || self.stdout
+            || self.failures > 0
     }
 
     /// The arguments.
@@ -177,7 +190,11 @@ impl Words {
     /// The rest of the world, with the templates read.
     pub fn world(&self) -> Result<Symbolic, CliError> {
         let file = |(path, shape): &(Vec<u8>, Shape)| Ok((path.clone(), self.template(shape)?));
+        let variable = |(name, shape): &(Vec<u8>, Shape)| {
+            Ok((name.clone(), self.template(shape)?.with_zero()))
+        };
         Ok(Symbolic {
+            variables: self.variables.iter().map(variable).collect::<Result<_, CliError>>()?,
             files: self.files.iter().map(file).collect::<Result<_, CliError>>()?,
             stdin: self.stdin.as_ref().map(|shape| self.template(shape)).transpose()?,
             stdout: self.stdout,
@@ -227,7 +244,7 @@ impl<'w, I: Iterator<Item = &'w OsString>> Operands<'_, I> {
     }
 
     fn bad(&self, problem: &str) -> CliError {
-        CliError::Symbolic(self.option.to_owned(), problem.to_owned())
+        CliError::World(self.option.to_owned(), problem.to_owned())
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use crate::error::CliError;
-use crate::options::RunOptions;
+use crate::options::{RunOptions, WorldOptions};
 use crate::symbolic::Words;
 
 /// What programs may see of any host: time zones and locales. Devices are the kernel's own.
@@ -23,6 +23,7 @@ pub fn world(options: &RunOptions, words: &Words) -> Result<env::Config, CliErro
     let name = env::Argument::Plain(options.command[0].as_encoded_bytes().to_vec());
     Ok(env::Config {
         args: std::iter::once(name).chain(words.arguments()?).collect(),
+        variables: variables(&options.world)?,
         symbolic: words.world()?,
         stdin: stdin(),
         host: host(options, &cwd),
@@ -31,14 +32,41 @@ pub fn world(options: &RunOptions, words: &Words) -> Result<env::Config, CliErro
     })
 }
 
+/// The environment: variables of files first, then those of the command line, of equal names the last.
+pub fn variables(options: &WorldOptions) -> Result<Vec<Vec<u8>>, CliError> {
+    let mut all: Vec<Vec<u8>> = Vec::new();
+    let mut add = |variable: &[u8], place: &dyn Fn() -> String| {
+        let split = variable.iter().position(|&b| b == b'=').filter(|at| *at > 0);
+        let Some(split) = split else {
+            let problem = format!("{:?} is not NAME=VALUE", String::from_utf8_lossy(variable));
+            return Err(CliError::World(place(), problem));
+        };
+        all.retain(|other| !other.starts_with(&variable[..=split]));
+        all.push(variable.to_vec());
+        Ok(())
+    };
+    for file in &options.env_file {
+        let text = report::file::read(file).map_err(|e| CliError::Read(file.to_path_buf(), e))?;
+        for (number, line) in text.split(|&b| b == b'\n').enumerate() {
+            if !line.is_empty() && !line.starts_with(b"#") {
+                add(line, &|| format!("{}:{}", file.display(), number + 1))?;
+            }
+        }
+    }
+    for variable in &options.env {
+        add(variable.as_encoded_bytes(), &|| "--env".to_owned())?;
+    }
+    Ok(all)
+}
+
 /// By default: the files named on the command line, the directory of the program, and the fixed ones.
 fn host(options: &RunOptions, cwd: &Path) -> env::Host {
-    let asked = |word: &str| options.host_files.iter().any(|path| path == Path::new(word));
+    let asked = |word: &str| options.world.host_files.iter().any(|path| path == Path::new(word));
     if asked("all") {
         return env::Host::Under(PathBuf::from("/"));
     }
     let given: Vec<_> =
-        options.host_files.iter().filter(|path| *path != Path::new("none")).collect();
+        options.world.host_files.iter().filter(|path| *path != Path::new("none")).collect();
     let mut paths: Vec<PathBuf> = given.iter().map(|path| cwd.join(path)).collect();
     if asked("none") {
         return if paths.is_empty() { env::Host::None } else { env::Host::Only(paths) };

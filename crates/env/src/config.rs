@@ -99,6 +99,8 @@ impl Template {
 /// What of the world is input, besides arguments.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Symbolic {
+    /// Variables of the environment, with their values, final zeros included.
+    pub variables: Vec<(Vec<u8>, Template)>,
     /// Files, by paths from the working directory.
     pub files: Vec<(Vec<u8>, Template)>,
     /// Standard input, which is then a regular file.

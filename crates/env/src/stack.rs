@@ -20,20 +20,21 @@ const AT_EXECFN: u64 = 31;
 
 /// Builds the initial stack of the System V calling convention and returns the pointer to it: the
 /// number of arguments, pointers to them, null, pointers to the environment, null, and the
-/// auxiliary vector. Each string is an object of its own, so that running over its end is seen. The arguments
-/// have their final zeros.
+/// auxiliary vector. Each string is an object of its own, so that running over its end is seen. Arguments
+/// and variables have their final zeros.
 pub fn initial_stack(
     memory: &mut Memory,
     config: &Config,
     args: &[Bytes],
+    variables: &[Bytes],
 ) -> Result<Value, SetupError> {
     let mut words = vec![Value::Int(args.len() as u64)];
     for arg in args {
         words.push(object(memory, arg)?);
     }
     words.push(Value::ZERO);
-    for variable in &config.variables {
-        words.push(object(memory, &string(variable))?);
+    for variable in variables {
+        words.push(object(memory, variable)?);
     }
     words.push(Value::ZERO);
     let name = args.first().cloned().unwrap_or_else(|| string(b""));

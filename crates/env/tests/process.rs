@@ -261,9 +261,9 @@ fn the_thread_pointer_is_kept() {
 #[test]
 fn the_initial_stack_is_as_the_convention_says() {
     let args = [&b"prog"[..], b"-x", b""].map(string);
-    let config = Config { variables: vec![b"HOME=/".to_vec()], ..Config::default() };
+    let config = Config::default();
     let mut memory = Memory::new();
-    let sp = initial_stack(&mut memory, &config, &args).unwrap();
+    let sp = initial_stack(&mut memory, &config, &args, &[string(b"HOME=/")]).unwrap();
     let word = |memory: &Memory, n: u64| memory.load(&shift(&sp, 8 * n), 8).unwrap();
     assert_eq!(word(&memory, 0), Value::Int(3));
     let text = |n| memory.read_c_string(&word(&memory, n), &Answers::default()).unwrap();

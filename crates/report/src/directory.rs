@@ -24,6 +24,9 @@ use crate::stats::{Ends, Stats};
 use crate::summary::{Failure, summary};
 use crate::{failure, info, istats, ktest, terminal, text};
 
+/// The file with the environment of the program, if it has one: as Linux shows it, each variable with a zero behind.
+pub const ENVIRONMENT: &str = "environment";
+
 /// Where to write, and what only the caller knows.
 #[derive(Clone)]
 pub struct Options {
@@ -33,6 +36,8 @@ pub struct Options {
     pub output: Option<PathBuf>,
     /// The program and its arguments, for the test files.
     pub args: Vec<Vec<u8>>,
+    /// The program's environment, `NAME=value` each, for [`ENVIRONMENT`].
+    pub variables: Vec<Vec<u8>>,
     /// How we were called.
     pub command: String,
     /// When.
@@ -106,6 +111,12 @@ impl RunDirectory {
             File::create(&file).map_err(|error| WriteError::File(file, error))
         };
         let test = ktest::prefix(&options.args);
+        if !options.variables.is_empty() {
+            let bytes = options.variables.iter().flat_map(|v| v.iter().copied().chain([0]));
+            let file = path.join(ENVIRONMENT);
+            fs::write(&file, bytes.collect::<Vec<u8>>())
+                .map_err(|error| WriteError::File(file, error))?;
+        }
         let mut directory = RunDirectory {
             info: create("info")?,
             messages: create("messages.txt")?,

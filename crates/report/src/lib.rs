@@ -24,7 +24,7 @@ pub mod terminal;
 mod text;
 mod words;
 
-pub use directory::{Options, RunDirectory};
+pub use directory::{ENVIRONMENT, Options, RunDirectory};
 pub use error::WriteError;
 pub use failure::AssemblyLine;
 pub use lines::{Lines, is_visible};

@@ -31,6 +31,26 @@ pub struct RunOptions {
     /// Check on each access that the analysis of pointers predicted the object
     #[arg(long)]
     pub check_points_to: bool,
+    #[command(flatten)]
+    pub world: WorldOptions,
+    #[command(flatten)]
+    pub native: NativeOptions,
+    #[command(flatten)]
+    pub solver: SolverOptions,
+    #[command(flatten)]
+    pub tests: TestOptions,
+}
+
+/// What the program finds around it.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "World")]
+pub struct WorldOptions {
+    /// A variable of the program's environment, which is empty otherwise; may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub env: Vec<OsString>,
+    /// A file with such variables, one a line; lines that start with # are skipped
+    #[arg(long, value_name = "FILE")]
+    pub env_file: Vec<PathBuf>,
     /// What of the host's files the program can read: none, all, or a path to be shown with all below it; may
     /// be repeated [default: files that are arguments, the directory of the program, time zones, locales]
     ///
@@ -39,12 +59,6 @@ pub struct RunOptions {
     /// empty but for what is shown. Nothing on the host is ever changed.
     #[arg(long, value_name = "none|all|PATH")]
     pub host_files: Vec<PathBuf>,
-    #[command(flatten)]
-    pub native: NativeOptions,
-    #[command(flatten)]
-    pub solver: SolverOptions,
-    #[command(flatten)]
-    pub tests: TestOptions,
 }
 
 /// Which path is followed next.

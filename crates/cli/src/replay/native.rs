@@ -87,8 +87,17 @@ impl<'a> Natives<'a> {
             command.arg0(OsStr::from_bytes(name));
             command.args(rest.iter().map(|arg| OsStr::from_bytes(arg)));
         }
-        let test = self.furnish(&mut command, test, outside)?;
-        command.env_clear().env("KTEST_FILE", test).env("STRATA_REPLAY", "1");
+        command.env_clear();
+        for variable in self.variables(test)?.iter().chain(&outside.variables) {
+            let (name, value) =
+                variable.split_at(variable.iter().position(|&b| b == b'=').unwrap_or(0));
+            command.env(
+                OsStr::from_bytes(name),
+                OsStr::from_bytes(value.get(1..).unwrap_or_default()),
+            );
+        }
+        let rest = self.furnish(&mut command, test, outside)?;
+        command.env("KTEST_FILE", rest).env("STRATA_REPLAY", "1");
         let log = self.directory.file("log");
         for (name, value) in settings(sanitizer, &log, program.symbolizer.as_deref()) {
             command.env(name, value);
@@ -99,6 +108,19 @@ impl<'a> Natives<'a> {
             })?;
         ran.log = self.directory.take_logs();
         Ok(Attempt::Ran(ran))
+    }
+
+    /// The environment that the run of a test had.
+    fn variables(&self, test: &Path) -> Result<Vec<Vec<u8>>, CliError> {
+        let file = test.with_file_name(report::ENVIRONMENT);
+        match report::file::read(&file) {
+            Ok(bytes) => {
+                let all = bytes.split(|&b| b == 0).filter(|variable| !variable.is_empty());
+                Ok(all.map(<[u8]>::to_vec).collect())
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(CliError::Read(file, error)),
+        }
     }
 
     /// Gives a run its files and standard input. Which file has what it asks for itself.

@@ -19,6 +19,8 @@ pub struct Outside {
     pub args: Vec<Vec<u8>>,
     /// Files by their paths from the working directory.
     pub files: Vec<(Vec<u8>, Vec<u8>)>,
+    /// Variables of the environment, `NAME=value` each.
+    pub variables: Vec<Vec<u8>>,
     pub stdin: Option<Vec<u8>>,
     /// The test with what is left for the program to ask for, if that is not all.
     pub rest: Option<Ktest>,
@@ -62,6 +64,11 @@ impl Outside {
     }
 
     fn take_world(&mut self, words: &Words, objects: &mut Objects<'_>) -> Result<(), CliError> {
+        for (name, _) in &words.variables {
+            let value = objects.take(&format!("env_{}", exec::name_text(name)))?;
+            let value = value.split(|&b| b == 0).next().unwrap_or_default();
+            self.variables.push([name, &b"="[..], value].concat());
+        }
         for (path, _) in &words.files {
             let name = format!("{}_data", exec::name_text(path));
             self.files.push((path.clone(), objects.take(&name)?.to_vec()));

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::rc::Rc;
 
-use env::{Bytes, Kernel, SetupError};
+use env::{Kernel, SetupError};
 use exec::{Halt, Machine, NoRoom, State};
 use ir::Program;
 use memory::{BadLayout, Initialisation, Memory, Value};
@@ -11,7 +11,7 @@ use registry::START;
 use solver::Chain;
 
 use super::Run;
-use super::world::furnished;
+use super::world::{Beginning, furnished};
 use crate::active::Active;
 use crate::context::Context;
 use crate::ending;
@@ -80,10 +80,10 @@ pub fn run(
 /// The paths that a program begins with.
 pub(super) fn start(cx: &mut Context<'_>, first: Active) -> Result<Vec<Box<Active>>, StartError> {
     let mut started = Vec::new();
-    for (mut active, args) in furnished(cx, first)? {
-        match enter(&cx.machine, cx.config, &mut active.state, &args)? {
-            Ok(()) => started.push(active),
-            Err(halt) => ending::finish(cx, active, halt),
+    for mut one in furnished(cx, first)? {
+        match enter(&cx.machine, cx.config, &mut one)? {
+            Ok(()) => started.push(one.active),
+            Err(halt) => ending::finish(cx, one.active, halt),
         }
     }
     Ok(started)
@@ -93,13 +93,13 @@ pub(super) fn start(cx: &mut Context<'_>, first: Active) -> Result<Vec<Box<Activ
 fn enter(
     machine: &Machine,
     config: &Config,
-    state: &mut State,
-    args: &[Bytes],
+    one: &mut Beginning,
 ) -> Result<Result<(), Halt>, StartError> {
     let program = machine.program();
+    let state = &mut one.active.state;
     let main = program.function("main").ok_or(StartError::NoMain)?;
     let start = program.function(START).filter(|f| program.functions[f.0 as usize].defined);
-    let stack = env::initial_stack(&mut state.memory, &config.env, args)
+    let stack = env::initial_stack(&mut state.memory, &config.env, &one.args, &one.variables)
         .map_err(StartError::Environment)?;
     if let Some(start) = start {
         return Ok(machine.enter(state, start, &[stack]));
@@ -108,7 +108,7 @@ fn enter(
         Value::Ptr { id, offset } => Value::Ptr { id, offset: offset + 8 * index as u64 },
         ref other => other.clone(),
     };
-    let count = args.len();
+    let count = one.args.len();
     let args = [Value::Int(count as u64), word(1), word(count + 2)];
     Ok(machine.enter(state, main, &args))
 }

@@ -14,22 +14,23 @@ use crate::active::Active;
 use crate::context::Context;
 use crate::ending::finish;
 
-/// A path before its first instruction, and its arguments so far.
-struct Beginning {
-    active: Box<Active>,
-    args: Vec<Bytes>,
-    /// How many of them are input.
+/// A path before its first instruction, and what its first stack is made of, so far.
+#[derive(Clone)]
+pub(super) struct Beginning {
+    pub active: Box<Active>,
+    pub args: Vec<Bytes>,
+    pub variables: Vec<Bytes>,
+    /// How many of the arguments are input.
     symbolic: usize,
 }
 
-/// The paths that a program begins with, each with its arguments: one for each number of them there can be.
+/// The paths that a program begins with: one for each number of arguments there can be.
 /// A path that a given test does not fit ends here.
-pub(super) fn furnished(
-    cx: &mut Context<'_>,
-    first: Active,
-) -> Result<Vec<(Box<Active>, Vec<Bytes>)>, StartError> {
-    let mut all = vec![Beginning { active: Box::new(first), args: Vec::new(), symbolic: 0 }];
+pub(super) fn furnished(cx: &mut Context<'_>, first: Active) -> Result<Vec<Beginning>, StartError> {
     let config = cx.config;
+    let variables = config.env.variables.iter().map(|variable| env::string(variable)).collect();
+    let active = Box::new(first);
+    let mut all = vec![Beginning { active, args: Vec::new(), variables, symbolic: 0 }];
     for argument in &config.env.args {
         let mut next = Vec::new();
         for one in all {
@@ -40,7 +41,7 @@ pub(super) fn furnished(
     let mut ready = Vec::new();
     for mut one in all {
         match furnish(cx, &mut one)? {
-            Ok(()) => ready.push((one.active, one.args)),
+            Ok(()) => ready.push(one),
             Err(halt) => finish(cx, one.active, halt),
         }
     }
@@ -85,10 +86,9 @@ fn with_count(
     if condition.as_const().is_some_and(|known| known.is_zero()) {
         return Vec::new();
     }
-    let mut active = one.active.clone();
-    active.state.path.assume(terms, &condition, None);
-    active.seeds.keep(&condition);
-    let one = Beginning { active, args: one.args.clone(), symbolic: one.symbolic };
+    let mut one = one.clone();
+    one.active.state.path.assume(terms, &condition, None);
+    one.active.seeds.keep(&condition);
     with_symbolic(cx, one, each, count)
 }
 
@@ -123,6 +123,15 @@ fn furnish(cx: &Context<'_>, one: &mut Beginning) -> Result<Result<(), Halt>, St
     }
     let Active { state, kernel, .. } = &mut *one.active;
     let kernel = Rc::make_mut(kernel);
+    for (name, template) in &symbolic.variables {
+        let value = match bytes(state, &format!("env_{}", exec::name_text(name)), template) {
+            Ok(bytes) => bytes,
+            Err(halt) => return Ok(Err(halt)),
+        };
+        let mut variable = Bytes::from([name, &b"="[..]].concat());
+        variable.append(&value);
+        one.variables.push(variable);
+    }
     for (path, template) in &symbolic.files {
         let name = format!("{}_data", exec::name_text(path));
         let contents = match bytes(state, &name, template) {

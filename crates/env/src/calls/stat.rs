@@ -3,7 +3,7 @@
 use memory::Value;
 
 use crate::call::{AT_FDCWD, Call};
-use crate::descriptors::Target;
+use crate::descriptors::{Stream, Target};
 use crate::errno::Errno;
 use crate::kernel::Kernel;
 use crate::layout::{Stat, statfs as statfs_layout};
@@ -40,7 +40,8 @@ impl Kernel {
             Target::PipeIn(id) | Target::PipeOut(id) => (id.0 as u64 + 4, S_IFIFO | 0o600),
             // The standard streams are pipes.
             Target::Input => (1, S_IFIFO | 0o600),
-            Target::Output(_) => (2, S_IFIFO | 0o600),
+            Target::Output(Stream::Out) => (2, S_IFIFO | 0o600),
+            Target::Output(Stream::Err) => (3, S_IFIFO | 0o600),
         };
         Ok(Stat {
             device: PIPES,

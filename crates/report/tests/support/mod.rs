@@ -30,6 +30,7 @@ pub fn options(program: PathBuf) -> Options {
         program,
         output: None,
         args: vec![b"prog.c".to_vec(), b"-v".to_vec()],
+        variables: Vec::new(),
         command: "strata run prog.c -v".into(),
         started: UNIX_EPOCH + Duration::from_secs(1_794_799_684),
         paths: true,
