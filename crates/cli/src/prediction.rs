@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
 
-use ::points_to::{Object, Origin, Place, PointsTo};
+use ::points_to::{AbstractObject, Origin, PointsTo, ProgramPoint};
 use exec::{Accessed, Machine, Maker, Watcher};
 use ir::{FunctionId, Pc, Program};
 use memory::{Kind, Memory, ObjectId};
@@ -21,14 +21,14 @@ pub struct Prediction {
 #[derive(Default)]
 struct Found {
     accesses: u64,
-    /// By place, with the name of an object that was not predicted there.
-    violations: BTreeMap<Place, String>,
-    /// Accesses that were checked: a place, and who made the object.
-    good: HashSet<(Place, Made)>,
+    /// By point, with the name of an object that was not predicted there.
+    violations: BTreeMap<ProgramPoint, String>,
+    /// Accesses that were checked: a point, and who made the object.
+    good: HashSet<(ProgramPoint, Made)>,
 }
 
 /// Source lines, for messages.
-pub type Places = BTreeMap<Place, String>;
+pub type Places = BTreeMap<ProgramPoint, String>;
 
 /// Who made an object, with as much of it as decides.
 type Made = (Kind, Vec<(FunctionId, u32)>);
@@ -40,13 +40,13 @@ impl Prediction {
 
     /// The source lines of the instructions that are checked: the program is the run's once it starts.
     pub fn lines(&self, program: &Program) -> Places {
-        let line = |place: Place| {
-            let name = &program.functions[place.function.0 as usize].name;
-            let text = match ::points_to::source(program, place) {
+        let line = |point: ProgramPoint| {
+            let name = &program.functions[point.function.0 as usize].name;
+            let text = match ::points_to::source(program, point) {
                 Some((file, line)) => format!("{file}:{line} in {name}"),
-                None => format!("{name}, instruction {}", place.pc.0),
+                None => format!("{name}, instruction {}", point.pc.0),
             };
-            (place, text)
+            (point, text)
         };
         self.points_to.uses().map(line).collect()
     }
@@ -59,27 +59,27 @@ impl Prediction {
             "points-to: {} accesses checked, {count} places with a violation",
             found.accesses
         )];
-        for (place, object) in &found.violations {
-            let at = places.get(place).map_or("an instruction that uses no pointer", |at| at);
+        for (point, object) in &found.violations {
+            let at = places.get(point).map_or("an instruction that uses no pointer", |at| at);
             lines.push(format!("points-to: {at}: {object} was not predicted"));
         }
         (lines, count)
     }
 
-    /// Whether an object was predicted at a place; if not, what it is.
+    /// Whether an object was predicted at a point; if not, what it is.
     fn check(
         &self,
         machine: &Machine,
         memory: &Memory,
-        place: Place,
+        point: ProgramPoint,
         id: ObjectId,
     ) -> Result<(), String> {
         let maker = machine.maker(memory, id);
         let (Some(maker), Some(kind)) = (maker, memory.object(id).map(|object| object.kind)) else {
             return Ok(());
         };
-        let at = |&(function, pc): &(FunctionId, u32)| Place { function, pc: Pc(pc) };
-        let calls: Vec<Place> = match &maker {
+        let at = |&(function, pc): &(FunctionId, u32)| ProgramPoint { function, pc: Pc(pc) };
+        let calls: Vec<ProgramPoint> = match &maker {
             Maker::Calls(calls) => calls.iter().map(at).collect(),
             _ => Vec::new(),
         };
@@ -89,19 +89,19 @@ impl Prediction {
             (Maker::Local(function, pc), _) => Origin::Local(at(&(*function, *pc))),
             (Maker::Calls(_), Kind::Heap) => Origin::Heap(&calls),
             // Copies of arguments, and variable arguments, have no site.
-            (Maker::Calls(_), Kind::Local) => return self.check_unnamed(place),
+            (Maker::Calls(_), Kind::Local) => return self.check_unnamed(point),
             (Maker::Calls(_), _) => Origin::System(&calls),
         };
         match self.points_to.find(origin) {
-            Some(object) if self.points_to.may_use(place, object) => Ok(()),
+            Some(object) if self.points_to.may_use(point, object) => Ok(()),
             Some(object) => Err(self.points_to.object(object).name(machine.program())),
             None => Err(format!("an object that is not known: {origin:?}")),
         }
     }
 
-    fn check_unnamed(&self, place: Place) -> Result<(), String> {
-        let local = |object| matches!(self.points_to.object(object), Object::Local(_));
-        match self.points_to.at(place).into_iter().any(local) {
+    fn check_unnamed(&self, point: ProgramPoint) -> Result<(), String> {
+        let local = |object| matches!(self.points_to.object(object), AbstractObject::Local(_));
+        match self.points_to.at(point).into_iter().any(local) {
             true => Ok(()),
             false => Err("an argument".to_owned()),
         }
@@ -110,7 +110,7 @@ impl Prediction {
 
 impl Watcher for Prediction {
     fn accessed(&self, machine: &Machine, memory: &Memory, access: &Accessed) {
-        let place = Place { function: access.function, pc: Pc(access.pc) };
+        let point = ProgramPoint { function: access.function, pc: Pc(access.pc) };
         // The analysis knows the builtins that they stand in for instead.
         let name = &*machine.program().functions[access.function.0 as usize].name;
         let stands_in = StandIn::ALL.iter().any(|stand_in| stand_in.name() == name);
@@ -130,15 +130,15 @@ impl Watcher for Prediction {
                 (Some(Maker::Function(function)), Some(kind)) => (kind, vec![(function, 0)]),
                 _ => continue,
             };
-            if found.good.contains(&(place, made.clone())) {
+            if found.good.contains(&(point, made.clone())) {
                 continue;
             }
-            match self.check(machine, memory, place, *id) {
+            match self.check(machine, memory, point, *id) {
                 Ok(()) => {
-                    found.good.insert((place, made));
+                    found.good.insert((point, made));
                 }
                 Err(object) => {
-                    found.violations.entry(place).or_insert(object);
+                    found.violations.entry(point).or_insert(object);
                 }
             }
         }

@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::rc::Rc;
 
 /// What was executed so far.
-pub trait Coverage {
+pub trait Executed {
     /// The functions that were reached, with their code.
     fn reached(&self) -> Vec<(FunctionId, Rc<Code>)>;
 
@@ -68,7 +68,7 @@ impl Distances {
     }
 
     /// Computes them for what is covered now.
-    pub fn compute(&mut self, coverage: &dyn Coverage, covered: u64, executed: u64) {
+    pub fn compute(&mut self, coverage: &dyn Executed, covered: u64, executed: u64) {
         for (function, code) in coverage.reached() {
             if !self.graphs.contains_key(&function) {
                 code.consts.iter().for_each(|value| self.note_escaping(value));
@@ -84,7 +84,7 @@ impl Distances {
     /// at. None if no new code is in reach.
     pub fn of(
         &self,
-        coverage: &dyn Coverage,
+        coverage: &dyn Executed,
         frames: impl IntoIterator<Item = (FunctionId, usize)>,
     ) -> Option<u64> {
         let mut best: Option<u64> = None;
@@ -145,14 +145,14 @@ impl Distances {
     }
 
     /// Goes backwards from everything uncovered, the nearest first.
-    fn find_uncovered(&mut self, coverage: &dyn Coverage) {
+    fn find_uncovered(&mut self, coverage: &dyn Executed) {
         let through: BTreeMap<FunctionId, u32> =
             self.graphs.iter().map(|(&function, graph)| (function, graph.through())).collect();
         let mut callers = self.callers();
         let mut queue = self.sources(coverage, &mut callers);
         while let Some(Reverse((distance, function, pc))) = queue.pop() {
             let Some(graph) = self.graphs.get_mut(&function) else { continue };
-            if !graph.settle(pc, distance) {
+            if !graph.note_uncovered(pc, distance) {
                 continue;
             }
             for &before in graph.predecessors(pc) {
@@ -173,7 +173,7 @@ impl Distances {
     }
 
     /// Where the search starts: uncovered instructions, and calls of functions never reached.
-    fn sources(&self, coverage: &dyn Coverage, callers: &mut Callers) -> Queue {
+    fn sources(&self, coverage: &dyn Executed, callers: &mut Callers) -> Queue {
         let mut queue = BinaryHeap::new();
         for (&function, graph) in &self.graphs {
             if !coverage.counts(function) {

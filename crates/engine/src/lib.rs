@@ -30,7 +30,7 @@ pub use config::{
     Checks, Config, Emit, FaultTests, Given, Host, Limits, NativeCalls, PathTests, SymbolicData,
 };
 pub use cut::{Cut, NoFork, SeedMisfit, Warning};
-pub use distance::{Coverage, Distances};
+pub use distance::{Distances, Executed};
 pub use env::Stream;
 pub use event::{Cache, Crowded, Event, Figures, MANY, Outcome, PathEnd, Reason, Test, TestObject};
 pub use exec::{Cause, GivenInput, LineCounts};

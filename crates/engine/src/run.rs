@@ -113,12 +113,12 @@ impl<'a> Run<'a> {
             let active = self.states.take(id).expect("searchers pick live states");
             self.cx.inquiry.clock.set_waiting(self.states.len());
             let stepped = self.step(active);
-            self.settle(id, stepped);
+            self.put_back(id, stepped);
         }
     }
 
     /// Puts a state back that ran, with those it forked.
-    fn settle(&mut self, id: StateId, stepped: Stepped) {
+    fn put_back(&mut self, id: StateId, stepped: Stepped) {
         let (active, others, merge) = match stepped {
             Stepped::Kept(active) => (active, Vec::new(), None),
             Stepped::Forked(active, others) => (active, others, None),

@@ -185,8 +185,8 @@ impl Kernel {
     ) -> Reply {
         let Some(which) = SystemCall::find(number) else {
             let call = match SystemCall::name_of(number) {
-                Some(name) => gap::SystemCall::Named(name),
-                None => gap::SystemCall::Numbered(number),
+                Some(name) => gap::SystemCallName::Named(name),
+                None => gap::SystemCallName::Numbered(number),
             };
             return Reply::Unsupported(call, SystemGap::Whole);
         };

@@ -1,6 +1,6 @@
 //! What a system call comes to.
 
-use gap::{SystemCall, SystemGap};
+use gap::{SystemCallName, SystemGap};
 use memory::{Fault, Need, Refusal, Value};
 use term::Term;
 
@@ -16,7 +16,7 @@ pub enum Reply {
     /// A signal ends the program.
     Signal(u8),
     /// We do not model this about the system call.
-    Unsupported(SystemCall, SystemGap),
+    Unsupported(SystemCallName, SystemGap),
     /// The program handed over a bad pointer. The real kernel would answer `EFAULT`; a program that
     /// gets there is as wrong as if it had used the pointer itself, so it is reported the same way.
     Fault(Fault),
@@ -86,7 +86,7 @@ impl Reply {
             Err(Stop::Errno(errno)) => Reply::Return(Value::Int((-i64::from(errno.0)) as u64)),
             Err(Stop::Exit(status)) => Reply::Exit(status),
             Err(Stop::Signal(signal)) => Reply::Signal(signal),
-            Err(Stop::Unsupported(gap)) => Reply::Unsupported(SystemCall::Named(name), gap),
+            Err(Stop::Unsupported(gap)) => Reply::Unsupported(SystemCallName::Named(name), gap),
             Err(Stop::Fault(fault)) => Reply::Fault(fault),
             Err(Stop::Needs(need)) => Reply::Needs(need),
             Err(Stop::Asks(condition)) => Reply::Asks(condition),

@@ -58,18 +58,18 @@ pub(crate) struct Signals {
 }
 
 /// What a signal does by default.
-enum Effect {
+enum DefaultAction {
     End,
     Nothing,
     /// Stops the program until another process continues it; there is none.
     Stop,
 }
 
-fn default_effect(signal: u8) -> Effect {
+fn default_action(signal: u8) -> DefaultAction {
     match signal {
-        17 | 18 | 23 | 28 => Effect::Nothing,
-        19..=22 => Effect::Stop,
-        _ => Effect::End,
+        17 | 18 | 23 | 28 => DefaultAction::Nothing,
+        19..=22 => DefaultAction::Stop,
+        _ => DefaultAction::End,
     }
 }
 
@@ -127,10 +127,10 @@ impl Signals {
                 self.pending |= bit(signal);
                 Ok(())
             }
-            Value::Int(0) => match default_effect(signal) {
-                Effect::Nothing => Ok(()),
-                Effect::End => Err(Stop::Signal(signal)),
-                Effect::Stop => Err(Stop::Unsupported(SystemGap::StoppingSignal(signal))),
+            Value::Int(0) => match default_action(signal) {
+                DefaultAction::Nothing => Ok(()),
+                DefaultAction::End => Err(Stop::Signal(signal)),
+                DefaultAction::Stop => Err(Stop::Unsupported(SystemGap::StoppingSignal(signal))),
             },
             _ => Err(Stop::Unsupported(SystemGap::HandledSignal(signal))),
         }

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Machine, int, shift};
 use env::{Config, Reply, initial_stack, string};
-use gap::{SystemCall, SystemGap};
+use gap::{SystemCallName, SystemGap};
 use memory::{Answers, Fault, Kind, Life, Memory, Refusal, Site, Value};
 
 const POLL: u64 = 7;
@@ -32,7 +32,7 @@ fn plain() -> Machine {
     Machine::new(&Config::default())
 }
 
-fn unsupported(reply: Reply) -> (SystemCall, SystemGap) {
+fn unsupported(reply: Reply) -> (SystemCallName, SystemGap) {
     match reply {
         Reply::Unsupported(call, gap) => (call, gap),
         other => panic!("{other:?}"),
@@ -43,9 +43,9 @@ fn unsupported(reply: Reply) -> (SystemCall, SystemGap) {
 fn what_is_not_modelled_is_named() {
     let mut m = plain();
     for (number, call) in [
-        (57, SystemCall::Named("fork")),
-        (41, SystemCall::Named("socket")),
-        (999, SystemCall::Numbered(999)),
+        (57, SystemCallName::Named("fork")),
+        (41, SystemCallName::Named("socket")),
+        (999, SystemCallName::Numbered(999)),
     ] {
         assert_eq!(unsupported(m.reply(number, &[])), (call, SystemGap::Whole));
     }
@@ -107,7 +107,7 @@ fn a_handler_stays_a_pointer() {
     assert!(m.kernel.roots().any(|root| root == id));
     let pid = m.plain(GETPID, &[]);
     let reply = unsupported(m.reply(KILL, &[int(pid), int(10)]));
-    assert_eq!(reply, (SystemCall::Named("kill"), SystemGap::HandledSignal(10)));
+    assert_eq!(reply, (SystemCallName::Named("kill"), SystemGap::HandledSignal(10)));
 }
 
 fn now(m: &mut Machine, clock: i64) -> u64 {
@@ -176,7 +176,7 @@ fn files_are_mapped_as_copies() {
     assert_eq!(m.read(&buffer, 7), b"xxxxxxx");
     let shared = [int(0), int(6000), int(3), int(1), int(fd), int(0)];
     let reply = unsupported(m.reply(MMAP, &shared));
-    assert_eq!(reply, (SystemCall::Named("mmap"), SystemGap::SharedFile));
+    assert_eq!(reply, (SystemCallName::Named("mmap"), SystemGap::SharedFile));
     let misplaced = [int(0), int(6000), int(3), int(2), int(fd), int(1)];
     assert_eq!(m.call(MMAP, &misplaced), -22);
     assert_eq!(m.plain(MMAP, &[0, 1 << 50, 3, 0x22, -1, 0]), -12);

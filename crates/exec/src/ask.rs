@@ -122,7 +122,7 @@ pub(crate) fn initialised(known: Known<'_>, term: &Term, used: Use) -> Outcome {
     let terms = known.terms();
     let shadow = terms.shadow(term);
     let defined = terms.eq(&shadow, &terms.number(shadow.width(), 0));
-    if settle(known, &defined, Topic::Initialised)? {
+    if truth(known, &defined, Topic::Initialised)? {
         return Ok(());
     }
     let differs = terms.ne(term, &terms.twin(term));
@@ -130,7 +130,7 @@ pub(crate) fn initialised(known: Known<'_>, term: &Term, used: Use) -> Outcome {
         true => Topic::Assumption,
         false => Topic::Difference,
     };
-    if settle(known, &differs, topic)? {
+    if truth(known, &differs, topic)? {
         let serial = term.undefined_serials().first().copied().unwrap_or_default();
         return Err(Fault::Uninitialised { used, serial }.into());
     }
@@ -154,10 +154,10 @@ pub(crate) fn initialised_value(known: Known<'_>, value: &Value, used: Use) -> O
 /// Whether a condition holds.
 pub(crate) fn decide(known: Known<'_>, condition: &Term, topic: Topic) -> Outcome<bool> {
     initialised(known, condition, topic.used())?;
-    settle(known, condition, topic)
+    truth(known, condition, topic)
 }
 
-fn settle(known: Known<'_>, condition: &Term, topic: Topic) -> Outcome<bool> {
+fn truth(known: Known<'_>, condition: &Term, topic: Topic) -> Outcome<bool> {
     if let Some(known) = condition.as_const() {
         return Ok(!known.is_zero());
     }
@@ -264,7 +264,7 @@ pub(crate) fn number(known: Known<'_>, of: &Value) -> Outcome<u64> {
 /// An argument of a system call as a plain pointer or number, or what has to be known for that.
 pub fn plain_argument(known: Known<'_>, of: &Value) -> Result<Value, Interrupt> {
     let plain = initialised_value(known, of, Use::Argument)
-        .and_then(|()| crate::symbolic::pointer::settled(known, of));
+        .and_then(|()| crate::symbolic::pointer::plain(known, of));
     plain.map_err(|interrupt| *interrupt)
 }
 

@@ -22,24 +22,24 @@ use crate::halt::Outcome;
 use crate::machine::Machine;
 use crate::state::State;
 
-/// What a builtin did.
-pub(crate) enum Effect {
-    /// Computed a result.
+/// How a call goes on after its builtin.
+pub(crate) enum Continuation {
+    /// It returns this.
     Return(Value),
-    /// Returns null, and `errno` says why.
+    /// It returns null, and `errno` says why.
     Fail(Errno),
-    /// Everything there is to do, the registers included.
+    /// Everything is done, the registers included.
     Done,
-    /// Leaves it to this function of the runtime, which does the same in C.
+    /// This function of the runtime takes over, which does the same in C.
     Call(StandIn),
-    /// Comes to the beginning or the end of a merge.
+    /// The state is at the beginning or the end of a merge.
     Merge(Gate),
-    /// Asks the environment.
+    /// The environment is asked.
     System { number: u64, args: Box<[Value; 6]> },
 }
 
 /// A builtin gets its arguments and the register its result goes to.
-type Function = fn(&Machine, &mut State, &[Value], Reg) -> Outcome<Effect>;
+type Function = fn(&Machine, &mut State, &[Value], Reg) -> Outcome<Continuation>;
 
 /// Executes a builtin, unless arguments are missing.
 pub(crate) fn execute(
@@ -48,7 +48,7 @@ pub(crate) fn execute(
     builtin: Builtin,
     args: &[Value],
     dst: Reg,
-) -> Outcome<Effect> {
+) -> Outcome<Continuation> {
     enough(args.len(), builtin.signature().params.len())?;
     let done = dispatch(machine, state, builtin, args, dst)?;
     debug_assert!(fits(builtin, &done), "the registry says otherwise of {builtin:?}");
@@ -61,7 +61,7 @@ fn dispatch(
     builtin: Builtin,
     args: &[Value],
     dst: Reg,
-) -> Outcome<Effect> {
+) -> Outcome<Continuation> {
     let function: Function = match builtin {
         Builtin::Malloc | Builtin::NewNothrow => heap::malloc,
         Builtin::Calloc => heap::calloc,
@@ -126,13 +126,16 @@ fn dispatch(
 }
 
 /// Whether the registry knows that a builtin can do this: who executes it, and whether it returns a pointer.
-fn fits(builtin: Builtin, done: &Effect) -> bool {
+fn fits(builtin: Builtin, done: &Continuation) -> bool {
     let executor = match done {
-        Effect::Return(_) | Effect::Fail(_) | Effect::Done | Effect::Call(_) => Executor::Exec,
-        Effect::Merge(_) => Executor::Engine,
-        Effect::System { .. } => Executor::Kernel,
+        Continuation::Return(_)
+        | Continuation::Fail(_)
+        | Continuation::Done
+        | Continuation::Call(_) => Executor::Exec,
+        Continuation::Merge(_) => Executor::Engine,
+        Continuation::System { .. } => Executor::Kernel,
     };
-    let pointer = matches!(done, Effect::Return(Value::Ptr { .. }));
+    let pointer = matches!(done, Continuation::Return(Value::Ptr { .. }));
     let returns = || builtin.effects().iter().any(|effect| effect.returns_pointer());
     executor == builtin.executor() && (!pointer || returns())
 }

@@ -9,13 +9,13 @@ use memory::{Kind, Refusal, Site, Value};
 use registry::{Builtin, StandIn};
 
 use crate::ask;
-use crate::builtin::{Effect, execute};
+use crate::builtin::{Continuation, execute};
 use crate::burst::{External, Stop};
 use crate::cpu::used;
 use crate::halt::{Access, Fault, Halt, Interrupt, Outcome, bad, unsupported};
 use crate::machine::{Callee, Machine, Prepared};
 use crate::state::{Frame, State, Variable};
-use crate::symbolic::access::{plain_place, start};
+use crate::symbolic::access::{resolve_plain, start};
 
 impl Machine {
     /// Starts a state in a function.
@@ -62,7 +62,7 @@ impl Machine {
             Inst::VaStart { list } => self.va_start(state, list).map(|()| None),
             Inst::VaCopy { dst, src } => {
                 let list = |o, access| {
-                    plain_place(state.known(), &state.path, read(top(state), o), LIST, access)
+                    resolve_plain(state.known(), &state.path, read(top(state), o), LIST, access)
                 };
                 let (dst, src) = (list(dst, Access::Write)?, list(src, Access::Read)?);
                 crate::cpu::copy(&mut state.memory, &dst, &src, LIST).map(|()| None)
@@ -89,7 +89,7 @@ impl Machine {
         let args = operands.map(|o| read(top(state), o).clone());
         args.iter().try_for_each(used)?;
         match execute(self, state, builtin, &args, Reg(0))? {
-            Effect::Call(stand_in) => {
+            Continuation::Call(stand_in) => {
                 self.call_runtime(state, stand_in, &CallSite::default(), &args, Reg(0))
             }
             _ => Ok(None),
@@ -189,22 +189,22 @@ impl Machine {
                 self.push(state, prepared, site, args, dst).map(|()| None)
             }
             Callee::Builtin(builtin) => match execute(self, state, *builtin, args, dst)? {
-                Effect::Return(value) => {
+                Continuation::Return(value) => {
                     if site.results > 0 {
                         write(state, dst, value);
                     }
                     Ok(None)
                 }
-                Effect::Fail(errno) => {
+                Continuation::Fail(errno) => {
                     if site.results > 0 {
                         write(state, dst, Value::ZERO);
                     }
                     Ok(Some(Stop::Failed(errno)))
                 }
-                Effect::Done => Ok(None),
-                Effect::Call(stand_in) => self.call_runtime(state, stand_in, site, args, dst),
-                Effect::Merge(gate) => Ok(Some(Stop::Merge(gate))),
-                Effect::System { number, args } => {
+                Continuation::Done => Ok(None),
+                Continuation::Call(stand_in) => self.call_runtime(state, stand_in, site, args, dst),
+                Continuation::Merge(gate) => Ok(Some(Stop::Merge(gate))),
+                Continuation::System { number, args } => {
                     state.pending = (site.results > 0).then_some(dst);
                     Ok(Some(Stop::System { number, args }))
                 }
@@ -241,7 +241,7 @@ impl Machine {
         // Everything is asked before anything is made.
         for copy in site.by_value.iter().filter(|c| (c.arg as usize) < fixed) {
             let slot = &mut given[copy.arg as usize];
-            *slot = plain_place(state.known(), &state.path, slot, copy.size, Access::Read)?;
+            *slot = resolve_plain(state.known(), &state.path, slot, copy.size, Access::Read)?;
         }
         for copy in site.by_value.iter().filter(|c| (c.arg as usize) < fixed) {
             let slot = &mut given[copy.arg as usize];

@@ -15,7 +15,7 @@ use crate::halt::{Access, Fault, Outcome};
 use crate::machine::Machine;
 use crate::pointer;
 use crate::state::{State, Variable};
-use crate::symbolic::access::plain_place;
+use crate::symbolic::access::resolve_plain;
 use crate::trace;
 
 /// Functions of the library that take arguments from the list before they know whether there are any;
@@ -30,7 +30,7 @@ impl Machine {
     pub(crate) fn va_start(&self, state: &mut State, list: Operand) -> Outcome {
         let frame = top(state);
         let plain =
-            |at: &Value, len, access| plain_place(state.known(), &state.path, at, len, access);
+            |at: &Value, len, access| resolve_plain(state.known(), &state.path, at, len, access);
         let list = plain(read(frame, list), LIST, Access::Write)?;
         let mut variable = frame.variable.clone();
         // Everything is asked before anything is made.
@@ -54,10 +54,10 @@ impl Machine {
             0 => Value::ZERO,
             size => area(size)?,
         };
-        for (argument, place) in variable.iter().zip(&layout.places) {
+        for (argument, place) in variable.iter().zip(&layout.areas) {
             let (area, offset) = match *place {
-                Place::Register(offset) => (&registers, offset),
-                Place::Memory(offset) => (&overflow, offset),
+                Area::Register(offset) => (&registers, offset),
+                Area::Memory(offset) => (&overflow, offset),
             };
             let at = pointer::offset(memory, area, offset);
             argument.put(memory, &at, exact)?;
@@ -77,7 +77,7 @@ impl Machine {
 /// Where arguments lie.
 struct Layout {
     /// Of each argument.
-    places: Vec<Place>,
+    areas: Vec<Area>,
     /// The bytes of general registers that were passed.
     general: u64,
     /// Those of vector registers.
@@ -87,7 +87,7 @@ struct Layout {
 }
 
 #[derive(Clone, Copy)]
-enum Place {
+enum Area {
     /// An offset in the area of registers.
     Register(u64),
     /// An offset in the area of memory.
@@ -96,15 +96,15 @@ enum Place {
 
 impl Layout {
     fn new(variable: &[Variable]) -> Layout {
-        let mut layout = Layout { places: Vec::new(), general: 0, vector: 0, overflow: 0 };
+        let mut layout = Layout { areas: Vec::new(), general: 0, vector: 0, overflow: 0 };
         for argument in variable {
-            let place = layout.place(&argument.slot);
-            layout.places.push(place);
+            let area = layout.next(&argument.slot);
+            layout.areas.push(area);
         }
         // The registers were counted from their end.
         let Layout { general, vector, .. } = layout;
-        for place in &mut layout.places {
-            if let Place::Register(offset) = place {
+        for area in &mut layout.areas {
+            if let Area::Register(offset) = area {
                 *offset -= if *offset < VECTORS_END { general } else { vector };
             }
         }
@@ -112,22 +112,22 @@ impl Layout {
     }
 
     /// Where the next argument lies; one in a register is moved down when all are known.
-    fn place(&mut self, slot: &Slot) -> Place {
+    fn next(&mut self, slot: &Slot) -> Area {
         let size = u64::from(slot.size).next_multiple_of(8);
-        match (slot.route, self.places.last()) {
+        match (slot.route, self.areas.last()) {
             (Route::General, _) if self.general + size <= GENERAL_END => {
                 self.general += size;
-                Place::Register(GENERAL_END + self.general - size)
+                Area::Register(GENERAL_END + self.general - size)
             }
             (Route::Vector, _) if self.vector + 16 <= VECTORS_END - GENERAL_END => {
                 self.vector += 16;
-                Place::Register(VECTORS_END + self.vector - 16)
+                Area::Register(VECTORS_END + self.vector - 16)
             }
-            (Route::Behind, Some(Place::Register(offset))) => Place::Register(offset + 8),
+            (Route::Behind, Some(Area::Register(offset))) => Area::Register(offset + 8),
             _ => {
                 let start = self.overflow.next_multiple_of(u64::from(slot.align.max(8)));
                 self.overflow = start + size;
-                Place::Memory(start)
+                Area::Memory(start)
             }
         }
     }

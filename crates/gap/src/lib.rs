@@ -8,7 +8,7 @@ mod native;
 mod system;
 
 pub use native::NativeGap;
-pub use system::{SystemCall, SystemGap};
+pub use system::{SystemCallName, SystemGap};
 
 /// Something a program does that is not modelled.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -40,7 +40,7 @@ pub enum Unsupported {
     /// A system call on such an object.
     UnsizedSystemCall,
     /// A system call, or one thing it is asked to do.
-    System(SystemCall, SystemGap),
+    System(SystemCallName, SystemGap),
     /// A call of a function that is not part of the program: its name, and why it cannot be made; no reason if
     /// there is no such function.
     External(String, Option<NativeGap>),

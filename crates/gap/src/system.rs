@@ -1,8 +1,8 @@
 //! System calls.
 
-/// A system call.
+/// What a system call is known by.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum SystemCall {
+pub enum SystemCallName {
     /// By name.
     Named(&'static str),
     /// One without a name: its number.

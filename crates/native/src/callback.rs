@@ -16,7 +16,7 @@ use crate::exposure::PAGE;
 use crate::invoke::{Room, class_type, result_type};
 use crate::protocol::Response;
 use crate::serve::Server;
-use crate::{Callable, Class, Slot, Words};
+use crate::{Callable, RegisterClass, Slot, Words};
 
 /// `int3`: what lies between jumps.
 const BREAK: u8 = 0xcc;
@@ -85,8 +85,8 @@ unsafe extern "C" fn called(
     let room = Room(words);
     let bytes = match &entry.callable.results[..] {
         [] => 0,
-        [Class::Float] => 4,
-        [Class::Int | Class::Double] => 8,
+        [RegisterClass::Float] => 4,
+        [RegisterClass::Int | RegisterClass::Double] => 8,
         _ => 16,
     };
     // SAFETY: the result has room for what its type says, and at least that many bytes.
@@ -101,14 +101,14 @@ unsafe extern "C" fn called(
 }
 
 /// Reads an argument. The pointer is to a value of that class.
-unsafe fn argument(class: Class, at: *const c_void) -> Slot {
+unsafe fn argument(class: RegisterClass, at: *const c_void) -> Slot {
     // SAFETY: the caller says so.
     unsafe {
         match class {
-            Class::Int => Slot::Int(at.cast::<u64>().read_unaligned()),
-            Class::Float => Slot::Float(at.cast::<u32>().read_unaligned()),
-            Class::Double => Slot::Double(at.cast::<u64>().read_unaligned()),
-            Class::Long => Slot::Long(at.cast::<[u8; 10]>().read_unaligned()),
+            RegisterClass::Int => Slot::Int(at.cast::<u64>().read_unaligned()),
+            RegisterClass::Float => Slot::Float(at.cast::<u32>().read_unaligned()),
+            RegisterClass::Double => Slot::Double(at.cast::<u64>().read_unaligned()),
+            RegisterClass::Long => Slot::Long(at.cast::<[u8; 10]>().read_unaligned()),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::ffi::c_void;
 
 use libffi::middle::{Arg, Cif, CodePtr, Ret, Type, arg};
 
-use crate::{Call, Class, Slot, Words};
+use crate::{Call, RegisterClass, Slot, Words};
 
 /// A long double as it lies in memory.
 #[repr(C, align(16))]
@@ -94,21 +94,21 @@ fn slot_type(slot: &Slot) -> Result<Type, String> {
 }
 
 /// The type of one value.
-pub fn class_type(class: Class) -> Type {
+pub fn class_type(class: RegisterClass) -> Type {
     match class {
-        Class::Int => Type::u64(),
-        Class::Float => Type::f32(),
-        Class::Double => Type::f64(),
-        Class::Long => Type::longdouble(),
+        RegisterClass::Int => Type::u64(),
+        RegisterClass::Float => Type::f32(),
+        RegisterClass::Double => Type::f64(),
+        RegisterClass::Long => Type::longdouble(),
     }
 }
 
 /// The type of a result. Two values travel in two registers, each of its kind.
-pub fn result_type(results: &[Class]) -> Result<Type, String> {
-    let half = |class: &Class| match class {
-        Class::Int => Ok(Type::u64()),
-        Class::Float | Class::Double => Ok(Type::f64()),
-        Class::Long => Err("a long double as a part of a result".to_owned()),
+pub fn result_type(results: &[RegisterClass]) -> Result<Type, String> {
+    let half = |class: &RegisterClass| match class {
+        RegisterClass::Int => Ok(Type::u64()),
+        RegisterClass::Float | RegisterClass::Double => Ok(Type::f64()),
+        RegisterClass::Long => Err("a long double as a part of a result".to_owned()),
     };
     match results {
         [] => Ok(Type::void()),
@@ -119,14 +119,14 @@ pub fn result_type(results: &[Class]) -> Result<Type, String> {
 }
 
 /// Takes away what is not part of the result.
-fn trimmed(words: Words, results: &[Class]) -> Words {
-    let trim = |word: u64, class: Option<&Class>| match class {
+fn trimmed(words: Words, results: &[RegisterClass]) -> Words {
+    let trim = |word: u64, class: Option<&RegisterClass>| match class {
         None => 0,
-        Some(Class::Float) => word & u64::from(u32::MAX),
+        Some(RegisterClass::Float) => word & u64::from(u32::MAX),
         Some(_) => word,
     };
     match results {
-        [Class::Long] => [words[0], words[1] & 0xffff],
+        [RegisterClass::Long] => [words[0], words[1] & 0xffff],
         _ => [trim(words[0], results.first()), trim(words[1], results.get(1))],
     }
 }

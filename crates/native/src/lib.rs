@@ -69,7 +69,7 @@ pub enum Rights {
 
 /// How a value travels in registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Class {
+pub enum RegisterClass {
     /// An integer or pointer of up to 64 bits.
     Int,
     /// A float of 32 bits.
@@ -106,9 +106,9 @@ pub struct Callable {
     /// Its address, in the region of functions.
     pub address: u64,
     /// Its parameters.
-    pub params: Vec<Class>,
+    pub params: Vec<RegisterClass>,
     /// Its result: none, one, or two that travel together.
-    pub results: Vec<Class>,
+    pub results: Vec<RegisterClass>,
 }
 
 /// A call of a native function.
@@ -121,7 +121,7 @@ pub struct Call {
     /// How many of them are fixed, if others may follow.
     pub fixed: Option<usize>,
     /// Its result: none, one, or two that travel together.
-    pub results: Vec<Class>,
+    pub results: Vec<RegisterClass>,
     /// What `errno` is before.
     pub errno: i32,
 }

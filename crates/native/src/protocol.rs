@@ -4,7 +4,7 @@
 
 use std::io::{self, Read, Write};
 
-use crate::{Call, Callable, Class, Rights, Role, Slot, Words};
+use crate::{Call, Callable, RegisterClass, Rights, Role, Slot, Words};
 
 /// No message is longer: a length beyond is that of a helper gone wrong.
 const LONGEST: u32 = 1 << 30;
@@ -258,13 +258,14 @@ impl Message for Slot {
     }
 }
 
-impl Message for Class {
+impl Message for RegisterClass {
     fn put(&self, to: &mut Vec<u8>) {
         to.push(*self as u8);
     }
 
-    fn take(from: &mut &[u8]) -> Option<Class> {
-        let all = [Class::Int, Class::Float, Class::Double, Class::Long];
+    fn take(from: &mut &[u8]) -> Option<RegisterClass> {
+        let all =
+            [RegisterClass::Int, RegisterClass::Float, RegisterClass::Double, RegisterClass::Long];
         all.get(usize::from(u8::take(from)?)).copied()
     }
 }
@@ -378,10 +379,10 @@ mod tests {
             Slot::Long([7; 10]),
             Slot::Bytes { bytes: vec![1, 2, 3], align: 16 },
         ];
-        let results = vec![Class::Int, Class::Double];
+        let results = vec![RegisterClass::Int, RegisterClass::Double];
         let (name, args) = ("f".to_owned(), slots.clone());
         round(&Request::Call(Call { name, args, fixed: Some(2), results, errno: -3 }));
-        let params = vec![Class::Float, Class::Long];
+        let params = vec![RegisterClass::Float, RegisterClass::Long];
         round(&Request::Define(Callable { address: 9, params, results: vec![] }));
         let libraries = vec![b"x.so".to_vec()];
         round(&Request::Start {

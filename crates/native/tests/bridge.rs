@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use native::{
-    Bridge, Call, Callable, Class, Launch, Native, Output, Region, Reply, Rights, Role, Slot,
-    StartError,
+    Bridge, Call, Callable, Launch, Native, Output, Region, RegisterClass, Reply, Rights, Role,
+    Slot, StartError,
 };
 
 const HEAP: u64 = 0x5000_0000_0000;
@@ -75,7 +75,7 @@ fn bridge() -> Bridge {
     Bridge::start(launch(), &regions()).unwrap()
 }
 
-fn call(name: &str, args: Vec<Slot>, results: &[Class]) -> Call {
+fn call(name: &str, args: Vec<Slot>, results: &[RegisterClass]) -> Call {
     Call { name: name.to_owned(), args, fixed: None, results: results.to_vec(), errno: 0 }
 }
 
@@ -90,32 +90,34 @@ fn returned(bridge: &mut Bridge, call: &Call) -> [u64; 2] {
 fn values_go_both_ways() {
     let mut bridge = bridge();
     let double = |d: f64| Slot::Double(d.to_bits());
-    let words = returned(&mut bridge, &call("sqrt", vec![double(9.0)], &[Class::Double]));
+    let words = returned(&mut bridge, &call("sqrt", vec![double(9.0)], &[RegisterClass::Double]));
     assert_eq!(words, [3f64.to_bits(), 0]);
     let args = vec![double(1.5), Slot::Int(41)];
-    let words = returned(&mut bridge, &call("swap", args, &[Class::Int, Class::Double]));
+    let words =
+        returned(&mut bridge, &call("swap", args, &[RegisterClass::Int, RegisterClass::Double]));
     assert_eq!(words, [42, 3f64.to_bits()]);
     let args = vec![Slot::Float(5f32.to_bits())];
-    let words = returned(&mut bridge, &call("half", args, &[Class::Float]));
+    let words = returned(&mut bridge, &call("half", args, &[RegisterClass::Float]));
     assert_eq!(words, [u64::from(2.5f32.to_bits()), 0]);
     // One, as a long double.
     let one = [0, 0, 0, 0, 0, 0, 0, 0x80, 0xff, 0x3f];
-    let words = returned(&mut bridge, &call("twice", vec![Slot::Long(one)], &[Class::Long]));
+    let words =
+        returned(&mut bridge, &call("twice", vec![Slot::Long(one)], &[RegisterClass::Long]));
     assert_eq!(words, [1 << 63, 0x4000]);
     let bytes = (1..=7u32).flat_map(u32::to_le_bytes).collect();
     let args = vec![Slot::Bytes { bytes, align: 8 }];
-    assert_eq!(returned(&mut bridge, &call("sum", args, &[Class::Int])), [28, 0]);
+    assert_eq!(returned(&mut bridge, &call("sum", args, &[RegisterClass::Int])), [28, 0]);
     let args = vec![Slot::Int(2), double(0.5), Slot::Int(1), double(0.25), Slot::Int(2)];
-    let many = Call { fixed: Some(1), ..call("many", args, &[Class::Double]) };
+    let many = Call { fixed: Some(1), ..call("many", args, &[RegisterClass::Double]) };
     assert_eq!(returned(&mut bridge, &many), [3.75f64.to_bits(), 0]);
     assert_eq!(bridge.call(&call("no_such_function", vec![], &[]), None), Reply::Missing);
-    let three = call("swap", vec![], &[Class::Int; 3]);
+    let three = call("swap", vec![], &[RegisterClass::Int; 3]);
     assert!(matches!(bridge.call(&three, None), Reply::Refused(_)));
 }
 
 #[test]
 fn errno_goes_both_ways() {
-    let fails = Call { errno: 3, ..call("fails", vec![], &[Class::Int]) };
+    let fails = Call { errno: 3, ..call("fails", vec![], &[RegisterClass::Int]) };
     assert_eq!(bridge().call(&fails, None), Reply::Returned { words: [3, 0], errno: 7 });
 }
 
@@ -182,16 +184,19 @@ fn a_helper_that_is_gone_is_replaced() {
     assert!(matches!(killed, Reply::Lost(_)), "a system short of memory does that: {killed:?}");
     let soon = Instant::now() + Duration::from_millis(200);
     assert_eq!(bridge.call(&call("spin", vec![], &[]), Some(soon)), Reply::TimedOut);
-    assert_eq!(returned(&mut bridge, &call("abs", vec![Slot::Int(5)], &[Class::Int])), [5, 0]);
+    assert_eq!(
+        returned(&mut bridge, &call("abs", vec![Slot::Int(5)], &[RegisterClass::Int])),
+        [5, 0]
+    );
 }
 
 #[test]
 fn native_code_calls_back() {
     let mut bridge = bridge();
-    let params = vec![Class::Double, Class::Int];
-    bridge.define(&Callable { address: CODE + 64, params, results: vec![Class::Double] });
+    let params = vec![RegisterClass::Double, RegisterClass::Int];
+    bridge.define(&Callable { address: CODE + 64, params, results: vec![RegisterClass::Double] });
     let args = vec![Slot::Int(CODE + 64), Slot::Double(2.5f64.to_bits())];
-    let apply = call("apply", args, &[Class::Double]);
+    let apply = call("apply", args, &[RegisterClass::Double]);
     // A new helper has to know of the function, too.
     for crash in [false, true] {
         if crash {
@@ -205,7 +210,10 @@ fn native_code_calls_back() {
             (CODE + 64, vec![Slot::Double(2.5f64.to_bits()), Slot::Int(3)])
         );
         // Other calls may be made meanwhile.
-        assert_eq!(returned(&mut bridge, &call("abs", vec![Slot::Int(5)], &[Class::Int])), [5, 0]);
+        assert_eq!(
+            returned(&mut bridge, &call("abs", vec![Slot::Int(5)], &[RegisterClass::Int])),
+            [5, 0]
+        );
         let reply = bridge.resume([7f64.to_bits(), 0], 0, None);
         assert_eq!(reply, Reply::Returned { words: [8f64.to_bits(), 0], errno: 0 });
     }
@@ -216,12 +224,12 @@ fn functions_without_code_are_native_ones() {
     let mut bridge = bridge();
     bridge.alias(CODE + 32, "scaled");
     let args = |at: u64| vec![Slot::Int(at), Slot::Double(2.5f64.to_bits())];
-    let words = returned(&mut bridge, &call("apply", args(CODE + 32), &[Class::Double]));
+    let words = returned(&mut bridge, &call("apply", args(CODE + 32), &[RegisterClass::Double]));
     assert_eq!(words, [8.5f64.to_bits(), 0]);
     // What nobody defined is not executed, neither there nor elsewhere.
     for at in [CODE + 64, CODE + 4096, HEAP] {
         bridge.show(&[(HEAP, &[0xc3; 16])]);
-        let reply = bridge.call(&call("apply", args(at), &[Class::Double]), None);
+        let reply = bridge.call(&call("apply", args(at), &[RegisterClass::Double]), None);
         assert!(matches!(reply, Reply::Crashed(_)), "{at:#x}: {reply:?}");
     }
 }

@@ -3,7 +3,7 @@
 use ir::{CallSite, Const, FunctionId, Operand, Reg, Symbol};
 use registry::{Builtin, PointerEffect, SystemCall};
 
-use crate::Object;
+use crate::AbstractObject;
 use crate::generate::{At, Generator};
 use crate::offset::{Offset, Shift};
 use crate::system::{Node, Shape};
@@ -114,7 +114,7 @@ impl Generator<'_> {
     /// A new object; gives the node of its address.
     fn allocate(&mut self, at: At, result: Option<Reg>, size: Option<u64>) -> Node {
         let callers = self.instances[at.instance].context.clone();
-        let object = Object::Heap { at: self.place(at), callers };
+        let object = AbstractObject::Heap { at: self.point(at), callers };
         let object = self.object(object, Shape::Fields(size));
         let address = self.address_of(object, Offset::At(0));
         if let Some(dst) = result {
@@ -126,7 +126,7 @@ impl Generator<'_> {
 
     /// An object at a number, which numbers may point to.
     fn make_fixed(&mut self, at: At) {
-        let object = Object::System(self.place(at));
+        let object = AbstractObject::System(self.point(at));
         let object = self.object(object, Shape::Whole);
         let address = self.address_of(object, Offset::Any);
         if let Some(fixed) = self.fixed {
@@ -136,7 +136,7 @@ impl Generator<'_> {
 
     /// A mapping: a new object, or the one that was there, whose contents may have moved.
     fn map(&mut self, at: At, result: Option<Reg>, old: Option<Operand>) {
-        let object = Object::System(self.place(at));
+        let object = AbstractObject::System(self.point(at));
         let object = self.object(object, Shape::Whole);
         let address = self.address_of(object, Offset::Any);
         if let Some(dst) = result {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use ir::{ByValue, CallSite, FunctionId, Inst, Operand, Reg};
 
-use crate::Object;
+use crate::AbstractObject;
 use crate::generate::{At, Caller, Generator};
 use crate::offset::{Offset, Shift};
 use crate::system::{Node, Shape};
@@ -64,7 +64,7 @@ impl Generator<'_> {
     /// An argument to a parameter; one that is passed by value is a copy, made at the call.
     fn give(&mut self, at: At, arg: Node, param: Node, by_value: Option<ByValue>) {
         let Some(copy) = by_value else { return self.system.flow(arg, param) };
-        let object = Object::Local(self.place(at));
+        let object = AbstractObject::Local(self.point(at));
         let object = self.object(object, Shape::Fields(Some(copy.size)));
         let address = self.address_of(object, Offset::At(0));
         self.system.copy(address, arg, Some(copy.size));

@@ -6,7 +6,7 @@
 
 use ir::Program;
 
-use crate::object::Object;
+use crate::object::AbstractObject;
 use crate::result::{Origin, PointsTo};
 use crate::system::Abstract;
 
@@ -37,8 +37,8 @@ impl Classes {
     /// The classes that an analysis gives.
     pub fn new(program: &Program, points_to: &PointsTo, members: Members) -> Classes {
         let objects = points_to.objects();
-        let counts = |object: &Object| match object {
-            Object::Function(_) => false,
+        let counts = |object: &AbstractObject| match object {
+            AbstractObject::Function(_) => false,
             object if object.is_constant(program) => members.constants,
             object if object.is_local() => members.locals,
             _ => true,

@@ -5,7 +5,7 @@ use ir::{Const, ConstTree, GlobalId, IntBinary, Symbol};
 use crate::generate::Generator;
 use crate::offset::Offset;
 use crate::system::{Abstract, Node, Shape};
-use crate::{Fields, Object};
+use crate::{AbstractObject, Fields};
 
 impl Generator<'_> {
     /// The node of a constant, if it may be a pointer.
@@ -41,7 +41,9 @@ impl Generator<'_> {
     fn address(&mut self, symbol: Symbol, offset: Offset) -> Node {
         let object = match symbol {
             Symbol::Global(global) => self.global(global),
-            Symbol::Function(function) => self.object(Object::Function(function), Shape::Opaque),
+            Symbol::Function(function) => {
+                self.object(AbstractObject::Function(function), Shape::Opaque)
+            }
         };
         self.address_of(object, offset)
     }
@@ -58,10 +60,10 @@ impl Generator<'_> {
             })
         });
         if global.constant && !pointers {
-            return self.object(Object::Constants, Shape::Opaque);
+            return self.object(AbstractObject::Constants, Shape::Opaque);
         }
-        let met = self.is_met(&Object::Global(id));
-        let object = self.object(Object::Global(id), Shape::Fields(Some(global.size)));
+        let met = self.is_met(&AbstractObject::Global(id));
+        let object = self.object(AbstractObject::Global(id), Shape::Fields(Some(global.size)));
         if !met && init.is_some() {
             self.globals.push(id);
         }
@@ -82,7 +84,7 @@ impl Generator<'_> {
         }
     }
 
-    /// The address of a place, as a node.
+    /// An address in an object, as a node.
     pub fn address_of(&mut self, object: Abstract, offset: Offset) -> Node {
         let offset = if self.options.fields == Fields::Apart { offset } else { Offset::Any };
         if let Some(node) = self.addresses.get(&(object, offset)) {

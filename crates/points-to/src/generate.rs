@@ -12,12 +12,12 @@ use ir::{Code, FunctionId, GlobalId, Operand, Pc, Program};
 use registry::{Builtin, START};
 
 use crate::local::Registers;
-use crate::object::Place;
+use crate::object::ProgramPoint;
 use crate::offset::Offset;
 use crate::result::{Pointer, PointsTo};
 use crate::system::{Abstract, Node, Shape, System, Watch};
 use crate::wrapper;
-use crate::{Fields, Object, Options};
+use crate::{AbstractObject, Fields, Options};
 
 /// The code of a function, and what is known of it alone.
 pub(crate) struct Body {
@@ -32,7 +32,7 @@ pub(crate) struct Instance {
     pub function: FunctionId,
     pub body: Rc<Body>,
     /// The calls that led to it, the innermost first.
-    pub context: Vec<Place>,
+    pub context: Vec<ProgramPoint>,
     /// The nodes of its registers, as far as they are used.
     nodes: Vec<Option<Node>>,
     /// What it returns.
@@ -62,12 +62,12 @@ pub(crate) struct Generator<'a> {
     /// The functions that have a context.
     pub wrappers: BTreeSet<FunctionId>,
     pub system: System,
-    pub objects: Vec<Object>,
-    numbers: HashMap<Object, Abstract>,
+    pub objects: Vec<AbstractObject>,
+    numbers: HashMap<AbstractObject, Abstract>,
     pub addresses: HashMap<(Abstract, Offset), Node>,
     bodies: HashMap<FunctionId, Rc<Body>>,
     pub instances: Vec<Instance>,
-    known: HashMap<(FunctionId, Vec<Place>), usize>,
+    known: HashMap<(FunctionId, Vec<ProgramPoint>), usize>,
     /// Instances without constraints yet.
     new: Vec<usize>,
     /// Globals whose first contents are not written yet.
@@ -75,7 +75,7 @@ pub(crate) struct Generator<'a> {
     pub callers: Vec<Caller>,
     called: HashSet<(u32, FunctionId)>,
     /// What is used as a pointer, and where.
-    pub pointers: Vec<(Place, Pointer)>,
+    pub pointers: Vec<(ProgramPoint, Pointer)>,
     /// Functions without code, and what they pass on.
     pub outside: Option<Node>,
     /// What the kernel keeps for the program.
@@ -119,7 +119,7 @@ fn run<'p>(
             return Some(generator);
         }
         for (Watch(watch), object) in found {
-            if let Object::Function(function) = generator.objects[object.0 as usize] {
+            if let AbstractObject::Function(function) = generator.objects[object.0 as usize] {
                 generator.found(watch, function);
             }
         }
@@ -164,7 +164,7 @@ impl<'a> Generator<'a> {
         let start = self.program.function(START).filter(defined);
         let main = self.program.function("main").filter(defined);
         let Some(entry) = start.or(main) else { return };
-        let environment = self.object(Object::Environment, Shape::Whole);
+        let environment = self.object(AbstractObject::Environment, Shape::Whole);
         let pointer = self.address_of(environment, Offset::Any);
         self.system.store(pointer, pointer, 8);
         let instance = self.instance(entry, Vec::new());
@@ -208,7 +208,7 @@ impl<'a> Generator<'a> {
     }
 
     /// The abstract object, made if it is not there.
-    pub fn object(&mut self, object: Object, shape: Shape) -> Abstract {
+    pub fn object(&mut self, object: AbstractObject, shape: Shape) -> Abstract {
         if let Some(number) = self.numbers.get(&object) {
             return *number;
         }
@@ -224,7 +224,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Whether an object is there.
-    pub fn is_met(&self, object: &Object) -> bool {
+    pub fn is_met(&self, object: &AbstractObject) -> bool {
         self.numbers.contains_key(object)
     }
 
@@ -239,7 +239,7 @@ impl<'a> Generator<'a> {
     }
 
     /// The instance of a function in a context.
-    pub fn instance(&mut self, function: FunctionId, context: Vec<Place>) -> usize {
+    pub fn instance(&mut self, function: FunctionId, context: Vec<ProgramPoint>) -> usize {
         if let Some(instance) = self.known.get(&(function, context.clone())) {
             return *instance;
         }
@@ -258,22 +258,22 @@ impl<'a> Generator<'a> {
         number
     }
 
-    /// The context a function has when it is called at a place.
-    pub fn context(&self, at: At, callee: FunctionId) -> Vec<Place> {
+    /// The context a function has when it is called at a point.
+    pub fn context(&self, at: At, callee: FunctionId) -> Vec<ProgramPoint> {
         if !self.wrappers.contains(&callee) {
             return Vec::new();
         }
         let caller = &self.instances[at.instance];
-        let mut context = vec![self.place(at)];
+        let mut context = vec![self.point(at)];
         context.extend(caller.context.iter().copied());
         context.truncate(self.options.context as usize);
         context
     }
 
     /// Where an instruction is in the code that runs.
-    pub fn place(&self, at: At) -> Place {
+    pub fn point(&self, at: At) -> ProgramPoint {
         let instance = &self.instances[at.instance];
-        Place { function: instance.function, pc: instance.body.positions[at.pc] }
+        ProgramPoint { function: instance.function, pc: instance.body.positions[at.pc] }
     }
 
     /// The node of a register.
@@ -319,8 +319,8 @@ impl<'a> Generator<'a> {
     /// Notes that an instruction uses an operand as a pointer; gives its node.
     pub fn used(&mut self, at: At, operand: Operand) -> Option<Node> {
         let node = self.operand(at.instance, operand)?;
-        let place = self.place(at);
-        self.pointers.push((place, Pointer::Node(node)));
+        let point = self.point(at);
+        self.pointers.push((point, Pointer::Node(node)));
         Some(node)
     }
 
@@ -330,8 +330,8 @@ impl<'a> Generator<'a> {
         let made =
             |inst: &ir::Inst| matches!(inst, ir::Inst::Alloca { dst, .. } if dst.0 == register);
         let pc = owner.body.code.insts.iter().position(made).expect("a promoted local is made");
-        let place = self.place(At { instance, pc });
-        self.object(Object::Local(place), Shape::Whole)
+        let point = self.point(At { instance, pc });
+        self.object(AbstractObject::Local(point), Shape::Whole)
     }
 
     fn promoted_address(&mut self, instance: usize, register: u32) -> Node {

@@ -15,7 +15,7 @@
 //! The *classes* are those of the segmented memory model (Kapus and Cadar 2019): objects that occur
 //! together in the set of a pointer that is used are in one class.
 //!
-//! A place of the result is given in terms of the code that runs, and an object of a run is found by how it came
+//! Program points are given in terms of the code that runs, and an object of a run is found by how it came
 //! about. An analysis that takes half of the time of a run is given up; objects then share no arrays.
 
 mod builtin;
@@ -27,7 +27,7 @@ mod graph;
 mod local;
 mod object;
 mod offset;
-mod places;
+mod pointees;
 mod result;
 mod scc;
 mod set;
@@ -37,7 +37,7 @@ mod wrapper;
 pub use classes::{ClassId, Classes, Members};
 pub use generate::{analyse, analyse_while};
 pub use graph::graph;
-pub use object::{Object, Place, source};
+pub use object::{AbstractObject, ProgramPoint, source};
 pub use offset::{Offset, Shift};
 pub use result::{Origin, PointsTo, Statistics};
 pub use set::Set;

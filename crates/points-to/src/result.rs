@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use ir::{FunctionId, GlobalId, Operand};
 
 use crate::generate::Generator;
-use crate::object::{Object, Place};
+use crate::object::{AbstractObject, ProgramPoint};
 use crate::system::{Abstract, Node};
 
 /// Something that is used as a pointer.
@@ -24,11 +24,11 @@ pub enum Origin<'a> {
     /// It is a function.
     Function(FunctionId),
     /// This instruction made it on the stack.
-    Local(Place),
+    Local(ProgramPoint),
     /// It is on the heap; these calls led to it, the innermost first.
-    Heap(&'a [Place]),
+    Heap(&'a [ProgramPoint]),
     /// The environment made it; these calls led to it, none if it was there before the program.
-    System(&'a [Place]),
+    System(&'a [ProgramPoint]),
 }
 
 /// Counts of an analysis.
@@ -60,12 +60,12 @@ pub struct Statistics {
 
 /// What the pointers of a program may point to.
 pub struct PointsTo {
-    objects: Vec<Object>,
-    numbers: HashMap<Object, Abstract>,
+    objects: Vec<AbstractObject>,
+    numbers: HashMap<AbstractObject, Abstract>,
     /// Different sets, each in ascending order.
     sets: Vec<Vec<Abstract>>,
     /// The sets of the pointers that an instruction uses.
-    uses: BTreeMap<Place, BTreeSet<u32>>,
+    uses: BTreeMap<ProgramPoint, BTreeSet<u32>>,
     /// Which globals are constant.
     constants: Vec<bool>,
     /// What is stored in each object, as a set.
@@ -99,8 +99,8 @@ impl PointsTo {
     pub(crate) fn new(analysis: Generator<'_>) -> PointsTo {
         let mut interner = Interner::default();
         let mut by_node: HashMap<Node, u32> = HashMap::new();
-        let mut uses: BTreeMap<Place, BTreeSet<u32>> = BTreeMap::new();
-        for (place, pointer) in &analysis.pointers {
+        let mut uses: BTreeMap<ProgramPoint, BTreeSet<u32>> = BTreeMap::new();
+        for (point, pointer) in &analysis.pointers {
             let set = match *pointer {
                 Pointer::Local(object) => interner.number(vec![object]),
                 Pointer::Node(node) => {
@@ -109,7 +109,7 @@ impl PointsTo {
                     *by_node.entry(node).or_insert_with(objects)
                 }
             };
-            uses.entry(*place).or_default().insert(set);
+            uses.entry(*point).or_default().insert(set);
         }
         let used = interner.sets.len();
         let largest = interner.sets.iter().map(Vec::len).max().unwrap_or(0);
@@ -148,12 +148,12 @@ impl PointsTo {
     }
 
     /// All abstract objects, by number.
-    pub fn objects(&self) -> &[Object] {
+    pub fn objects(&self) -> &[AbstractObject] {
         &self.objects
     }
 
     /// What an abstract object stands for.
-    pub fn object(&self, number: Abstract) -> &Object {
+    pub fn object(&self, number: Abstract) -> &AbstractObject {
         &self.objects[number.0 as usize]
     }
 
@@ -168,24 +168,24 @@ impl PointsTo {
     }
 
     /// The instructions that use pointers, in order.
-    pub fn uses(&self) -> impl Iterator<Item = Place> + '_ {
+    pub fn uses(&self) -> impl Iterator<Item = ProgramPoint> + '_ {
         self.uses.keys().copied()
     }
 
     /// The sets of the pointers an instruction uses: one for each, in any of its contexts.
-    pub fn sets_at(&self, place: Place) -> impl Iterator<Item = &[Abstract]> + '_ {
-        let sets = self.uses.get(&place).into_iter().flatten();
+    pub fn sets_at(&self, point: ProgramPoint) -> impl Iterator<Item = &[Abstract]> + '_ {
+        let sets = self.uses.get(&point).into_iter().flatten();
         sets.map(|set| &*self.sets[*set as usize])
     }
 
     /// The objects that some pointer an instruction uses may point to.
-    pub fn at(&self, place: Place) -> BTreeSet<Abstract> {
-        self.sets_at(place).flatten().copied().collect()
+    pub fn at(&self, point: ProgramPoint) -> BTreeSet<Abstract> {
+        self.sets_at(point).flatten().copied().collect()
     }
 
     /// Whether an instruction may use an object.
-    pub fn may_use(&self, place: Place, object: Abstract) -> bool {
-        self.sets_at(place).any(|set| set.binary_search(&object).is_ok())
+    pub fn may_use(&self, point: ProgramPoint, object: Abstract) -> bool {
+        self.sets_at(point).any(|set| set.binary_search(&object).is_ok())
     }
 
     /// The objects that pointers stored in an object may point to.
@@ -200,24 +200,27 @@ impl PointsTo {
 
     /// The abstract object that stands for an object of a run.
     pub fn find(&self, origin: Origin<'_>) -> Option<Abstract> {
-        let known = |object: Object| self.numbers.get(&object).copied();
+        let known = |object: AbstractObject| self.numbers.get(&object).copied();
         match origin {
-            Origin::Global(global) => known(Object::Global(global)).or_else(|| {
-                self.constants[global.0 as usize].then(|| known(Object::Constants)).flatten()
+            Origin::Global(global) => known(AbstractObject::Global(global)).or_else(|| {
+                self.constants[global.0 as usize]
+                    .then(|| known(AbstractObject::Constants))
+                    .flatten()
             }),
-            Origin::Function(function) => known(Object::Function(function)),
-            Origin::Local(place) => known(Object::Local(place)),
+            Origin::Function(function) => known(AbstractObject::Function(function)),
+            Origin::Local(point) => known(AbstractObject::Local(point)),
             Origin::Heap([]) => None,
-            Origin::Heap([at, callers @ ..]) => {
-                known(Object::Heap { at: *at, callers: self.context_of(at.function, callers) })
-            }
-            Origin::System([]) => known(Object::Environment),
-            Origin::System([at, ..]) => known(Object::System(*at)),
+            Origin::Heap([at, callers @ ..]) => known(AbstractObject::Heap {
+                at: *at,
+                callers: self.context_of(at.function, callers),
+            }),
+            Origin::System([]) => known(AbstractObject::Environment),
+            Origin::System([at, ..]) => known(AbstractObject::System(*at)),
         }
     }
 
-    /// The context that a function called from these places has.
-    fn context_of(&self, mut function: FunctionId, callers: &[Place]) -> Vec<Place> {
+    /// The context that a function called from these points has.
+    fn context_of(&self, mut function: FunctionId, callers: &[ProgramPoint]) -> Vec<ProgramPoint> {
         let mut context = Vec::new();
         for caller in callers {
             if context.len() == self.context || !self.wrappers.contains(&function) {

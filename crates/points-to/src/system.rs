@@ -1,13 +1,13 @@
 //! Systems of inclusion constraints, and their least solutions.
 //!
-//! The idea is Andersen's: each pointer is a *node* with the set of places it may point to; each way in which
+//! The idea is Andersen's: each pointer is a *node* with the set of its pointees; each way in which
 //! one comes from another is an inclusion between their sets. Copies are edges of a graph; moves inside an
-//! object are edges with a shift; loads and stores become edges as the places are found out that they reach
+//! object are edges with a shift; loads and stores become edges as the pointees are found out that they reach
 //! (*uses* of a node). The solution is found by wave propagation (Pereira and Berlin 2009): cycles are
 //! collapsed, then new elements travel once along the edges in topological order, then the uses of
 //! the nodes that grew add edges, and so on until nothing is new.
 //!
-//! Ours differs in what places are: an object and an [`Offset`], the contents of an object being one
+//! Ours differs in what pointees are: an object and an [`Offset`], the contents of an object being one
 //! node for each word that is named, with groups of words for arrays ([`fields`](self)). And only what is
 //! reached from nodes that grew is looked at again for cycles.
 //!
@@ -18,12 +18,12 @@ mod fields;
 mod wave;
 
 use crate::offset::{Offset, Shift};
-use crate::places::{ANYWHERE, Places, bits};
+use crate::pointees::{ANYWHERE, Pointees, bits};
 use crate::set::Set;
 use fields::Fields;
 pub use fields::Shape;
 
-/// A pointer, or anything else that has a set of places.
+/// A pointer, or anything else that has a set of pointees.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Node(pub u32);
 
@@ -35,7 +35,7 @@ pub struct Abstract(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Watch(pub u32);
 
-/// What is done with the places a node points to.
+/// What is done with the pointees of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Use {
     /// So many bytes there flow to a node.
@@ -52,10 +52,10 @@ enum Use {
 
 /// What is on its way in a copy of memory: a node for each word, if their number is known.
 struct Pipe {
-    /// What comes from places where words are not told apart.
+    /// What comes from pointees where words are not told apart.
     mouth: u32,
     words: Vec<u32>,
-    /// What goes to such places.
+    /// What goes to such pointees.
     end: u32,
 }
 
@@ -66,11 +66,11 @@ const LONG: u64 = 1024;
 #[derive(Default)]
 struct Knot {
     /// What was passed on along all edges.
-    full: Places,
+    full: Pointees,
     /// What is still to be passed on. Invariant: nothing of it is in `full`.
-    fresh: Places,
+    fresh: Pointees,
     /// What `uses` have not seen.
-    todo: Places,
+    todo: Pointees,
     /// The nodes it flows to.
     flows: Set,
     /// The nodes it flows to with a move.
@@ -138,11 +138,11 @@ impl System {
         Abstract(self.objects.len() as u32 - 1)
     }
 
-    /// `node` may point to a place.
+    /// `node` may point to this.
     pub fn point(&mut self, node: Node, object: Abstract, offset: Offset) {
         let bit = self.bit(object, offset);
         let node = self.leader(node.0);
-        self.grow(node, &Places::one(object.0, bit));
+        self.grow(node, &Pointees::one(object.0, bit));
     }
 
     /// What `from` may point to, `to` may.
@@ -223,14 +223,14 @@ impl System {
         objects
     }
 
-    /// The places a node may point to, in ascending order, without those that others cover.
+    /// The pointees of a node, in ascending order, without those that others cover.
     pub fn places_of(&self, node: Node) -> Vec<(Abstract, Offset)> {
         let knot = &self.knots[self.find(node.0) as usize];
         let mut all = knot.full.clone();
         all.add(&knot.fresh);
-        let mut places = self.listed(&all);
-        places.sort_unstable();
-        places
+        let mut pointees = self.listed(&all);
+        pointees.sort_unstable();
+        pointees
     }
 
     /// A node that stands for all that have the same set by construction: equal for many nodes.
@@ -250,11 +250,11 @@ impl System {
         })
     }
 
-    /// Places as objects and offsets.
-    fn listed(&self, places: &Places) -> Vec<(Abstract, Offset)> {
+    /// Pointees as objects and offsets.
+    fn listed(&self, pointees: &Pointees) -> Vec<(Abstract, Offset)> {
         let mut all: Vec<(Abstract, Offset)> =
-            places.whole().iter().map(|object| (Abstract(object), Offset::Any)).collect();
-        for &(object, word) in places.exact() {
+            pointees.whole().iter().map(|object| (Abstract(object), Offset::Any)).collect();
+        for &(object, word) in pointees.exact() {
             let fields = &self.objects[object as usize];
             match fields.is_whole() {
                 true => all.push((Abstract(object), Offset::Any)),
@@ -264,10 +264,10 @@ impl System {
         all
     }
 
-    /// Where places are after a move.
-    fn moved(&mut self, places: &Places, shift: Shift) -> Places {
-        let mut moved = places.only_whole();
-        for &(object, word) in places.exact() {
+    /// Where pointees are after a move.
+    fn moved(&mut self, pointees: &Pointees, shift: Shift) -> Pointees {
+        let mut moved = pointees.only_whole();
+        for &(object, word) in pointees.exact() {
             let to =
                 bits(word).fold(0, |to, bit| to | self.moved_bit(Abstract(object), bit, shift));
             moved.push(object, to);
@@ -317,10 +317,10 @@ impl System {
         self.grow(to, &new);
     }
 
-    /// Adds places to a node that leads.
-    fn grow(&mut self, node: u32, places: &Places) {
+    /// Adds pointees to a node that leads.
+    fn grow(&mut self, node: u32, pointees: &Pointees) {
         let knot = &mut self.knots[node as usize];
-        let new = places.without(&knot.full);
+        let new = pointees.without(&knot.full);
         if new.is_empty() {
             return;
         }

@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashMap};
 use ir::{FunctionId, Inst, Operand, Program};
 use registry::PointerEffect;
 
-use crate::Object;
+use crate::AbstractObject;
 use crate::builtin::allocates;
 use crate::generate::{Body, Caller, Generator};
 
@@ -66,7 +66,7 @@ fn indirect_targets(
         let Some(node) = analysis.known_operand(at.instance, callee) else { continue };
         let functions = analysis.system.objects_of(node).into_iter();
         let functions = functions.filter_map(|o| match analysis.objects[o.0 as usize] {
-            Object::Function(function) => Some(function),
+            AbstractObject::Function(function) => Some(function),
             _ => None,
         });
         targets.entry((instance.function, at.pc)).or_default().extend(functions);

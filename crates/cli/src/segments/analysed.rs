@@ -3,7 +3,7 @@
 use engine::{Allocation, Allocations};
 use ir::{Pc, Program};
 use memory::{Class, Kind};
-use points_to::{Classes, Members, Options, Origin, Place, PointsTo};
+use points_to::{Classes, Members, Options, Origin, PointsTo, ProgramPoint};
 
 /// Allocations by what an analysis says of them.
 pub struct Analysed {
@@ -24,7 +24,7 @@ impl Analysed {
         let points_to = points_to::analyse_while(program, options, goes_on)?;
         let classes = Classes::new(program, &points_to, members);
         let variable = |of: &[_]| match of {
-            [one] => matches!(points_to.object(*one), points_to::Object::Global(_)),
+            [one] => matches!(points_to.object(*one), points_to::AbstractObject::Global(_)),
             _ => false,
         };
         let lonely = classes.all().map(|(_, members)| variable(members)).collect();
@@ -34,8 +34,8 @@ impl Analysed {
 
 impl Allocations for Analysed {
     fn class(&self, allocation: &Allocation<'_>) -> Option<Class> {
-        let place = |&(function, pc)| Place { function, pc: Pc(pc) };
-        let stack: Vec<Place> = allocation.stack.iter().map(place).collect();
+        let place = |&(function, pc)| ProgramPoint { function, pc: Pc(pc) };
+        let stack: Vec<ProgramPoint> = allocation.stack.iter().map(place).collect();
         let origin = match (allocation.kind, allocation.global) {
             (_, Some(global)) => Origin::Global(global),
             (Kind::Local, None) => Origin::Local(*stack.first()?),

@@ -114,7 +114,7 @@ impl Graph {
     }
 
     /// Takes note of the distance to uncovered code, unless it is known already.
-    pub(super) fn settle(&mut self, pc: u32, distance: u32) -> bool {
+    pub(super) fn note_uncovered(&mut self, pc: u32, distance: u32) -> bool {
         let known = &mut self.to_uncovered[pc as usize];
         let first = *known == NONE;
         if first {

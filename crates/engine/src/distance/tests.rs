@@ -9,7 +9,7 @@ struct Small {
     libraries: BTreeSet<u32>,
 }
 
-impl Coverage for Small {
+impl Executed for Small {
     fn reached(&self) -> Vec<(FunctionId, Rc<Code>)> {
         let codes = self.codes.iter().enumerate();
         codes.filter_map(|(f, code)| Some((FunctionId(f as u32), code.clone()?))).collect()

@@ -26,7 +26,7 @@ use exec::{Ask, External, Halt, Interrupt, Unsupported};
 use gap::NativeGap;
 use ir::Signature;
 use memory::{ObjectId, Value};
-use native::{Call, Class, Words};
+use native::{Call, RegisterClass, Words};
 use numeric::Rounding;
 
 use super::Called;
@@ -98,7 +98,7 @@ impl NativeCall<'_> {
         if active.state.rounding != Rounding::default() {
             return Err(refuse(NativeGap::Rounding));
         }
-        let classes: Result<Vec<Class>, NativeGap> =
+        let classes: Result<Vec<RegisterClass>, NativeGap> =
             signature.results.iter().map(travel::class).collect();
         let results = classes.map_err(refuse)?;
         let args = self.plain_args(cx, active)?;

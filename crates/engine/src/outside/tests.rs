@@ -113,7 +113,7 @@ fn calls_that_fail() {
         let Called::Halt(Halt::Unsupported(Unsupported::System(call, _))) = called else {
             panic!("{called:?}");
         };
-        assert_eq!(call, gap::SystemCall::Numbered(9999));
+        assert_eq!(call, gap::SystemCallName::Numbered(9999));
         let id = active.state.memory.allocate(Kind::Heap, 2, 1, Site(1)).expect("room");
         let called = write(cx, &mut active, id, 3);
         let Called::Halt(Halt::Fault(Fault::Access { access, .. })) = called else {

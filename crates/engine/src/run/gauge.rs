@@ -10,7 +10,7 @@ use ir::{Code, FunctionId};
 use search::{Measure, Metrics, StateId, Weight};
 
 use crate::active::Active;
-use crate::{Coverage, Distances};
+use crate::{Distances, Executed};
 
 /// What is kept for the searchers.
 pub(crate) struct Gauge {
@@ -100,7 +100,7 @@ impl Measure for Figured<'_> {
     }
 }
 
-impl Coverage for Machine {
+impl Executed for Machine {
     fn reached(&self) -> Vec<(FunctionId, Rc<Code>)> {
         self.reached_code().collect()
     }

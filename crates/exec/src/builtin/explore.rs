@@ -6,7 +6,7 @@ use ir::Reg;
 use memory::Value;
 use numeric::Bits;
 
-use super::{Effect, arg, input};
+use super::{Continuation, arg, input};
 use crate::ask::{Topic, decide};
 use crate::burst::Gate;
 use crate::differ::Difference;
@@ -15,27 +15,37 @@ use crate::machine::Machine;
 use crate::state::State;
 
 /// Accepted without effect.
-pub(super) fn nothing(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
-    Ok(Effect::Done)
+pub(super) fn nothing(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Continuation> {
+    Ok(Continuation::Done)
 }
 
 /// No, or none.
-pub(super) fn zero(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
-    Ok(Effect::Return(Value::ZERO))
+pub(super) fn zero(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Continuation> {
+    Ok(Continuation::Return(Value::ZERO))
 }
 
 /// `klee_open_merge()`.
-pub(super) fn open_merge(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
-    Ok(Effect::Merge(Gate::Open))
+pub(super) fn open_merge(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Continuation> {
+    Ok(Continuation::Merge(Gate::Open))
 }
 
 /// `klee_close_merge()`.
-pub(super) fn close_merge(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
-    Ok(Effect::Merge(Gate::Close))
+pub(super) fn close_merge(
+    _: &Machine,
+    _: &mut State,
+    _: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
+    Ok(Continuation::Merge(Gate::Close))
 }
 
 /// `klee_set_forking(enable)`.
-pub(super) fn set_forking(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn set_forking(
+    _: &Machine,
+    s: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     s.forking = match arg(args, 0) {
         flag @ Value::Symbolic(_) => {
             let terms = s.memory.terms();
@@ -44,12 +54,12 @@ pub(super) fn set_forking(_: &Machine, s: &mut State, args: &[Value], _: Reg) ->
         }
         plain => s.memory.number(&plain)? as u32 != 0,
     };
-    Ok(Effect::Done)
+    Ok(Continuation::Done)
 }
 
 /// `klee_alias_function(name, other)`: calls of the one are calls of the other, but not
 /// natively.
-pub(super) fn alias(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn alias(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Continuation> {
     let names = [input::name(s, &arg(args, 0))?, input::name(s, &arg(args, 1))?];
     let [from, to] = names.map(|name| m.program().function(&name));
     let (Some(from), Some(to)) = (from, to) else {
@@ -57,5 +67,5 @@ pub(super) fn alias(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outco
     };
     s.differs.insert(Difference::Intrinsic);
     Rc::make_mut(s.aliases.get_or_insert_default()).insert(from, to);
-    Ok(Effect::Done)
+    Ok(Continuation::Done)
 }

@@ -5,7 +5,7 @@ use ir::Reg;
 use memory::{Birth, Kind, Pointer, Value};
 use numeric::Bits;
 
-use super::{Effect, arg};
+use super::{Continuation, arg};
 use crate::allocate;
 use crate::ask::{self, Known, Topic, decide};
 use crate::burst::Errno;
@@ -32,26 +32,41 @@ fn allocate(
     Ok(id.map_or(Value::ZERO, |id| Value::Ptr { id, offset: 0 }))
 }
 
-pub(super) fn malloc(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn malloc(
+    m: &Machine,
+    state: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     allocate(m, state, Birth::Undefined, Some(arg(args, 0)), ALIGN).map(made)
 }
 
 /// The effect of an allocation.
-fn made(value: Value) -> Effect {
+fn made(value: Value) -> Continuation {
     match value {
-        Value::Int(0) => Effect::Fail(Errno::NoMemory),
-        value => Effect::Return(value),
+        Value::Int(0) => Continuation::Fail(Errno::NoMemory),
+        value => Continuation::Return(value),
     }
 }
 
-pub(super) fn calloc(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn calloc(
+    m: &Machine,
+    state: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     let size = allocate::product(state.known(), &arg(args, 0), &arg(args, 1))?;
     allocate(m, state, Birth::Zero, size, ALIGN).map(made)
 }
 
-pub(super) fn aligned_alloc(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn aligned_alloc(
+    m: &Machine,
+    s: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     let Some(align) = power_of_two(s.known(), &arg(args, 0))? else {
-        return Ok(Effect::Fail(Errno::Invalid));
+        return Ok(Continuation::Fail(Errno::Invalid));
     };
     allocate(m, s, Birth::Undefined, Some(arg(args, 1)), align.max(ALIGN)).map(made)
 }
@@ -72,28 +87,38 @@ fn power_of_two(m: Known<'_>, value: &Value) -> Outcome<Option<u64>> {
 }
 
 /// `operator new`, where no C++ library has one.
-pub(super) fn new(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn new(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Continuation> {
     let made = allocate(m, state, Birth::Undefined, Some(arg(args, 0)), ALIGN)?;
     thrown_if_null(made)
 }
 
 /// `operator new(size, alignment)`.
-pub(super) fn new_aligned(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn new_aligned(
+    m: &Machine,
+    s: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     let align = power_of_two(s.known(), &arg(args, 1))?.unwrap_or(ALIGN).max(ALIGN);
     thrown_if_null(allocate(m, s, Birth::Undefined, Some(arg(args, 0)), align)?)
 }
 
-fn thrown_if_null(made: Value) -> Outcome<Effect> {
+fn thrown_if_null(made: Value) -> Outcome<Continuation> {
     match made {
         Value::Int(0) => Err(unsupported(Unsupported::BadAlloc)),
-        made => Ok(Effect::Return(made)),
+        made => Ok(Continuation::Return(made)),
     }
 }
 
-pub(super) fn free(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn free(
+    m: &Machine,
+    state: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     let at = start(state.known(), &arg(args, 0))?;
     release(m, state, at)?;
-    Ok(Effect::Done)
+    Ok(Continuation::Done)
 }
 
 fn release(m: &Machine, state: &mut State, at: Pointer) -> Outcome {
@@ -104,7 +129,12 @@ fn release(m: &Machine, state: &mut State, at: Pointer) -> Outcome {
     state.memory.free(at, site).map_err(|fault| bad(Access::Free, fault))
 }
 
-pub(super) fn realloc(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn realloc(
+    m: &Machine,
+    state: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     let (old, size) = (start(state.known(), &arg(args, 0))?, arg(args, 1));
     if old.id.0 == 0 && old.offset == 0 {
         return allocate(m, state, Birth::Undefined, Some(size), ALIGN).map(made);
@@ -113,7 +143,7 @@ pub(super) fn realloc(m: &Machine, state: &mut State, args: &[Value], _: Reg) ->
     let id = state.memory.check_free(old).map_err(|fault| bad(Access::Free, fault))?;
     if is_zero(state, &size)? {
         release(m, state, old)?;
-        return Ok(Effect::Return(Value::ZERO));
+        return Ok(Continuation::Return(Value::ZERO));
     }
     let new = allocate(m, state, Birth::Undefined, Some(size), ALIGN)?;
     if let Value::Ptr { id: to, .. } = new {
@@ -140,8 +170,13 @@ fn is_zero(state: &State, size: &Value) -> Outcome<bool> {
     decide(state.known(), &zero, Topic::Control)
 }
 
-pub(super) fn usable_size(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn usable_size(
+    _: &Machine,
+    s: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     let at = start(s.known(), &arg(args, 0))?;
     let size = s.memory.object(at.id).map(|_| Value::term(s.memory.size_term(at.id)));
-    Ok(Effect::Return(size.unwrap_or(Value::ZERO)))
+    Ok(Continuation::Return(size.unwrap_or(Value::ZERO)))
 }

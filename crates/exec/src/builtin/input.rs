@@ -9,7 +9,7 @@ use numeric::Bits;
 use registry::{Nondet, Type};
 use term::{Form, Term, Terms};
 
-use super::{Effect, arg};
+use super::{Continuation, arg};
 use crate::ask::{self, Known, Topic, decide};
 use crate::call::{reading, writing};
 use crate::halt::{Access, Halt, Interrupt, Misuse, Outcome, bad, misuse, unsupported};
@@ -17,7 +17,7 @@ use crate::inputs::SymbolicInput;
 use crate::machine::Machine;
 use crate::pointer;
 use crate::state::{GivenInput, State};
-use crate::symbolic::access::{Place, place_all, plain_place, settled_place};
+use crate::symbolic::access::{Resolved, resolve_all, resolve_plain};
 use crate::symbolic::pointer::resolve;
 
 /// Input that a path has before it begins, of which some bytes are known: all of them as terms.
@@ -84,7 +84,7 @@ pub(super) fn make_symbolic(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Effect> {
+) -> Outcome<Continuation> {
     let name = name(state, &arg(args, 2))?;
     fill(state, args, &name)
 }
@@ -95,19 +95,19 @@ pub(super) fn nondet_memory(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Effect> {
+) -> Outcome<Continuation> {
     fill(state, args, "__VERIFIER_nondet_memory")
 }
 
 /// Makes bytes of an object input: those that the first two arguments say.
-fn fill(state: &mut State, args: &[Value], name: &str) -> Outcome<Effect> {
+fn fill(state: &mut State, args: &[Value], name: &str) -> Outcome<Continuation> {
     let (at, size) = (resolve(state.known(), &arg(args, 0))?, arg(args, 1));
     if is_empty(state.known(), &size)? {
-        return Ok(Effect::Done);
+        return Ok(Continuation::Done);
     }
-    let place = place_all(state.known(), &state.path, &at, &size, Access::Write)?;
-    let in_bounds = matches!(place, Place::At { .. });
-    let at = settled_place(state.known(), place)?;
+    let resolved = resolve_all(state.known(), &state.path, &at, &size, Access::Write)?;
+    let in_bounds = matches!(resolved, Resolved::At { .. });
+    let at = resolved.plain(state.known())?;
     let size = ask::number(state.known(), &size)?;
     if !in_bounds {
         writing(state.memory.check_read(&at, size))?;
@@ -116,7 +116,7 @@ fn fill(state: &mut State, args: &[Value], name: &str) -> Outcome<Effect> {
         Value::Ptr { id, offset } => Some(memory::Pointer { id, offset }),
         ref number => state.memory.find(state.memory.number(number)?),
     };
-    let Some(at) = pointer else { return Ok(Effect::Done) };
+    let Some(at) = pointer else { return Ok(Continuation::Done) };
     if state.memory.object(at.id).is_some_and(|object| object.read_only) {
         return Err(bad(Access::Write, memory::Fault::ReadOnly { at }));
     }
@@ -134,7 +134,7 @@ fn fill(state: &mut State, args: &[Value], name: &str) -> Outcome<Effect> {
         _ => state.memory.make_symbolic(at.id, at.offset, size, &input.array),
     }
     add(state, input);
-    Ok(Effect::Done)
+    Ok(Continuation::Done)
 }
 
 /// Whether a length is zero.
@@ -161,7 +161,7 @@ fn string(state: &State, at: &Value, ask: fn(Known<'_>, &Term) -> Outcome<u64>) 
     if memory.plain_number(&at) == Some(0) {
         return Ok("unnamed".to_owned());
     }
-    let at = plain_place(memory, &state.path, &at, 1, Access::Read)?;
+    let at = resolve_plain(memory, &state.path, &at, 1, Access::Read)?;
     let mut bytes = Vec::new();
     loop {
         let next = pointer::offset(&memory, &at, bytes.len() as u64);
@@ -180,9 +180,14 @@ pub(super) fn holds(state: &State, value: &Value) -> Term {
 }
 
 /// `klee_assume(condition)`.
-pub(super) fn assume(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn assume(
+    _: &Machine,
+    state: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     if decide(state.known(), &holds(state, &arg(args, 0)), Topic::Assumption)? {
-        return Ok(Effect::Done);
+        return Ok(Continuation::Done);
     }
     Err(misuse(Misuse::FalseAssumption))
 }
@@ -193,24 +198,29 @@ pub(super) fn verifier_assume(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Effect> {
+) -> Outcome<Continuation> {
     let terms = state.memory.terms();
     let zero = terms.number(Bits(32), 0);
     let holds = terms.ne(&state.memory.term_of(&arg(args, 0), Bits(32)), &zero);
     match decide(state.known(), &holds, Topic::Assumption)? {
-        true => Ok(Effect::Done),
+        true => Ok(Continuation::Done),
         false => Err(Halt::Silent.into()),
     }
 }
 
 /// `klee_int(name)`.
-pub(super) fn int(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn int(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Continuation> {
     let name = name(state, &arg(args, 0))?;
     number(state, &name, 4)
 }
 
 /// `klee_range(begin, end, name)`: an `int` from `begin` up to and without `end`.
-pub(super) fn range(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn range(
+    _: &Machine,
+    state: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     let (memory, terms) = (state.known(), state.memory.terms());
     let [begin, end] = [0, 1].map(|i| memory.term_of(&arg(args, i), Bits(32)));
     let name = name(state, &arg(args, 2))?;
@@ -220,7 +230,7 @@ pub(super) fn range(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> O
     // One value needs no input, as in KLEE and in its native runs.
     let next = terms.add(&begin, &terms.number(Bits(32), 1));
     if decide(memory, &terms.eq(&next, &end), Topic::Control)? {
-        return Ok(Effect::Return(Value::term(begin)));
+        return Ok(Continuation::Return(Value::term(begin)));
     }
     let input = input(state, &name, 4)?;
     let value = whole(terms, &input);
@@ -229,11 +239,16 @@ pub(super) fn range(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> O
         return Err(misuse(Misuse::OutsideRange));
     }
     add(state, input);
-    Ok(Effect::Return(Value::term(value)))
+    Ok(Continuation::Return(Value::term(value)))
 }
 
 /// `klee_choose(n)`: a number below `n`.
-pub(super) fn choose(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn choose(
+    _: &Machine,
+    state: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     let terms = state.memory.terms();
     let input = input(state, "klee_choose", 8)?;
     let value = whole(terms, &input);
@@ -242,31 +257,36 @@ pub(super) fn choose(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> 
         return Err(misuse(Misuse::EmptyChoice));
     }
     add(state, input);
-    Ok(Effect::Return(Value::term(value)))
+    Ok(Continuation::Return(Value::term(value)))
 }
 
 /// `klee_symbolic_ptr()`: any number as a pointer.
-pub(super) fn symbolic_ptr(_: &Machine, s: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn symbolic_ptr(
+    _: &Machine,
+    s: &mut State,
+    _: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     number(s, "klee_symbolic_ptr", 8)
 }
 
 /// An input function of SV-COMP.
-pub(super) fn nondet(state: &mut State, function: &Nondet) -> Outcome<Effect> {
+pub(super) fn nondet(state: &mut State, function: &Nondet) -> Outcome<Continuation> {
     match function.result {
         Type::Bool => truth(state, function.name),
         other => number(state, function.name, other.bytes()),
     }
 }
 
-fn number(state: &mut State, name: &str, size: u64) -> Outcome<Effect> {
+fn number(state: &mut State, name: &str, size: u64) -> Outcome<Continuation> {
     let input = input(state, name, size)?;
     let value = whole(state.memory.terms(), &input);
     add(state, input);
-    Ok(Effect::Return(Value::term(value)))
+    Ok(Continuation::Return(Value::term(value)))
 }
 
 /// A `_Bool` is zero or one.
-fn truth(state: &mut State, name: &str) -> Outcome<Effect> {
+fn truth(state: &mut State, name: &str) -> Outcome<Continuation> {
     let terms = state.memory.terms();
     let input = input(state, name, 1)?;
     let value = whole(terms, &input);
@@ -275,5 +295,5 @@ fn truth(state: &mut State, name: &str) -> Outcome<Effect> {
         return Err(Halt::Silent.into());
     }
     add(state, input);
-    Ok(Effect::Return(Value::term(value)))
+    Ok(Continuation::Return(Value::term(value)))
 }

@@ -7,20 +7,25 @@ use ir::Reg;
 use memory::{Memory, Site, Value};
 use numeric::Bits;
 
-use super::{Effect, arg};
+use super::{Continuation, arg};
 use crate::ask::{Topic, decide};
 use crate::call::{reading, recycle, write, writing};
 use crate::halt::{Access, Fault, Outcome};
 use crate::machine::Machine;
 use crate::pointer;
 use crate::state::{JumpTarget, State};
-use crate::symbolic::access::plain_place;
+use crate::symbolic::access::resolve_plain;
 
 /// The bytes of a buffer that are used.
 const USED: u64 = 16;
 
-pub(super) fn setjmp(_: &Machine, state: &mut State, args: &[Value], dst: Reg) -> Outcome<Effect> {
-    let buffer = plain_place(state.known(), &state.path, &arg(args, 0), USED, Access::Write)?;
+pub(super) fn setjmp(
+    _: &Machine,
+    state: &mut State,
+    args: &[Value],
+    dst: Reg,
+) -> Outcome<Continuation> {
+    let buffer = resolve_plain(state.known(), &state.path, &arg(args, 0), USED, Access::Write)?;
     let depth = state.frames.len();
     let frame = crate::call::top(state);
     let target = JumpTarget { depth, serial: frame.serial, pc: frame.pc, dst };
@@ -38,11 +43,16 @@ pub(super) fn setjmp(_: &Machine, state: &mut State, args: &[Value], dst: Reg) -
     writing(state.memory.store(&buffer, 8, &Value::Int(index as u64)))?;
     let second = pointer::offset(&state.memory, &buffer, 8);
     writing(state.memory.store(&second, 8, &Value::Int(target.serial)))?;
-    Ok(Effect::Return(Value::ZERO))
+    Ok(Continuation::Return(Value::ZERO))
 }
 
-pub(super) fn longjmp(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    let buffer = plain_place(state.known(), &state.path, &arg(args, 0), USED, Access::Read)?;
+pub(super) fn longjmp(
+    _: &Machine,
+    state: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
+    let buffer = resolve_plain(state.known(), &state.path, &arg(args, 0), USED, Access::Read)?;
     let index = reading(state.memory.load(&buffer, 8))?;
     let second = pointer::offset(&state.memory, &buffer, 8);
     let serial = reading(state.memory.load(&second, 8))?;
@@ -57,7 +67,7 @@ pub(super) fn longjmp(_: &Machine, state: &mut State, args: &[Value], _: Reg) ->
     let frame = state.frames.last_mut().expect("the frame of the target");
     std::rc::Rc::make_mut(frame).pc = target.pc;
     write(state, target.dst, result);
-    Ok(Effect::Done)
+    Ok(Continuation::Done)
 }
 
 /// The target that a buffer says, if it is still there. What a buffer of unknown contents can say is one

@@ -4,7 +4,7 @@ use ir::Reg;
 use memory::Value;
 use numeric::Bits;
 
-use super::{Effect, arg, input};
+use super::{Continuation, arg, input};
 use crate::call::top;
 use crate::halt::Outcome;
 use crate::machine::Machine;
@@ -20,21 +20,36 @@ fn said(m: &Machine, state: &State, args: &[Value]) -> Outcome<String> {
 }
 
 /// `klee_warning(message)`.
-pub(super) fn warning(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn warning(
+    m: &Machine,
+    state: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     let text = said(m, state, args)?;
     state.notes.push(Note::Warning(text));
-    Ok(Effect::Done)
+    Ok(Continuation::Done)
 }
 
 /// `klee_warning_once(message)`.
-pub(super) fn warning_once(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn warning_once(
+    m: &Machine,
+    s: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     let text = said(m, s, args)?;
     s.notes.push(Note::WarningOnce(text));
-    Ok(Effect::Done)
+    Ok(Continuation::Done)
 }
 
 /// `klee_print_expr(message, value)`.
-pub(super) fn print_expr(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn print_expr(
+    _: &Machine,
+    s: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     let name = input::text(s, &arg(args, 0))?;
     let value = match arg(args, 1) {
         Value::Wide(wide) => s.memory.terms().constant((*wide).clone()).to_string(),
@@ -46,19 +61,29 @@ pub(super) fn print_expr(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> 
         plain => s.memory.bits(&plain).to_string(),
     };
     s.notes.push(Note::Lines(vec![format!("{name}:{value}")]));
-    Ok(Effect::Done)
+    Ok(Continuation::Done)
 }
 
 /// `klee_print_range(name, value)`.
-pub(super) fn print_range(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn print_range(
+    _: &Machine,
+    s: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     let name = input::text(s, &arg(args, 0))?;
     let term = s.memory.term_of(&arg(args, 1), Bits(32));
     s.notes.push(Note::Range { name, term });
-    Ok(Effect::Done)
+    Ok(Continuation::Done)
 }
 
 /// `klee_stack_trace()`.
-pub(super) fn stack_trace(m: &Machine, s: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn stack_trace(
+    m: &Machine,
+    s: &mut State,
+    _: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     let line = |(number, place): (usize, &Location)| {
         let Location { function, file, line, .. } = place;
         let at = if *line > 0 { format!(" at {file}:{line}") } else { String::new() };
@@ -66,5 +91,5 @@ pub(super) fn stack_trace(m: &Machine, s: &mut State, _: &[Value], _: Reg) -> Ou
     };
     let lines = m.trace(s).iter().enumerate().map(line).collect();
     s.notes.push(Note::Lines(lines));
-    Ok(Effect::Done)
+    Ok(Continuation::Done)
 }

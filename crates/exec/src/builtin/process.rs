@@ -3,32 +3,47 @@
 use ir::Reg;
 use memory::Value;
 
-use super::{Effect, arg, input};
+use super::{Continuation, arg, input};
 use crate::ask::{few_or_pick, number, status};
 use crate::halt::{Fault, Halt, Outcome};
 use crate::machine::Machine;
 use crate::pointer;
 use crate::state::State;
 
-pub(super) fn syscall(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn syscall(
+    _: &Machine,
+    state: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     let args_of_call = std::array::from_fn(|i| arg(args, i + 1));
     let number = few_or_pick(state.known(), &arg(args, 0))?;
-    Ok(Effect::System { number, args: Box::new(args_of_call) })
+    Ok(Continuation::System { number, args: Box::new(args_of_call) })
 }
 
 /// How the runtime sets the rounding mode.
-pub(super) fn set_rounding(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn set_rounding(
+    _: &Machine,
+    s: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     let mode = number(s.known(), &arg(args, 0))?;
     s.set_rounding(mode)?;
-    Ok(Effect::Done)
+    Ok(Continuation::Done)
 }
 
-pub(super) fn abort(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn abort(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Continuation> {
     Err(Fault::Abort.into())
 }
 
 /// Programs without a libc end here; with one, `exit` is its own.
-pub(super) fn exit(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn exit(
+    _: &Machine,
+    state: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     Err(Halt::Exit(status(state.known(), &arg(args, 0))?).into())
 }
 
@@ -42,27 +57,52 @@ fn text(state: &State, args: &[Value], index: usize) -> String {
 }
 
 /// `__assert_fail(expression, file, line, function)`.
-pub(super) fn assert_fail(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn assert_fail(
+    _: &Machine,
+    s: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     Err(Fault::Assertion { expression: text(s, args, 0) }.into())
 }
 
 /// `__assert_rtn(function, file, line, expression)`.
-pub(super) fn assert_rtn(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn assert_rtn(
+    _: &Machine,
+    s: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     Err(Fault::Assertion { expression: text(s, args, 3) }.into())
 }
 
 /// `reach_error()` and `__VERIFIER_error()`.
-pub(super) fn reach_error(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn reach_error(
+    _: &Machine,
+    _: &mut State,
+    _: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     Err(Fault::Assertion { expression: "reach_error is not called".to_owned() }.into())
 }
 
 /// `klee_report_error(file, line, message, suffix)`; where it is, the trace says better.
-pub(super) fn report_error(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn report_error(
+    _: &Machine,
+    s: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     let (message, suffix) = (input::text(s, &arg(args, 2))?, input::text(s, &arg(args, 3))?);
     Err(Fault::User { message, suffix }.into())
 }
 
 /// `klee_silent_exit(status)`.
-pub(super) fn silent_exit(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn silent_exit(
+    _: &Machine,
+    _: &mut State,
+    _: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     Err(Halt::Silent.into())
 }

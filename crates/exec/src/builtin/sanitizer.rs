@@ -11,7 +11,7 @@ use memory::Value;
 use numeric::Bits;
 use registry::Handler;
 
-use super::Effect;
+use super::Continuation;
 use crate::ask::{Topic, decide};
 use crate::check::Check;
 use crate::halt::{Fault, Outcome};
@@ -50,7 +50,7 @@ fn finding(handler: Handler) -> (Check, Finding) {
 }
 
 /// Ends the path.
-pub(super) fn report(state: &State, args: &[Value], handler: Handler) -> Outcome<Effect> {
+pub(super) fn report(state: &State, args: &[Value], handler: Handler) -> Outcome<Continuation> {
     let (check, finding) = finding(handler);
     let record = Record { state, args, check };
     let (check, message) = match args {

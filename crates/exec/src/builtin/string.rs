@@ -12,7 +12,7 @@ use memory::{
 use numeric::Bits;
 use registry::StandIn;
 
-use super::{Effect, arg};
+use super::{Continuation, arg};
 use crate::ask::{Topic, decide};
 use crate::call::reading;
 use crate::cpu::apart;
@@ -58,13 +58,23 @@ fn is_good(memory: &Memory, pointer: &Value, len: u64) -> bool {
     live && memory.bounds_known(Pointer { id, offset }, len) == Some(true)
 }
 
-pub(super) fn memcpy(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn memcpy(
+    m: &Machine,
+    state: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     let [to, from] = [0, 1].map(|i| resolve(state.known(), &arg(args, i)));
     apart(state.known(), &to?, &from?, &arg(args, 2))?;
     copy(m, state, args, StandIn::Memcpy)
 }
 
-pub(super) fn memmove(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn memmove(
+    m: &Machine,
+    state: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     // Different objects do not overlap: no address need be compared.
     let [to, from] = [0, 1].map(|i| resolve(state.known(), &arg(args, i)));
     match (object(&to?), object(&from?)) {
@@ -74,7 +84,12 @@ pub(super) fn memmove(m: &Machine, state: &mut State, args: &[Value], _: Reg) ->
 }
 
 /// `__memcpy_chk(to, from, len, limit)`, for programs without a C library: more than the limit aborts.
-pub(super) fn memcpy_checked(m: &Machine, s: &mut State, a: &[Value], dst: Reg) -> Outcome<Effect> {
+pub(super) fn memcpy_checked(
+    m: &Machine,
+    s: &mut State,
+    a: &[Value],
+    dst: Reg,
+) -> Outcome<Continuation> {
     within_limit(s, a)?;
     memcpy(m, s, a, dst)
 }
@@ -84,12 +99,17 @@ pub(super) fn memmove_checked(
     s: &mut State,
     a: &[Value],
     dst: Reg,
-) -> Outcome<Effect> {
+) -> Outcome<Continuation> {
     within_limit(s, a)?;
     memmove(m, s, a, dst)
 }
 
-pub(super) fn memset_checked(m: &Machine, s: &mut State, a: &[Value], dst: Reg) -> Outcome<Effect> {
+pub(super) fn memset_checked(
+    m: &Machine,
+    s: &mut State,
+    a: &[Value],
+    dst: Reg,
+) -> Outcome<Continuation> {
     within_limit(s, a)?;
     memset(m, s, a, dst)
 }
@@ -115,7 +135,12 @@ fn object(value: &Value) -> Option<ObjectId> {
     }
 }
 
-fn copy(m: &Machine, state: &mut State, args: &[Value], otherwise: StandIn) -> Outcome<Effect> {
+fn copy(
+    m: &Machine,
+    state: &mut State,
+    args: &[Value],
+    otherwise: StandIn,
+) -> Outcome<Continuation> {
     let (to, from, len) = (arg(args, 0), arg(args, 1), arg(args, 2));
     let done = match known(state, [to.clone(), from.clone()], &len)? {
         Some(([dst, src], len)) => {
@@ -131,19 +156,29 @@ fn copy(m: &Machine, state: &mut State, args: &[Value], otherwise: StandIn) -> O
             crate::cpu::copy_at(&mut state.memory, &state.answers, &state.path, &to, &from, len)?
         }
     };
-    Ok(if done { Effect::Return(to) } else { Effect::Call(otherwise) })
+    Ok(if done { Continuation::Return(to) } else { Continuation::Call(otherwise) })
 }
 
-pub(super) fn memset(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
+pub(super) fn memset(
+    _: &Machine,
+    state: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
     let Some(([dst], len)) = known(state, [arg(args, 0)], &arg(args, 2))? else {
-        return Ok(Effect::Call(StandIn::Memset));
+        return Ok(Continuation::Call(StandIn::Memset));
     };
     crate::cpu::fill(&mut state.memory, &dst, &arg(args, 1), len)?;
-    Ok(Effect::Return(arg(args, 0)))
+    Ok(Continuation::Return(arg(args, 0)))
 }
 
-pub(super) fn memcmp(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    const OTHERWISE: Effect = Effect::Call(StandIn::Memcmp);
+pub(super) fn memcmp(
+    _: &Machine,
+    state: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
+    const OTHERWISE: Continuation = Continuation::Call(StandIn::Memcmp);
     let Some(([a, b], len)) = known(state, [arg(args, 0), arg(args, 1)], &arg(args, 2))? else {
         return Ok(OTHERWISE);
     };
@@ -156,7 +191,7 @@ pub(super) fn memcmp(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> 
         Ordering::Equal => 0,
         Ordering::Greater => 1,
     };
-    Ok(Effect::Return(Value::Int(u64::from(result as u32))))
+    Ok(Continuation::Return(Value::Int(u64::from(result as u32))))
 }
 
 /// Bytes as numbers, if they all are.
@@ -170,8 +205,13 @@ fn bytes(memory: &Memory, at: &Value, len: u64) -> Outcome<Option<Vec<u8>>> {
 }
 
 /// The bytes before the first match need not be followed by `len` in all.
-pub(super) fn memchr(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    const OTHERWISE: Effect = Effect::Call(StandIn::Memchr);
+pub(super) fn memchr(
+    _: &Machine,
+    state: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
+    const OTHERWISE: Continuation = Continuation::Call(StandIn::Memchr);
     let (byte, known) = (arg(args, 1), known(state, [arg(args, 0)], &arg(args, 2))?);
     let (Some(([at], len)), false) = (known, byte.is_symbolic()) else { return Ok(OTHERWISE) };
     let byte = state.memory.number(&byte)? as u8;
@@ -186,19 +226,24 @@ pub(super) fn memchr(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> 
             return Ok(OTHERWISE);
         }
         if state.memory.number(&seen)? as u8 == byte {
-            return Ok(Effect::Return(here));
+            return Ok(Continuation::Return(here));
         }
     }
-    Ok(Effect::Return(Value::ZERO))
+    Ok(Continuation::Return(Value::ZERO))
 }
 
-pub(super) fn strlen(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Effect> {
-    const OTHERWISE: Effect = Effect::Call(StandIn::Strlen);
+pub(super) fn strlen(
+    _: &Machine,
+    state: &mut State,
+    args: &[Value],
+    _: Reg,
+) -> Outcome<Continuation> {
+    const OTHERWISE: Continuation = Continuation::Call(StandIn::Strlen);
     let Some(([at], _)) = known(state, [arg(args, 0)], &Value::ZERO)? else {
         return Ok(OTHERWISE);
     };
     match state.memory.c_string_len(&at, &Answers::default()) {
         Err(Refusal::Needs(_)) => Ok(OTHERWISE),
-        length => Ok(Effect::Return(Value::Int(reading(length)?))),
+        length => Ok(Continuation::Return(Value::Int(reading(length)?))),
     }
 }

@@ -13,7 +13,7 @@ use term::Term;
 use super::{Cpu, used};
 use crate::ask::{self, Known, Topic};
 use crate::halt::{Access, Fault, Outcome, bad, unsupported};
-use crate::symbolic::access::{Place, place};
+use crate::symbolic::access::{Resolved, resolve};
 use crate::trace::local_site;
 use crate::{allocate, pointer, symbolic};
 
@@ -107,13 +107,13 @@ impl Cpu<'_> {
     pub fn load_wide(&mut self, bits: u32, dst: Reg, ptr: Operand) -> Outcome {
         used(self.get(ptr))?;
         let len = u64::from(bits.div_ceil(8));
-        let value = match place(self.known(), self.path, self.get(ptr), len, Access::Read)? {
-            Place::Plain(at) => {
+        let value = match resolve(self.known(), self.path, self.get(ptr), len, Access::Read)? {
+            Resolved::Plain(at) => {
                 self.memory.show(&at, len);
                 let value = self.memory.load_wide(&at, Bits(bits));
                 value.map_err(|fault| bad(Access::Read, fault))?
             }
-            Place::At { lane, offset } => self.memory.load_wide_at(&lane, &offset, Bits(bits)),
+            Resolved::At { lane, offset } => self.memory.load_wide_at(&lane, &offset, Bits(bits)),
         };
         self.set(dst, value);
         Ok(())
@@ -222,12 +222,12 @@ pub(crate) fn load(
     at: &Value,
     len: u32,
 ) -> Outcome<Value> {
-    match place(Known { memory: m, answers }, path, at, u64::from(len), Access::Read)? {
-        Place::Plain(at) => {
+    match resolve(Known { memory: m, answers }, path, at, u64::from(len), Access::Read)? {
+        Resolved::Plain(at) => {
             m.show(&at, u64::from(len));
             m.load(&at, len).or_else(|refusal| prologue(m, &at, len, refusal))
         }
-        Place::At { lane, offset } => Ok(m.load_at(&lane, &offset, len)),
+        Resolved::At { lane, offset } => Ok(m.load_at(&lane, &offset, len)),
     }
 }
 
@@ -252,14 +252,16 @@ pub(crate) fn store(
     value: &Value,
 ) -> Outcome {
     let len = bits.div_ceil(8);
-    match place(Known { memory: m, answers }, path, at, u64::from(len), Access::Write)? {
-        Place::Plain(at) => write(m, &at, bits, value).map_err(|fault| bad(Access::Write, fault)),
-        Place::At { lane, offset } if m.store_at(&lane, &offset, len, value).is_ok() => {
+    match resolve(Known { memory: m, answers }, path, at, u64::from(len), Access::Write)? {
+        Resolved::Plain(at) => {
+            write(m, &at, bits, value).map_err(|fault| bad(Access::Write, fault))
+        }
+        Resolved::At { lane, offset } if m.store_at(&lane, &offset, len, value).is_ok() => {
             check_arrays(m, path, &lane);
             Ok(())
         }
         // It may cut a pointer in two: each offset of each object by itself.
-        Place::At { lane, offset } => {
+        Resolved::At { lane, offset } => {
             let known = Known { memory: m, answers };
             let id = match &lane {
                 Lane::One(id) => *id,
@@ -335,20 +337,20 @@ pub(crate) fn copy_at(
         return Ok(len == 0);
     }
     let known = Known { memory: m, answers };
-    let from = place(known, path, src, len, Access::Read)?;
-    let to = place(known, path, dst, len, Access::Write)?;
+    let from = resolve(known, path, src, len, Access::Read)?;
+    let to = resolve(known, path, dst, len, Access::Write)?;
     let words = (0..len).step_by(8).map(|at| (at, (len - at).min(8) as u32));
     let words: Vec<(u64, u32)> = words.collect();
     let mut values = Vec::with_capacity(words.len());
     for &(at, len) in &words {
         values.push(match &from {
-            Place::Plain(from) => {
+            Resolved::Plain(from) => {
                 let from = pointer::offset(m, from, at);
                 m.show(&from, u64::from(len));
                 let loaded = m.load(&from, len);
                 loaded.map_err(|fault| bad(Access::Read, fault))?
             }
-            Place::At { lane, offset } => {
+            Resolved::At { lane, offset } => {
                 let offset = m.terms().add(offset, &m.terms().number(Bits(64), at));
                 m.load_at(lane, &offset, len)
             }
@@ -357,11 +359,11 @@ pub(crate) fn copy_at(
     let before = m.clone();
     for (&(at, len), value) in words.iter().zip(&values) {
         match &to {
-            Place::Plain(to) => {
+            Resolved::Plain(to) => {
                 let to = pointer::offset(m, to, at);
                 m.store(&to, len, value).map_err(|fault| bad(Access::Write, fault))?;
             }
-            Place::At { lane, offset } => {
+            Resolved::At { lane, offset } => {
                 let offset = m.terms().add(offset, &m.terms().number(Bits(64), at));
                 if m.store_at(lane, &offset, len, value).is_err() {
                     *m = before;

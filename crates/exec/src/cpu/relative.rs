@@ -18,7 +18,7 @@ use super::{Cpu, used};
 use crate::ask::{self, Topic};
 use crate::halt::{Access, Outcome, bad};
 use crate::machine::Machine;
-use crate::symbolic::access::{Place, place};
+use crate::symbolic::access::{Resolved, resolve};
 use crate::{constant, pointer, symbolic};
 
 /// Bytes of a distance.
@@ -41,13 +41,13 @@ impl Cpu<'_> {
     pub fn load_relative(&mut self, dst: Reg, base: Operand, ptr: Operand) -> Outcome {
         used(self.get(ptr))?;
         let (base, at) = (self.get(base).clone(), self.get(ptr).clone());
-        let address = match place(self.known(), self.path, &at, WIDTH, Access::Read)? {
-            Place::Plain(at) => {
-                let base = symbolic::pointer::settled(self.known(), &base)?;
+        let address = match resolve(self.known(), self.path, &at, WIDTH, Access::Read)? {
+            Resolved::Plain(at) => {
+                let base = symbolic::pointer::plain(self.known(), &base)?;
                 let distance = self.distance_at(&at)?;
                 add(self.memory, &base, &distance)
             }
-            Place::At { lane, offset } => self.entry(&base, &lane, &offset)?,
+            Resolved::At { lane, offset } => self.entry(&base, &lane, &offset)?,
         };
         self.set(dst, address);
         Ok(())
@@ -65,7 +65,7 @@ impl Cpu<'_> {
             Lane::One(id) => *id,
             Lane::Among { id, .. } => ObjectId(ask::value(self.known(), id, Topic::Object)? as u32),
         };
-        let base = symbolic::pointer::settled(self.known(), base)?;
+        let base = symbolic::pointer::plain(self.known(), base)?;
         let Some(offsets) = aligned(self.memory, id, offset) else {
             let offset = ask::value(self.known(), offset, Topic::Object)?;
             let distance = self.distance_at(&Value::Ptr { id, offset })?;

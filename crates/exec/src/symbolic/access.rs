@@ -1,9 +1,10 @@
 //! Where an access goes.
 //!
 //! The objects a pointer can point to are in its lane. Which one it is, or which of several, is asked as the
-//! memory model wants it, each feasible answer a path; what is left is accessed at once. Then bounds and lifetime are those of the object. An integer used as a pointer has no lane; it is
-//! resolved by number, over all objects: an example tells where to look first, and whether the number
-//! lies in that object, or in none, is asked until one answer is yes.
+//! memory model wants it, each feasible answer a path; what is left is accessed at once. Then bounds and lifetime
+//! are those of the object. An integer used as a pointer has no lane; it is resolved by number, over all objects:
+//! an example tells where to look first, and whether the number lies in that object, or in none, is asked until
+//! one answer is yes.
 
 use memory::{
     Fault, Kind, Lane, Life, Memory, NULL_PAGE, Object, ObjectId, Pointer, Symbolic, Value,
@@ -16,8 +17,8 @@ use super::pointer;
 use crate::ask::{Known, Topic, decide, example, initialised_value};
 use crate::halt::{Access, Outcome, Use, bad};
 
-/// Where an access goes.
-pub(crate) enum Place {
+/// What an access was resolved to.
+pub(crate) enum Resolved {
     /// A plain pointer or number; memory checks it.
     Plain(Value),
     /// Inside a live object, at an offset that is not known or beyond what its size is known to be.
@@ -29,14 +30,28 @@ pub(crate) enum Place {
     },
 }
 
-/// Finds where `len` bytes at a value lie.
-pub(crate) fn place(
+impl Resolved {
+    /// The same as a plain pointer: each object and each offset is a path.
+    pub fn plain(self, m: Known<'_>) -> Outcome<Value> {
+        match self {
+            Resolved::Plain(at) => Ok(at),
+            Resolved::At { lane, offset } => {
+                let id = chosen(m, &lane)?;
+                let offset = crate::ask::value(m, &offset, Topic::Object)?;
+                Ok(Value::Ptr { id, offset })
+            }
+        }
+    }
+}
+
+/// Resolves an access to `len` bytes at a value.
+pub(crate) fn resolve(
     m: Known<'_>,
     path: &Path,
     at: &Value,
     len: u64,
     access: Access,
-) -> Outcome<Place> {
+) -> Outcome<Resolved> {
     initialised_value(m, at, Use::Address)?;
     match pointer::resolve_for(m, path, at, access)? {
         Value::Ptr { id, offset } => plain(m, Pointer { id, offset }, len, access),
@@ -56,24 +71,24 @@ pub(crate) fn place(
                 by_number(m, path.simplify(m.terms(), &number), len, access)
             }
         },
-        number => Ok(Place::Plain(number)),
+        number => Ok(Resolved::Plain(number)),
     }
 }
 
 /// The same for a length that may be symbolic: all that reaches too far is one fault.
-pub(crate) fn place_all(
+pub(crate) fn resolve_all(
     m: Known<'_>,
     path: &Path,
     at: &Value,
     len: &Value,
     access: Access,
-) -> Outcome<Place> {
-    let Value::Symbolic(_) = len else { return place(m, path, at, m.number(len)?, access) };
-    let place = place(m, path, at, 1, access)?;
-    let (id, offset) = match &place {
-        &Place::Plain(Value::Ptr { id, offset }) => (id, m.terms().number(Bits(64), offset)),
-        Place::Plain(_) => return Ok(place),
-        Place::At { lane, offset } => (chosen(m, lane)?, offset.clone()),
+) -> Outcome<Resolved> {
+    let Value::Symbolic(_) = len else { return resolve(m, path, at, m.number(len)?, access) };
+    let resolved = resolve(m, path, at, 1, access)?;
+    let (id, offset) = match &resolved {
+        &Resolved::Plain(Value::Ptr { id, offset }) => (id, m.terms().number(Bits(64), offset)),
+        Resolved::Plain(_) => return Ok(resolved),
+        Resolved::At { lane, offset } => (chosen(m, lane)?, offset.clone()),
     };
     let len = m.term_of(len, Bits(64));
     if !decide(m, &m.has_room(id, &offset, &len), Topic::Bounds)? {
@@ -81,30 +96,18 @@ pub(crate) fn place_all(
         let (width, size) = (example(m, &len)?, example(m, &m.size_term(id))?);
         return Err(bad(access, Fault::OutOfBounds { at, width, size }));
     }
-    Ok(place)
+    Ok(resolved)
 }
 
-/// Where bytes lie as a plain pointer, for what knows only those: each offset inside the object is a path.
-pub(crate) fn plain_place(
+/// The same as a plain pointer, for callers that know only those: each offset inside the object is a path.
+pub(crate) fn resolve_plain(
     m: Known<'_>,
     path: &Path,
     at: &Value,
     len: u64,
     access: Access,
 ) -> Outcome<Value> {
-    settled_place(m, place(m, path, at, len, access)?)
-}
-
-/// A place as a plain pointer.
-pub(crate) fn settled_place(m: Known<'_>, place: Place) -> Outcome<Value> {
-    match place {
-        Place::Plain(at) => Ok(at),
-        Place::At { lane, offset } => {
-            let id = chosen(m, &lane)?;
-            let offset = crate::ask::value(m, &offset, Topic::Object)?;
-            Ok(Value::Ptr { id, offset })
-        }
-    }
+    resolve(m, path, at, len, access)?.plain(m)
 }
 
 /// The object of a lane, each of several a path.
@@ -148,15 +151,15 @@ pub(crate) fn one_of(
 }
 
 /// A plain pointer. Only a size that is not known leaves anything to ask.
-fn plain(m: Known<'_>, at: Pointer, len: u64, access: Access) -> Outcome<Place> {
+fn plain(m: Known<'_>, at: Pointer, len: u64, access: Access) -> Outcome<Resolved> {
     match m.bounds_known(at, len) {
-        Some(_) => Ok(Place::Plain(at.into())),
+        Some(_) => Ok(Resolved::Plain(at.into())),
         None => inside(m, at.id, m.terms().number(Bits(64), at.offset), len, access),
     }
 }
 
 /// An offset into an object, in bounds or not.
-fn inside(m: Known<'_>, id: ObjectId, offset: Term, len: u64, access: Access) -> Outcome<Place> {
+fn inside(m: Known<'_>, id: ObjectId, offset: Term, len: u64, access: Access) -> Outcome<Resolved> {
     let at = |offset| Pointer { id, offset };
     let Some(object) = m.object(id).filter(|object| object.life == Life::Live) else {
         return Err(bad(access, Fault::Dead { at: at(example(m, &offset)?) }));
@@ -172,13 +175,19 @@ fn inside(m: Known<'_>, id: ObjectId, offset: Term, len: u64, access: Access) ->
     if object.read_only && access == Access::Write {
         return Err(bad(access, Fault::ReadOnly { at: at(example(m, &offset)?) }));
     }
-    Ok(Place::At { lane: Lane::One(id), offset })
+    Ok(Resolved::At { lane: Lane::One(id), offset })
 }
 
 /// An offset into one of several objects that nothing but their bounds keeps from being accessed.
-fn inside_one(m: Known<'_>, lane: &Lane, offset: Term, len: u64, access: Access) -> Outcome<Place> {
+fn inside_one(
+    m: Known<'_>,
+    lane: &Lane,
+    offset: Term,
+    len: u64,
+    access: Access,
+) -> Outcome<Resolved> {
     if decide(m, &m.in_bounds_of(lane, &offset, len), Topic::Bounds)? {
-        return Ok(Place::At { lane: lane.clone(), offset });
+        return Ok(Resolved::At { lane: lane.clone(), offset });
     }
     let Lane::Among { id, .. } = lane else { unreachable!("one is not several") };
     let id = ObjectId(example(m, id)? as u32);
@@ -188,7 +197,7 @@ fn inside_one(m: Known<'_>, lane: &Lane, offset: Term, len: u64, access: Access)
 }
 
 /// A number that is not known.
-fn by_number(m: Known<'_>, number: Term, len: u64, access: Access) -> Outcome<Place> {
+fn by_number(m: Known<'_>, number: Term, len: u64, access: Access) -> Outcome<Resolved> {
     let terms = m.terms();
     let constant = |n: u64| terms.number(Bits(64), n);
     m.note_number();

@@ -228,7 +228,7 @@ pub(crate) fn resolve_for(
 
 /// The value as a plain pointer or number: everything about it is asked. Each offset in an object, its end
 /// included, is a path; of those outside, which no access can use, one is picked.
-pub(crate) fn settled(m: Known<'_>, value: &Value) -> Outcome<Value> {
+pub(crate) fn plain(m: Known<'_>, value: &Value) -> Outcome<Value> {
     initialised_value(m, value, Use::Address)?;
     match resolve(m, value)? {
         Value::Symbolic(symbolic) => match &*symbolic {

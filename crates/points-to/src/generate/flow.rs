@@ -14,7 +14,7 @@ use crate::local::{by, constant};
 use crate::offset::{Offset, Shift};
 use crate::result::Pointer;
 use crate::system::{Node, Shape};
-use crate::{Fields, Object};
+use crate::{AbstractObject, Fields};
 
 const WORD: u8 = 64;
 
@@ -185,8 +185,8 @@ impl Generator<'_> {
     /// The node of a local that is as good as a register: the register of its address stands for it.
     fn contents_of_promoted(&mut self, at: At, local: u32) -> Node {
         let object = self.promoted(at.instance, local);
-        let place = self.place(at);
-        self.pointers.push((place, Pointer::Local(object)));
+        let point = self.point(at);
+        self.pointers.push((point, Pointer::Local(object)));
         self.register(at.instance, local)
     }
 
@@ -194,7 +194,7 @@ impl Generator<'_> {
         if body.registers.promoted[dst.0 as usize] {
             return;
         }
-        let object = Object::Local(self.place(at));
+        let object = AbstractObject::Local(self.point(at));
         let object = self.object(object, Shape::Fields(size));
         let address = self.address_of(object, Offset::At(0));
         let to = self.register(at.instance, dst.0);
@@ -220,7 +220,7 @@ impl Generator<'_> {
 
     /// The variable arguments are one object, of which the second and the third word of the list have the address.
     fn va_start(&mut self, at: At, list: Operand) {
-        let object = Object::Local(self.place(at));
+        let object = AbstractObject::Local(self.point(at));
         let area = self.object(object, Shape::Whole);
         let address = self.address_of(area, Offset::Any);
         let variable = self.instances[at.instance].variable;

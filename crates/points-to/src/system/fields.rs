@@ -11,7 +11,7 @@ use hashbrown::HashMap;
 
 use super::{Abstract, Node, System, Use};
 use crate::offset::{FAR, Offset, Shift, WORD};
-use crate::places::ANYWHERE;
+use crate::pointees::ANYWHERE;
 
 /// So many offsets of an object have a bit.
 const MOST_NAMED: usize = 128;
@@ -127,7 +127,7 @@ pub(super) enum Way {
 }
 
 impl System {
-    /// The nodes that an access of this many bytes to a place concerns.
+    /// The nodes that an access of this many bytes to a pointee concerns.
     pub(super) fn contents(
         &mut self,
         object: Abstract,
@@ -140,7 +140,7 @@ impl System {
             Shape::Whole => vec![self.word(object, 0)],
             Shape::Fields(_) => {
                 let groups = self.reached(object, offset, bytes);
-                groups.into_iter().map(|place| self.word_or_group(object, place, way)).collect()
+                groups.into_iter().map(|part| self.word_or_group(object, part, way)).collect()
             }
         }
     }
@@ -168,8 +168,8 @@ impl System {
         }
     }
 
-    fn word_or_group(&mut self, object: Abstract, place: (u32, Option<u32>), way: Way) -> u32 {
-        match place {
+    fn word_or_group(&mut self, object: Abstract, part: (u32, Option<u32>), way: Way) -> u32 {
+        match part {
             (word, None) => self.word(object, word),
             (rest, Some(stride)) => {
                 let group = self.group(object, rest, stride);
@@ -243,7 +243,7 @@ impl System {
         }
     }
 
-    /// Does with a place what a use of a pointer to it does.
+    /// Does with a pointee what a use of a pointer to it does.
     pub(super) fn apply(&mut self, what: Use, object: Abstract, offset: Offset) {
         match what {
             Use::Load { to, bytes } => {

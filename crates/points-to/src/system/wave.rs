@@ -1,7 +1,7 @@
-//! The waves: collapse cycles, pass new places on in topological order, do the uses of what grew.
+//! The waves: collapse cycles, pass new pointees on in topological order, do the uses of what grew.
 
 use super::{Abstract, System, Use, Watch};
-use crate::places::Places;
+use crate::pointees::Pointees;
 use crate::set::Set;
 
 /// How many nodes are looked at between two questions whether to go on.
@@ -57,7 +57,7 @@ impl System {
         }
     }
 
-    fn pass_along_flows(&mut self, node: u32, fresh: &Places) {
+    fn pass_along_flows(&mut self, node: u32, fresh: &Pointees) {
         let flows = std::mem::take(&mut self.knots[node as usize].flows);
         // Nodes that became one are one edge from here on.
         let mut leaders = Set::default();
@@ -88,13 +88,13 @@ impl System {
             }
             // Nothing that uses do makes nodes one, or adds uses.
             let uses = std::mem::take(&mut self.knots[node as usize].uses);
-            let places = self.listed(&todo);
+            let pointees = self.listed(&todo);
             for what in &uses {
                 if let Use::Tell { watch } = *what {
-                    self.found.extend(places.iter().map(|place| (Watch(watch), place.0)));
+                    self.found.extend(pointees.iter().map(|pointee| (Watch(watch), pointee.0)));
                     continue;
                 }
-                for &(object, offset) in &places {
+                for &(object, offset) in &pointees {
                     self.apply(*what, object, offset);
                 }
             }

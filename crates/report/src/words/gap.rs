@@ -1,6 +1,6 @@
 //! Words for what is not modelled.
 
-use gap::{NativeGap, SystemCall, SystemGap, Unsupported};
+use gap::{NativeGap, SystemCallName, SystemGap, Unsupported};
 
 /// Something that is not modelled.
 pub(crate) fn unsupported(what: &Unsupported) -> String {
@@ -33,10 +33,10 @@ pub(crate) fn unsupported(what: &Unsupported) -> String {
     fixed.to_owned()
 }
 
-fn system(call: SystemCall, what: SystemGap) -> String {
+fn system(call: SystemCallName, what: SystemGap) -> String {
     let call = match call {
-        SystemCall::Named(name) => format!("system call {name}"),
-        SystemCall::Numbered(number) => format!("system call {number}"),
+        SystemCallName::Named(name) => format!("system call {name}"),
+        SystemCallName::Numbered(number) => format!("system call {number}"),
     };
     let fixed = match what {
         SystemGap::Whole => return call,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ::gap::{NativeGap, SystemCall, SystemGap, Unsupported};
+use ::gap::{NativeGap, SystemCallName, SystemGap, Unsupported};
 use exec::Inconclusive;
 use solver::Unknown;
 use solver::sat::Reason as SolverLimit;
@@ -82,10 +82,10 @@ fn unsupporteds() -> Vec<Unsupported> {
         Unsupported::RoundingMode(_) => Unsupported::RoundingMode(9),
         Unsupported::ExternalVariable(_) => Unsupported::ExternalVariable("v".into()),
         Unsupported::WithoutLibrary(_) => Unsupported::WithoutLibrary("memcpy".into()),
-        Unsupported::System(..) => Unsupported::System(SystemCall::Numbered(999), SystemGap::Whole),
+        Unsupported::System(..) => Unsupported::System(SystemCallName::Numbered(999), SystemGap::Whole),
         Unsupported::External(..) => Unsupported::External("f".into(), None),
     );
-    let call = SystemCall::Named("f");
+    let call = SystemCallName::Named("f");
     all.extend(system_gaps().into_iter().map(|gap| Unsupported::System(call, gap)));
     all.extend(native_gaps().into_iter().map(|gap| Unsupported::External("f".into(), Some(gap))));
     all
@@ -164,9 +164,9 @@ fn every_reason_has_words_of_its_own() {
 #[test]
 fn words_that_users_know() {
     let system = |call, gap| unsupported(&Unsupported::System(call, gap));
-    assert_eq!(system(SystemCall::Named("fork"), SystemGap::Whole), "system call fork");
-    assert_eq!(system(SystemCall::Numbered(999), SystemGap::Whole), "system call 999");
-    let kill = system(SystemCall::Named("kill"), SystemGap::HandledSignal(10));
+    assert_eq!(system(SystemCallName::Named("fork"), SystemGap::Whole), "system call fork");
+    assert_eq!(system(SystemCallName::Numbered(999), SystemGap::Whole), "system call 999");
+    let kill = system(SystemCallName::Named("kill"), SystemGap::HandledSignal(10));
     assert_eq!(kill, "system call kill: signal 10 has a handler");
     let external = |why| unsupported(&Unsupported::External("f".into(), why));
     assert_eq!(external(None), "external function f");

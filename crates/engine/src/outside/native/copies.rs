@@ -7,7 +7,7 @@ use exec::{Access, Ask, Fault, Halt, Known, Machine};
 use gap::NativeGap;
 use ir::Signature;
 use memory::{Kind, Life, Memory, Need, ObjectId, Refusal, Value};
-use native::{Callable, Class, Exposure, Native};
+use native::{Callable, Exposure, Native, RegisterClass};
 
 use super::{ADDRESSES, NativeCall, Outside, travel};
 use crate::active::Active;
@@ -137,8 +137,8 @@ fn callable(machine: &Machine, active: &Active, id: ObjectId) -> Option<Callable
     let function = machine.function_with_body(&active.state, &at)?;
     let Signature { params, results, .. } = machine.program().signature(function)?;
     let classes = |pieces: &[ir::Piece]| pieces.iter().map(travel::class).collect();
-    let params: Result<Vec<Class>, NativeGap> = classes(&params);
-    let results: Result<Vec<Class>, NativeGap> = classes(&results);
+    let params: Result<Vec<RegisterClass>, NativeGap> = classes(&params);
+    let results: Result<Vec<RegisterClass>, NativeGap> = classes(&results);
     let address = active.state.memory.address(id, 0);
     Some(Callable { address, params: params.ok()?, results: results.ok()? })
 }

@@ -4,22 +4,22 @@ use exec::External;
 use gap::NativeGap;
 use ir::{Extension, Piece, Scalar};
 use memory::{Memory, ObjectId, Value};
-use native::{Class, Slot, Words};
+use native::{RegisterClass, Slot, Words};
 use numeric::{Bits, FloatKind, Wide};
 
 /// Bits of a register.
 const REGISTER: u32 = 64;
 
 /// How a value travels, if it does in one register.
-pub(crate) fn class(piece: &Piece) -> Result<Class, NativeGap> {
+pub(crate) fn class(piece: &Piece) -> Result<RegisterClass, NativeGap> {
     let bits = piece.scalar.bits().saturating_mul(piece.lanes);
     match (piece.scalar, piece.lanes) {
-        (Scalar::Int(..=REGISTER) | Scalar::Pointer, 1) => Ok(Class::Int),
-        (Scalar::Float(FloatKind::Single), 1) => Ok(Class::Float),
-        (Scalar::Float(FloatKind::Double), 1) => Ok(Class::Double),
-        (Scalar::Float(FloatKind::X87), 1) => Ok(Class::Long),
+        (Scalar::Int(..=REGISTER) | Scalar::Pointer, 1) => Ok(RegisterClass::Int),
+        (Scalar::Float(FloatKind::Single), 1) => Ok(RegisterClass::Float),
+        (Scalar::Float(FloatKind::Double), 1) => Ok(RegisterClass::Double),
+        (Scalar::Float(FloatKind::X87), 1) => Ok(RegisterClass::Long),
         // Vectors travel as floats do.
-        (_, 2..) if bits == REGISTER => Ok(Class::Double),
+        (_, 2..) if bits == REGISTER => Ok(RegisterClass::Double),
         (Scalar::Int(bits), 1) => Err(NativeGap::WideInteger(bits)),
         (_, 1) => Err(NativeGap::UnusualFloat),
         (_, lanes) => Err(NativeGap::Vector { lanes, bits }),
@@ -63,14 +63,14 @@ pub(crate) fn slot(memory: &Memory, piece: &Piece, lanes: &[Value]) -> Result<Sl
     let class = class(piece)?;
     let bits = piece.scalar.bits();
     Ok(match (class, lanes) {
-        (Class::Int, [value]) => Slot::Int(extended(number(value), bits, piece.extension)),
-        (Class::Float, [value]) => Slot::Float(number(value) as u32),
-        (Class::Double, lanes) => {
+        (RegisterClass::Int, [value]) => Slot::Int(extended(number(value), bits, piece.extension)),
+        (RegisterClass::Float, [value]) => Slot::Float(number(value) as u32),
+        (RegisterClass::Double, lanes) => {
             let packed =
                 lanes.iter().enumerate().map(|(n, lane)| number(lane) << (bits * n as u32));
             Slot::Double(packed.fold(0, |all, lane| all | lane))
         }
-        (Class::Long, [Value::Wide(wide)]) => {
+        (RegisterClass::Long, [Value::Wide(wide)]) => {
             let bytes = wide.to_le_bytes().try_into();
             Slot::Long(bytes.map_err(|_| NativeGap::OddLongDouble)?)
         }
@@ -96,13 +96,13 @@ pub(crate) fn values(memory: &Memory, pieces: &[Piece], slots: &[Slot]) -> Vec<V
 /// The parts of a result in the words of registers.
 pub(crate) fn results(memory: &Memory, pieces: &[Piece], words: Words) -> Vec<Value> {
     let slot = |(piece, word): (&Piece, u64)| match class(piece) {
-        Ok(Class::Long) => {
+        Ok(RegisterClass::Long) => {
             let bytes = words.map(u64::to_le_bytes).concat();
             Slot::Long(std::array::from_fn(|n| bytes[n]))
         }
-        Ok(Class::Float) => Slot::Float(word as u32),
-        Ok(Class::Double) => Slot::Double(word),
-        Ok(Class::Int) | Err(_) => Slot::Int(word),
+        Ok(RegisterClass::Float) => Slot::Float(word as u32),
+        Ok(RegisterClass::Double) => Slot::Double(word),
+        Ok(RegisterClass::Int) | Err(_) => Slot::Int(word),
     };
     let slots: Vec<Slot> = pieces.iter().zip(words).map(slot).collect();
     values(memory, pieces, &slots)

@@ -1,4 +1,4 @@
-//! Sets of places: for each object anywhere in it, or some of its named offsets.
+//! Sets of pointees: for each object anywhere in it, or some of its named offsets.
 //!
 //! Anywhere covers all offsets: an object that is in as a whole is in a set of plain numbers, and only
 //! others have a word of bits, one for each offset that was named. So a large set is small, however its
@@ -9,9 +9,9 @@ use crate::set::{Set, merged};
 /// The bit of anywhere.
 pub const ANYWHERE: u128 = 1;
 
-/// A set of places.
+/// A set of pointees.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Places {
+pub struct Pointees {
     /// The objects anywhere in which is in.
     whole: Set,
     /// Offsets of other objects. Invariant: in ascending order, no second part zero or with the bit
@@ -19,12 +19,12 @@ pub struct Places {
     exact: Vec<(u32, u128)>,
 }
 
-impl Places {
-    /// One place.
-    pub fn one(object: u32, bit: u128) -> Places {
-        let mut places = Places::default();
-        places.push(object, bit);
-        places
+impl Pointees {
+    /// One pointee.
+    pub fn one(object: u32, bit: u128) -> Pointees {
+        let mut pointees = Pointees::default();
+        pointees.push(object, bit);
+        pointees
     }
 
     /// Whether nothing is in it.
@@ -43,8 +43,8 @@ impl Places {
     }
 
     /// Those anywhere in which is in, and no others.
-    pub fn only_whole(&self) -> Places {
-        Places { whole: self.whole.clone(), exact: Vec::new() }
+    pub fn only_whole(&self) -> Pointees {
+        Pointees { whole: self.whole.clone(), exact: Vec::new() }
     }
 
     /// Adds offsets of an object that comes after all that have offsets here.
@@ -57,7 +57,7 @@ impl Places {
     }
 
     /// Puts all of another set in.
-    pub fn add(&mut self, other: &Places) {
+    pub fn add(&mut self, other: &Pointees) {
         if !other.exact.is_empty() {
             self.exact = merged(&self.exact, &other.exact);
         }
@@ -69,20 +69,24 @@ impl Places {
     }
 
     /// What is in it, and neither in another nor covered there.
-    pub fn without(&self, other: &Places) -> Places {
+    pub fn without(&self, other: &Pointees) -> Pointees {
         let exact = self.offsets_with(other, |bits, known| bits & !known);
-        Places { whole: self.whole.without(&other.whole), exact }
+        Pointees { whole: self.whole.without(&other.whole), exact }
     }
 
     /// What is in it and in another, or covered there.
-    pub fn common(&self, other: &Places) -> Places {
+    pub fn common(&self, other: &Pointees) -> Pointees {
         let exact = self.offsets_with(other, |bits, known| bits & known);
-        Places { whole: self.whole.common(&other.whole), exact }
+        Pointees { whole: self.whole.common(&other.whole), exact }
     }
 
     /// The offsets that are left of each object, given those that another set has; it has all of an object
     /// that is in as a whole.
-    fn offsets_with(&self, other: &Places, left: impl Fn(u128, u128) -> u128) -> Vec<(u32, u128)> {
+    fn offsets_with(
+        &self,
+        other: &Pointees,
+        left: impl Fn(u128, u128) -> u128,
+    ) -> Vec<(u32, u128)> {
         let mut exact = Vec::new();
         let mut at = 0;
         for &(object, bits) in &self.exact {
@@ -113,16 +117,16 @@ mod tests {
 
     #[test]
     fn anywhere_covers() {
-        let mut set = Places::one(3, 0b110);
-        set.add(&Places::one(1, 0b10));
+        let mut set = Pointees::one(3, 0b110);
+        set.add(&Pointees::one(1, 0b10));
         assert_eq!(set.exact(), [(1, 0b10), (3, 0b110)]);
-        assert_eq!(set.without(&Places::one(3, 0b10)).exact(), [(1, 0b10), (3, 0b100)]);
-        set.add(&Places::one(3, 0b1001));
+        assert_eq!(set.without(&Pointees::one(3, 0b10)).exact(), [(1, 0b10), (3, 0b100)]);
+        set.add(&Pointees::one(3, 0b1001));
         assert_eq!(set.exact(), [(1, 0b10)]);
         assert!(set.whole().iter().eq([3]));
-        assert!(Places::one(3, 0b100).without(&set).is_empty());
-        assert!(Places::one(3, 1).without(&Places::one(3, 0b100)).whole().iter().eq([3]));
-        assert_eq!(Places::one(3, 0b100).common(&set).exact(), [(3, 0b100)]);
+        assert!(Pointees::one(3, 0b100).without(&set).is_empty());
+        assert!(Pointees::one(3, 1).without(&Pointees::one(3, 0b100)).whole().iter().eq([3]));
+        assert_eq!(Pointees::one(3, 0b100).common(&set).exact(), [(3, 0b100)]);
         assert!(bits(0b1011).eq([0, 1, 3]));
     }
 }
