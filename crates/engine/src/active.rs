@@ -97,7 +97,7 @@ impl Active {
 
     /// Drops what memory keeps of objects that nothing leads to, if it is time for that.
     pub fn collect(&mut self) {
-        if self.state.memory.wants_collection() {
+        if self.state.memory.objects().wants_collection() {
             let roots: Vec<_> = self.kernel.roots().collect();
             self.state.collect(roots.into_iter());
         }

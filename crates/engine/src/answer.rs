@@ -165,7 +165,7 @@ impl Choice<'_> {
             false => (self.terms.not(self.condition), &self.opposite),
         };
         if self.undefined {
-            active.state.memory.note_undefined();
+            active.state.memory.undefined_mut().note_decision();
         }
         let path = &mut active.state.path;
         path.assume_simplified(&self.terms, &side, simplified.clone(), Some(model));

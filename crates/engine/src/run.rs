@@ -227,7 +227,7 @@ impl<'a> Run<'a> {
     fn pause(&mut self, mut active: Box<Active>) -> Stepped {
         active.collect();
         let most = self.cx.config.limits.program_memory;
-        if most.is_some_and(|most| active.state.memory.live_bytes() > most) {
+        if most.is_some_and(|most| active.state.memory.objects().live_bytes() > most) {
             return self.end(active, Halt::Exhausted(Limit::Memory));
         }
         Stepped::Kept(active)

@@ -91,7 +91,7 @@ fn every_call_is_answered() {
         for _ in 0..LENGTH {
             let number = random.pick(&numbers);
             let args: Vec<Value> = (0..6).map(|_| argument(&mut random, &pointers)).collect();
-            let before = m.memory.live_bytes();
+            let before = m.memory.objects().live_bytes();
             match m.reply(number, &args) {
                 Reply::Return(value) if (m.memory.bits(&value) as i64) < 0 => failed += 1,
                 Reply::Return(value) => {
@@ -110,7 +110,7 @@ fn every_call_is_answered() {
             }
             if !matches!(number, 9 | 25) {
                 assert!(
-                    m.memory.live_bytes() <= before,
+                    m.memory.objects().live_bytes() <= before,
                     "{:?} made memory",
                     SystemCall::name_of(number)
                 );

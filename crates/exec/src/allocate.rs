@@ -32,7 +32,7 @@ pub(crate) fn allocate(
     let (terms, size) = (m.terms().clone(), m.term_of(size, WORD));
     let at_most = |most: u64| terms.ule(&size, &terms.number(WORD, most));
     // Nothing is larger than what is left of the stack, or than any object can be.
-    let most = if kind == Kind::Local { m.stack_room() } else { MAX_OBJECT };
+    let most = if kind == Kind::Local { m.stack().room() } else { MAX_OBJECT };
     let capacity = CAPACITY.min(most);
     if decide(Known { memory: m, answers }, &at_most(capacity), Topic::Number)? {
         return Ok(m.allocate_sized(birth, kind, &size, capacity, align, site));

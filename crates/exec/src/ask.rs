@@ -116,7 +116,7 @@ impl Deref for Known<'_> {
 /// for, so that a fault is never reported for what shadows cannot tell. The inputs for which the value is
 /// defined all the same are not followed then, which is in the ledger unless there are none.
 pub(crate) fn initialised(known: Known<'_>, term: &Term, used: Use) -> Outcome {
-    if !term.has_undefined() || !known.checks_initialisation() {
+    if !term.has_undefined() || !known.undefined().is_checked() {
         return Ok(());
     }
     let terms = known.terms();
@@ -197,7 +197,7 @@ pub fn few_or_one(term: Term, topic: Topic) -> Ask {
 
 /// The number of a value of up to 64 bits where following all of many would lead nowhere.
 pub(crate) fn few_or_pick(known: Known<'_>, of: &Value) -> Outcome<u64> {
-    if let Some(plain) = known.plain_number(of) {
+    if let Some(plain) = known.objects().plain_number(of) {
         return Ok(plain);
     }
     let term = known.term_of(of, Bits(64));
@@ -220,7 +220,7 @@ fn has_few_values(term: &Term) -> bool {
 
 /// The status that a path ends with. However many it can be, that is one path: its test shows one of them.
 pub(crate) fn status(known: Known<'_>, of: &Value) -> Outcome<i32> {
-    if let Some(plain) = known.plain_number(of) {
+    if let Some(plain) = known.objects().plain_number(of) {
         return Ok(plain as i32);
     }
     let term = known.term_of(of, Bits(64));
@@ -255,7 +255,7 @@ pub(crate) fn example(known: Known<'_>, term: &Term) -> Outcome<u64> {
 
 /// The number of a value of up to 64 bits.
 pub(crate) fn number(known: Known<'_>, of: &Value) -> Outcome<u64> {
-    match known.plain_number(of) {
+    match known.objects().plain_number(of) {
         Some(plain) => Ok(plain),
         None => value(known, &known.term_of(of, Bits(64)), Topic::Number),
     }

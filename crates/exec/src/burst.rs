@@ -119,10 +119,10 @@ pub fn burst(machine: &Machine, state: &mut State, fuel: Fuel) -> Stop {
         if machine.terms().work() >= work {
             return Stop::Fuel;
         }
-        if state.memory.wants_collection() {
+        if state.memory.objects().wants_collection() {
             return Stop::Fuel;
         }
-        if state.max_bytes.is_some_and(|max| state.memory.live_bytes() > max) {
+        if state.max_bytes.is_some_and(|max| state.memory.objects().live_bytes() > max) {
             return Stop::Fuel;
         }
         let stopped = go_on(machine, state, fuel.after(state.instructions - start), work);

@@ -50,7 +50,7 @@ impl Machine {
                 Ok(None)
             }
             Inst::StackSave { dst } => {
-                let address = state.memory.stack_level();
+                let address = state.memory.stack().level();
                 write(state, dst, Value::Int(address));
                 Ok(None)
             }
@@ -119,7 +119,7 @@ impl Machine {
             Value::Symbolic(_) => start(state.known(), target)?.into(),
             plain => plain.clone(),
         };
-        let id = state.memory.function(target);
+        let id = state.memory.objects().function(target);
         match id.and_then(|id| self.symbol_of(id)) {
             Some(Symbol::Function(function)) => Ok(function),
             _ => Err(Fault::NotAFunction(target.clone()).into()),
@@ -230,7 +230,7 @@ impl Machine {
         args: &[Value],
         dst: Reg,
     ) -> Outcome {
-        let mark = state.memory.stack_mark();
+        let mark = state.memory.stack().mark();
         let variadic = self.program().functions[prepared.function.0 as usize].variadic;
         let params = prepared.code.params as usize;
         enough(args.len(), params)?;
@@ -249,7 +249,7 @@ impl Machine {
             let id = state.memory.allocate(Kind::Local, copy.size, copy.align.max(1), site);
             let local = Value::Ptr { id: id.ok_or(Fault::StackOverflow)?, offset: 0 };
             crate::cpu::copy(&mut state.memory, &local, slot, copy.size)?;
-            if state.memory.checks_initialisation() {
+            if state.memory.undefined().is_checked() {
                 state.memory.note_copies(slot, copy.size, self.site_in_program(state));
             }
             *slot = local;
@@ -281,7 +281,7 @@ fn variable(site: &CallSite, value: &Value, index: u32) -> Variable {
 
 /// A new frame for an ordinary call: arguments go from register to register.
 fn push_direct(state: &mut State, prepared: Rc<Prepared>, site: &CallSite, dst: Reg) -> Outcome {
-    let mark = state.memory.stack_mark();
+    let mark = state.memory.stack().mark();
     let params = prepared.code.params as usize;
     enough(site.args.len(), params)?;
     site.args.iter().try_for_each(|&arg| used(read(top(state), arg)))?;
@@ -351,7 +351,7 @@ fn frame(state: &mut State, prepared: Rc<Prepared>, dst: Reg, results: u32) -> O
             regs: Vec::new(),
             dst,
             results,
-            mark: state.memory.stack_mark(),
+            mark: state.memory.stack().mark(),
             variable: Vec::new(),
             serial,
         }),

@@ -46,7 +46,7 @@ impl Machine {
 
     /// The function with a body whose address a number is.
     pub fn function_with_body(&self, state: &State, address: &Value) -> Option<FunctionId> {
-        let id = state.memory.function(address)?;
+        let id = state.memory.objects().function(address)?;
         match self.symbol_of(id)? {
             Symbol::Function(function) => {
                 matches!(self.callee(function), Callee::Code(_)).then_some(function)

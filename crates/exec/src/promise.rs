@@ -113,11 +113,13 @@ fn out_of_bounds(m: &Memory, base: &Value, address: &Value) -> Broken {
 /// The result of a comparison, with poison among its operands. It is poison whatever the other operand is,
 /// unlike memory that was never written, of which only what makes a difference counts.
 pub(crate) fn compared(m: &mut Memory, result: Value, operands: [&Value; 2]) -> Value {
-    if !m.checks_initialisation() {
+    if !m.undefined().is_checked() {
         return result;
     }
     let parts: Vec<Term> = operands.into_iter().filter_map(uncertain).collect();
-    let Some(site) = parts.iter().find_map(|part| m.poison_in(part)) else { return result };
+    let Some(site) = parts.iter().find_map(|part| m.undefined().poison_in(part)) else {
+        return result;
+    };
     let none = m.undefined_result(Bits(1), site);
     let terms = m.terms();
     let (defined, _) = terms.defined_part(&m.term_of(&result, Bits(1)));

@@ -180,7 +180,7 @@ impl State {
         if self.memory.depends_on_numbers() {
             all.insert(Difference::Addresses);
         }
-        if self.memory.depends_on_undefined() {
+        if self.memory.undefined().is_used() {
             all.insert(Difference::Unwritten);
         }
         all

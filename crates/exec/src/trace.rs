@@ -189,7 +189,7 @@ impl Machine {
 
     /// What is known of an object that was used before it was written; it may be gone.
     pub fn story_of_birth(&self, state: &State, serial: u64) -> Option<ObjectStory> {
-        let Origin { kind, size, site, copies, .. } = state.memory.origin(serial)?;
+        let Origin { kind, size, site, copies, .. } = state.memory.undefined().origin(serial)?;
         let place = |site: &Site| self.site_trace(*site).into_iter().next();
         Some(ObjectStory {
             kind,

@@ -43,7 +43,7 @@ impl Machine {
         let site = trace::local_site(function, frame.pc - 1);
         let layout = Layout::new(&variable);
         let memory = &mut state.memory;
-        let exact = memory.checks_initialisation() && !eager;
+        let exact = memory.undefined().is_checked() && !eager;
         let birth = if exact { Birth::Undefined } else { Birth::Zero };
         let mut area = |size| {
             let id = memory.allocate_as(birth, Kind::Local, size, 16, site);

@@ -21,7 +21,7 @@
 //! # Sizes
 //!
 //! A size may be a term. The object then reserves a capacity of addresses; `Object::size` is what is certain to be
-//! there, and beyond it the executor asks [`Memory::in_bounds`]. Such an object has an array of its own under
+//! there, and beyond it the executor asks [`Values::in_bounds`]. Such an object has an array of its own under
 //! every model, since in a segment it would take all that it reserves.
 //!
 //! # Contents
@@ -53,22 +53,26 @@ mod value;
 
 pub use access::NULL_PAGE;
 pub use access::at::NeedsOffset;
-pub use access::unwritten::{Birth, Initialisation, Origin};
+pub use access::undefined::{Birth, Initialisation, Origin, Undefined};
 pub use alloc::{BadLayout, Quarantine, Scheme, Span};
 pub use contents::History;
 pub use fault::Fault;
 pub use need::{Answers, Need, Refusal};
 pub use object::addresses::Numbering;
+pub use object::objects::Objects;
 pub use object::size::Extent;
-pub use object::stack::{StackMark, USUAL_STACK};
+pub use object::stack::{Stack, StackMark, USUAL_STACK};
 pub use object::{Kind, Life, Object, Site};
 pub use placement::model::{
     Born, Class, Model, OneArray, OwnArrays, Placement, Purpose, Question, Resolution,
 };
 pub use space::census::Census;
 pub use space::merge::Apart;
+pub use space::setup::Addressing;
 pub use space::weigh::Scale;
-pub use space::{Addressing, MAX_OBJECT, Memory};
+pub use space::{MAX_OBJECT, Memory};
+pub use value::choose::Choice;
+pub use value::symbolic::Values;
 pub use value::{Lane, ObjectId, Pointer, Poison, Symbolic, SymbolicPointer, Value};
 
 #[cfg(test)]

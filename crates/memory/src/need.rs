@@ -4,7 +4,6 @@
 //! known, the result of the operation says so, and nothing has changed. The executor finds out and tries again;
 //! what it was told since is in its [`Answers`].
 
-use numeric::Bits;
 use term::Term;
 
 use crate::{Fault, Memory, ObjectId, Value};
@@ -95,43 +94,4 @@ impl Answers {
 /// What a list says a term is.
 fn number_of(list: &[(Term, u64)], term: &Term) -> Option<u64> {
     list.iter().find(|(known, _)| known == term).map(|(_, number)| *number)
-}
-
-impl Memory {
-    /// The bits of a value of up to 64 bits.
-    #[inline]
-    pub fn number(&self, value: &Value) -> Result<u64, Need> {
-        match self.plain_number(value) {
-            Some(number) => Ok(number),
-            None => self.number_of_term(self.term_of(value, Bits(64))),
-        }
-    }
-
-    /// The bits of a value that is not symbolic.
-    #[inline]
-    pub fn plain_number(&self, value: &Value) -> Option<u64> {
-        match *value {
-            Value::Int(n) => Some(n),
-            Value::Ptr { id, offset } => Some(self.address(id, offset)),
-            Value::Fragment { first, len, id, offset } => {
-                let mask = u64::MAX >> (64 - 8 * u32::from(len));
-                Some((self.address(id, offset) >> (8 * first)) & mask)
-            }
-            Value::Wide(ref wide) => Some(wide.low_u64()),
-            Value::Poison { .. } => Some(0),
-            Value::Symbolic(_) => None,
-        }
-    }
-
-    /// The bits of a value that its caller knows not to be symbolic.
-    #[inline]
-    pub fn bits(&self, value: &Value) -> u64 {
-        self.plain_number(value).expect("the value is not symbolic")
-    }
-
-    /// The number of a term, if it is one or may be taken for one.
-    pub(crate) fn number_of_term(&self, term: Term) -> Result<u64, Need> {
-        let known = term.as_const().map(|number| number.low_u64());
-        known.or_else(|| self.taken_for_zero(&term)).ok_or(Need::Number(term))
-    }
 }

@@ -1,8 +1,8 @@
 //! Objects: what the program allocates.
 
 pub(crate) mod addresses;
-pub(crate) mod collect;
-pub(crate) mod leak;
+pub(crate) mod find;
+pub(crate) mod objects;
 pub(crate) mod scope;
 pub(crate) mod size;
 pub(crate) mod stack;

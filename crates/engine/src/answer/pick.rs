@@ -65,7 +65,7 @@ pub(super) fn number(
 fn note_undefined(cx: &mut Context<'_>, active: &mut Active, term: &Term, why: Cut) -> bool {
     let undefined = cx.may_be_undefined(active, term);
     if undefined {
-        active.state.memory.note_undefined();
+        active.state.memory.undefined_mut().note_decision();
         cx.cut(active, why);
     }
     undefined

@@ -40,7 +40,7 @@ pub(super) fn choose(cx: &mut Context<'_>, active: &mut Active, ways: Ways) -> A
         (_, None) => {}
     }
     if cx.may_be_undefined(active, &ways.value) {
-        active.state.memory.note_undefined();
+        active.state.memory.undefined_mut().note_decision();
         cx.cut(active, Cut::Unwritten);
     }
     part(cx, active, &ways.value, open)

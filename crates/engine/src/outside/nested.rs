@@ -65,7 +65,7 @@ fn look_at_budgets(cx: &Context<'_>, active: &mut Active) -> Result<(), Halt> {
         Err(Halt::Exhausted(Limit::Time))
     } else if met(limits.instructions, cx.record.figures.instructions) {
         Err(Halt::Exhausted(Limit::Instructions))
-    } else if met(limits.program_memory, active.state.memory.live_bytes()) {
+    } else if met(limits.program_memory, active.state.memory.objects().live_bytes()) {
         Err(Halt::Exhausted(Limit::Memory))
     } else {
         Ok(())

@@ -51,7 +51,7 @@ pub(super) fn call(cx: &mut Context<'_>, active: &mut Active, (number, args): Re
     if asked.is_some() || matches!(answered, Reply::Needs(_)) {
         active.kernel = before.0;
         let tried = std::mem::replace(&mut active.state.memory, before.1);
-        active.state.memory.learn_origins(&tried);
+        active.state.memory.undefined_mut().learn_origins(tried.undefined());
     }
     match (asked, answered) {
         (Some(interrupt), _) => postponed(active, (number, args), interrupt),
@@ -59,7 +59,7 @@ pub(super) fn call(cx: &mut Context<'_>, active: &mut Active, (number, args): Re
         (None, answered) => {
             if shown.iter().any(|byte| cx.may_be_undefined(active, byte)) {
                 // What was never written is seen outside.
-                active.state.memory.note_undefined();
+                active.state.memory.undefined_mut().note_decision();
                 cx.cut(active, Cut::TakenForZero);
             }
             reply(cx, active, answered)
@@ -103,7 +103,7 @@ fn exit(cx: &mut Context<'_>, active: &mut Active, request: Request) -> Called {
 
 /// A call on an object whose size is not known: that has to be known first.
 fn sized_call(cx: &mut Context<'_>, active: &mut Active, request: Request, id: ObjectId) -> Called {
-    let size = active.state.memory.size_term(id);
+    let size = active.state.memory.values().size_term(id);
     let implied = || active.state.path.simplify(cx.terms(), &size).as_const();
     let known = active.state.answers.settled(&size);
     match known.or_else(|| implied().map(|number| number.low_u64())) {
@@ -127,7 +127,7 @@ fn ask_kernel(cx: &Context<'_>, active: &mut Active, number: u64, args: &[Value;
 
 /// Enters that memory never written was taken for zero since the last call, if it was.
 pub(super) fn note_taken_for_zero(cx: &mut Context<'_>, active: &mut Active) {
-    if active.state.memory.take_undefined() {
+    if active.state.memory.undefined().take_zeros() {
         cx.cut(active, Cut::TakenForZero);
     }
 }

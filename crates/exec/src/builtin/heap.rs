@@ -140,7 +140,7 @@ pub(super) fn realloc(
         return allocate(m, state, Birth::Undefined, Some(size), ALIGN).map(made);
     }
     // The old object is checked first, and stays if the new one cannot be had.
-    let id = state.memory.check_free(old).map_err(|fault| bad(Access::Free, fault))?;
+    let id = state.memory.objects().check_free(old).map_err(|fault| bad(Access::Free, fault))?;
     if is_zero(state, &size)? {
         release(m, state, old)?;
         return Ok(Continuation::Return(Value::ZERO));
@@ -177,6 +177,6 @@ pub(super) fn usable_size(
     _: Reg,
 ) -> Outcome<Continuation> {
     let at = start(s.known(), &arg(args, 0))?;
-    let size = s.memory.object(at.id).map(|_| Value::term(s.memory.size_term(at.id)));
+    let size = s.memory.object(at.id).map(|_| Value::term(s.memory.values().size_term(at.id)));
     Ok(Continuation::Return(size.unwrap_or(Value::ZERO)))
 }

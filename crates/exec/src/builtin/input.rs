@@ -158,7 +158,7 @@ pub(super) fn text(state: &State, at: &Value) -> Outcome<String> {
 fn string(state: &State, at: &Value, ask: fn(Known<'_>, &Term) -> Outcome<u64>) -> Outcome<String> {
     let memory = state.known();
     let at = resolve(memory, at)?;
-    if memory.plain_number(&at) == Some(0) {
+    if memory.objects().plain_number(&at) == Some(0) {
         return Ok("unnamed".to_owned());
     }
     let at = resolve_plain(memory, &state.path, &at, 1, Access::Read)?;

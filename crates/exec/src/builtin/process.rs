@@ -51,7 +51,7 @@ pub(super) fn exit(
 fn text(state: &State, args: &[Value], index: usize) -> String {
     let at = arg(args, index);
     let byte = |k: u64| state.memory.load(&pointer::offset(&state.memory, &at, k), 1).ok();
-    let bytes = (0..).map_while(|k| state.memory.plain_number(&byte(k)?));
+    let bytes = (0..).map_while(|k| state.memory.objects().plain_number(&byte(k)?));
     let text: Vec<u8> = bytes.map(|byte| byte as u8).take_while(|byte| *byte != 0).collect();
     String::from_utf8_lossy(&text).into_owned()
 }

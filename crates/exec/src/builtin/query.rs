@@ -82,7 +82,7 @@ pub(super) fn get_obj_size(
     };
     let live = |at: &Pointer| s.memory.object(at.id).is_some_and(|o| o.life == Life::Live);
     match at.filter(|at| at.offset == 0 && live(at)) {
-        Some(at) => Ok(Continuation::Return(Value::term(s.memory.size_term(at.id)))),
+        Some(at) => Ok(Continuation::Return(Value::term(s.memory.values().size_term(at.id)))),
         None => Err(misuse(Misuse::NotAnObject)),
     }
 }

@@ -44,7 +44,7 @@ fn known<const N: usize>(
     }
     let sure = known.iter().all(|p| match *p {
         Value::Ptr { id, offset } => {
-            state.memory.bounds_known(Pointer { id, offset }, len).is_some()
+            state.memory.objects().bounds_known(Pointer { id, offset }, len).is_some()
         }
         _ => true,
     });
@@ -55,7 +55,7 @@ fn known<const N: usize>(
 fn is_good(memory: &Memory, pointer: &Value, len: u64) -> bool {
     let &Value::Ptr { id, offset } = pointer else { return false };
     let live = memory.object(id).is_some_and(|object| object.life == Life::Live);
-    live && memory.bounds_known(Pointer { id, offset }, len) == Some(true)
+    live && memory.objects().bounds_known(Pointer { id, offset }, len) == Some(true)
 }
 
 pub(super) fn memcpy(
@@ -145,7 +145,7 @@ fn copy(
     let done = match known(state, [to.clone(), from.clone()], &len)? {
         Some(([dst, src], len)) => {
             crate::cpu::copy(&mut state.memory, &dst, &src, len)?;
-            if state.memory.checks_initialisation() {
+            if state.memory.undefined().is_checked() {
                 state.memory.note_copies(&src, len, m.site_in_program(state));
             }
             true

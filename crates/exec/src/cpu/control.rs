@@ -34,7 +34,7 @@ impl Cpu<'_> {
         }
         pointers.iter().all(|&pointer| match *self.get(pointer) {
             Value::Ptr { id, offset } => {
-                self.memory.bounds_known(Pointer { id, offset }, len).is_some()
+                self.memory.objects().bounds_known(Pointer { id, offset }, len).is_some()
             }
             Value::Symbolic(_) => false,
             _ => true,

@@ -59,7 +59,8 @@ impl Cpu<'_> {
     /// What a read of a local outside its scope gives: optimised code reads some early, or late, and does
     /// nothing with the result.
     fn out_of_scope(&self, at: &Value, w: u8, pc: usize) -> Option<Value> {
-        let Pointer { id, offset } = self.memory.out_of_scope(at, u64::from(w.div_ceil(8)))?;
+        let Pointer { id, offset } =
+            self.memory.objects().out_of_scope(at, u64::from(w.div_ceil(8)))?;
         let offset = u32::try_from(offset).ok()?;
         let operand = u64::from(id.0) << 32 | u64::from(offset);
         Some(Value::Poison { cause: Poison::OutOfScope, width: w, pc: pc as u32, operand })
@@ -100,7 +101,7 @@ impl Cpu<'_> {
         used(&at)?;
         used(&value)?;
         store(self.memory, self.answers, self.path, &at, 8 * len, &value)?;
-        self.memory.note_copy(&value, local_site(self.function, pc));
+        self.memory.undefined().note_copy(&value, local_site(self.function, pc));
         Ok(())
     }
 
@@ -123,7 +124,7 @@ impl Cpu<'_> {
         let (at, value) = (self.get(ptr).clone(), self.get(value).clone());
         used(&at)?;
         store(self.memory, self.answers, self.path, &at, bits, &value)?;
-        self.memory.note_copy(&value, local_site(self.function, pc));
+        self.memory.undefined().note_copy(&value, local_site(self.function, pc));
         Ok(())
     }
 
@@ -300,7 +301,9 @@ pub(crate) fn apart(m: Known<'_>, dst: &Value, src: &Value, len: &Value) -> Outc
             a == b && x != y && x.abs_diff(y) < len
         }
         _ => {
-            let (Some(a), Some(b)) = (m.pair(dst), m.pair(src)) else { return Ok(()) };
+            let (Some(a), Some(b)) = (m.values().pair(dst), m.values().pair(src)) else {
+                return Ok(());
+            };
             if a.lane != b.lane || a.lane == Lane::One(ObjectId(0)) {
                 return Ok(());
             }

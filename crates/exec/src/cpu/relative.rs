@@ -102,7 +102,7 @@ fn aligned(memory: &Memory, id: ObjectId, offset: &Term) -> Option<StepBy<RangeI
 /// The base plus a distance: a pointer into what the distance leads to, if it leads there from this base.
 fn add(memory: &Memory, base: &Value, distance: &Value) -> Value {
     if let Value::Fragment { first: 0, len: 4, id, offset } = *distance
-        && let Some(number) = memory.plain_number(base)
+        && let Some(number) = memory.objects().plain_number(base)
     {
         let offset = offset.wrapping_add(number);
         if memory.object(id).is_some_and(|object| offset <= object.size) {

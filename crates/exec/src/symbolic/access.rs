@@ -91,9 +91,9 @@ pub(crate) fn resolve_all(
         Resolved::At { lane, offset } => (chosen(m, lane)?, offset.clone()),
     };
     let len = m.term_of(len, Bits(64));
-    if !decide(m, &m.has_room(id, &offset, &len), Topic::Bounds)? {
+    if !decide(m, &m.values().has_room(id, &offset, &len), Topic::Bounds)? {
         let at = Pointer { id, offset: example(m, &offset)? };
-        let (width, size) = (example(m, &len)?, example(m, &m.size_term(id))?);
+        let (width, size) = (example(m, &len)?, example(m, &m.values().size_term(id))?);
         return Err(bad(access, Fault::OutOfBounds { at, width, size }));
     }
     Ok(resolved)
@@ -152,7 +152,7 @@ pub(crate) fn one_of(
 
 /// A plain pointer. Only a size that is not known leaves anything to ask.
 fn plain(m: Known<'_>, at: Pointer, len: u64, access: Access) -> Outcome<Resolved> {
-    match m.bounds_known(at, len) {
+    match m.objects().bounds_known(at, len) {
         Some(_) => Ok(Resolved::Plain(at.into())),
         None => inside(m, at.id, m.terms().number(Bits(64), at.offset), len, access),
     }
@@ -167,8 +167,8 @@ fn inside(m: Known<'_>, id: ObjectId, offset: Term, len: u64, access: Access) ->
     if object.kind == Kind::Function {
         return Err(bad(access, Fault::Function { id }));
     }
-    if !decide(m, &m.in_bounds(id, &offset, len), Topic::Bounds)? {
-        let size = example(m, &m.size_term(id))?;
+    if !decide(m, &m.values().in_bounds(id, &offset, len), Topic::Bounds)? {
+        let size = example(m, &m.values().size_term(id))?;
         let fault = Fault::OutOfBounds { at: at(example(m, &offset)?), width: len, size };
         return Err(bad(access, fault));
     }
@@ -186,13 +186,13 @@ fn inside_one(
     len: u64,
     access: Access,
 ) -> Outcome<Resolved> {
-    if decide(m, &m.in_bounds_of(lane, &offset, len), Topic::Bounds)? {
+    if decide(m, &m.values().in_bounds_of(lane, &offset, len), Topic::Bounds)? {
         return Ok(Resolved::At { lane: lane.clone(), offset });
     }
     let Lane::Among { id, .. } = lane else { unreachable!("one is not several") };
     let id = ObjectId(example(m, id)? as u32);
     let at = Pointer { id, offset: example(m, &offset)? };
-    let size = example(m, &m.size_term(id))?;
+    let size = example(m, &m.values().size_term(id))?;
     Err(bad(access, Fault::OutOfBounds { at, width: len, size }))
 }
 
@@ -217,8 +217,11 @@ fn by_number(m: Known<'_>, number: Term, len: u64, access: Access) -> Outcome<Re
     };
     // Only the program itself puts objects into the first page.
     let missed = |object: &Object| address >= NULL_PAGE || object.address < NULL_PAGE;
-    let nowhere =
-        m.find_all().filter(|(_, object)| missed(object)).fold(near, |nowhere, (id, _)| {
+    let nowhere = m
+        .objects()
+        .find_all()
+        .filter(|(_, object)| missed(object))
+        .fold(near, |nowhere, (id, _)| {
             terms.and(&nowhere, &terms.not(&belongs(&m, id, &number).0))
         });
     match decide(m, &nowhere, Topic::Object)? {
@@ -262,7 +265,7 @@ fn start_by_number(m: Known<'_>, number: &Term) -> Outcome<u64> {
     let starts = address == 0 || m.find(address).is_some_and(|at| at.offset == 0);
     let here = match starts {
         true => is(address),
-        false => m.find_all().fold(terms.not(&is(0)), |others, (_, object)| {
+        false => m.objects().find_all().fold(terms.not(&is(0)), |others, (_, object)| {
             terms.and(&others, &terms.not(&is(object.address)))
         }),
     };

@@ -20,7 +20,7 @@ const WORD: Bits = Bits(64);
 
 /// The result where it keeps an object; `None` where the numbers count.
 pub(crate) fn binary(m: &Memory, op: IntBinary, a: &Value, b: &Value) -> Option<Value> {
-    let (left, right) = (m.pair(a)?, m.pair(b)?);
+    let (left, right) = (m.values().pair(a)?, m.values().pair(b)?);
     let none = Lane::One(ObjectId(0));
     match (left.lane == none, right.lane == none) {
         (true, true) => None,
@@ -42,7 +42,7 @@ fn with_integer(m: &Memory, op: IntBinary, to: SymbolicPointer, n: &Term) -> Opt
         IntBinary::And | IntBinary::Or | IntBinary::Xor => return low_bits(m, op, to, n),
         _ => return None,
     };
-    Some(m.pointer_value(SymbolicPointer { lane: to.lane, offset }))
+    Some(m.values().pointer_value(SymbolicPointer { lane: to.lane, offset }))
 }
 
 /// Bit operations that concern only bits below the alignment of all objects.
@@ -60,7 +60,7 @@ fn low_bits(m: &Memory, op: IntBinary, to: SymbolicPointer, n: &Term) -> Option<
         IntBinary::Xor if only_low => terms.xor(&to.offset, n),
         _ => return None,
     };
-    Some(m.pointer_value(SymbolicPointer { lane: to.lane, offset }))
+    Some(m.values().pointer_value(SymbolicPointer { lane: to.lane, offset }))
 }
 
 /// `condition ? a : b`, without a fork.
@@ -109,7 +109,7 @@ pub(crate) fn comparable(
     let pointers = a.is_pointer() || b.is_pointer();
     if w == 64
         && pointers
-        && let (Some(a), Some(b)) = (m.pair(a), m.pair(b))
+        && let (Some(a), Some(b)) = (m.values().pair(a), m.values().pair(b))
         && let Some(pair) = within_one(m, p, &a, &b).or_else(|| by_pair(m, p, &a, &b))
     {
         return pair;
@@ -160,7 +160,7 @@ fn by_pair(
 /// Whether two values point into one object, whichever it is: where that lies does not decide how they
 /// compare.
 fn same_lane(m: &Memory, a: &Value, b: &Value) -> bool {
-    match (m.pair(a), m.pair(b)) {
+    match (m.values().pair(a), m.values().pair(b)) {
         (Some(a), Some(b)) => a.lane == b.lane,
         _ => false,
     }
@@ -234,7 +234,7 @@ pub(crate) fn plain(m: Known<'_>, value: &Value) -> Outcome<Value> {
         Value::Symbolic(symbolic) => match &*symbolic {
             Symbolic::Pointer(pointer) => {
                 let offset = &pointer.offset;
-                let inside = m.in_bounds_of(&pointer.lane, offset, 0);
+                let inside = m.values().in_bounds_of(&pointer.lane, offset, 0);
                 let offset = match decide(m, &inside, Topic::Bounds)? {
                     true => crate::ask::value(m, offset, Topic::Object)?,
                     false => crate::ask::pick(m, offset)?,

@@ -7,14 +7,16 @@ use std::rc::Rc;
 use numeric::Bits;
 use term::{INDEX, Term, Terms};
 
-use crate::access::view::add_ids;
+use crate::access::view::{add_ids, view};
 use crate::contents::arrays::{Arrays, Stored, read, within};
 use crate::contents::bitmap::Bitmap;
 use crate::contents::layer::VAST;
 use crate::contents::reach::Reach;
 use crate::contents::source::{Held, Shown, Sourced};
 use crate::placement::ArrayRef;
-use crate::{Lane, Memory, Object, ObjectId, Pointer, Symbolic, Value};
+use crate::value::multiplex::by_id;
+use crate::value::symbolic::{index, resized};
+use crate::{Addressing, Lane, Memory, Object, ObjectId, Pointer, Symbolic, Value};
 
 /// The offset of a write must be known: it may cut a pointer in pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,58 +43,147 @@ struct Group {
     reach: Reach,
 }
 
-impl Memory {
-    /// Reads `len` bytes (1 to 8) of whichever object it is. A whole aligned word may be a pointer; elsewhere
-    /// pointers show their numbers. A constant offset may be anywhere below the capacity.
-    pub fn load_at(&mut self, object: impl Into<Lane>, offset: &Term, len: u32) -> Value {
-        let lane = &object.into();
-        self.count(lane);
-        self.show_lane(lane, offset, u64::from(len));
-        let groups = self.groups(lane, offset, u64::from(len));
-        self.load_groups(lane, groups, |memory, group| memory.load_in(group, len))
+/// One access to whichever object it is.
+pub(crate) struct Access<'a> {
+    memory: &'a mut Memory,
+    lane: &'a Lane,
+    offset: &'a Term,
+    len: u32,
+}
+
+impl<'a> Access<'a> {
+    /// An access of `len` bytes. A constant offset may be anywhere below the capacity.
+    pub fn new(memory: &'a mut Memory, lane: &'a Lane, offset: &'a Term, len: u32) -> Access<'a> {
+        if let Lane::Among { ids, .. } = lane {
+            memory.census().accessed_at_once(ids.len());
+        }
+        Access { memory, lane, offset, len }
+    }
+
+    /// Reads up to eight bytes. A whole aligned word may be a pointer; elsewhere pointers show their numbers.
+    pub fn load(mut self) -> Value {
+        self.show();
+        self.load_groups(Access::load_in)
     }
 
     /// Reads an integer of more than 64 bits.
-    pub fn load_wide_at(&mut self, object: impl Into<Lane>, offset: &Term, width: Bits) -> Value {
-        let lane = &object.into();
-        self.count(lane);
-        let len = width.0.div_ceil(8);
-        self.show_lane(lane, offset, u64::from(len));
-        let groups = self.groups(lane, offset, u64::from(len));
-        self.load_groups(lane, groups, |memory, group| memory.load_wide_in(group, len, width))
+    pub fn load_wide(mut self, width: Bits) -> Value {
+        self.show();
+        self.load_groups(|access, group| access.load_wide_in(group, width))
+    }
+
+    /// Writes the low bytes of a value.
+    pub fn store(mut self, value: &Value) -> Result<(), NeedsOffset> {
+        if let (Lane::One(id), Some(at)) = (self.lane, self.offset.as_const()) {
+            let at = Pointer { id: *id, offset: at.low_u64() };
+            match self.len > 8 {
+                true => {
+                    let number = self.memory.values().whole_bytes(value, Bits(8 * self.len));
+                    self.memory.storage.put_number(at, number);
+                }
+                false => self.memory.put(at, self.len, value),
+            }
+            return Ok(());
+        }
+        self.show();
+        let groups = self.groups();
+        if let [group] = &groups[..] {
+            return self.store_in(group, value);
+        }
+        let before = self.memory.clone();
+        let stored = groups.into_iter().try_for_each(|group| {
+            let group = self.fenced(group);
+            let value = self.kept_or(&group, value)?;
+            self.store_in(&group, &value)
+        });
+        if stored.is_err() {
+            *self.memory = before;
+        }
+        stored
+    }
+
+    /// Shows what the access may meet that was never written.
+    fn show(&mut self) {
+        for &id in self.lane.ids() {
+            match self.offset.as_const() {
+                Some(at) => {
+                    let at = Value::Ptr { id, offset: at.low_u64() };
+                    self.memory.show(&at, u64::from(self.len));
+                }
+                None => self.memory.show_all(id),
+            }
+        }
+    }
+
+    /// The objects that the access may go to, by array. Those that cannot hold it are left out: the path says
+    /// that it goes to none of them.
+    fn groups(&self) -> Vec<Group> {
+        let (memory, len) = (&*self.memory, u64::from(self.len));
+        let mut arrays: BTreeMap<ArrayRef, Vec<(ObjectId, u64)>> = BTreeMap::new();
+        let low = self.offset.facts().map_or(0, |facts| facts.low);
+        for &id in self.lane.ids() {
+            let room = memory.object(id).and_then(|object| object.capacity().checked_sub(len));
+            if room.is_some_and(|last| low <= last) {
+                let (array, base) = memory.storage.place_of(id);
+                arrays.entry(array).or_default().push((id, base));
+            }
+        }
+        let group = |(array, entries): (ArrayRef, Vec<(ObjectId, u64)>)| {
+            let base = match self.lane {
+                Lane::Among { id, .. } => by_id(&memory.terms, id, &entries, INDEX),
+                Lane::One(_) => index(&memory.terms, entries[0].1),
+            };
+            let size = |id: ObjectId| memory.object(id).map_or(0, Object::capacity);
+            let objects = entries.iter().map(|&(id, base)| (base, size(id)));
+            let reach = Reach::among(self.offset, len, objects);
+            let members = entries.iter().map(|(id, _)| *id).collect();
+            Group { array, members, index: memory.terms.add(&base, self.offset), reach }
+        };
+        arrays.into_iter().map(group).collect()
+    }
+
+    /// Whether the object is one of a group: a truth value.
+    fn is_in(&self, group: &Group) -> Term {
+        let terms = &self.memory.terms;
+        let Lane::Among { id, .. } = self.lane else { return terms.number(Bits(1), 1) };
+        let is = |of: &ObjectId| terms.eq(id, &terms.number(Lane::WIDTH, u64::from(of.0)));
+        let none = terms.number(Bits(1), 0);
+        group.members.iter().fold(none, |any, of| terms.or(&any, &is(of)))
     }
 
     /// What is read from the group that it is.
-    fn load_groups(
-        &mut self,
-        lane: &Lane,
-        groups: Vec<Group>,
-        mut load: impl FnMut(&mut Memory, &Group) -> Value,
-    ) -> Value {
-        let mut groups = groups.into_iter().rev();
+    fn load_groups(&mut self, load: impl Fn(&mut Access<'a>, &Group) -> Value) -> Value {
+        let mut groups = self.groups().into_iter().rev();
         let Some(last) = groups.next() else { return Value::ZERO };
         let last = load(self, &last);
         groups.fold(last, |rest, group| {
             let value = load(self, &group);
-            self.choose(&self.is_in(lane, &group), &value, &rest)
+            self.memory.choose(&self.is_in(&group), &value, &rest)
         })
     }
 
-    fn load_in(&mut self, group: &Group, len: u32) -> Value {
+    /// What an array shows to reads at offsets that are not known.
+    fn view(&self, mixed: &dyn Sourced) -> Rc<Arrays> {
+        view(self.memory.values(), mixed, self.memory.census())
+    }
+
+    fn load_in(&mut self, group: &Group) -> Value {
         let Group { array, ref index, ref reach, .. } = *group;
+        let len = self.len;
         if let Some(at) = index.as_const() {
-            let Some(contents) = self.array(array) else { return Value::ZERO };
-            return self.value(contents.read(at.low_u64(), len), len);
+            let Some(contents) = self.memory.storage.array(array) else { return Value::ZERO };
+            return self.memory.values().value(contents.read(at.low_u64(), len), len);
         }
-        self.mix(array);
-        let Some(mixed) = self.mixed(array) else { return Value::ZERO };
-        let terms = self.terms();
+        self.memory.storage.mix(array);
+        let Some(mixed) = self.memory.storage.mixed(array) else { return Value::ZERO };
+        let terms = &self.memory.terms;
         let arrays = self.view(mixed);
         let arrays = match array {
             ArrayRef::Own(_) => arrays,
             ArrayRef::Shared(_) => Rc::new(arrays.within(terms, reach)),
         };
-        if len == 8 && reach.is_aligned() && arrays.lanes.is_some() && !self.drops_lanes() {
+        let pairs = self.memory.setup.addressing == Addressing::Pairs;
+        if len == 8 && reach.is_aligned() && arrays.lanes.is_some() && pairs {
             let ids = self.ids_in(array, mixed, reach);
             return word_at(terms, mixed, &arrays, index, reach, ids);
         }
@@ -103,7 +194,7 @@ impl Memory {
     /// The ids that the words an access may meet can hold; all there are in contents with too many words.
     fn ids_in(&self, array: ArrayRef, mixed: &dyn Sourced, reach: &Reach) -> BTreeSet<ObjectId> {
         let mut ids = BTreeSet::new();
-        match self.array(array).filter(|_| mixed.len() as u64 > VAST) {
+        match self.memory.storage.array(array).filter(|_| mixed.len() as u64 > VAST) {
             Some(contents) => {
                 ids.insert(ObjectId(0));
                 contents.each_id(&mut |id| {
@@ -115,117 +206,76 @@ impl Memory {
         ids
     }
 
-    fn load_wide_in(&mut self, group: &Group, len: u32, width: Bits) -> Value {
+    fn load_wide_in(&mut self, group: &Group, width: Bits) -> Value {
+        let len = self.len;
         if let Some(at) = group.index.as_const() {
-            let Some(contents) = self.array(group.array) else { return Value::ZERO };
-            let whole = self.join(&contents.parts(at.low_u64(), u64::from(len)));
-            return Value::term(self.term_of(&whole, width));
+            let Some(contents) = self.memory.storage.array(group.array) else { return Value::ZERO };
+            let values = self.memory.values();
+            let whole = values.join(&contents.parts(at.low_u64(), u64::from(len)));
+            return Value::term(values.term_of(&whole, width));
         }
-        self.mix(group.array);
-        let Some(mixed) = self.mixed(group.array) else { return Value::ZERO };
-        let numbers = within(self.terms(), &self.view(mixed).numbers, &group.reach);
-        let number = read(self.terms(), &numbers, &group.index, len);
-        Value::term(self.resized(&number, width))
-    }
-
-    /// Writes the low `len` bytes of a value to whichever object it is.
-    pub fn store_at(
-        &mut self,
-        object: impl Into<Lane>,
-        offset: &Term,
-        len: u32,
-        value: &Value,
-    ) -> Result<(), NeedsOffset> {
-        let lane = &object.into();
-        self.count(lane);
-        if let (Lane::One(id), Some(at)) = (lane, offset.as_const()) {
-            let at = Pointer { id: *id, offset: at.low_u64() };
-            match len > 8 {
-                true => self.put_number(at, self.whole_bytes(value, Bits(8 * len))),
-                false => self.put(at, len, value),
-            }
-            return Ok(());
-        }
-        self.show_lane(lane, offset, u64::from(len));
-        let groups = self.groups(lane, offset, u64::from(len));
-        if let [group] = &groups[..] {
-            return self.store_in(group, len, value);
-        }
-        let before = self.clone();
-        let stored = groups.into_iter().try_for_each(|group| {
-            let group = self.fenced(lane, group);
-            let value = self.kept_or(lane, &group, len, value)?;
-            self.store_in(&group, len, &value)
-        });
-        if stored.is_err() {
-            *self = before;
-        }
-        stored
+        self.memory.storage.mix(group.array);
+        let Some(mixed) = self.memory.storage.mixed(group.array) else { return Value::ZERO };
+        let terms = &self.memory.terms;
+        let numbers = within(terms, &self.view(mixed).numbers, &group.reach);
+        let number = read(terms, &numbers, &group.index, len);
+        Value::term(resized(terms, &number, width))
     }
 
     /// A group with an index that is in reach also where the access goes to another group: what is read for
     /// bytes out of reach is not specified, and written back it would change a neighbour in the segment.
-    fn fenced(&self, lane: &Lane, group: Group) -> Group {
+    fn fenced(&self, group: Group) -> Group {
         let shared = matches!(group.array, ArrayRef::Shared(_));
         let inside = group.reach.offsets().next().filter(|_| shared && !group.index.is_const());
         let Some(inside) = inside else { return group };
-        let is_in = self.is_in(lane, &group);
-        let index = self.terms().ite(&is_in, &group.index, &self.index(inside));
+        let terms = &self.memory.terms;
+        let is_in = self.is_in(&group);
+        let index = terms.ite(&is_in, &group.index, &index(terms, inside));
         Group { index, ..group }
     }
 
-    fn count(&self, lane: &Lane) {
-        if let Lane::Among { ids, .. } = lane {
-            self.census.accessed_at_once(ids.len());
-        }
-    }
-
     /// What a group holds after a write that may not be to it.
-    fn kept_or(
-        &mut self,
-        lane: &Lane,
-        group: &Group,
-        len: u32,
-        value: &Value,
-    ) -> Result<Value, NeedsOffset> {
-        if len > 8 {
+    fn kept_or(&mut self, group: &Group, value: &Value) -> Result<Value, NeedsOffset> {
+        if self.len > 8 {
             return Err(NeedsOffset);
         }
-        let old = self.load_in(group, len);
-        if len < 8 && (old.is_pointer() || value.is_pointer()) || self.cuts_pointer(group, len) {
+        let old = self.load_in(group);
+        if self.len < 8 && (old.is_pointer() || value.is_pointer()) || self.cuts_pointer(group) {
             // Which of them its bytes are of would be lost.
             return Err(NeedsOffset);
         }
-        Ok(self.choose(&self.is_in(lane, group), value, &old))
+        Ok(self.memory.choose(&self.is_in(group), value, &old))
     }
 
     /// Whether bytes at a known place are those of a pointer and of something else.
-    fn cuts_pointer(&self, group: &Group, len: u32) -> bool {
+    fn cuts_pointer(&self, group: &Group) -> bool {
         let Some(at) = group.index.as_const() else { return false };
-        let Some(contents) = self.array(group.array) else { return false };
-        let parts = contents.parts(at.low_u64(), u64::from(len));
-        parts.len() > 1 && parts.iter().any(|part| self.resolve(part).is_pointer())
+        let Some(contents) = self.memory.storage.array(group.array) else { return false };
+        let parts = contents.parts(at.low_u64(), u64::from(self.len));
+        parts.len() > 1 && parts.iter().any(|part| part.resolved(&self.memory.terms).is_pointer())
     }
 
-    fn store_in(&mut self, group: &Group, len: u32, value: &Value) -> Result<(), NeedsOffset> {
+    fn store_in(&mut self, group: &Group, value: &Value) -> Result<(), NeedsOffset> {
+        let (values, len) = (self.memory.values(), self.len);
         let known = group.index.as_const().map(|at| at.low_u64());
         if len > 8 {
-            let number = self.whole_bytes(value, Bits(8 * len));
+            let number = values.whole_bytes(value, Bits(8 * len));
             if let Some(at) = known {
-                self.put_number_in(group.array, at, number);
+                self.memory.storage.put_number_in(group.array, at, number);
                 return Ok(());
             }
             let ids = BTreeSet::from([ObjectId(0)]);
-            return self.write_at(group, &Stored { number, pointer: None }, ids);
+            return self.write_in(group, &Stored { number, pointer: None }, ids);
         }
         if let Some(at) = known {
-            self.put_in(group.array, at, len, value);
+            let part = values.part(value, len);
+            self.memory.storage.put_in(group.array, at, part);
             return Ok(());
         }
         if is_fragment(value) {
             return Err(NeedsOffset);
         }
-        let pointer = self.lanes_of(value).filter(|_| len == 8);
+        let pointer = values.lanes_of(value).filter(|_| len == 8);
         let mut ids = BTreeSet::new();
         match pointer {
             Some(_) => value.each_id(|id| {
@@ -235,99 +285,37 @@ impl Memory {
                 ids.insert(ObjectId(0));
             }
         }
-        let number = self.term_of(value, Bits(8 * len));
-        self.write_at(group, &Stored { number, pointer }, ids)
+        let number = values.term_of(value, Bits(8 * len));
+        self.write_in(group, &Stored { number, pointer }, ids)
     }
 
-    /// Writes a number, or a pointer whose object is one of `ids`.
-    fn write_at(
+    /// Writes a number, or a pointer whose object is one of `ids`, at an offset that is not known.
+    fn write_in(
         &mut self,
         group: &Group,
         value: &Stored,
         mut ids: BTreeSet<ObjectId>,
     ) -> Result<(), NeedsOffset> {
         let Group { array, ref index, ref reach, .. } = *group;
-        let len = u64::from(value.number.width().0 / 8);
-        let cover = if len == 8 && reach.is_aligned() { Cover::Word } else { Cover::Bytes };
+        let cover = if self.len == 8 && reach.is_aligned() { Cover::Word } else { Cover::Bytes };
         if value.pointer.is_some() && cover == Cover::Bytes {
             return Err(NeedsOffset);
         }
-        self.mix(array);
-        let Some(mixed) = self.mixed(array) else { return Ok(()) };
+        self.memory.storage.mix(array);
+        let Some(mixed) = self.memory.storage.mixed(array) else { return Ok(()) };
         let vast = mixed.len() as u64 > VAST;
         if vast && (value.pointer.is_some() || mixed.has_pointers()) {
             return Err(NeedsOffset);
         }
         overwritten(mixed, reach, cover, &mut ids)?;
-        let view = self.view(mixed);
+        let (view, terms) = (self.view(mixed), &self.memory.terms);
         let arrays = match cover {
-            Cover::Word => view.with_word(self.terms(), index, value),
-            Cover::Bytes => view.with_number(self.terms(), index, &value.number),
+            Cover::Word => view.with_word(terms, index, value),
+            Cover::Bytes => view.with_number(terms, index, &value.number),
         };
         let words = if vast { Bitmap::none(0) } else { pointed(mixed, reach, value) };
-        self.symbolic = true;
-        if let Some(contents) = self.array_mut(array) {
-            contents.replace(arrays.among(ids, words), reach);
-        }
+        self.memory.storage.replace(array, arrays.among(ids, words), reach);
         Ok(())
-    }
-
-    /// Shows what an access may meet that was never written.
-    fn show_lane(&mut self, lane: &Lane, offset: &Term, len: u64) {
-        for &id in lane.ids() {
-            match offset.as_const() {
-                Some(at) => self.show(&Value::Ptr { id, offset: at.low_u64() }, len),
-                None => self.show_all(id),
-            }
-        }
-    }
-
-    /// The objects that an access may go to, by array. Those that cannot hold it are left out: the path says
-    /// that it goes to none of them.
-    fn groups(&self, lane: &Lane, offset: &Term, len: u64) -> Vec<Group> {
-        let mut arrays: BTreeMap<ArrayRef, Vec<(ObjectId, u64)>> = BTreeMap::new();
-        let low = offset.facts().map_or(0, |facts| facts.low);
-        for &id in lane.ids() {
-            let room = self.objects.get(id).and_then(|object| object.capacity().checked_sub(len));
-            if room.is_some_and(|last| low <= last) {
-                let (array, base) = self.place_of(id);
-                arrays.entry(array).or_default().push((id, base));
-            }
-        }
-        let group = |(array, entries): (ArrayRef, Vec<(ObjectId, u64)>)| {
-            let base = match lane {
-                Lane::Among { id, .. } => self.by_id(id, &entries, INDEX),
-                Lane::One(_) => self.index(entries[0].1),
-            };
-            let size = |id: ObjectId| self.objects.get(id).map_or(0, Object::capacity);
-            let objects = entries.iter().map(|&(id, base)| (base, size(id)));
-            let reach = Reach::among(offset, len, objects);
-            let members = entries.iter().map(|(id, _)| *id).collect();
-            Group { array, members, index: self.terms().add(&base, offset), reach }
-        };
-        arrays.into_iter().map(group).collect()
-    }
-
-    /// Whether the object is one of a group: a truth value.
-    fn is_in(&self, lane: &Lane, group: &Group) -> Term {
-        let terms = self.terms();
-        let Lane::Among { id, .. } = lane else { return terms.number(Bits(1), 1) };
-        let is = |of: &ObjectId| terms.eq(id, &terms.number(Lane::WIDTH, u64::from(of.0)));
-        let none = terms.number(Bits(1), 0);
-        group.members.iter().fold(none, |any, of| terms.or(&any, &is(of)))
-    }
-
-    /// Puts contents in the form that has a view.
-    pub(crate) fn mix(&mut self, array: ArrayRef) {
-        if self.array(array).is_some_and(|contents| contents.sourced().is_none())
-            && let Some(contents) = self.array_mut(array)
-        {
-            contents.mix();
-        }
-    }
-
-    fn mixed(&self, array: ArrayRef) -> Option<&dyn Sourced> {
-        self.array(array)?.sourced()
     }
 }
 

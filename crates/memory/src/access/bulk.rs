@@ -1,11 +1,14 @@
 //! Reading and writing many bytes at once.
 
 use numeric::Bits;
+use term::Term;
 
-use crate::contents::Write;
+use crate::contents::arrays::Arrays;
 use crate::contents::part::{Part, Slice};
-use crate::placement::Place;
-use crate::{Answers, Memory, Need, Object, Refusal, Value};
+use crate::contents::{Contents, Write};
+use crate::placement::{ArrayRef, Place};
+use crate::value::symbolic::index;
+use crate::{Answers, Memory, Need, Object, ObjectId, Pointer, Refusal, Value};
 
 /// Bytes that are looked at together for the end of a string.
 const WINDOW: u64 = 256;
@@ -25,7 +28,7 @@ impl Memory {
             // Before they are copied: there may be too many.
             self.readable(dst, len)?;
         }
-        match self.plain_of(object, from, len) {
+        match self.storage.plain_of(object, from, len) {
             Some(bytes) if len <= 64 => {
                 let mut few = [0; 64];
                 few[..len as usize].copy_from_slice(&bytes);
@@ -54,9 +57,9 @@ impl Memory {
             *self.writable(dst, len)?.0 = contents;
             return Ok(());
         }
-        let Some((contents, start)) = self.bytes_of(object) else { return Ok(()) };
+        let Some((contents, start)) = self.storage.bytes_of(object) else { return Ok(()) };
         let parts = contents.parts(start + from, len);
-        let parts: Vec<Part> = parts.iter().map(|part| self.resolve(part)).collect();
+        let parts: Vec<Part> = parts.iter().map(|part| part.resolved(&self.terms)).collect();
         let (contents, mut at) = self.writable(dst, len)?;
         for part in &parts {
             contents.write_part(at, part);
@@ -93,7 +96,7 @@ impl Memory {
         for at in to..to + len {
             contents.write_slice(at, slice.clone());
         }
-        self.symbolic = true;
+        self.storage.symbolic = true;
         Ok(())
     }
 
@@ -104,7 +107,7 @@ impl Memory {
             return Ok(());
         }
         let (object, from) = self.readable(src, len)?;
-        match self.plain_of(object, from, len) {
+        match self.storage.plain_of(object, from, len) {
             Some(bytes) => out.copy_from_slice(&bytes),
             None => {
                 let (contents, index) = self.seen(src, len)?;
@@ -149,7 +152,7 @@ impl Memory {
         known: &Answers,
     ) -> Result<Option<u64>, Need> {
         let run = object.place.written_run(at, len);
-        let plain = self.plain_of(object, at, run);
+        let plain = self.storage.plain_of(object, at, run);
         let zero = plain.as_deref().and_then(|plain| plain.iter().position(|&b| b == 0));
         if zero.is_some() || (plain.is_some() && run == len) {
             return Ok(zero.map(|at| at as u64));
@@ -168,5 +171,68 @@ impl Memory {
         let mut bytes = vec![0; self.c_string_len(src, known)? as usize];
         self.read_bytes(src, &mut bytes, known)?;
         Ok(bytes)
+    }
+
+    /// Lets a vast object hold what another holds, as far as it reaches; tells whether it does. What was never
+    /// written stays the same bytes; zeros do not become more.
+    pub fn take_vast(&mut self, to: ObjectId, from: ObjectId) -> bool {
+        self.storage.objects.take_vast(to, from)
+    }
+
+    /// Copies what `from` holds to the start of `to`, as far as both are reserved. What lies beyond a size
+    /// that is not known is not there for anyone.
+    pub fn copy_reserved(&mut self, to: ObjectId, from: ObjectId) {
+        if self.take_vast(to, from) {
+            return;
+        }
+        self.show_all(from);
+        let (Some(source), Some(target)) = (self.object(from), self.object(to)) else {
+            return;
+        };
+        let len = source.capacity().min(target.capacity());
+        let Some((contents, start)) = self.storage.bytes_of(source) else { return };
+        let parts = contents.parts(start, len);
+        let parts: Vec<Part> = parts.iter().map(|part| part.resolved(&self.terms)).collect();
+        let Some((contents, mut at)) = self.storage.bytes_mut(Pointer { id: to, offset: 0 }, len)
+        else {
+            return;
+        };
+        for part in &parts {
+            contents.write_part(at, part);
+            at += u64::from(part.len());
+        }
+    }
+
+    /// Makes byte `offset + i` byte `i` of an array, for `len` of them, in bounds. An object that this
+    /// covers shows the array itself to reads at unknown offsets.
+    pub fn make_symbolic(&mut self, id: ObjectId, offset: u64, len: u64, array: &Term) {
+        let Some(object) = self.object(id) else { return };
+        let capacity = object.capacity();
+        if len == 0 || matches!(object.place, Place::Nowhere) {
+            return;
+        }
+        self.storage.symbolic = true;
+        let history = self.setup.history;
+        let arrays = || Arrays::bytes(array.clone());
+        let whole = offset == 0 && len >= capacity;
+        if !whole {
+            self.show_all(id);
+        }
+        if offset == 0
+            && len >= capacity / 2
+            && let Some(own) = self.storage.array_mut(ArrayRef::Own(id))
+        {
+            if whole {
+                *own = Contents::of_arrays(capacity, history, arrays());
+                return;
+            }
+            if own.start_with(len, arrays()) {
+                return;
+            }
+        }
+        for i in 0..len {
+            let byte = Value::term(self.terms.select(array, &index(&self.terms, i)));
+            self.put(Pointer { id, offset: offset + i }, 1, &byte);
+        }
     }
 }

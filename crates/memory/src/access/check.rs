@@ -10,12 +10,11 @@ use std::collections::BTreeSet;
 use numeric::Bits;
 use term::{Evaluator, Form, Model as Inputs, Term};
 
-use crate::access::view::add_ids;
-use crate::contents::Contents;
+use crate::access::view::{add_ids, viewed};
 use crate::contents::arrays::Arrays;
 use crate::contents::source::Sourced;
 use crate::placement::ArrayRef;
-use crate::{Lane, Memory, Object, ObjectId, Symbolic, Value};
+use crate::{Lane, Memory, Object, ObjectId, Symbolic, Value, Values};
 
 /// The largest array that is checked, and the longest history of one.
 const BYTES: usize = 512;
@@ -25,40 +24,42 @@ impl Memory {
     /// Panics unless the arrays of some objects show what these hold, on inputs that satisfy the path. Arrays
     /// that nothing was written to at an unknown offset, and large ones, are not looked at.
     pub fn check_arrays(&self, ids: &[ObjectId], inputs: &Inputs) {
-        let arrays: BTreeSet<ArrayRef> = ids.iter().map(|&id| self.place_of(id).0).collect();
+        let arrays: BTreeSet<ArrayRef> =
+            ids.iter().map(|&id| self.storage.place_of(id).0).collect();
         for array in arrays {
-            let Some(mixed) = self.array(array).and_then(Contents::sourced) else { continue };
+            let Some(mixed) = self.storage.mixed(array) else { continue };
             if mixed.len() <= BYTES && mixed.below().is_some() {
                 // What lies beyond an object alone is not specified.
                 let len = match array {
-                    ArrayRef::Own(id) => self.objects.get(id).map_or(0, Object::capacity),
+                    ArrayRef::Own(id) => self.object(id).map_or(0, Object::capacity),
                     ArrayRef::Shared(_) => u64::MAX,
                 };
-                self.check_array(mixed, len.min(mixed.len() as u64) as usize, inputs);
+                check_array(self.values(), mixed, len.min(mixed.len() as u64) as usize, inputs);
             }
         }
     }
+}
 
-    fn check_array(&self, mixed: &dyn Sourced, len: usize, inputs: &Inputs) {
-        let arrays = self.viewed(mixed);
-        let mut evaluator = Evaluator::new(inputs);
-        let Some(shown) = Evaluated::of(&arrays, len, inputs) else { return };
-        for word in 0..len.div_ceil(8) {
-            let len = (len - 8 * word).min(8);
-            let held = self.value(mixed.read(8 * word, len as u32), len as u32);
-            let number = evaluator.eval(&self.term_of(&held, Bits(8 * len as u32))).low_u64();
-            assert_eq!(shown.number(word), number, "word {word} of an array: {held:?}");
-            let id = shown.id(word);
-            if id.0 == 0 {
-                assert_eq!(shown.offset(word), number, "word {word} holds no pointer: {held:?}");
-                continue;
-            }
-            let pointer = pointer_in(&held, &mut evaluator);
-            assert_eq!(pointer, Some((id, shown.offset(word))), "word {word}: {held:?}");
-            let mut ids = BTreeSet::new();
-            add_ids(&mixed.held(word), &mut ids);
-            assert!(ids.contains(&id), "{id:?} in word {word} is none of {ids:?}");
+/// Panics unless the arrays of contents show what these hold.
+fn check_array(values: Values<'_>, mixed: &dyn Sourced, len: usize, inputs: &Inputs) {
+    let arrays = viewed(values, mixed);
+    let mut evaluator = Evaluator::new(inputs);
+    let Some(shown) = Evaluated::of(&arrays, len, inputs) else { return };
+    for word in 0..len.div_ceil(8) {
+        let len = (len - 8 * word).min(8);
+        let held = values.value(mixed.read(8 * word, len as u32), len as u32);
+        let number = evaluator.eval(&values.term_of(&held, Bits(8 * len as u32))).low_u64();
+        assert_eq!(shown.number(word), number, "word {word} of an array: {held:?}");
+        let id = shown.id(word);
+        if id.0 == 0 {
+            assert_eq!(shown.offset(word), number, "word {word} holds no pointer: {held:?}");
+            continue;
         }
+        let pointer = pointer_in(&held, &mut evaluator);
+        assert_eq!(pointer, Some((id, shown.offset(word))), "word {word}: {held:?}");
+        let mut ids = BTreeSet::new();
+        add_ids(&mixed.held(word), &mut ids);
+        assert!(ids.contains(&id), "{id:?} in word {word} is none of {ids:?}");
     }
 }
 

@@ -4,23 +4,23 @@
 //! change keep what they were, a pointer its object; a changed word whose number lies in a live object is a
 //! pointer to it, any other an integer. What had no number, or was never written, is from then on the bytes
 //! that were seen: a zero that was written cannot be told from one that was there. That never-written bytes
-//! were taken for zero is told by [`Memory::take_undefined`].
+//! were taken for zero is told by [`crate::Undefined::take_zeros`].
 
 use std::ops::Range;
 
 use numeric::Bits;
 
-use crate::{Answers, Fault, Kind, Life, Memory, Need, Object, ObjectId, Pointer, Refusal, Value};
+use crate::{Answers, Fault, Memory, Need, ObjectId, Pointer, Refusal, Value};
 
 const WORD: u64 = 8;
 
 impl Memory {
     /// The bytes of a live object that are certain to be there.
     pub fn image(&self, id: ObjectId, known: &Answers) -> Result<Vec<u8>, Need> {
-        let Some(object) = self.objects.get(id).filter(|o| o.life == Life::Live) else {
+        let Some(object) = self.objects().live(id) else {
             return Ok(Vec::new());
         };
-        if let Some(bytes) = self.plain_of(object, 0, object.size) {
+        if let Some(bytes) = self.storage.plain_of(object, 0, object.size) {
             return Ok(bytes.to_vec());
         }
         let mut bytes = Vec::with_capacity(object.size as usize);
@@ -38,7 +38,7 @@ impl Memory {
     /// The number of some bytes that were all written.
     fn image_of(&self, id: ObjectId, range: Range<u64>, known: &Answers) -> Result<u64, Need> {
         let len = (range.end - range.start) as u32;
-        let value = match self.objects.get(id) {
+        let value = match self.object(id) {
             Some(object) => self.word_of(object, range.start, len),
             None => Value::ZERO,
         };
@@ -58,11 +58,11 @@ impl Memory {
     ) -> Result<u64, Need> {
         let mut number = 0;
         for at in range.clone() {
-            let written = self.objects.get(id).is_some_and(|object| object.place.is_written(at, 1));
+            let written = self.object(id).is_some_and(|object| object.place.is_written(at, 1));
             if written {
                 number |= self.image_of(id, at..at + 1, known)? << (8 * (at - range.start));
             } else {
-                self.note_taken_for_zero();
+                self.undefined.note_zero();
             }
         }
         Ok(number)
@@ -71,7 +71,7 @@ impl Memory {
     /// Takes back the bytes of an object that were `before` when they went out and are `after` now. It is a
     /// fault if they changed and may not.
     pub fn absorb(&mut self, id: ObjectId, before: &[u8], after: &[u8]) -> Result<(), Refusal> {
-        let Some(object) = self.objects.get(id).filter(|o| o.life == Life::Live) else {
+        let Some(object) = self.objects().live(id) else {
             return Ok(());
         };
         if object.read_only {
@@ -81,7 +81,7 @@ impl Memory {
                 None => Ok(()),
             };
         }
-        if before == after && self.plain_of(object, 0, object.size).is_some() {
+        if before == after && self.storage.plain_of(object, 0, object.size).is_some() {
             return Ok(());
         }
         for range in words(after.len() as u64) {
@@ -98,7 +98,7 @@ impl Memory {
         before: &[u8],
         after: &[u8],
     ) -> Result<(), Refusal> {
-        let Some(object) = self.objects.get(id) else { return Ok(()) };
+        let Some(object) = self.object(id) else { return Ok(()) };
         let len = after.len() as u32;
         let at = |offset: usize| Value::Ptr { id, offset: range.start + offset as u64 };
         let written = object.place.is_written(range.start, u64::from(len));
@@ -114,7 +114,7 @@ impl Memory {
         let number = u64::from_le_bytes(number);
         if before != after
             && u64::from(len) == WORD
-            && let Some(value @ Value::Ptr { .. }) = Some(self.pointer_at(number))
+            && let Some(value @ Value::Ptr { .. }) = Some(self.objects().pointer_at(number))
         {
             return self.store(&at(0), 8, &value);
         }
@@ -128,28 +128,6 @@ impl Memory {
             }
         }
         Ok(())
-    }
-
-    /// The pointer that a number from outside is: to the live object it lies in, or the number itself.
-    pub fn pointer_at(&self, number: u64) -> Value {
-        let live = |at: &Pointer| self.objects.get(at.id).is_some_and(|o| o.life == Life::Live);
-        match self.find(number).filter(live) {
-            Some(at) => at.into(),
-            None => Value::Int(number),
-        }
-    }
-
-    /// The live objects that are no functions.
-    pub fn live_data(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
-        let is_data = |object: &Object| object.life == Life::Live && object.kind != Kind::Function;
-        self.objects.iter().filter(move |(_, object)| is_data(object))
-    }
-
-    /// Calls `visit` with every object that a live one points to.
-    pub fn each_pointed_from(&self, id: ObjectId, mut visit: impl FnMut(ObjectId)) {
-        if let Some(object) = self.objects.get(id).filter(|o| o.life == Life::Live) {
-            self.each_id_in(object, &mut visit);
-        }
     }
 }
 
@@ -236,7 +214,7 @@ mod tests {
         m.show(&at(a, 30), 1);
         let bytes = m.image(a, &Answers::default()).unwrap();
         assert_eq!(bytes.iter().map(|b| u32::from(*b)).sum::<u32>(), 3);
-        assert!(m.take_undefined(), "and that is told");
+        assert!(m.undefined().take_zeros(), "and that is told");
         m.absorb(a, &bytes, &bytes).unwrap();
         assert_eq!(m.load(&at(a, 8), 8).unwrap(), Value::Int(3 << 8));
         assert_eq!(m.load(&at(a, 30), 8).unwrap(), Value::ZERO);

@@ -10,258 +10,58 @@
 //! Where a symbol came from, and where values that depend on it were stored, is remembered for reports.
 
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::ops::Range;
-use std::rc::Rc;
 
 use numeric::Bits;
-use term::{Model, Term};
 
 use crate::contents::Contents;
-use crate::contents::arrays::{Arrays, read};
-use crate::contents::layer::VAST;
-use crate::contents::part::Slice;
+use crate::contents::arrays::read;
+use crate::contents::part::{Part, Slice};
 use crate::placement::{ArrayRef, Place};
-use crate::space::ADDRESSES;
-use crate::{Kind, Memory, Object, ObjectId, Pointer, Site, Value};
-
-/// What an object holds when it is made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Birth {
-    /// Zeros.
-    Zero,
-    /// Nothing that was written.
-    Undefined,
-}
-
-/// What becomes of a decision that depends on a byte never written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Initialisation {
-    /// The byte may be anything.
-    #[default]
-    Free,
-    /// It is a fault.
-    Checked,
-}
-
-/// An object that was read before it was written.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Origin {
-    /// What it is.
-    pub kind: Kind,
-    /// Its size.
-    pub size: u64,
-    /// Who made it.
-    pub site: Site,
-    /// Where values that depend on it were stored, in order: the first of them.
-    pub copies: Vec<Site>,
-    /// Whether it is no object but the result of an operation that has none.
-    pub poison: bool,
-}
-
-impl Origin {
-    fn new(kind: Kind, size: u64, site: Site) -> Origin {
-        Origin { kind, size, site, copies: Vec::new(), poison: false }
-    }
-}
-
-/// So many copies are remembered for each object.
-const COPIES: usize = 16;
+use crate::value::symbolic::index;
+use crate::{Memory, Object, ObjectId, Pointer, Site, Value};
 
 /// So many unwritten bytes become cells; more, unless they are less than half, lie below.
 const CELLS: usize = 64;
 
-/// What a path knows of bytes never written.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Undefined {
-    /// Births so far; the last serial number.
-    births: u32,
-    pub check: Initialisation,
-    /// By serial number: all of which a byte was read.
-    origins: RefCell<Rc<BTreeMap<u64, Origin>>>,
-    /// Whether a constraint of the path depends on such a byte.
-    decided: bool,
-    /// Whether anything that can be seen depends on one.
-    used: Cell<bool>,
-    /// Whether a number was made of one since this was last asked.
-    taken: Cell<bool>,
-}
-
-impl Undefined {
-    /// The serial number of the next birth; zero is that of objects born zero.
-    #[inline]
-    pub fn next_serial(&mut self) -> u32 {
-        self.births = self.births.wrapping_add(1).max(1);
-        self.births
-    }
-
-    /// What either of two paths knows.
-    pub fn join(&mut self, other: &Undefined) {
-        self.births = self.births.max(other.births);
-        self.decided |= other.decided;
-        self.used.set(self.used.get() || other.used.get());
-        let origins = Rc::make_mut(self.origins.get_mut());
-        for (serial, origin) in other.origins.borrow().iter() {
-            origins.entry(*serial).or_insert_with(|| origin.clone());
-        }
-    }
-}
-
 impl Memory {
-    /// Says what becomes of decisions that depend on bytes never written.
-    pub fn set_initialisation(&mut self, check: Initialisation) {
-        self.undefined.check = check;
-    }
-
-    /// Whether decisions that depend on bytes never written are faults.
-    pub fn checks_initialisation(&self) -> bool {
-        self.undefined.check == Initialisation::Checked
-    }
-
-    /// Notes that a constraint of the path depends on a byte never written.
-    pub fn note_undefined(&mut self) {
-        self.undefined.decided = true;
-        self.undefined.used.set(true);
-    }
-
-    /// Whether anything that can be seen depends on a byte never written.
-    pub fn depends_on_undefined(&self) -> bool {
-        self.undefined.used.get()
-    }
-
-    /// Whether a byte never written was taken for zero since this was last asked.
-    pub fn take_undefined(&self) -> bool {
-        self.undefined.taken.take()
-    }
-
-    /// What a term is where all bytes never written are zero, if it depends on nothing else and they may
-    /// be.
-    pub(crate) fn taken_for_zero(&self, term: &Term) -> Option<u64> {
-        if !term.has_undefined() || self.checks_initialisation() || self.undefined.decided {
-            return None;
-        }
-        let only = term.inputs().iter().all(|input| input.name().is_undefined());
-        only.then(|| {
-            self.note_taken_for_zero();
-            Model::new().eval(term).low_u64()
-        })
-    }
-
-    /// Notes that a byte never written was taken for zero.
-    pub(crate) fn note_taken_for_zero(&self) {
-        self.undefined.taken.set(true);
-        self.undefined.used.set(true);
-    }
-
-    /// Takes over what a copy of this memory learnt about where undefined bytes came from.
-    pub fn learn_origins(&mut self, copy: &Memory) {
-        self.undefined.origins = copy.undefined.origins.clone();
-    }
-
-    /// The object whose bytes, never written, have this serial number.
-    pub fn origin(&self, serial: u64) -> Option<Origin> {
-        self.undefined.origins.borrow().get(&serial).cloned()
-    }
-
     /// Notes where bytes that may depend on others never written are copied, if anyone wants to know.
     pub fn note_copies(&self, from: &Value, len: u64, site: Site) {
-        if !self.checks_initialisation() || len == 0 {
+        if !self.undefined.is_checked() || len == 0 {
             return;
         }
         let Ok((object, at)) = self.readable(from, len) else { return };
-        if self.plain_of(object, at, len).is_some() {
+        if self.storage.plain_of(object, at, len).is_some() {
             return;
         }
         let end = at + len;
         for at in (at..end).step_by(8) {
             let len = (end - at).min(8) as u32;
-            self.note_copy(&self.word_of(object, at, len), site);
-        }
-    }
-
-    /// Notes where a value that depends on bytes never written is stored, if anyone wants to know.
-    pub fn note_copy(&self, value: &Value, site: Site) {
-        if !self.checks_initialisation() {
-            return;
-        }
-        let Some(term) = value.as_term().filter(|term| term.has_undefined()) else { return };
-        let mut origins = self.undefined.origins.borrow_mut();
-        for serial in term.undefined_serials() {
-            if let Some(origin) = origins.get(&serial)
-                && origin.copies.len() < COPIES
-                && origin.copies.last() != Some(&site)
-                && let Some(origin) = Rc::make_mut(&mut origins).get_mut(&serial)
-            {
-                origin.copies.push(site);
-            }
+            self.undefined.note_copy(&self.word_of(object, at, len), site);
         }
     }
 
     /// The result of an operation that has none, made at a site: it has a serial number of its own.
     pub fn undefined_result(&mut self, width: Bits, site: Site) -> Value {
-        let serial = u64::from(self.undefined.next_serial());
-        let size = u64::from(width.0.div_ceil(8));
-        let origin = Origin { poison: true, ..Origin::new(Kind::Local, size, site) };
-        Rc::make_mut(self.undefined.origins.get_mut()).insert(serial, origin);
-        self.symbolic = true;
+        let serial = self.undefined.enter_poison(u64::from(width.0.div_ceil(8)), site);
+        self.storage.symbolic = true;
         Value::term(self.terms.undefined_result(serial, width))
-    }
-
-    /// Where poison was made that a term depends on, if it depends on any.
-    pub fn poison_in(&self, term: &Term) -> Option<Site> {
-        let origins = self.undefined.origins.borrow();
-        let known = term.undefined_serials().into_iter().filter_map(|serial| origins.get(&serial));
-        known.filter(|origin| origin.poison).map(|origin| origin.site).next()
     }
 
     /// A value of `width` with everything undefined in it some number from here on.
     pub fn frozen(&mut self, value: &Value, width: Bits) -> Value {
         match value.as_term() {
-            Some(term) if term.has_undefined() && self.checks_initialisation() => {
+            Some(term) if term.has_undefined() && self.undefined.is_checked() => {
                 let frozen = Value::term(self.terms.frozen(term));
-                self.undefined.used.set(true);
+                self.undefined.note_use();
                 frozen
             }
             _ if matches!(value, Value::Poison { .. }) => {
-                self.undefined.used.set(true);
+                self.undefined.note_use();
                 Value::term(self.terms.number(width, 0))
             }
             _ => value.clone(),
         }
-    }
-
-    /// The symbol of the bytes of an object that were never written. That of a vast one has room for more, in
-    /// case the object grows.
-    fn symbol(&self, object: &Object) -> Term {
-        let Object { kind, size, site, serial, .. } = *object;
-        self.symbol_of(serial, Origin::new(kind, size, site), object.capacity())
-    }
-
-    fn symbol_of(&self, serial: u32, origin: Origin, capacity: u64) -> Term {
-        let serial = u64::from(serial);
-        let mut origins = self.undefined.origins.borrow_mut();
-        if !origins.contains_key(&serial) {
-            Rc::make_mut(&mut origins).insert(serial, origin);
-        }
-        let size = if capacity > VAST { ADDRESSES } else { capacity };
-        self.terms.undefined(serial, size)
-    }
-
-    /// What a vast object that is born undefined holds: which bytes are written is not noted, all are those of
-    /// its symbol.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn vast_contents(
-        &mut self,
-        serial: u32,
-        kind: Kind,
-        size: u64,
-        site: Site,
-    ) -> Contents {
-        self.symbolic = true;
-        let symbol = self.symbol_of(serial, Origin::new(kind, size, site), size);
-        Contents::of_arrays(size, self.history, Arrays::bytes(symbol))
     }
 
     /// The contents that hold an object's bytes, with those of a range shown, and where the first lies in
@@ -272,7 +72,7 @@ impl Memory {
         at: u64,
         len: u64,
     ) -> Option<(Cow<'a, Contents>, u64)> {
-        let (contents, start) = self.bytes_of(object)?;
+        let (contents, start) = self.storage.bytes_of(object)?;
         if object.place.is_written(at, len) {
             return Some((Cow::Borrowed(contents), start));
         }
@@ -283,7 +83,7 @@ impl Memory {
                     contents.write_slice(start + at, slice);
                 }
             }
-            _ => contents.show_unwritten(&self.symbol(object)),
+            _ => contents.show_unwritten(&self.undefined.symbol(&self.terms, object)),
         }
         Some((Cow::Owned(contents), start))
     }
@@ -291,7 +91,7 @@ impl Memory {
     /// The bytes of a range that were never written, as those of the object's symbol.
     fn unwritten_slices(&self, object: &Object, range: Range<u64>) -> Vec<(u64, Slice)> {
         let Some(written) = object.place.written() else { return Vec::new() };
-        let array = self.symbol(object);
+        let array = self.undefined.symbol(&self.terms, object);
         let (mut at, len) = (range.start as usize, range.end as usize);
         let mut slices = Vec::new();
         while at < len {
@@ -299,7 +99,7 @@ impl Memory {
             let run = if written.has(at) { 0..0 } else { at..end };
             for at in run.clone().step_by(8) {
                 let (at, len) = (at as u64, (run.end - at).min(8) as u32);
-                let term = Value::term(read(&self.terms, &array, &self.index(at), len));
+                let term = Value::term(read(&self.terms, &array, &index(&self.terms, at), len));
                 slices.extend(Slice::whole(term).map(|slice| (at, slice)));
             }
             at = end;
@@ -317,7 +117,7 @@ impl Memory {
     fn show_by_number(&mut self, at: &Value, len: u64) {
         if !at.is_symbolic()
             && let Ok(number) = self.number(at)
-            && let Some(at) = self.find(number)
+            && let Some(at) = self.storage.objects.find(number)
         {
             self.show_in(at, len);
         }
@@ -325,7 +125,7 @@ impl Memory {
 
     #[inline]
     fn show_in(&mut self, at: Pointer, len: u64) {
-        if let Some(object) = self.objects.get(at.id)
+        if let Some(object) = self.object(at.id)
             && object.serial != 0
             && object.capacity().checked_sub(len).is_some_and(|last| at.offset <= last)
             && !object.place.is_written(at.offset, len)
@@ -336,7 +136,7 @@ impl Memory {
 
     /// Shows what was never written of an object.
     pub(crate) fn show_all(&mut self, id: ObjectId) {
-        let Some(object) = self.objects.get(id) else { return };
+        let Some(object) = self.storage.objects.get(id) else { return };
         let Some(written) = object.place.written() else { return };
         let len = object.capacity();
         let (mut at, mut count) = (0, 0);
@@ -345,16 +145,16 @@ impl Memory {
             count += if written.has(at) { 0 } else { end - at };
             at = end;
         }
-        self.symbolic = true;
+        self.storage.symbolic = true;
         let few = count <= CELLS && 2 * count <= len as usize;
         if few || matches!(object.place, Place::Shared(_)) {
             for (offset, slice) in self.unwritten_slices(object, 0..len) {
-                self.put_slice(Pointer { id, offset }, slice);
+                self.storage.put(Pointer { id, offset }, Part::Slice(slice));
             }
             return;
         }
-        let array = self.symbol(object);
-        if let Some(contents) = self.array_mut(ArrayRef::Own(id)) {
+        let array = self.undefined.symbol(&self.terms, object);
+        if let Some(contents) = self.storage.array_mut(ArrayRef::Own(id)) {
             contents.show_unwritten(&array);
         }
     }
@@ -365,6 +165,7 @@ mod tests {
     use numeric::Bits;
     use term::Term;
 
+    use crate::value::symbolic::index;
     use crate::{Answers, Birth, Kind, Memory, ObjectId, Site, Value};
 
     fn undefined(size: u64) -> (Memory, ObjectId) {
@@ -378,12 +179,12 @@ mod tests {
     }
 
     fn is_written(m: &Memory, id: ObjectId, at: u64, len: u64) -> bool {
-        m.objects.get(id).unwrap().place.is_written(at, len)
+        m.object(id).unwrap().place.is_written(at, len)
     }
 
     /// Byte `k` of the symbol of the first object of its path.
     fn byte(m: &Memory, size: u64, k: u64) -> Term {
-        m.terms().select(&m.terms().undefined(1, size), &m.index(k))
+        m.terms().select(&m.terms().undefined(1, size), &index(m.terms(), k))
     }
 
     #[test]
@@ -440,19 +241,19 @@ mod tests {
         }
         let third = m.allocate_as(Birth::Undefined, Kind::Heap, 40, 16, Site(9)).unwrap();
         assert_ne!(m.load(&at(third, 0), 1), m.load(&at(id, 0), 1));
-        assert_eq!(m.origin(1).unwrap().site, Site(7));
-        assert_eq!(m.origin(2), None, "nothing of it was read before it was written");
+        assert_eq!(m.undefined().origin(1).unwrap().site, Site(7));
+        assert_eq!(m.undefined().origin(2), None, "nothing of it was read before it was written");
     }
 
     /// `a[i] = 1` defines one byte, whichever it is.
     #[test]
     fn writes_at_unknown_offsets_leave_the_rest_undefined() {
         let (mut m, id) = undefined(40);
-        let offset = m.terms().and(&m.terms().var("i", Bits(64)), &m.index(31));
+        let offset = m.terms().and(&m.terms().var("i", Bits(64)), &index(m.terms(), 31));
         m.store_at(id, &offset, 1, &Value::Int(1)).unwrap();
         let read = m.load(&at(id, 2), 1).unwrap();
         let term = read.as_term().expect("not known").clone();
-        let here = m.terms().eq(&offset, &m.index(2));
+        let here = m.terms().eq(&offset, &index(m.terms(), 2));
         let one = m.terms().number(Bits(8), 1);
         let shadow =
             m.terms().ite(&here, &m.terms().number(Bits(8), 0), &m.terms().number(Bits(8), 255));
@@ -473,6 +274,6 @@ mod tests {
         assert_eq!(m.c_string_len(&at(id, 0), &Answers::default()), Ok(3));
         m.fill(&at(id, 3), b'd', 1).unwrap();
         let _ = m.c_string_len(&at(id, 0), &Answers::default());
-        assert!(m.take_undefined(), "the end was not written");
+        assert!(m.undefined().take_zeros(), "the end was not written");
     }
 }

@@ -5,12 +5,13 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use numeric::Bits;
-use term::Term;
+use term::{Term, Terms};
 
 use crate::contents::arrays::{Arrays, read};
 use crate::contents::plain::PlainRef;
 use crate::contents::{Byte, Piece, Word};
-use crate::{Memory, ObjectId, Symbolic, Value};
+use crate::value::symbolic::index;
+use crate::{ObjectId, Symbolic, Value, Values};
 
 /// A run of bytes that belong together.
 #[derive(Clone, Debug)]
@@ -90,6 +91,23 @@ impl Part {
         }
     }
 
+    /// These bytes, read from their arrays if they come from some.
+    pub fn resolved(&self, terms: &Terms) -> Part {
+        let Part::Below { arrays, at, len } = self else { return self.clone() };
+        let (len, first) = (*len, (*at % 8) as u32);
+        match arrays.ids_of(*at / 8) {
+            Some(among) => {
+                let word = index(terms, (*at & !7) as u64);
+                let whole = |array: &Term| read(terms, array, &word, 8);
+                part_of(arrays.word(terms, &word, among.clone(), whole), first, len, 8)
+            }
+            None => {
+                let term = read(terms, &arrays.numbers, &index(terms, *at as u64), len);
+                part_of(Value::term(term), 0, len, len)
+            }
+        }
+    }
+
     /// The whole pointer these are bytes of, and the first of them.
     fn of_pointer(&self) -> Option<(Value, u32)> {
         match self {
@@ -103,13 +121,13 @@ impl Part {
     }
 }
 
-impl Memory {
+impl Values<'_> {
     /// The value that parts make one after the other. Bytes of one pointer in order are that pointer or a
     /// fragment of it; everything else is a number, in which pointers are theirs.
     pub(crate) fn join(&self, parts: &[Part]) -> Value {
         let resolved: Vec<Part>;
         let parts = if parts.iter().any(|part| matches!(part, Part::Below { .. })) {
-            resolved = parts.iter().map(|part| self.resolve(part)).collect();
+            resolved = parts.iter().map(|part| part.resolved(self.terms)).collect();
             &resolved
         } else {
             parts
@@ -124,34 +142,62 @@ impl Memory {
         for part in parts {
             let term = self.part_term(part);
             whole = Some(match whole {
-                Some(low) => self.terms().concat(&term, &low),
+                Some(low) => self.terms.concat(&term, &low),
                 None => term,
             });
         }
         whole.map_or(Value::ZERO, Value::term)
     }
 
-    /// What bytes of arrays are.
-    pub(crate) fn resolve(&self, part: &Part) -> Part {
-        let Part::Below { arrays, at, len } = part else { return part.clone() };
-        let (len, first) = (*len, (*at % 8) as u32);
-        let terms = self.terms();
-        match arrays.ids_of(*at / 8) {
-            Some(among) => {
-                let word = self.index((*at & !7) as u64);
-                let whole = |array: &Term| read(terms, array, &word, 8);
-                part_of(arrays.word(terms, &word, among.clone(), whole), first, len, 8)
+    /// The value that up to eight bytes are.
+    #[inline]
+    pub(crate) fn value(&self, word: Word, len: u32) -> Value {
+        match word {
+            Word::Value(value) => value,
+            Word::Bytes(bytes) => {
+                let bytes = bytes.map(|byte| self.byte(byte));
+                Value::Int(crate::contents::little_endian(&bytes, len))
             }
-            None => {
-                let term = read(terms, &arrays.numbers, &self.index(*at as u64), len);
-                part_of(Value::term(term), 0, len, len)
+            Word::Parts(parts) => self.join(&parts),
+            Word::Below { arrays, at } => arrays.remembered(at, len, || {
+                let mut parts = Vec::new();
+                below_parts(&arrays, at..at + len as usize, &mut parts);
+                self.join(&parts)
+            }),
+        }
+    }
+
+    /// The number a plain byte shows.
+    fn byte(&self, byte: Byte) -> u8 {
+        match byte {
+            Byte::Plain(byte) => byte,
+            Byte::Piece(Piece { id, offset, index }) => {
+                (self.objects.address(id, offset) >> (8 * index)) as u8
             }
         }
     }
 
-    /// An offset as a term.
-    pub(crate) fn index(&self, at: u64) -> Term {
-        self.terms().number(term::INDEX, at)
+    /// The low `len` bytes (1 to 8) of a value as they are stored.
+    pub(crate) fn part(&self, value: &Value, len: u32) -> Part {
+        let plain = |value: &Value| Part::Plain { value: value.clone(), len };
+        match value {
+            Value::Int(_) => plain(value),
+            Value::Ptr { .. } if len == 8 => plain(value),
+            Value::Fragment { len: l, .. } if u32::from(*l) == len => plain(value),
+            Value::Symbolic(symbolic) => {
+                let kept = match &**symbolic {
+                    Symbolic::Term(term) => term.width().0 == 8 * len,
+                    Symbolic::Pointer(_) => len == 8,
+                    Symbolic::Fragment { len: l, .. } => u32::from(*l) == len,
+                };
+                let value = match kept {
+                    true => value.clone(),
+                    false => Value::term(self.term_of(value, Bits(8 * len))),
+                };
+                Slice::whole(value.clone()).map_or_else(|| plain(&value), Part::Slice)
+            }
+            _ => plain(&Value::Int(self.objects.plain_number(value).expect("it is not symbolic"))),
+        }
     }
 
     /// The number that the bytes of a part are; it does not come from arrays.
@@ -164,7 +210,7 @@ impl Memory {
                     None => Bits(64),
                 };
                 let whole = self.term_of(&slice.of, width);
-                self.terms().extract(&whole, 8 * slice.first, Bits(8 * slice.len))
+                self.terms.extract(&whole, 8 * slice.first, Bits(8 * slice.len))
             }
             Part::Below { .. } => unreachable!("bytes of arrays were resolved"),
         }

@@ -5,21 +5,22 @@
 //! keeps its number, and what it held, for nobody to read. A local whose scope has not begun yet can be used:
 //! optimised code may read it early, and does nothing with what it finds.
 
+use crate::Undefined;
 use crate::contents::Contents;
+use crate::object::objects::Objects;
 use crate::placement::Place;
-use crate::{Kind, Life, Memory, Object, ObjectId, Pointer, Site, Value};
+use crate::{History, Kind, Life, Object, ObjectId, Pointer, Site, Value};
 
-impl Memory {
+impl Objects {
     /// Begins the scope of a local: nothing of it is written. Markers on anything but a whole local mean nothing.
-    pub fn begin_scope(&mut self, at: &Value) {
+    pub(crate) fn begin_scope(&mut self, at: &Value, history: History, births: &mut Undefined) {
         let Some(id) = self.whole_local(at) else { return };
-        let history = self.history;
-        let Some(object) = self.objects.get_mut(id) else { return };
+        let Some(object) = self.get_mut(id) else { return };
         object.life = Life::Live;
         if object.place.is_untouched(object.size) {
             return;
         }
-        object.serial = self.undefined.next_serial();
+        object.serial = births.next_serial();
         match &mut object.place {
             Place::Shared(member) => member.forget_written(object.size),
             Place::Own(contents) => *contents = Contents::undefined(object.size, history),
@@ -28,9 +29,9 @@ impl Memory {
     }
 
     /// Ends the scope of a local.
-    pub fn end_scope(&mut self, at: &Value, site: Site) {
+    pub(crate) fn end_scope(&mut self, at: &Value, site: Site) {
         let Some(id) = self.whole_local(at) else { return };
-        if let Some(object) = self.objects.get_mut(id) {
+        if let Some(object) = self.get_mut(id) {
             (object.life, object.freed) = (Life::OutOfScope, site);
         }
     }
@@ -38,7 +39,7 @@ impl Memory {
     /// The local outside its scope that a read of `len` bytes lies in.
     pub fn out_of_scope(&self, at: &Value, len: u64) -> Option<Pointer> {
         let &Value::Ptr { id, offset } = at else { return None };
-        let object = self.objects.get(id).filter(|object| object.life == Life::OutOfScope)?;
+        let object = self.get(id).filter(|object| object.life == Life::OutOfScope)?;
         let inside = object.size.checked_sub(len).is_some_and(|last| offset <= last);
         inside.then_some(Pointer { id, offset })
     }
@@ -49,12 +50,13 @@ impl Memory {
         let has_scope = |object: &&Object| {
             object.kind == Kind::Local && object.life != Life::Dead && object.extent.is_none()
         };
-        self.objects.get(id).filter(has_scope).map(|_| id)
+        self.get(id).filter(has_scope).map(|_| id)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use crate::value::symbolic::index;
     use crate::{Birth, Fault, Kind, Life, Memory, ObjectId, Pointer, Site, Value};
 
     fn local(m: &mut Memory, size: u64) -> (ObjectId, Value) {
@@ -68,7 +70,7 @@ mod tests {
             let mut m = Memory::new();
             let (id, at) = local(&mut m, size);
             m.begin_scope(&at);
-            assert_eq!(m.objects.get(id).unwrap().serial, 1, "nothing was written yet");
+            assert_eq!(m.object(id).unwrap().serial, 1, "nothing was written yet");
             m.store(&at, 1, &Value::Int(7)).unwrap();
             let other = m.clone();
             m.end_scope(&at, Site(2));
@@ -79,7 +81,11 @@ mod tests {
             m.begin_scope(&at);
             let read = m.load(&at, 1).unwrap();
             let symbol = m.terms().undefined(2, size);
-            assert_eq!(read, Value::term(m.terms().select(&symbol, &m.index(0))), "{size}");
+            assert_eq!(
+                read,
+                Value::term(m.terms().select(&symbol, &index(m.terms(), 0))),
+                "{size}"
+            );
             assert_eq!(other.load(&at, 1), Ok(Value::Int(7)));
             m.check_invariants();
         }

@@ -11,6 +11,7 @@ use std::rc::Rc;
 use term::Term;
 
 use crate::placement::ArrayRef;
+use crate::value::multiplex::by_id;
 use crate::{Kind, Lane, Life, Memory, ObjectId, Site};
 
 /// Objects that are placed together.
@@ -120,7 +121,7 @@ impl Memory {
     /// What has to be known of the object of a pointer before it is read or written through.
     pub fn question(&self, lane: &Lane, purpose: Purpose) -> Question {
         let Lane::Among { id, ids } = lane else { return Question::None };
-        match self.model.resolution {
+        match self.setup.model.resolution {
             Resolution::Objects => return Question::Value(id.clone()),
             Resolution::Pick => return Question::Pick(id.clone()),
             Resolution::Arrays | Resolution::Merge => {}
@@ -136,7 +137,7 @@ impl Memory {
         distinct.dedup();
         match distinct.len() == groups.len() {
             true => Question::Value(id.clone()),
-            false => Question::Value(self.by_id(id, &groups, Lane::WIDTH)),
+            false => Question::Value(by_id(&self.terms, id, &groups, Lane::WIDTH)),
         }
     }
 
@@ -160,23 +161,23 @@ impl Memory {
         if !self.is_accessible(id, purpose) {
             return ArrayRef::Own(id).number();
         }
-        match self.model.resolution {
+        match self.setup.model.resolution {
             Resolution::Merge => ALL,
-            _ => self.place_of(id).0.number(),
+            _ => self.storage.place_of(id).0.number(),
         }
     }
 
     /// The class of the objects that an answer to [`Memory::question`] stands for, if they share an array.
     pub fn class_of(&self, answer: u32) -> Option<Class> {
         match ArrayRef::of_number(answer) {
-            ArrayRef::Shared(array) => self.segments.class_of(array),
+            ArrayRef::Shared(array) => self.storage.segments.class_of(array),
             ArrayRef::Own(_) => None,
         }
     }
 
     /// Whether nothing but its bounds is in the way of an access.
     fn is_accessible(&self, id: ObjectId, purpose: Purpose) -> bool {
-        self.objects.get(id).is_some_and(|object| {
+        self.object(id).is_some_and(|object| {
             let frozen = object.read_only && purpose == Purpose::Write;
             object.life == Life::Live && object.kind != Kind::Function && !frozen
         })

@@ -24,22 +24,22 @@ use crate::contents::Contents;
 use crate::contents::part::{Part, plain_parts};
 use crate::contents::source::{Source, Sourced};
 use crate::placement::Place;
-use crate::{Life, Memory, Object, ObjectId};
+use crate::{Life, Memory, Object, ObjectId, Values};
 
 impl Memory {
     /// A hash of what an object holds: the same for the same bytes.
     pub fn contents_hash(&self, id: ObjectId) -> u128 {
-        let names = Names::default();
-        self.objects.get(id).map_or(0, |object| self.object_hash(object, &names))
+        let hasher = Hasher::new(self.values());
+        self.object(id).map_or(0, |object| self.object_hash(object, &hasher))
     }
 
     /// A hash of all live objects: where they are, how large, and what they hold. It is a sum over them.
     pub fn hash_all(&self) -> u128 {
-        let live = self.objects.iter().filter(|(_, object)| object.life == Life::Live);
-        let names = Names::default();
+        let live = self.objects().iter().filter(|(_, object)| object.life == Life::Live);
+        let hasher = Hasher::new(self.values());
         live.fold(0, |sum: u128, (_, object)| {
-            let held = self.object_hash(object, &names);
-            let size = object.extent.as_ref().map_or(object.size, |e| names.of(&e.size));
+            let held = self.object_hash(object, &hasher);
+            let size = object.extent.as_ref().map_or(object.size, |e| hasher.names.of(&e.size));
             let place = pair(mix(object.address), mix(size ^ object.address));
             sum.wrapping_add(mix_wide(held.wrapping_add(place)))
         })
@@ -48,7 +48,7 @@ impl Memory {
     /// Whether two objects, maybe of two states, are sure to hold the same. Bytes are compared only if the
     /// hashes agree; nothing is sure of what is vast.
     pub fn holds_same(&self, a: ObjectId, other: &Memory, b: ObjectId) -> bool {
-        let (Some(x), Some(y)) = (self.objects.get(a), other.objects.get(b)) else { return false };
+        let (Some(x), Some(y)) = (self.object(a), other.object(b)) else { return false };
         if x.is_vast()
             || x.capacity() != y.capacity()
             || self.contents_hash(a) != other.contents_hash(b)
@@ -57,38 +57,54 @@ impl Memory {
         }
         (0..x.capacity()).step_by(8).all(|at| {
             let len = (x.capacity() - at).min(8) as u32;
-            let word = |m: &Memory, o: &Object| {
-                let (contents, start) = m.shown(o, at, u64::from(len))?;
-                Some(m.term_of(&m.value(contents.read(start + at, len), len), Bits(8 * len)))
-            };
+            let word =
+                |m: &Memory, o: &Object| {
+                    let (contents, start) = m.shown(o, at, u64::from(len))?;
+                    Some(m.term_of(
+                        &m.values().value(contents.read(start + at, len), len),
+                        Bits(8 * len),
+                    ))
+                };
             word(self, x) == word(other, y)
         })
     }
 
-    fn object_hash(&self, object: &Object, names: &Names) -> u128 {
+    fn object_hash(&self, object: &Object, hasher: &Hasher<'_>) -> u128 {
         // What was never written counts as what it is read as.
         let size = object.capacity();
         let Some((contents, start)) = self.shown(object, 0, size) else { return 0 };
         match object.place {
-            Place::Shared(_) => self.parts_hash(&contents.parts(start, size), 0, names),
-            _ => self.hash(&contents, size, names),
+            Place::Shared(_) => hasher.parts_hash(&contents.parts(start, size), 0),
+            _ => hasher.hash(&contents, size),
         }
     }
+}
 
-    fn hash(&self, contents: &Contents, size: u64, names: &Names) -> u128 {
-        let run = |source: Source<'_>, range: Range<usize>| self.run_hash(source, range, names);
+/// Hashes contents.
+struct Hasher<'a> {
+    values: Values<'a>,
+    names: Names,
+}
+
+impl<'a> Hasher<'a> {
+    fn new(values: Values<'a>) -> Hasher<'a> {
+        Hasher { values, names: Names::default() }
+    }
+
+    fn hash(&self, contents: &Contents, size: u64) -> u128 {
+        let run = |source: Source<'_>, range: Range<usize>| self.run_hash(source, range);
         match contents {
             Contents::Large(large) => large.hash(&run),
             Contents::Layered(layer) => layer.hash(&run),
             Contents::Mixed(mixed) => hash_of(&**mixed, 0..size as usize, &run),
             Contents::Small { .. } | Contents::Whole(_) => {
-                self.parts_hash(&contents.parts(0, size), 0, names)
+                self.parts_hash(&contents.parts(0, size), 0)
             }
         }
     }
 
     /// What a run of bytes from one source counts.
-    fn run_hash(&self, source: Source<'_>, range: Range<usize>, names: &Names) -> u128 {
+    fn run_hash(&self, source: Source<'_>, range: Range<usize>) -> u128 {
         match source {
             Source::Plain(plain, start) => {
                 match plain.plain(range.start - start..range.end - start) {
@@ -96,16 +112,16 @@ impl Memory {
                     None => {
                         let mut parts = Vec::new();
                         plain_parts(plain, range.start - start..range.end - start, &mut parts);
-                        self.parts_hash(&parts, range.start, names)
+                        self.parts_hash(&parts, range.start)
                     }
                 }
             }
             Source::Cell(start, cell) => {
                 let slice = cell.cut((range.start - start) as u32, range.len() as u32);
-                self.parts_hash(&[Part::Slice(slice)], range.start, names)
+                self.parts_hash(&[Part::Slice(slice)], range.start)
             }
             Source::Below(arrays) => {
-                let array = names.of(&arrays.numbers);
+                let array = self.names.of(&arrays.numbers);
                 range
                     .map(|at| symbol(select_hash(array, at as u64), at))
                     .fold(0, u128::wrapping_add)
@@ -113,15 +129,17 @@ impl Memory {
         }
     }
 
-    fn parts_hash(&self, parts: &[Part], at: usize, names: &Names) -> u128 {
+    fn parts_hash(&self, parts: &[Part], at: usize) -> u128 {
         let (mut at, mut sum) = (at, 0u128);
         for part in parts {
-            let whole = self.term_of(&self.join(std::slice::from_ref(part)), Bits(8 * part.len()));
+            let whole = self
+                .values
+                .term_of(&self.values.join(std::slice::from_ref(part)), Bits(8 * part.len()));
             for k in 0..part.len() {
-                let byte = self.terms().extract(&whole, 8 * k, Bits(8));
+                let byte = self.values.terms.extract(&whole, 8 * k, Bits(8));
                 sum = sum.wrapping_add(match byte.as_const() {
                     Some(number) => bytes_hash(&[number.low_u64() as u8], at),
-                    None => symbol(names.of_byte(&byte), at),
+                    None => symbol(self.names.of_byte(&byte), at),
                 });
                 at += 1;
             }
@@ -234,6 +252,7 @@ fn mix_wide(hash: u128) -> u128 {
 mod tests {
     use numeric::Bits;
 
+    use crate::value::symbolic::index;
     use crate::{History, Kind, Memory, ObjectId, Site, Value};
 
     fn two(history: History, size: u64) -> (Memory, ObjectId, ObjectId) {
@@ -286,7 +305,7 @@ mod tests {
         m.make_symbolic(b, 0, 128, &y);
         assert_ne!(m.contents_hash(a), m.contents_hash(b));
         for k in 0..128 {
-            let byte = Value::term(m.terms().select(&x, &m.index(k)));
+            let byte = Value::term(m.terms().select(&x, &index(m.terms(), k)));
             m.store(&at(b, k), 1, &byte).unwrap();
         }
         assert_eq!(m.contents_hash(a), m.contents_hash(b));

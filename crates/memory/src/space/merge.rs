@@ -12,8 +12,9 @@ use term::Term;
 
 use crate::contents::Contents;
 use crate::contents::layer::{CHUNK, VAST};
+use crate::placement::segments::Segments;
 use crate::placement::{ArrayRef, Place};
-use crate::{Life, Memory, Object, ObjectId, Value};
+use crate::{Life, Memory, Object, ObjectId, Objects, Value, Values};
 
 /// The memories hold different objects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,10 +32,11 @@ impl Memory {
     /// Takes in another memory: contents are as here where the condition holds, as there where not.
     /// Nothing is changed if that cannot be.
     pub fn merge(&mut self, other: &Memory, condition: &Term) -> Result<(), Apart> {
-        if self.stack != other.stack || !self.segments.has_same_rooms(&other.segments) {
+        let (here, there) = (&self.storage.segments, &other.storage.segments);
+        if self.stack != other.stack || !here.has_same_rooms(there) {
             return Err(Apart);
         }
-        let unlike = self.written_unlike(other);
+        let unlike = written_unlike(self.objects(), other.objects());
         if unlike.is_empty() {
             return self.merge_shown(other, condition);
         }
@@ -46,31 +48,16 @@ impl Memory {
         self.merge_shown(&other, condition)
     }
 
-    /// The live objects in segments of which different bytes were written.
-    fn written_unlike(&self, other: &Memory) -> Vec<ObjectId> {
-        let unwritten = |memory: &Memory, id| match &memory.objects.get(id)?.place {
-            Place::Shared(member) => member.unwritten.clone(),
-            _ => None,
-        };
-        let live = |memory: &Memory, id| {
-            memory.objects.get(id).is_some_and(|object| object.life == Life::Live)
-        };
-        let apart =
-            self.objects.apart(&other.objects).filter(|&id| live(self, id) && live(other, id));
-        apart.filter(|&id| unwritten(self, id) != unwritten(other, id)).collect()
-    }
-
     /// The same, where members of segments show the same.
     fn merge_shown(&mut self, other: &Memory, condition: &Term) -> Result<(), Apart> {
-        let (mut differences, mut dead, mut left) = (Vec::new(), Vec::new(), Vec::new());
-        for id in self.objects.apart(&other.objects) {
-            match (self.objects.get(id), other.objects.get(id)) {
+        let mut comparison = Comparison { here: self, there: other, found: Vec::new() };
+        let (mut dead, mut left) = (Vec::new(), Vec::new());
+        for id in self.objects().table().apart(other.objects().table()) {
+            match (self.object(id), other.object(id)) {
                 (Some(a), Some(b)) => {
                     comparable(a, b)?;
                     match (a.life, b.life) {
-                        (Life::Live, Life::Live) => {
-                            self.compare(other, ArrayRef::Own(id), &mut differences)?;
-                        }
+                        (Life::Live, Life::Live) => comparison.compare(ArrayRef::Own(id))?,
                         (Life::Live, _) => left.push((id, b.freed)),
                         _ => {}
                     }
@@ -81,50 +68,20 @@ impl Memory {
                 (Some(_), None) | (None, None) => {}
             }
         }
-        self.compare_segments(other, &mut differences)?;
-        for Difference { array, at, len, values: (here, there) } in differences {
+        comparison.compare_segments()?;
+        for Difference { array, at, len, values: (here, there) } in comparison.found {
             let value = self.choose(condition, &here, &there);
-            self.put_in(array, at, len, &value);
+            let part = self.values().part(&value, len);
+            self.storage.put_in(array, at, part);
         }
         for (id, site) in left {
             self.end_scope(&Value::Ptr { id, offset: 0 }, site);
         }
-        self.take_over(other, dead);
-        Ok(())
-    }
-
-    /// What is not about the contents of live objects.
-    fn take_over(&mut self, other: &Memory, dead: Vec<(ObjectId, Object)>) {
-        self.objects.grow(other.objects.bound());
-        self.dead += dead.len();
-        for (id, object) in dead {
-            self.objects.set(id, Some(object));
-        }
-        let vacant: Vec<ObjectId> = (1..self.objects.bound())
-            .map(ObjectId)
-            .filter(|id| self.objects.get(*id).is_none())
-            .collect();
-        self.spare.reset(&vacant);
-        self.addresses.join(&other.addresses);
-        self.symbolic |= other.symbolic;
+        self.storage.objects.take_over(other.objects(), dead);
+        self.storage.symbolic |= other.storage.symbolic;
         self.undefined.join(&other.undefined);
         if other.depends_on_numbers() {
             self.note_number();
-        }
-    }
-
-    /// Where arrays that objects share differ.
-    fn compare_segments(
-        &self,
-        other: &Memory,
-        differences: &mut Vec<Difference>,
-    ) -> Result<(), Apart> {
-        let len = |memory: &Memory, array| memory.segments.array(array).map(|array| array.len);
-        for array in self.segments.arrays().apart(other.segments.arrays()) {
-            if len(self, array) != len(other, array) {
-                return Err(Apart);
-            }
-            self.compare(other, ArrayRef::Shared(array), differences)?;
         }
         Ok(())
     }
@@ -133,24 +90,55 @@ impl Memory {
     fn whole(&self, array: ArrayRef) -> Option<(Cow<'_, Contents>, u64)> {
         match array {
             ArrayRef::Own(id) => {
-                let object = self.objects.get(id)?;
+                let object = self.object(id)?;
                 Some((self.shown(object, 0, object.capacity())?.0, object.capacity()))
             }
             ArrayRef::Shared(array) => {
-                let array = self.segments.array(array)?;
+                let array = self.storage.segments.array(array)?;
                 Some((Cow::Borrowed(&array.contents), array.len))
             }
         }
     }
+}
+
+/// The live objects in segments of which different bytes were written.
+fn written_unlike(here: &Objects, there: &Objects) -> Vec<ObjectId> {
+    let unwritten = |objects: &Objects, id| match &objects.get(id)?.place {
+        Place::Shared(member) => member.unwritten.clone(),
+        _ => None,
+    };
+    let live = |id: &ObjectId| here.live(*id).is_some() && there.live(*id).is_some();
+    let apart = here.table().apart(there.table()).filter(live);
+    apart.filter(|&id| unwritten(here, id) != unwritten(there, id)).collect()
+}
+
+/// The memories of two paths, and what was found to differ.
+struct Comparison<'a> {
+    here: &'a Memory,
+    there: &'a Memory,
+    found: Vec<Difference>,
+}
+
+impl Comparison<'_> {
+    /// Where arrays that objects share differ.
+    fn compare_segments(&mut self) -> Result<(), Apart> {
+        let (here, there) = (&self.here.storage.segments, &self.there.storage.segments);
+        for array in here.arrays().apart(there.arrays()) {
+            let len = |segments: &Segments| segments.array(array).map(|array| array.len);
+            if len(here) != len(there) {
+                return Err(Apart);
+            }
+            self.compare(ArrayRef::Shared(array))?;
+        }
+        Ok(())
+    }
 
     /// Where an array that is in both differs. Vast ones with little in common are not compared.
-    fn compare(
-        &self,
-        other: &Memory,
-        array: ArrayRef,
-        differences: &mut Vec<Difference>,
-    ) -> Result<(), Apart> {
-        let (Some(a), Some(b)) = (self.array(array), other.array(array)) else { return Ok(()) };
+    fn compare(&mut self, array: ArrayRef) -> Result<(), Apart> {
+        let (here, there) = (self.here, self.there);
+        let (Some(a), Some(b)) = (here.storage.array(array), there.storage.array(array)) else {
+            return Ok(());
+        };
         let mut chunks = None;
         let shared = match (a, b) {
             (Contents::Large(a), Contents::Large(b)) => Rc::ptr_eq(a, b),
@@ -164,16 +152,16 @@ impl Memory {
         if shared {
             return Ok(());
         }
-        let (Some((a, size)), Some((b, _))) = (self.whole(array), other.whole(array)) else {
+        let (Some((a, size)), Some((b, _))) = (here.whole(array), there.whole(array)) else {
             return Ok(());
         };
         if size > VAST && chunks.is_none() {
             return Err(Apart);
         }
-        let both = Both { array, here: (self, &a), there: (other, &b) };
+        let both = Both { array, here: (here.values(), &a), there: (there.values(), &b) };
         let mut words = |from: u64, to: u64| {
             for at in (from..to.min(size)).step_by(8) {
-                both.narrow(at, (size - at).min(8) as u32, differences);
+                both.narrow(at, (size - at).min(8) as u32, &mut self.found);
             }
         };
         match chunks {
@@ -190,15 +178,15 @@ impl Memory {
 /// The contents of one array on two paths.
 struct Both<'a> {
     array: ArrayRef,
-    here: (&'a Memory, &'a Contents),
-    there: (&'a Memory, &'a Contents),
+    here: (Values<'a>, &'a Contents),
+    there: (Values<'a>, &'a Contents),
 }
 
 impl Both<'_> {
     /// The difference in up to eight bytes; no wider than it is, as far as that is easily seen.
     fn narrow(&self, at: u64, len: u32, found: &mut Vec<Difference>) {
-        let word = |(memory, contents): (&Memory, &Contents), at, len| {
-            memory.value(contents.read(at, len), len)
+        let word = |(values, contents): (Values<'_>, &Contents), at, len| {
+            values.value(contents.read(at, len), len)
         };
         let values = |at: u64, len: u32| (word(self.here, at, len), word(self.there, at, len));
         let differ = |at: u64, len: u32| {

@@ -9,10 +9,10 @@ use std::rc::Rc;
 
 use term::{Form, Term};
 
-use crate::Memory;
 use crate::contents::Contents;
 use crate::contents::arrays::Arrays;
 use crate::contents::layer::Layer;
+use crate::placement::storage::Storage;
 
 /// Adds up bytes.
 #[derive(Default)]
@@ -73,10 +73,10 @@ impl Scale {
     }
 }
 
-impl Memory {
+impl Storage {
     /// Counts the contents of all objects.
     pub fn weigh(&self, scale: &mut Scale) {
-        for leaf in self.objects.leaves() {
+        for leaf in self.objects.table().leaves() {
             if scale.seen.insert(Rc::as_ptr(leaf).addr()) {
                 let own = leaf.iter().flatten().filter_map(|object| object.place.own());
                 own.for_each(|contents| contents.weigh(scale));

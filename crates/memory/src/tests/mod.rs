@@ -151,14 +151,14 @@ fn bounds_and_lifetime_are_by_id() {
 fn locals_die_with_their_frame_and_are_forgotten_when_nothing_points_to_them() {
     let mut memory = Memory::new();
     let keeper = heap(&mut memory, 8);
-    let mark = memory.stack_mark();
+    let mark = memory.stack().mark();
     let locals: Vec<ObjectId> =
         (0..3).filter_map(|_| memory.allocate(Kind::Local, 8, 8, SITE)).collect();
     memory.store(&ptr(keeper, 0), 8, &ptr(locals[1], 0)).unwrap();
     let number = memory.address(locals[2], 4);
     assert_eq!(memory.find(number), Some(Pointer { id: locals[2], offset: 4 }));
     memory.pop_stack(mark, SITE);
-    assert_eq!(memory.stack_mark(), mark);
+    assert_eq!(memory.stack().mark(), mark);
     // The last to be remembered is so for its number only.
     memory.forget(std::iter::once(locals[0]));
     assert!(memory.object(locals[2]).is_some());
@@ -166,7 +166,7 @@ fn locals_die_with_their_frame_and_are_forgotten_when_nothing_points_to_them() {
     let remembered: Vec<bool> = locals.iter().map(|&l| memory.object(l).is_some()).collect();
     assert_eq!(remembered, [true, true, false]);
     assert_eq!(memory.allocate(Kind::Local, 8, 8, SITE), Some(locals[2]));
-    assert_eq!(memory.live_bytes(), 16);
+    assert_eq!(memory.objects().live_bytes(), 16);
 }
 
 #[test]

@@ -17,6 +17,7 @@ use super::shrink::{check, operations, random};
 use random::Random;
 
 use super::{SITE, ptr};
+use crate::value::symbolic::index;
 use crate::{History, Kind, Lane, Memory, ObjectId, Symbolic, SymbolicPointer, Value};
 
 const SIZES: [u64; 8] = [4, 8, 16, 40, 96, 136, 200, 320];
@@ -152,7 +153,7 @@ impl World {
     }
 
     fn at(&self, offset: u64) -> Term {
-        self.memory.index(offset)
+        index(self.memory.terms(), offset)
     }
 
     /// Reads everything byte by byte and word by word.

@@ -7,6 +7,7 @@ use term::{Model as Values, Shape, Symbol};
 
 use super::{SITE, ptr};
 use crate::placement::ArrayRef;
+use crate::value::multiplex::by_id;
 use crate::{
     Birth, Born, Class, Fault, History, Kind, Lane, Memory, Model, ObjectId, Placement, Purpose,
     Question, Refusal, Resolution, Value,
@@ -33,7 +34,7 @@ fn make(memory: &mut Memory, size: u64) -> ObjectId {
 }
 
 fn base(memory: &Memory, id: ObjectId) -> u64 {
-    memory.place_of(id).1
+    memory.storage.place_of(id).1
 }
 
 #[test]
@@ -65,7 +66,7 @@ fn an_array_with_symbolic_bytes_grows() {
         let byte = Value::term(m.terms().var("x", Bits(8)));
         m.store(&ptr(first, 1999), 1, &byte).unwrap();
         let second = make(&mut m, 3000);
-        assert_eq!(m.place_of(first).0, m.place_of(second).0);
+        assert_eq!(m.storage.place_of(first).0, m.storage.place_of(second).0);
         m.store(&ptr(second, 2999), 1, &byte).unwrap();
         assert_eq!(m.load(&ptr(first, 1999), 1).unwrap(), byte);
         assert_eq!(m.load(&ptr(second, 2999), 1).unwrap(), byte);
@@ -92,11 +93,11 @@ fn bounds_life_and_what_was_written_are_the_objects_own() {
 fn a_segment_does_not_pass_its_threshold() {
     let mut m = memory(Some(64));
     let ids: Vec<ObjectId> = [32, 32, 8, 65].map(|size| make(&mut m, size)).to_vec();
-    assert_eq!(m.place_of(ids[0]).0, m.place_of(ids[1]).0);
-    assert_ne!(m.place_of(ids[0]).0, m.place_of(ids[2]).0, "the first is full");
-    assert_eq!(m.place_of(ids[3]), (ArrayRef::Own(ids[3]), 0), "too large for any");
+    assert_eq!(m.storage.place_of(ids[0]).0, m.storage.place_of(ids[1]).0);
+    assert_ne!(m.storage.place_of(ids[0]).0, m.storage.place_of(ids[2]).0, "the first is full");
+    assert_eq!(m.storage.place_of(ids[3]), (ArrayRef::Own(ids[3]), 0), "too large for any");
     let local = m.allocate(Kind::Local, 8, 8, SITE).unwrap();
-    assert_eq!(m.place_of(local), (ArrayRef::Own(local), 0));
+    assert_eq!(m.storage.place_of(local), (ArrayRef::Own(local), 0));
 }
 
 /// A table by id, whatever its shape, gives each id its entry.
@@ -113,7 +114,7 @@ fn tables_by_id_give_each_its_entry() {
     ];
     for table in tables {
         let entries: Vec<_> = table.iter().map(|(id, entry)| (ObjectId(*id), *entry)).collect();
-        let term = m.by_id(&id, &entries, Bits(64));
+        let term = by_id(m.terms(), &id, &entries, Bits(64));
         for (of, entry) in entries {
             let mut values = Values::new();
             values.set(symbol.clone(), Wide::from_u64(Bits(32), u64::from(of.0)));
@@ -137,7 +138,7 @@ fn what_an_access_asks_depends_on_the_model() {
     all.sort_unstable();
     let mixed = lane(&all);
     assert!(matches!(m.question(&mixed, Purpose::Read), Question::Value(_)));
-    let array = u64::from(m.place_of(ids[0]).0.number());
+    let array = u64::from(m.storage.place_of(ids[0]).0.number());
     assert_eq!(m.answered(&mixed, Purpose::Read, array).ids(), ids);
     assert_eq!(m.answered(&mixed, Purpose::Read, u64::from(own.0)), Lane::One(own));
     let mut merged = m.clone();

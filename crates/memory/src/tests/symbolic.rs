@@ -6,16 +6,17 @@ use numeric::{Bits, Wide};
 use term::{Form, Term};
 
 use super::{SITE, heap, ptr};
+use crate::value::symbolic::index;
 use crate::{
     Answers, Kind, Lane, Memory, Need, NeedsOffset, ObjectId, Pointer, Symbolic, SymbolicPointer,
     Value,
 };
 
 /// An index of 32 bits, extended with its sign, times a stride, plus a constant.
-fn index(memory: &Memory, stride: u64, base: u64) -> Term {
+fn strided(memory: &Memory, stride: u64, base: u64) -> Term {
     let terms = memory.terms();
     let i = terms.sext(&terms.var("i", Bits(32)), Bits(64));
-    terms.add(&terms.mul(&i, &memory.index(stride)), &memory.index(base))
+    terms.add(&terms.mul(&i, &index(memory.terms(), stride)), &index(memory.terms(), base))
 }
 
 fn term(memory: &Memory, name: &str, bytes: u32) -> Value {
@@ -28,7 +29,7 @@ fn choice(memory: &Memory, a: ObjectId, b: ObjectId) -> Value {
     let id = |id: ObjectId| terms.number(Lane::WIDTH, u64::from(id.0));
     let id = terms.ite(&terms.var("c", Bits(1)), &id(a), &id(b));
     let lane = Lane::Among { id, ids: Rc::new([a, b]) };
-    SymbolicPointer { lane, offset: memory.index(4) }.into_value()
+    SymbolicPointer { lane, offset: index(memory.terms(), 4) }.into_value()
 }
 
 fn pointer(value: &Value) -> &SymbolicPointer {
@@ -60,9 +61,9 @@ fn values_survive_store_and_load() {
     assert_eq!(memory.load_wide(&ptr(b, 41), Bits(128)), Ok(wide.clone()));
     let number = Value::wide(Wide::from_u128(Bits(128), 3 << 100 | 5));
     for (at, value) in [(7, &number), (9, &wide)] {
-        memory.store_at(b, &memory.index(at), 16, value).unwrap();
+        memory.store_at(b, &index(memory.terms(), at), 16, value).unwrap();
         assert_eq!(memory.load_wide(&ptr(b, at), Bits(128)).as_ref(), Ok(value));
-        assert_eq!(memory.load_wide_at(b, &memory.index(at), Bits(128)), *value);
+        assert_eq!(memory.load_wide_at(b, &index(memory.terms(), at), Bits(128)), *value);
     }
     memory.check_invariants();
 }
@@ -107,13 +108,13 @@ fn an_input_shows_itself() {
     let a = heap(&mut memory, 24);
     let input = terms.array("input", Some(24));
     memory.make_symbolic(a, 0, 24, &input);
-    let at = index(&memory, 1, 0);
+    let at = strided(&memory, 1, 0);
     assert_eq!(memory.load_at(a, &at, 1), Value::term(terms.select(&input, &at)));
     // A byte written since is one update.
     memory.store(&ptr(a, 23), 1, &Value::ZERO).unwrap();
     let read = memory.load_at(a, &at, 1);
     let Form::Select(array, _) = read.as_term().unwrap().form() else { panic!("{read:?}") };
-    let written = terms.store(&input, &memory.index(23), &terms.number(Bits(8), 0));
+    let written = terms.store(&input, &index(memory.terms(), 23), &terms.number(Bits(8), 0));
     assert_eq!(array, written);
     assert!(memory.has_symbolic());
 }
@@ -126,11 +127,12 @@ fn an_input_copied_byte_by_byte_shows_itself() {
     let input = terms.array("input", Some(24));
     memory.make_symbolic(a, 0, 24, &input);
     memory.copy(&ptr(b, 0), &ptr(a, 0), 24).unwrap();
-    let at = index(&memory, 1, 0);
+    let at = strided(&memory, 1, 0);
     let read = memory.load_at(b, &at, 1);
     let Form::Select(array, _) = read.as_term().unwrap().form() else { panic!("{read:?}") };
     let zero = terms.number(Bits(8), 0);
-    let ended = (24..32).fold(input, |array, at| terms.store(&array, &memory.index(at), &zero));
+    let ended =
+        (24..32).fold(input, |array, at| terms.store(&array, &index(memory.terms(), at), &zero));
     assert_eq!(array, ended);
 }
 
@@ -139,7 +141,7 @@ fn plain_bytes_show_as_one_table() {
     let mut memory = Memory::new();
     let a = heap(&mut memory, 64);
     memory.write_bytes(&ptr(a, 0), b"a table of bytes").unwrap();
-    let at = index(&memory, 1, 0);
+    let at = strided(&memory, 1, 0);
     for _ in 0..2 {
         let read = memory.load_at(a, &at, 1);
         let Form::Select(array, _) = read.as_term().unwrap().form() else { panic!("{read:?}") };
@@ -151,7 +153,7 @@ fn plain_bytes_show_as_one_table() {
     for i in 0..16 {
         memory.store(&ptr(a, 4 * i), 4, &Value::Int(i + 1)).unwrap();
     }
-    let read = memory.load_at(a, &index(&memory, 4, 0), 4);
+    let read = memory.load_at(a, &strided(&memory, 4, 0), 4);
     assert_eq!(read.as_term().unwrap().facts().unwrap().zeros as u32 >> 8, 0xff_ffff);
     assert!(!memory.has_symbolic());
 }
@@ -164,7 +166,7 @@ fn a_table_of_pointers_is_read_by_one_byte_of_the_id() {
     for (at, id) in (0..).step_by(8).zip(&ids) {
         memory.store(&ptr(table, at), 8, &ptr(*id, 0)).unwrap();
     }
-    let read = memory.load_at(table, &index(&memory, 8, 0), 8);
+    let read = memory.load_at(table, &strided(&memory, 8, 0), 8);
     let found = pointer(&read);
     assert_eq!(found.lane.ids(), ids);
     assert_eq!(found.offset.as_const().map(|offset| offset.low_u64()), Some(0));
@@ -174,10 +176,10 @@ fn a_table_of_pointers_is_read_by_one_byte_of_the_id() {
     for at in [0, 8, 16, 24] {
         memory.store(&ptr(table, at), 8, &ptr(ids[0], at)).unwrap();
     }
-    let read = memory.load_at(table, &index(&memory, 8, 0), 8);
+    let read = memory.load_at(table, &strided(&memory, 8, 0), 8);
     assert_eq!(pointer(&read).lane, Lane::One(ids[0]));
     memory.fill(&ptr(table, 0), 0, 32).unwrap();
-    assert_eq!(memory.load_at(table, &index(&memory, 8, 0), 8), Value::ZERO);
+    assert_eq!(memory.load_at(table, &strided(&memory, 8, 0), 8), Value::ZERO);
 }
 
 #[test]
@@ -188,14 +190,14 @@ fn a_field_of_some_structure_leaves_the_pointers_alone() {
         memory.store(&ptr(array, at), 8, &ptr(other, at)).unwrap();
     }
     let number = term(&memory, "x", 4);
-    let field = index(&memory, 24, 8);
+    let field = strided(&memory, 24, 8);
     memory.store_at(array, &field, 4, &number).unwrap();
     assert_eq!(memory.load(&ptr(array, 24), 8), Ok(ptr(other, 24)));
     assert_eq!(memory.load_at(array, &field, 4), number);
-    let read = memory.load_at(array, &index(&memory, 24, 0), 8);
+    let read = memory.load_at(array, &strided(&memory, 24, 0), 8);
     assert_eq!(pointer(&read).lane, Lane::One(other));
     // Where it may cut one, the offset is needed.
-    let anywhere = index(&memory, 4, 0);
+    let anywhere = strided(&memory, 4, 0);
     assert_eq!(memory.store_at(array, &anywhere, 4, &number), Err(NeedsOffset));
     assert_eq!(memory.store_at(array, &anywhere, 8, &ptr(other, 0)), Err(NeedsOffset));
 }
@@ -205,7 +207,7 @@ fn pointers_written_at_unknown_offsets_are_pointers() {
     let mut memory = Memory::new();
     let table = heap(&mut memory, 32);
     let (a, b) = (heap(&mut memory, 8), heap(&mut memory, 8));
-    let at = index(&memory, 8, 0);
+    let at = strided(&memory, 8, 0);
     memory.store_at(table, &at, 8, &ptr(a, 3)).unwrap();
     assert_eq!(memory.load_at(table, &at, 8), ptr(a, 3));
     let read = memory.load(&ptr(table, 8), 8).unwrap();
@@ -228,7 +230,7 @@ fn pointers_hidden_in_symbolic_contents_keep_objects() {
     let ids: Vec<ObjectId> = (0..4).map(|_| heap(&mut memory, 8)).collect();
     let value = choice(&memory, ids[0], ids[1]);
     memory.store(&ptr(keeper, 0), 8, &value).unwrap();
-    memory.store_at(keeper, &index(&memory, 8, 16), 8, &ptr(ids[2], 0)).unwrap();
+    memory.store_at(keeper, &strided(&memory, 8, 16), 8, &ptr(ids[2], 0)).unwrap();
     for &id in &ids {
         memory.free(Pointer { id, offset: 0 }, SITE).unwrap();
     }
@@ -241,27 +243,27 @@ fn pointers_hidden_in_symbolic_contents_keep_objects() {
 fn sizes_that_are_not_known() {
     let mut memory = Memory::new();
     let terms = memory.terms().clone();
-    let n = terms.add(&terms.zext(&terms.var("n", Bits(4)), Bits(64)), &memory.index(4));
+    let n = terms.add(&terms.zext(&terms.var("n", Bits(4)), Bits(64)), &index(memory.terms(), 4));
     let id = memory.allocate_sized(crate::Birth::Zero, Kind::Heap, &n, 100, 16, SITE).unwrap();
-    assert_eq!((memory.object(id).unwrap().size, memory.size_term(id)), (4, n.clone()));
+    assert_eq!((memory.object(id).unwrap().size, memory.values().size_term(id)), (4, n.clone()));
     let at = |offset: u64| Pointer { id, offset };
-    assert_eq!(memory.bounds_known(at(0), 4), Some(true));
-    assert_eq!(memory.bounds_known(at(2), 4), None);
-    assert_eq!(memory.bounds_known(at(98), 4), Some(false));
+    assert_eq!(memory.objects().bounds_known(at(0), 4), Some(true));
+    assert_eq!(memory.objects().bounds_known(at(2), 4), None);
+    assert_eq!(memory.objects().bounds_known(at(98), 4), Some(false));
     assert_eq!(memory.load(&ptr(id, 2), 4), Err(Need::Size(id).into()));
-    assert_eq!(memory.in_bounds(id, &memory.index(0), 4), terms.truth(true));
-    assert_eq!(memory.in_bounds(id, &memory.index(40), 1), terms.truth(false));
-    let truth = memory.in_bounds(id, &memory.index(2), 4);
-    assert_eq!(truth, terms.ule(&memory.index(6), &n));
+    assert_eq!(memory.values().in_bounds(id, &index(memory.terms(), 0), 4), terms.truth(true));
+    assert_eq!(memory.values().in_bounds(id, &index(memory.terms(), 40), 1), terms.truth(false));
+    let truth = memory.values().in_bounds(id, &index(memory.terms(), 2), 4);
+    assert_eq!(truth, terms.ule(&index(memory.terms(), 6), &n));
     let value = term(&memory, "x", 4);
-    memory.store_at(id, &memory.index(2), 4, &value).unwrap();
-    assert_eq!(memory.load_at(id, &memory.index(2), 4), value);
+    memory.store_at(id, &index(memory.terms(), 2), 4, &value).unwrap();
+    assert_eq!(memory.load_at(id, &index(memory.terms(), 2), 4), value);
     let next = memory.allocate(Kind::Heap, 100, 16, SITE).unwrap();
     assert!(memory.address(next, 0).abs_diff(memory.address(id, 0)) > 200);
     assert_eq!(memory.find(memory.address(id, 50)), Some(at(50)));
     assert_eq!(memory.find(memory.address(id, 101)), None);
     memory.free(at(0), SITE).unwrap();
-    assert_eq!(memory.live_bytes(), 100);
+    assert_eq!(memory.objects().live_bytes(), 100);
 }
 
 #[test]
@@ -270,9 +272,12 @@ fn bounds_of_known_sizes_fold() {
     let terms = memory.terms().clone();
     let a = heap(&mut memory, 24);
     let small = terms.zext(&terms.var("s", Bits(4)), Bits(64));
-    assert_eq!(memory.in_bounds(a, &small, 8), terms.truth(true));
-    assert_eq!(memory.in_bounds(a, &small, 25), terms.truth(false));
-    assert_eq!(memory.in_bounds(a, &small, 16), terms.ule(&small, &memory.index(8)),);
+    assert_eq!(memory.values().in_bounds(a, &small, 8), terms.truth(true));
+    assert_eq!(memory.values().in_bounds(a, &small, 25), terms.truth(false));
+    assert_eq!(
+        memory.values().in_bounds(a, &small, 16),
+        terms.ule(&small, &index(memory.terms(), 8)),
+    );
 }
 
 #[test]
@@ -284,7 +289,7 @@ fn numbers_of_symbolic_bytes_are_asked_for() {
     memory.make_symbolic(a, 0, 8, &input);
     memory.write_bytes(&ptr(a, 0), b"x").unwrap();
     let refused = memory.c_string_len(&ptr(a, 0), &Answers::default());
-    let second = terms.zext(&terms.select(&input, &memory.index(1)), Bits(64));
+    let second = terms.zext(&terms.select(&input, &index(memory.terms(), 1)), Bits(64));
     assert_eq!(refused, Err(Need::Number(second.clone()).into()));
     let mut known = Answers::default();
     known.settle(second, 0);
@@ -301,10 +306,10 @@ fn all_live_objects_in_order_of_their_numbers() {
         }
     }
     memory.free(Pointer { id: ObjectId(2), offset: 0 }, SITE).unwrap();
-    let numbers: Vec<u64> = memory.find_all().map(|(_, object)| object.address).collect();
+    let numbers: Vec<u64> = memory.objects().find_all().map(|(_, object)| object.address).collect();
     assert!(numbers.is_sorted());
     assert_eq!(numbers.len(), 599);
-    for (id, object) in memory.find_all() {
+    for (id, object) in memory.objects().find_all() {
         assert_eq!(memory.find(object.address), Some(Pointer { id, offset: 0 }));
     }
 }
@@ -314,8 +319,8 @@ fn what_a_write_cannot_reach_shows_from_below_as_before() {
     let mut memory = Memory::new();
     let table = heap(&mut memory, 96);
     let (a, b) = (heap(&mut memory, 8), heap(&mut memory, 8));
-    memory.store_at(table, &index(&memory, 24, 0), 8, &ptr(a, 0)).unwrap();
-    memory.store_at(table, &index(&memory, 24, 8), 8, &ptr(b, 0)).unwrap();
+    memory.store_at(table, &strided(&memory, 24, 0), 8, &ptr(a, 0)).unwrap();
+    memory.store_at(table, &strided(&memory, 24, 8), 8, &ptr(b, 0)).unwrap();
     let first = memory.load(&ptr(table, 0), 8).unwrap();
     assert!(pointer(&first).lane.ids().contains(&a));
     assert_eq!(memory.load(&ptr(table, 16), 8), Ok(Value::ZERO));
@@ -327,10 +332,10 @@ fn a_large_object_of_many_cells_has_a_view() {
     let a = heap(&mut memory, 4096);
     let terms = memory.terms().clone();
     for at in 0..4096 {
-        let byte = terms.select(&terms.array("input", Some(4096)), &memory.index(at ^ 1));
+        let byte = terms.select(&terms.array("input", Some(4096)), &index(memory.terms(), at ^ 1));
         memory.store(&ptr(a, at), 1, &Value::term(byte)).unwrap();
     }
-    let at = index(&memory, 1, 0);
+    let at = strided(&memory, 1, 0);
     assert!(memory.load_at(a, &at, 4).is_symbolic());
     memory.store(&ptr(a, 9), 1, &Value::Int(1)).unwrap();
     assert!(memory.load_at(a, &at, 4).is_symbolic());

@@ -4,6 +4,7 @@ use numeric::{Bits, Wide};
 use term::{Model, Shape, Symbol};
 
 use super::{SITE, heap, ptr};
+use crate::value::symbolic::index;
 use crate::{Birth, Fault, History, Kind, Memory, ObjectId, Pointer, Refusal, Value};
 
 const GIB: u64 = 1 << 30;
@@ -38,7 +39,7 @@ fn bytes_far_apart_are_apart() {
             assert!(load(&older, id, at).is_symbolic());
         }
         m.check_invariants();
-        assert_eq!(m.live_bytes(), 0);
+        assert_eq!(m.objects().live_bytes(), 0);
     }
 }
 
@@ -54,7 +55,7 @@ fn writes_at_unknown_offsets_leave_known_bytes_alone() {
     assert_eq!(load(&m, id, 600 * GIB), Value::Int(2));
     assert!(load(&m, id, 7).is_symbolic());
     // Which words hold pointers is not noted for this many.
-    let aligned = m.terms().mul(&offset, &m.index(8));
+    let aligned = m.terms().mul(&offset, &index(m.terms(), 8));
     assert!(m.store_at(id, &aligned, 8, &ptr(id, 0)).is_err());
 }
 

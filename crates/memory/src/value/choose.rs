@@ -3,15 +3,23 @@
 use numeric::Bits;
 use term::Term;
 
-use crate::{Lane, Memory, ObjectId, Symbolic, SymbolicPointer, Value};
+use crate::{Addressing, Lane, ObjectId, Symbolic, SymbolicPointer, Value, Values};
 
 const WORD: Bits = Bits(64);
 
-impl Memory {
+/// One value or the other.
+pub struct Choice {
+    /// The value.
+    pub value: Value,
+    /// Whether it is the number of an address, of a pointer that was not kept whole.
+    pub by_number: bool,
+}
+
+impl Values<'_> {
     /// A value of 64 bits as a pair, an integer being its own offset. None for parts of pointers.
     pub fn pair(&self, value: &Value) -> Option<SymbolicPointer> {
         let plain = |id, offset| {
-            let offset = self.terms().number(WORD, offset);
+            let offset = self.terms.number(WORD, offset);
             Some(SymbolicPointer { lane: Lane::One(id), offset })
         };
         match value {
@@ -32,38 +40,37 @@ impl Memory {
     /// The value of a pointer; only its number where addressing is concrete.
     pub fn pointer_value(&self, pointer: SymbolicPointer) -> Value {
         let value = pointer.into_value();
-        if value.is_symbolic() && self.drops_lanes() {
+        if value.is_symbolic() && self.addressing == Addressing::Concrete {
             return Value::term(self.term_of(&value, WORD));
         }
         value
     }
 
     /// `condition ? a : b`, neither of which is poison. Pointers choose in both lanes.
-    pub fn choose(&self, condition: &Term, a: &Value, b: &Value) -> Value {
+    pub fn choose(&self, condition: &Term, a: &Value, b: &Value) -> Choice {
         if a == b {
-            return a.clone();
+            return Choice { value: a.clone(), by_number: false };
         }
-        let terms = self.terms();
+        let terms = self.terms;
         if (a.is_pointer() || b.is_pointer())
             && let (Some(a), Some(b)) = (self.pair(a), self.pair(b))
         {
             let lane = self.choose_lane(condition, &a.lane, &b.lane);
             let offset = terms.ite(condition, &a.offset, &b.offset);
-            return self.pointer_value(SymbolicPointer { lane, offset });
+            let value = self.pointer_value(SymbolicPointer { lane, offset });
+            return Choice { value, by_number: false };
         }
-        if a.is_pointer() || b.is_pointer() {
-            self.note_number();
-        }
+        let by_number = a.is_pointer() || b.is_pointer();
         let width = width(a).max(width(b));
         let (a, b) = (self.term_of(a, width), self.term_of(b, width));
-        Value::term(terms.ite(condition, &a, &b))
+        Choice { value: Value::term(terms.ite(condition, &a, &b)), by_number }
     }
 
     fn choose_lane(&self, condition: &Term, a: &Lane, b: &Lane) -> Lane {
         if a == b {
             return a.clone();
         }
-        let terms = self.terms();
+        let terms = self.terms;
         let term = |lane: &Lane| match lane {
             Lane::One(id) => terms.number(Lane::WIDTH, u64::from(id.0)),
             Lane::Among { id, .. } => id.clone(),

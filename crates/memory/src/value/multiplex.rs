@@ -4,9 +4,10 @@
 //! rows of a matrix do, a table of the solver where there are many, and a choice where there are few.
 
 use numeric::Bits;
-use term::{BYTE, INDEX, Term};
+use term::{BYTE, INDEX, Term, Terms};
 
-use crate::{Lane, Memory, ObjectId};
+use crate::value::symbolic::resized;
+use crate::{Lane, ObjectId};
 
 /// So many ids are told apart one by one; for more there is a table.
 const CHAIN: usize = 8;
@@ -14,75 +15,68 @@ const CHAIN: usize = 8;
 /// The most bytes of such a table.
 const TABLE: u64 = 1 << 20;
 
-impl Memory {
-    /// The entry of an id among some, which are in order. Where the entries grow evenly with the ids it is a
-    /// product, so that what indexes one object after the other indexes one array.
-    pub(crate) fn by_id(&self, id: &Term, entries: &[(ObjectId, u64)], width: Bits) -> Term {
-        let terms = self.terms();
-        let number = |n: u64| terms.number(width, n);
-        let usual = usual(entries);
-        let others: Vec<_> = entries.iter().filter(|(_, entry)| *entry != usual).collect();
-        if others.len() > 1
-            && let Some(term) = self.evenly(id, entries, width)
-        {
-            return term;
-        }
-        if others.len() > CHAIN
-            && let Some(term) = self.in_table(id, entries, width)
-        {
-            return term;
-        }
-        others.into_iter().fold(number(usual), |rest, &(of, entry)| {
-            let here = terms.eq(id, &terms.number(Lane::WIDTH, u64::from(of.0)));
-            terms.ite(&here, &number(entry), &rest)
-        })
+/// The entry of an id among some, which are in order. Where the entries grow evenly with the ids it is a
+/// product, so that what indexes one object after the other indexes one array.
+pub(crate) fn by_id(terms: &Terms, id: &Term, entries: &[(ObjectId, u64)], width: Bits) -> Term {
+    let number = |n: u64| terms.number(width, n);
+    let usual = usual(entries);
+    let others: Vec<_> = entries.iter().filter(|(_, entry)| *entry != usual).collect();
+    if others.len() > 1
+        && let Some(term) = evenly(terms, id, entries, width)
+    {
+        return term;
     }
+    if others.len() > CHAIN
+        && let Some(term) = in_table(terms, id, entries, width)
+    {
+        return term;
+    }
+    others.into_iter().fold(number(usual), |rest, &(of, entry)| {
+        let here = terms.eq(id, &terms.number(Lane::WIDTH, u64::from(of.0)));
+        terms.ite(&here, &number(entry), &rest)
+    })
+}
 
-    /// A line through all entries.
-    fn evenly(&self, id: &Term, entries: &[(ObjectId, u64)], width: Bits) -> Option<Term> {
-        let [(first, start), (second, next), ..] = *entries else { return None };
-        let run = u64::from(second.0 - first.0);
-        let rise = next.checked_sub(start)?;
-        let slope = rise.is_multiple_of(run).then(|| rise / run)?;
-        let on = |&(id, entry): &(ObjectId, u64)| {
-            let further = u64::from(id.0 - first.0).checked_mul(slope);
-            further.and_then(|further| further.checked_add(start)) == Some(entry)
-        };
-        if !entries.iter().all(on) {
-            return None;
-        }
-        let terms = self.terms();
-        let from = terms.sub(id, &terms.number(Lane::WIDTH, u64::from(first.0)));
-        let scaled = terms.mul(&self.resized(&from, width), &terms.number(width, slope));
-        Some(terms.add(&scaled, &terms.number(width, start)))
+/// A line through all entries.
+fn evenly(terms: &Terms, id: &Term, entries: &[(ObjectId, u64)], width: Bits) -> Option<Term> {
+    let [(first, start), (second, next), ..] = *entries else { return None };
+    let run = u64::from(second.0 - first.0);
+    let rise = next.checked_sub(start)?;
+    let slope = rise.is_multiple_of(run).then(|| rise / run)?;
+    let on = |&(id, entry): &(ObjectId, u64)| {
+        let further = u64::from(id.0 - first.0).checked_mul(slope);
+        further.and_then(|further| further.checked_add(start)) == Some(entry)
+    };
+    if !entries.iter().all(on) {
+        return None;
     }
+    let from = terms.sub(id, &terms.number(Lane::WIDTH, u64::from(first.0)));
+    let scaled = terms.mul(&resized(terms, &from, width), &terms.number(width, slope));
+    Some(terms.add(&scaled, &terms.number(width, start)))
+}
 
-    /// A table of all ids from the first to the last.
-    fn in_table(&self, id: &Term, entries: &[(ObjectId, u64)], width: Bits) -> Option<Term> {
-        let (first, last) = (entries.first()?.0, entries.last()?.0);
-        let size = u64::from(width.0 / 8);
-        let len = (u64::from(last.0 - first.0) + 1) * size;
-        let mut bytes = vec![0; usize::try_from(len).ok().filter(|_| len <= TABLE)?];
-        for (id, entry) in entries {
-            let at = ((id.0 - first.0) * size as u32) as usize;
-            bytes[at..at + size as usize].copy_from_slice(&entry.to_le_bytes()[..size as usize]);
-        }
-        let terms = self.terms();
-        let table = terms.table(bytes.into());
-        let from = terms.sub(id, &terms.number(Lane::WIDTH, u64::from(first.0)));
-        let start = terms.mul(&terms.zext(&from, INDEX), &terms.number(INDEX, size));
-        let byte = |k: u32| {
-            let of = |entry: u64| entry >> (8 * k) & 0xff;
-            let same = of(entries[0].1);
-            match entries.iter().all(|(_, entry)| of(*entry) == same) {
-                true => terms.number(BYTE, same),
-                false => {
-                    terms.select(&table, &terms.add(&start, &terms.number(INDEX, u64::from(k))))
-                }
-            }
-        };
-        Some((1..width.0 / 8).fold(byte(0), |low, k| terms.concat(&byte(k), &low)))
+/// A table of all ids from the first to the last.
+fn in_table(terms: &Terms, id: &Term, entries: &[(ObjectId, u64)], width: Bits) -> Option<Term> {
+    let (first, last) = (entries.first()?.0, entries.last()?.0);
+    let size = u64::from(width.0 / 8);
+    let len = (u64::from(last.0 - first.0) + 1) * size;
+    let mut bytes = vec![0; usize::try_from(len).ok().filter(|_| len <= TABLE)?];
+    for (id, entry) in entries {
+        let at = ((id.0 - first.0) * size as u32) as usize;
+        bytes[at..at + size as usize].copy_from_slice(&entry.to_le_bytes()[..size as usize]);
     }
+    let table = terms.table(bytes.into());
+    let from = terms.sub(id, &terms.number(Lane::WIDTH, u64::from(first.0)));
+    let start = terms.mul(&terms.zext(&from, INDEX), &terms.number(INDEX, size));
+    let byte = |k: u32| {
+        let of = |entry: u64| entry >> (8 * k) & 0xff;
+        let same = of(entries[0].1);
+        match entries.iter().all(|(_, entry)| of(*entry) == same) {
+            true => terms.number(BYTE, same),
+            false => terms.select(&table, &terms.add(&start, &terms.number(INDEX, u64::from(k)))),
+        }
+    };
+    Some((1..width.0 / 8).fold(byte(0), |low, k| terms.concat(&byte(k), &low)))
 }
 
 /// The entry that most have; of several the first.

@@ -1,15 +1,24 @@
-//! Values as terms, and accesses at offsets that are not known.
+//! Values as terms.
 
 use numeric::Bits;
-use term::Term;
+use term::{INDEX, Term, Terms};
 
-use crate::{Lane, Memory, ObjectId, Symbolic, SymbolicPointer, Value};
+use crate::object::objects::Objects;
+use crate::{Addressing, Lane, ObjectId, Symbolic, SymbolicPointer, Value};
 
-impl Memory {
+/// What the meaning of values depends on: the numbers of objects. What contents hold has no part in it.
+#[derive(Clone, Copy)]
+pub struct Values<'a> {
+    pub(crate) objects: &'a Objects,
+    pub(crate) terms: &'a Terms,
+    pub(crate) addressing: Addressing,
+}
+
+impl Values<'_> {
     /// The bits of a value as a term of this width: cut or zero-extended where the value's own differs.
     /// Pointers are their numbers.
     pub fn term_of(&self, value: &Value, width: Bits) -> Term {
-        let terms = self.terms();
+        let terms = self.terms;
         let term = match value {
             Value::Wide(wide) => terms.constant((**wide).clone()),
             Value::Symbolic(symbolic) => match &**symbolic {
@@ -21,16 +30,17 @@ impl Memory {
                 }
             },
             plain => {
-                return terms.number(width, self.plain_number(plain).expect("it is not symbolic"));
+                let number = self.objects.plain_number(plain).expect("it is not symbolic");
+                return terms.number(width, number);
             }
         };
-        self.resized(&term, width)
+        resized(terms, &term, width)
     }
 
     /// The number of a symbolic pointer: the address of its object plus the offset.
     fn number_of(&self, pointer: &SymbolicPointer) -> Term {
-        let terms = self.terms();
-        let address = |id: ObjectId| terms.number(Bits(64), self.address(id, 0));
+        let terms = self.terms;
+        let address = |id: ObjectId| terms.number(Bits(64), self.objects.address(id, 0));
         let base = match &pointer.lane {
             Lane::One(id) => address(*id),
             Lane::Among { id, ids } => {
@@ -44,12 +54,42 @@ impl Memory {
         terms.add(&base, &pointer.offset)
     }
 
-    /// A term cut or zero-extended.
-    pub(crate) fn resized(&self, term: &Term, width: Bits) -> Term {
-        match term.width().cmp(&width) {
-            std::cmp::Ordering::Less => self.terms().zext(term, width),
-            std::cmp::Ordering::Equal => term.clone(),
-            std::cmp::Ordering::Greater => self.terms().extract(term, 0, width),
+    /// A value of this width with zeros above, in whole bytes.
+    pub(crate) fn whole_bytes(&self, value: &Value, width: Bits) -> Term {
+        let bytes = Bits(width.0.div_ceil(8) * 8);
+        resized(self.terms, &self.term_of(value, width), bytes)
+    }
+
+    /// The offset and the id of a pointer as terms.
+    pub(crate) fn lanes_of(&self, value: &Value) -> Option<(Term, Term)> {
+        let id = |id: ObjectId| self.terms.number(Lane::WIDTH, u64::from(id.0));
+        match value {
+            Value::Ptr { id: of, offset } => Some((index(self.terms, *offset), id(*of))),
+            Value::Symbolic(symbolic) => match &**symbolic {
+                Symbolic::Pointer(pointer) => {
+                    let lane = match &pointer.lane {
+                        Lane::One(one) => id(*one),
+                        Lane::Among { id, .. } => id.clone(),
+                    };
+                    Some((pointer.offset.clone(), lane))
+                }
+                _ => None,
+            },
+            _ => None,
         }
     }
+}
+
+/// A term cut or zero-extended.
+pub(crate) fn resized(terms: &Terms, term: &Term, width: Bits) -> Term {
+    match term.width().cmp(&width) {
+        std::cmp::Ordering::Less => terms.zext(term, width),
+        std::cmp::Ordering::Equal => term.clone(),
+        std::cmp::Ordering::Greater => terms.extract(term, 0, width),
+    }
+}
+
+/// An offset as a term.
+pub(crate) fn index(terms: &Terms, at: u64) -> Term {
+    terms.number(INDEX, at)
 }

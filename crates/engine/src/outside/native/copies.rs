@@ -183,6 +183,7 @@ impl Copies {
                 open.get(next).is_some_and(|range| range.start < address + size)
             };
             let beside: Vec<_> = memory
+                .objects()
                 .live_data()
                 .filter(|(id, object)| {
                     object.size > 0 && in_open(object.address, object.size) && !self.contains(*id)
@@ -221,7 +222,7 @@ pub(super) fn plain_bytes(
 fn named_in(memory: &Memory, bytes: &[u8]) -> impl Iterator<Item = ObjectId> {
     let words = bytes.windows(8).filter(|word| word[6..] == [0; 2] && word[3..6] != [0; 3]);
     let number = |word: &[u8]| word.iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte));
-    words.filter_map(move |word| match memory.pointer_at(number(word)) {
+    words.filter_map(move |word| match memory.objects().pointer_at(number(word)) {
         Value::Ptr { id, .. } => Some(id),
         _ => None,
     })
@@ -257,6 +258,6 @@ fn brings_address(memory: &Memory, before: &[u8], after: &[u8]) -> bool {
     let words = before.chunks_exact(8).zip(after.chunks_exact(8));
     words.filter(|(before, after)| before != after).any(|(_, after)| {
         let number = after.iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte));
-        ADDRESSES.contains(&number) && matches!(memory.pointer_at(number), Value::Int(_))
+        ADDRESSES.contains(&number) && matches!(memory.objects().pointer_at(number), Value::Int(_))
     })
 }

@@ -42,7 +42,7 @@ pub(crate) fn slots<'a>(
         let copied = external.by_value.iter().find(|copy| copy.arg as usize == at);
         slots.push(match copied {
             Some(copy) => {
-                let copied = match memory.pointer_at(memory.bits(&lanes[0])) {
+                let copied = match memory.objects().pointer_at(memory.bits(&lanes[0])) {
                     Value::Ptr { id, offset } => bytes(id)
                         .and_then(|bytes| bytes.get(offset as usize..)?.get(..copy.size as usize)),
                     _ => None,
@@ -135,7 +135,7 @@ fn lanes(memory: &Memory, piece: &Piece, slot: &Slot) -> Vec<Value> {
     let bits = piece.scalar.bits();
     let mask = u64::MAX >> (REGISTER - bits.clamp(1, REGISTER));
     match slot {
-        Slot::Int(number) if bits == REGISTER => vec![memory.pointer_at(*number)],
+        Slot::Int(number) if bits == REGISTER => vec![memory.objects().pointer_at(*number)],
         Slot::Int(number) => vec![Value::Int(number & mask)],
         Slot::Float(number) => vec![Value::Int(u64::from(*number))],
         Slot::Double(number) => {

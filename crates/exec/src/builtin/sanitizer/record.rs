@@ -82,7 +82,7 @@ impl Record<'_> {
         let at = self.load(&self.at(LOCATION + 8 * n), 8);
         let half = |offset: u64| {
             let half = self.load(&pointer::offset(memory, &at, offset), 2);
-            memory.plain_number(&half).unwrap_or_default() as u16
+            memory.objects().plain_number(&half).unwrap_or_default() as u16
         };
         let name = memory.read_c_string(&pointer::offset(memory, &at, 4), &self.state.answers);
         let name = name.unwrap_or_default();

@@ -1,12 +1,30 @@
-//! Heap objects that nobody can free any more.
+//! What nothing leads to: dead objects to be forgotten, and live ones that nobody can free any more.
 
-use crate::{Kind, Life, Memory, ObjectId};
+use term::Terms;
 
-impl Memory {
+use crate::contents::Contents;
+use crate::placement::Place;
+use crate::placement::storage::Storage;
+use crate::{Kind, Life, Object, ObjectId};
+
+impl Storage {
+    /// Forgets the dead objects that neither `roots` nor live contents point to.
+    pub fn forget(&mut self, roots: impl Iterator<Item = ObjectId>) {
+        let mut held = vec![false; self.objects.table().bound() as usize];
+        let mut hold = |id: ObjectId| {
+            if let Some(entry) = held.get_mut(id.0 as usize) {
+                *entry = true;
+            }
+        };
+        roots.for_each(&mut hold);
+        self.each_array(|contents| contents.each_id(&mut hold));
+        self.objects.forget(&held);
+    }
+
     /// The live heap objects that neither `roots` nor any other live object lead to, in the order of their
     /// ids. A pointer that may be to one of several objects leads to all of them.
-    pub fn lost(&self, roots: impl Iterator<Item = ObjectId>) -> Vec<ObjectId> {
-        let mut found = vec![false; self.objects.bound() as usize];
+    pub fn lost(&self, terms: &Terms, roots: impl Iterator<Item = ObjectId>) -> Vec<ObjectId> {
+        let mut found = vec![false; self.objects.table().bound() as usize];
         let mut open: Vec<ObjectId> = roots.collect();
         let others = self.objects.iter().filter(|(_, object)| object.kind != Kind::Heap);
         open.extend(others.map(|(id, _)| id));
@@ -17,12 +35,33 @@ impl Memory {
             }
             // What lies on the stack can still be found there.
             if let Some(object) = self.objects.get(id).filter(|o| o.life != Life::Dead) {
-                self.each_id_in(object, &mut |id| open.push(id));
+                self.each_id_in(terms, object, &mut |id| open.push(id));
             }
         }
         let heap = self.objects.iter().filter(|(_, object)| object.kind == Kind::Heap);
         let live = heap.filter(|(_, object)| object.life == Life::Live);
         live.map(|(id, _)| id).filter(|id| !found[id.0 as usize]).collect()
+    }
+
+    /// Calls `visit` with every object that this one points to.
+    pub fn each_id_in(&self, terms: &Terms, object: &Object, visit: &mut impl FnMut(ObjectId)) {
+        match &object.place {
+            Place::Nowhere => {}
+            Place::Own(contents) => contents.each_id(visit),
+            Place::Shared(_) => {
+                let Some((contents, start)) = self.bytes_of(object) else { return };
+                for part in contents.parts(start, object.capacity()) {
+                    part.resolved(terms).each_id(visit);
+                }
+            }
+        }
+    }
+
+    /// Calls `see` with what every array holds.
+    pub fn each_array(&self, mut see: impl FnMut(&Contents)) {
+        let own = self.objects.iter().filter_map(|(_, object)| object.place.own());
+        own.for_each(&mut see);
+        self.segments.arrays().iter().for_each(|(_, array)| see(&array.contents));
     }
 }
 

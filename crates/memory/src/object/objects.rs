@@ -1,0 +1,220 @@
+//! The objects of a state by id: births, deaths, and the numbers they have.
+//!
+//! Dead objects are remembered so that their use is reported by name: while a register or live contents
+//! hold a pointer to one, and while its number is in quarantine, for an integer may have that. After that
+//! nobody can use it, and its id is free for another. Without this a long run would grow with every call
+//! it makes.
+
+use alloc::BadLayout;
+
+use crate::contents::layer::VAST;
+use crate::object::addresses::Addresses;
+use crate::object::table::{Spare, Table};
+use crate::placement::Place;
+use crate::{Fault, Kind, Life, Numbering, Object, ObjectId, Pointer, Site};
+
+/// Collect no more often than this many deaths. Small enough for the objects of a busy stack to stay
+/// in the host's cache.
+const LEAST: usize = 1 << 12;
+
+/// All objects of a state. Cloning shares everything until one side writes.
+#[derive(Clone, Debug)]
+pub struct Objects {
+    table: Table<ObjectId, Object>,
+    pub(super) addresses: Addresses,
+    /// Ids of forgotten objects, to be used again.
+    spare: Spare,
+    /// Dead objects not yet forgotten. Invariant: as many as the table has.
+    dead: usize,
+    /// How many of them were there after the last collection.
+    kept: usize,
+    /// Invariant: the sum over all objects that are not dead of what they reserve, vast ones aside.
+    live_bytes: u64,
+}
+
+impl Objects {
+    pub(crate) fn new(numbering: &Numbering) -> Result<Objects, BadLayout> {
+        Ok(Objects {
+            table: Table::new(),
+            addresses: Addresses::new(numbering)?,
+            spare: Spare::default(),
+            dead: 0,
+            kept: 0,
+            live_bytes: 0,
+        })
+    }
+
+    /// An object; none for an id that was never handed out or is forgotten.
+    #[inline(always)]
+    pub fn get(&self, id: ObjectId) -> Option<&Object> {
+        self.table.get(id)
+    }
+
+    #[inline(always)]
+    pub(crate) fn get_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
+        self.table.get_mut(id)
+    }
+
+    /// The object, if it is live.
+    pub(crate) fn live(&self, id: ObjectId) -> Option<&Object> {
+        self.table.get(id).filter(|object| object.life == Life::Live)
+    }
+
+    /// All objects in the order of their ids.
+    pub fn iter(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
+        self.table.iter()
+    }
+
+    /// The live objects that are no functions.
+    pub fn live_data(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
+        self.table.iter().filter(|(_, object)| object.is_placeable())
+    }
+
+    /// The table, which states share in part.
+    pub(crate) fn table(&self) -> &Table<ObjectId, Object> {
+        &self.table
+    }
+
+    /// Bytes in live objects; those of vast ones take no space until they are written, and do not count.
+    pub fn live_bytes(&self) -> u64 {
+        self.live_bytes
+    }
+
+    /// A number for the next object, if there is room.
+    #[inline]
+    pub(crate) fn take_address(&mut self, kind: Kind, size: u64, align: u64) -> Option<u64> {
+        self.addresses.take(kind, size, align, self.next_id())
+    }
+
+    /// The same for a global that may not be written.
+    pub(crate) fn take_constant(&mut self, size: u64, align: u64) -> Option<u64> {
+        self.addresses.take_constant(size, align, self.next_id())
+    }
+
+    /// The id the next object will have.
+    #[inline]
+    fn next_id(&self) -> ObjectId {
+        self.spare.peek().unwrap_or(ObjectId(self.table.bound()))
+    }
+
+    /// Enters a new object, which lies at the number that was taken for it.
+    #[inline]
+    pub(crate) fn enter(&mut self, object: Object) -> ObjectId {
+        self.live_bytes += held(object.size);
+        match self.spare.pop() {
+            Some(id) => {
+                self.table.set(id, Some(object));
+                id
+            }
+            None => self.table.push(object),
+        }
+    }
+
+    /// Whether an object may be put at a number that the program chose: nothing is there, or may come to be
+    /// there.
+    pub(crate) fn is_vacant(&self, address: u64, size: u64) -> bool {
+        let Some(end) = address.checked_add(size) else { return false };
+        let overlaps = |object: &Object| {
+            object.address < end && address < object.address.saturating_add(object.capacity())
+        };
+        !self.addresses.meets_region(address, end)
+            && !self.find_all().any(|(_, object)| overlaps(object))
+    }
+
+    /// Enters a new object at a number that the program chose and that is vacant.
+    pub(crate) fn enter_at_fixed(&mut self, object: Object) -> ObjectId {
+        let address = object.address;
+        let id = self.enter(object);
+        self.addresses.insert_fixed(address, id);
+        id
+    }
+
+    /// Says that an object's contents may no longer be written.
+    pub(crate) fn set_read_only(&mut self, id: ObjectId) {
+        if let Some(object) = self.table.get_mut(id) {
+            object.read_only = true;
+        }
+    }
+
+    /// The heap object that may be freed through a pointer; `at` may be an integer.
+    pub fn check_free(&self, at: Pointer) -> Result<ObjectId, Fault> {
+        let at = if at.id.0 == 0 { self.find(at.offset).ok_or(Fault::BadFree { at })? } else { at };
+        let object = self.table.get(at.id).ok_or(Fault::BadFree { at })?;
+        if object.kind != Kind::Heap || at.offset != 0 {
+            return Err(Fault::BadFree { at });
+        }
+        if object.life == Life::Dead {
+            return Err(Fault::DoubleFree { at });
+        }
+        Ok(at.id)
+    }
+
+    /// Ends an object's life, whatever its kind; gives the object and where its bytes were.
+    #[inline]
+    pub(crate) fn kill(&mut self, id: ObjectId, site: Site) -> Option<(&Object, Place)> {
+        let object = self.table.get_mut(id)?;
+        object.life = Life::Dead;
+        object.freed = site;
+        let place = std::mem::replace(&mut object.place, Place::Nowhere);
+        self.live_bytes -= held(object.capacity());
+        self.dead += 1;
+        self.addresses.give_back(object);
+        Some((object, place))
+    }
+
+    /// Whether enough objects have died for forgetting them to pay.
+    #[inline]
+    pub fn wants_collection(&self) -> bool {
+        let died = self.dead - self.kept;
+        died >= LEAST && died >= self.table.bound() as usize / 2
+    }
+
+    /// Calls `see` with the dead objects whose numbers are in quarantine.
+    pub(crate) fn each_quarantined(&self, see: impl FnMut(ObjectId)) {
+        self.addresses.each_quarantined(see);
+    }
+
+    /// Forgets the dead objects that are not held, by id.
+    pub(crate) fn forget(&mut self, held: &[bool]) {
+        let is_gone =
+            |id: ObjectId, object: &Object| object.life == Life::Dead && !held[id.0 as usize];
+        let gone = self.table.iter().filter(|(id, object)| is_gone(*id, object));
+        let (gone, numbers): (Vec<ObjectId>, Vec<u64>) =
+            gone.map(|(id, object)| (id, object.address)).unzip();
+        for &id in &gone {
+            self.table.set(id, None);
+        }
+        numbers.into_iter().for_each(|number| self.addresses.forget(number));
+        self.dead -= gone.len();
+        self.kept = self.dead;
+        self.spare.add(&gone);
+    }
+
+    /// Takes over from another path with the same live objects, and the dead ones that only that has.
+    pub(crate) fn take_over(&mut self, other: &Objects, dead: Vec<(ObjectId, Object)>) {
+        self.table.grow(other.table.bound());
+        self.dead += dead.len();
+        for (id, object) in dead {
+            self.table.set(id, Some(object));
+        }
+        let all = (1..self.table.bound()).map(ObjectId);
+        let vacant: Vec<ObjectId> = all.filter(|id| self.table.get(*id).is_none()).collect();
+        self.spare.reset(&vacant);
+        self.addresses.join(&other.addresses);
+    }
+
+    /// Panics if the counts are not those of the table.
+    #[cfg(test)]
+    pub(crate) fn check_invariants(&self) {
+        let dead = |object: &Object| object.life == Life::Dead;
+        assert_eq!(self.dead, self.table.iter().filter(|(_, object)| dead(object)).count());
+        let here = self.table.iter().filter(|(_, object)| !dead(object));
+        assert_eq!(self.live_bytes, here.map(|(_, object)| held(object.capacity())).sum());
+    }
+}
+
+/// What an object of some size counts among the bytes in live objects.
+#[inline]
+fn held(size: u64) -> u64 {
+    if size > VAST { 0 } else { size }
+}

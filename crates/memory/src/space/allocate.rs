@@ -1,0 +1,262 @@
+//! Births and deaths of objects.
+
+use term::{INDEX, Term};
+
+use crate::contents::Contents;
+use crate::contents::arrays::Arrays;
+use crate::contents::layer::VAST;
+use crate::placement::Place;
+use crate::space::ADDRESSES;
+use crate::{
+    Birth, Fault, Kind, Life, MAX_OBJECT, Memory, Object, ObjectId, Pointer, Site, StackMark, Value,
+};
+
+impl Memory {
+    /// Makes an object of zero bytes. `align` is a power of two. `None` if it would be larger than
+    /// an object can be.
+    pub fn allocate(&mut self, kind: Kind, size: u64, align: u64, site: Site) -> Option<ObjectId> {
+        self.allocate_as(Birth::Zero, kind, size, align, site)
+    }
+
+    /// Makes an object. `align` is a power of two. `None` if it would be larger than an object can be.
+    #[inline]
+    pub fn allocate_as(
+        &mut self,
+        birth: Birth,
+        kind: Kind,
+        size: u64,
+        align: u64,
+        site: Site,
+    ) -> Option<ObjectId> {
+        let Some(id) = self.allocate_apart(birth, kind, size, align, site) else {
+            if matches!(kind, Kind::Heap | Kind::System) {
+                self.note_refused(size);
+            }
+            return None;
+        };
+        if self.setup.places() {
+            self.storage.place_new(id, &self.setup);
+        }
+        Some(id)
+    }
+
+    /// Makes an object whose size the path says to be at most `capacity`. `None` if that
+    /// is more than an object can have.
+    pub fn allocate_sized(
+        &mut self,
+        birth: Birth,
+        kind: Kind,
+        size: &Term,
+        capacity: u64,
+        align: u64,
+        site: Site,
+    ) -> Option<ObjectId> {
+        if let Some(size) = size.as_const() {
+            return self.allocate_as(birth, kind, size.low_u64(), align, site);
+        }
+        if capacity > MAX_OBJECT {
+            return None;
+        }
+        // In a segment it would take all that it reserves.
+        let id = self.allocate_apart(birth, kind, capacity, align, site)?;
+        let least = size.facts().map_or(0, |facts| facts.low).min(capacity);
+        if kind == Kind::Local {
+            self.stack.shrink(capacity - least);
+        }
+        self.storage.objects.set_size(id, least, size.clone());
+        Some(id)
+    }
+
+    /// Says what size an object has whose size was not known. It keeps what it reserved.
+    pub fn settle_size(&mut self, id: ObjectId, size: u64) {
+        if self.object(id).is_some_and(|object| object.extent.is_some()) {
+            let term = self.terms.number(INDEX, size);
+            self.storage.objects.set_size(id, size, term);
+        }
+    }
+
+    /// Makes an object with an array of its own.
+    #[inline]
+    fn allocate_apart(
+        &mut self,
+        birth: Birth,
+        kind: Kind,
+        size: u64,
+        align: u64,
+        site: Site,
+    ) -> Option<ObjectId> {
+        debug_assert!(align.is_power_of_two());
+        // No stack holds what is vast.
+        if (size > VAST || align > VAST) && (kind == Kind::Local || size.max(align) > MAX_OBJECT) {
+            return None;
+        }
+        let end = match kind {
+            Kind::Local => Some(self.stack.end_of(size, align)?),
+            _ => None,
+        };
+        let address = self.storage.objects.take_address(kind, size, align)?;
+        let object = self.born(birth, kind, address, size, align, site);
+        let id = self.storage.objects.enter(object);
+        if let Some(end) = end {
+            self.stack.push(id, end);
+        }
+        Some(id)
+    }
+
+    /// Makes a global of zero bytes that is to be a constant: it has a number among its like.
+    pub fn allocate_constant(&mut self, size: u64, align: u64, site: Site) -> Option<ObjectId> {
+        if size > MAX_OBJECT || align > MAX_OBJECT {
+            return None;
+        }
+        let address = self.storage.objects.take_constant(size, align)?;
+        let object = self.born(Birth::Zero, Kind::Global, address, size, align, site);
+        Some(self.storage.objects.enter(object))
+    }
+
+    /// Makes an object of zero bytes at an address. `None` if something else is there, or may come to be
+    /// there, or nothing can be.
+    pub fn allocate_at(
+        &mut self,
+        kind: Kind,
+        address: u64,
+        size: u64,
+        site: Site,
+    ) -> Option<ObjectId> {
+        if size > MAX_OBJECT || !self.objects().is_vacant(address, size) {
+            return None;
+        }
+        let object = self.born(Birth::Zero, kind, address, size, 1, site);
+        let id = self.storage.objects.enter_at_fixed(object);
+        if self.setup.places() {
+            self.storage.place_new(id, &self.setup);
+        }
+        Some(id)
+    }
+
+    /// An object that is about to be entered.
+    #[inline(always)]
+    fn born(
+        &mut self,
+        birth: Birth,
+        kind: Kind,
+        address: u64,
+        size: u64,
+        align: u64,
+        site: Site,
+    ) -> Object {
+        let serial = match (kind, birth) {
+            (Kind::Function, _) | (_, Birth::Zero) => 0,
+            (_, Birth::Undefined) => self.undefined.next_serial(),
+        };
+        let history = self.setup.history;
+        let place = match (kind, birth) {
+            (Kind::Function, _) => Place::Nowhere,
+            (_, Birth::Zero) => Place::Own(Contents::new(size, history)),
+            (_, Birth::Undefined) if size > VAST => Place::Nowhere,
+            (_, Birth::Undefined) => Place::Own(Contents::undefined(size, history)),
+        };
+        let mut object = Object {
+            address,
+            size,
+            extent: None,
+            site,
+            freed: Site::default(),
+            kind,
+            life: Life::Live,
+            read_only: false,
+            align: align.trailing_zeros() as u8,
+            serial,
+            place,
+        };
+        if size > VAST && serial != 0 {
+            self.make_vast(&mut object);
+        }
+        self.setup.census.object_made();
+        object
+    }
+
+    /// Gives a vast object that is born undefined what it holds: which bytes are written is not noted, all are
+    /// those of its symbol.
+    #[cold]
+    #[inline(never)]
+    fn make_vast(&mut self, object: &mut Object) {
+        self.storage.symbolic = true;
+        let symbol = self.undefined.symbol(&self.terms, object);
+        let arrays = Arrays::bytes(symbol);
+        object.place = Place::Own(Contents::of_arrays(object.size, self.setup.history, arrays));
+    }
+
+    /// Notes that there is no object of this size, or of one that may be that small, for no other reason than
+    /// what we can have.
+    #[cold]
+    pub fn note_refused(&self, size: u64) {
+        self.refused.set(self.refused.get() || size < ADDRESSES);
+    }
+
+    /// Whether an object was refused since this was last asked that a process might have had.
+    pub fn take_refused(&self) -> bool {
+        self.refused.take()
+    }
+
+    /// Says that an object's contents may no longer be written.
+    pub fn set_read_only(&mut self, id: ObjectId) {
+        self.storage.objects.set_read_only(id);
+    }
+
+    /// Frees the heap object a pointer points to the start of.
+    pub fn free(&mut self, at: Pointer, site: Site) -> Result<(), Fault> {
+        let id = self.objects().check_free(at)?;
+        self.kill(id, site);
+        Ok(())
+    }
+
+    /// Ends an object's life, whatever its kind.
+    #[inline]
+    pub fn kill(&mut self, id: ObjectId, site: Site) {
+        self.storage.kill(id, site);
+    }
+
+    /// Begins the scope of a local: nothing of it is written. Markers on anything but a whole local mean nothing.
+    pub fn begin_scope(&mut self, at: &Value) {
+        self.storage.objects.begin_scope(at, self.setup.history, &mut self.undefined);
+    }
+
+    /// Ends the scope of a local.
+    pub fn end_scope(&mut self, at: &Value, site: Site) {
+        self.storage.objects.end_scope(at, site);
+    }
+
+    /// Takes the bytes of stack that a call needs whatever its locals are; whether there was room.
+    #[inline]
+    pub fn enter_call(&mut self) -> bool {
+        self.stack.enter_call()
+    }
+
+    /// Ends the lives of all locals made since `mark`.
+    #[inline]
+    pub fn pop_stack(&mut self, mark: StackMark, site: Site) {
+        self.pop_stack_to(mark.level(), site);
+        self.stack.return_to(mark);
+    }
+
+    /// Ends the lives of the locals above a level the stack had before.
+    #[inline]
+    pub fn pop_stack_to(&mut self, level: u64, site: Site) {
+        while let Some(id) = self.stack.pop_above(level) {
+            self.storage.kill(id, site);
+        }
+    }
+
+    /// Forgets the dead objects that neither `roots` nor live contents point to and whose numbers are not
+    /// in quarantine.
+    pub fn forget(&mut self, roots: impl Iterator<Item = ObjectId>) {
+        let mut roots: Vec<ObjectId> = roots.collect();
+        self.objects().each_quarantined(|id| roots.push(id));
+        self.storage.forget(roots.into_iter());
+    }
+
+    /// Forgets the dead objects that neither `roots` nor live contents point to.
+    pub fn forget_unnamed(&mut self, roots: impl Iterator<Item = ObjectId>) {
+        self.storage.forget(roots);
+    }
+}

@@ -1,0 +1,37 @@
+//! How the memory of a run works: the same for all its states.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::space::census::Census;
+use crate::{History, Model, Pointer, Resolution, Value};
+
+/// What a symbolic pointer is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Addressing {
+    /// A pair of object and offset.
+    #[default]
+    Pairs,
+    /// Its number: it is resolved over all objects, as KLEE does.
+    Concrete,
+}
+
+/// What is chosen before the first instruction runs, and counted over all states.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Setup {
+    pub addressing: Addressing,
+    /// What contents become that states share.
+    pub history: History,
+    pub model: Model,
+    /// The words at and before the entries of functions that may be read, and the bytes of each.
+    pub function_words: BTreeMap<(Pointer, u32), Value>,
+    pub census: Rc<Census>,
+}
+
+impl Setup {
+    /// Whether the model places objects in segments.
+    #[inline]
+    pub fn places(&self) -> bool {
+        matches!(self.model.resolution, Resolution::Arrays | Resolution::Merge)
+    }
+}
