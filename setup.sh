@@ -89,9 +89,9 @@ compiler_packages() {
 
 base_packages() {
     # A linker for Rust, the headers of C++, the library for native calls, the
-    # kernel's headers for programs that include them, and certificates for
-    # package servers reached by https.
-    echo "g++ libc6-dev libffi-dev linux-libc-dev ca-certificates xz-utils"
+    # kernel's headers for programs that include them, the C library as machine
+    # code for strata cc, and certificates for package servers reached by https.
+    echo "g++ libc6-dev libffi-dev linux-libc-dev musl-dev ca-certificates xz-utils"
     has_compiler || compiler_packages
     sanitizer_packages
 }

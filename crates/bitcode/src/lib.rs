@@ -21,6 +21,7 @@ pub mod fuzz;
 mod ids;
 mod inst;
 mod module;
+pub mod object;
 mod operands;
 mod operands_mut;
 mod print;

@@ -1,5 +1,7 @@
 //! C and C++ to bitcode, by clang.
 
+use std::ffi::OsString;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -16,15 +18,9 @@ pub fn compile(
     let clang = clang(options)?;
     let mut command = Command::new(&clang);
     command.args(["-c", "-emit-llvm", "-g", "-o", "-"]).arg(format!("-O{}", options.optimize));
-    command.args(["-fno-stack-protector", "-U_FORTIFY_SOURCE"]);
-    // Without optimisation, clang says where the scope of a local begins and ends only if it is asked to.
-    command.args(["-Xclang", "-fsanitize-address-use-after-scope"]);
+    command.args(CHECKABLE);
     if let Some(runtime) = runtime {
-        if is_cpp(source) {
-            command.args(runtime.cxx_flags());
-        }
-        command.args(["--target=x86_64-linux-musl", "-nostdlibinc", "-isystem"]);
-        command.arg(runtime.include());
+        command.args(library_flags(runtime, is_cpp(source)));
     } else if let Ok(runtime) = Runtime::find() {
         command.arg("-isystem").arg(runtime.replay_include());
     }
@@ -36,6 +32,54 @@ pub fn compile(
     } else {
         Err(CliError::Compile(source.to_path_buf()))
     }
+}
+
+/// Assembles a module in LLVM's language. Its text changes with every version: unless a compiler is asked for, each
+/// that there is may try, the newest first.
+pub fn assemble(file: &Path, text: &[u8], options: &BuildOptions) -> Result<Vec<u8>, CliError> {
+    let candidates = options.cc.clone().map_or_else(|| clangs().collect(), |clang| vec![clang]);
+    let mut said = None;
+    for clang in &candidates {
+        let mut command = Command::new(clang);
+        command.args(["-x", "ir", "-", "-c", "-emit-llvm", "-w", "-o", "-"]);
+        command.args(["-Xclang", "-disable-llvm-passes"]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let output = command.spawn().and_then(|mut child| {
+            let stdin = child.stdin.take();
+            std::thread::scope(|scope| {
+                // A compiler that has seen enough closes its input.
+                scope.spawn(|| stdin.map(|mut stdin| stdin.write_all(text)));
+                child.wait_with_output()
+            })
+        });
+        let output = output.map_err(|error| CliError::Clang(clang.clone(), error))?;
+        if output.status.success() {
+            return Ok(output.stdout);
+        }
+        said.get_or_insert(output.stderr);
+    }
+    let said = said.ok_or(CliError::NoClang)?;
+    let _ = std::io::stderr().write_all(&said);
+    Err(CliError::Compile(file.to_path_buf()))
+}
+
+/// Flags that leave checks to the engine. Without optimisation, clang says where the scope of a local begins and
+/// ends only if it is asked to.
+pub const CHECKABLE: [&str; 4] =
+    ["-fno-stack-protector", "-U_FORTIFY_SOURCE", "-Xclang", "-fsanitize-address-use-after-scope"];
+
+/// The machine that our C library is for.
+pub const TARGET: &str = "--target=x86_64-linux-musl";
+
+/// Flags for code that runs with our C library.
+pub fn library_flags(runtime: &Runtime, cpp: bool) -> Vec<OsString> {
+    let mut flags: Vec<OsString> = Vec::new();
+    if cpp {
+        flags.extend(runtime.cxx_flags().into_iter().map(OsString::from));
+    }
+    flags.extend([TARGET, "-nostdlibinc", "-isystem"].map(OsString::from));
+    flags.push(runtime.include().into());
+    flags
 }
 
 /// Whether a file is C or C++, by its name.
@@ -57,7 +101,7 @@ pub fn clang(options: &BuildOptions) -> Result<String, CliError> {
 }
 
 /// The compilers on PATH, the greatest version number first, a plain `clang` last.
-fn clangs() -> impl Iterator<Item = String> {
+pub fn clangs() -> impl Iterator<Item = String> {
     let versioned = (13..=40).rev().map(|version| format!("clang-{version}"));
     versioned.chain(std::iter::once("clang".to_owned())).filter(|name| on_path(name).is_some())
 }

@@ -39,6 +39,10 @@ pub enum CliError {
     Record(report::expected::ReadError),
     /// The library for native runs is not there.
     NoReplayLibrary(PathBuf),
+    /// The C library as machine code is not there.
+    NoNativeLibrary,
+    /// There is no such C library for machine code.
+    NativeLibrary(String),
     /// A program that cannot be built natively.
     NotSource(PathBuf),
     /// A native program cannot be started.
@@ -81,7 +85,8 @@ impl fmt::Display for CliError {
             CliError::Write(path, error) => write!(f, "cannot write {}: {error}", path.display()),
             CliError::NotAProgram(path, what) => write!(
                 f,
-                "{} is {what}; give C, C++, LLVM bitcode (clang -emit-llvm -c) or an archive of it",
+                "{} is {what}; give C, C++, LLVM bitcode (clang -emit-llvm -c) or text (.ll), an archive of it, \
+                 or what strata cc made",
                 path.display()
             ),
             CliError::NotAModule(path, what) => write!(
@@ -108,9 +113,18 @@ impl fmt::Display for CliError {
             CliError::NoReplayLibrary(path) => {
                 write!(f, "the replay library is not there: {}; run ./setup.sh", path.display())
             }
+            CliError::NoNativeLibrary => write!(
+                f,
+                "no native musl to compile against; install musl-dev (./setup.sh does), or set \
+                 STRATA_NATIVE=host to compile natively against the system's C library"
+            ),
+            CliError::NativeLibrary(name) => {
+                write!(f, "STRATA_NATIVE is `{name}`; it can be musl or host")
+            }
             CliError::NotSource(path) => write!(
                 f,
-                "{} is not C or C++: build it yourself with -lstrata-replay (see runtime/README.md)",
+                "{} cannot be compiled here: build the program with strata cc, or yourself with -lstrata-replay \
+                 (see runtime/README.md), and give that",
                 path.display()
             ),
             CliError::Native(path, error) => {

@@ -1,17 +1,18 @@
 //! Files to a linked program.
 
-use std::fs::File;
-use std::io::Read;
+mod carried;
+mod kind;
+
 use std::path::{Path, PathBuf};
 
 use bitcode::Module;
-use bitcode::archive::{Archive, Member};
 use ir::{Linker, Program};
 use registry::{START, StandIn};
 
-use crate::compile::{compile, is_source};
+use crate::compile::{self, compile};
 use crate::error::CliError;
 use crate::options::{BuildOptions, Libc};
+pub use kind::{Kind, kind};
 
 /// The function a program needs in any case.
 const MAIN: &str = "main";
@@ -74,6 +75,9 @@ pub fn program(file: &Path, options: &BuildOptions) -> Result<Program, CliError>
         let added = linker.add_archive(&archive.to_string_lossy(), bytes);
         added.map_err(|error| CliError::Link(archive, error))?;
     }
+    if let Some(entry) = &options.entry_point {
+        linker.make_main(entry);
+    }
     let mut roots = vec![MAIN];
     if runtime.is_some() {
         roots.push(START);
@@ -94,8 +98,16 @@ fn add(
             let bytes = compile(file, runtime, options)?;
             linker.add_module(&name, decode(file, &bytes)?)
         }
+        Kind::Text(text) => {
+            let bytes = compile::assemble(file, &text, options)?;
+            linker.add_module(&name, decode(file, &bytes)?)
+        }
         Kind::Module(bytes) => linker.add_module(&name, decode(file, &bytes)?),
-        Kind::Archive(bytes) => linker.add_archive(&name, bytes),
+        Kind::Archive(bytes) => {
+            carried::warn_of_members(file, &bytes);
+            linker.add_archive(&name, bytes)
+        }
+        Kind::Object(bytes) => return carried::add(linker, file, &bytes),
     }
     .map_err(|error| CliError::Link(file.to_path_buf(), error))
 }
@@ -104,71 +116,14 @@ fn add(
 pub fn module(file: &Path) -> Result<Module, CliError> {
     match kind(file)? {
         Kind::Module(bytes) => decode(file, &bytes),
-        Kind::Source => Err(CliError::NotAModule(file.into(), "source text")),
+        Kind::Object(bytes) => carried::only(file, &bytes),
+        Kind::Source | Kind::Text(_) => Err(CliError::NotAModule(file.into(), "source text")),
         Kind::Archive(_) => Err(CliError::NotAModule(file.into(), "an archive")),
     }
 }
 
 fn decode(file: &Path, bytes: &[u8]) -> Result<Module, CliError> {
     bitcode::read(bytes).map_err(|error| CliError::Bitcode(file.to_path_buf(), error))
-}
-
-/// What a file is, by its name for sources and by its first bytes for the rest.
-enum Kind {
-    Source,
-    Module(Vec<u8>),
-    Archive(Vec<u8>),
-}
-
-/// Looks at the first bytes before it reads the rest: what is neither may be huge.
-fn kind(file: &Path) -> Result<Kind, CliError> {
-    let failed = |error| CliError::Read(file.to_path_buf(), error);
-    check_readable(file)?;
-    if is_source(file) {
-        // The compiler reads it; that it can be read is told the same way for all files.
-        return File::open(file).map(|_| Kind::Source).map_err(failed);
-    }
-    let mut opened = File::open(file).map_err(failed)?;
-    let mut bytes = Vec::new();
-    opened.by_ref().take(MAGIC as u64).read_to_end(&mut bytes).map_err(failed)?;
-    let mut rest = |bytes: Vec<u8>| report::file::rest(&mut opened, bytes).map_err(failed);
-    let what = match bytes.get(..MAGIC) {
-        Some(b"BC\xc0\xde" | b"\xde\xc0\x17\x0b") => return rest(bytes).map(Kind::Module),
-        Some(b"!<ar") => return archive(file, rest(bytes)?),
-        Some(b"!<th") => "a thin archive, whose members lie elsewhere",
-        Some(b"\x7fELF") => "machine code, not bitcode",
-        _ if bytes.is_empty() => "an empty file",
-        _ => "not bitcode",
-    };
-    Err(CliError::NotAProgram(file.to_path_buf(), what))
-}
-
-/// How many bytes tell what a file is.
-const MAGIC: usize = 4;
-
-/// An archive, unless all there is in it is machine code.
-fn archive(file: &Path, bytes: Vec<u8>) -> Result<Kind, CliError> {
-    let parsed = Archive::parse(&bytes);
-    let native = |member: &Member| bytes[member.range.clone()].starts_with(b"\x7fELF");
-    let members = parsed.as_ref().map_or(&[][..], |archive| &archive.members);
-    if !members.is_empty() && members.iter().all(native) {
-        let what = "an archive of machine code, not of bitcode";
-        return Err(CliError::NotAProgram(file.to_path_buf(), what));
-    }
-    Ok(Kind::Archive(bytes))
-}
-
-/// Refuses what would block or has no end.
-fn check_readable(file: &Path) -> Result<(), CliError> {
-    let metadata = file.metadata().map_err(|error| CliError::Read(file.to_path_buf(), error))?;
-    let what = match report::file::check(file) {
-        Ok(()) => return Ok(()),
-        Err(_) if metadata.is_dir() => "a directory",
-        Err(_) if !metadata.is_file() => "not a regular file",
-        // It is told what it is, if it is no program.
-        Err(_) => return Ok(()),
-    };
-    Err(CliError::NotAProgram(file.to_path_buf(), what))
 }
 
 fn read(file: &Path) -> Result<Vec<u8>, CliError> {

@@ -24,6 +24,7 @@ mod show;
 mod solve;
 mod symbolic;
 mod world;
+mod wrap;
 
 use std::process::ExitCode;
 
@@ -31,6 +32,7 @@ use clap::Parser;
 
 use crate::error::CliError;
 use crate::options::{Command, Options};
+use crate::wrap::Driver;
 
 /// The exit status for input that cannot be used, as clap has it for bad flags.
 const BAD_INPUT: u8 = 2;
@@ -40,15 +42,10 @@ const NOBODY_READS: u8 = 128 + 13;
 
 fn main() -> ExitCode {
     interrupt::write_errors_only();
-    let result = match Options::parse().command {
-        Command::Run(options) => run::run(&options),
-        Command::Dis(options) => show::module(&options),
-        Command::Code(options) => show::code(&options),
-        Command::PointsTo(options) => points_to::points_to(&options),
-        Command::Replay(options) => replay::replay(&options),
-        Command::Solve(options) => solve::solve(&options),
-        Command::Ktest(options) => ktest::ktest(&options),
-        Command::Native { args } => externals::serve(&args),
+    let mut args = std::env::args_os();
+    let result = match args.next().and_then(|name| Driver::of_name(&name)) {
+        Some(driver) => wrap::wrap(driver, &args.collect::<Vec<_>>()),
+        None => dispatch(Options::parse().command),
     };
     result.unwrap_or_else(|error: CliError| {
         let status = match error {
@@ -59,4 +56,19 @@ fn main() -> ExitCode {
         say::err(error);
         ExitCode::from(status)
     })
+}
+
+fn dispatch(command: Command) -> Result<ExitCode, CliError> {
+    match command {
+        Command::Run(options) => run::run(&options),
+        Command::Dis(options) => show::module(&options),
+        Command::Code(options) => show::code(&options),
+        Command::PointsTo(options) => points_to::points_to(&options),
+        Command::Replay(options) => replay::replay(&options),
+        Command::Solve(options) => solve::solve(&options),
+        Command::Ktest(options) => ktest::ktest(&options),
+        Command::Cc { args } => wrap::wrap(Driver::C, &args),
+        Command::Cxx { args } => wrap::wrap(Driver::Cxx, &args),
+        Command::Native { args } => externals::serve(&args),
+    }
 }

@@ -40,6 +40,34 @@ pub enum Command {
     Solve(SolveOptions),
     /// Show test files, or make one
     Ktest(KtestOptions),
+    /// Compile and link C as clang does, and leave bitcode in what is made, for strata run
+    ///
+    /// For make CC="strata cc", ./configure CC="strata cc" and the like. Arguments are clang's. Each source is
+    /// compiled to machine code, as they say, and to bitcode, without optimisation and with debug information, which
+    /// is put into a section of the object file; archives, libraries and programs made of such objects have it, too.
+    /// Both see the headers of Strata's C library, and programs are linked with a native build of it and with the
+    /// functions of klee/klee.h.
+    ///
+    /// Environment: STRATA_CC is the clang to use [default: the newest on PATH]; STRATA_CFLAGS are further flags for
+    /// the compilation to bitcode, such as -O1; STRATA_NATIVE=host compiles natively against the system's C library
+    /// instead. A link to strata called strata-cc is the same, for tools that take one word for a compiler.
+    #[command(name = "cc")]
+    Cc {
+        /// Arguments of clang
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARG")]
+        args: Vec<OsString>,
+    },
+    /// The same for C++
+    ///
+    /// As strata cc, but machine code is always made for the system's C and C++ libraries, which there are no others
+    /// of; the bitcode is made for Strata's. A program of both languages is best built with STRATA_NATIVE=host, so that
+    /// its parts fit together natively. A link to strata called strata-c++ is the same.
+    #[command(name = "c++")]
+    Cxx {
+        /// Arguments of clang
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARG")]
+        args: Vec<OsString>,
+    },
     /// Call native functions for a run
     #[command(name = "__native", hide = true)]
     Native { args: Vec<OsString> },
@@ -60,6 +88,9 @@ pub struct BuildOptions {
     /// A further flag for the compiler; may be repeated
     #[arg(long = "cflag", value_name = "FLAG", allow_hyphen_values = true)]
     pub cflags: Vec<String>,
+    /// The function to start at instead of main; it gets the arguments of main, or as many as it takes
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry_point: Option<String>,
     /// A further file to link; may be repeated
     #[arg(long, value_name = "FILE")]
     pub link: Vec<PathBuf>,
@@ -157,7 +188,7 @@ pub struct ReplayOptions {
     /// Keep the native programs in this directory
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
-    /// The program (C or C++)
+    /// The program: C, C++, bitcode, or a program made by strata cc or linked with -lstrata-replay
     pub file: PathBuf,
     /// Tests, or run directories
     #[arg(required = true, value_name = "TEST")]

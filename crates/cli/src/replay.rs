@@ -4,7 +4,9 @@
 //! faults of the kind at hand, and the run is compared with what the run directory says of the path. A
 //! test is *confirmed*, *unconfirmed* where the two cannot be compared, or *differs*.
 
+mod bare;
 mod judge;
+mod made;
 mod native;
 mod oracle;
 mod outside;

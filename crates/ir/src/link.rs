@@ -9,6 +9,7 @@
 mod aliases;
 mod archive;
 mod assign;
+mod entry;
 mod error;
 mod sections;
 mod startup;
@@ -30,6 +31,8 @@ pub struct Linker {
     units: Vec<Unit>,
     libraries: Vec<Library>,
     symbols: Symbols,
+    /// The function that stands for `main`.
+    entry: Option<String>,
 }
 
 impl Linker {
@@ -52,6 +55,12 @@ impl Linker {
         Ok(())
     }
 
+    /// Lets a function stand for `main`: whoever calls `main` calls it. It may be one that only its own module
+    /// sees.
+    pub fn make_main(&mut self, function: &str) {
+        self.entry = Some(function.to_owned());
+    }
+
     /// Links. The names in `roots` must be defined; archives are searched for them too.
     pub fn link(mut self, roots: &[&str]) -> Result<Program, LinkError> {
         for root in roots {
@@ -60,8 +69,18 @@ impl Linker {
         for name in startup::names() {
             self.symbols.enter(name);
         }
-        let roots: BTreeSet<&str> = roots.iter().copied().collect();
+        let mut roots: BTreeSet<&str> = roots.iter().copied().collect();
+        let entry = self.entry.take();
+        if let Some(entry) = &entry {
+            self.symbols.enter(entry);
+            roots.remove(entry::MAIN);
+            roots.insert(entry);
+        }
         self.search_archives(&roots)?;
+        if let Some(name) = &entry {
+            roots.remove(name.as_str());
+            entry::choose(&self.units, &mut self.symbols, name)?;
+        }
         for root in roots {
             let defined = self.symbols.find(root).and_then(|at| self.symbols.names[at].definition);
             if defined.is_none() {
@@ -93,10 +112,12 @@ impl Linker {
     /// Adds the member that defines a name, if some archive has one; tells whether it did.
     fn pull(&mut self, name: &str) -> Result<bool, LinkError> {
         for library in &mut self.libraries {
-            if let Some((member, module)) = library.take(name)? {
-                self.add_module(&member, module)?;
-                if let Some(unit) = self.units.last_mut() {
-                    unit.library = true;
+            if let Some((member, modules)) = library.take(name)? {
+                for module in modules {
+                    self.add_module(&member, module)?;
+                    if let Some(unit) = self.units.last_mut() {
+                        unit.library = true;
+                    }
                 }
                 return Ok(true);
             }

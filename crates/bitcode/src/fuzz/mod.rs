@@ -11,6 +11,7 @@ use random::Random;
 
 use crate::archive::Archive;
 use crate::error::ReadError;
+use crate::object::{self, Carried};
 use crate::{GlobalId, Module, debug_info};
 
 /// Damages a copy of `corpus` in a way that `seed` alone decides, and reads the result.
@@ -44,6 +45,13 @@ fn walk(module: &Module) {
 /// The same for archives.
 pub fn mutate_and_parse_archive(seed: u64, corpus: &[u8]) -> Result<Archive, ReadError> {
     Archive::parse(&mutate(seed, corpus))
+}
+
+/// The same for objects that carry bitcode.
+pub fn mutate_and_unpack(seed: u64, corpus: &[u8]) -> Result<Option<Vec<Carried>>, ReadError> {
+    let damaged = mutate(seed, corpus);
+    std::hint::black_box((object::is_executable(&damaged), object::needed(&damaged).is_ok()));
+    object::carried(&damaged)
 }
 
 /// A copy of `corpus` with damaged bytes; the first four bytes, without which nothing is read, stay.

@@ -15,7 +15,8 @@ use super::{AnalysisOptions, BuildOptions, SolverOptions, base, duration};
 
 #[derive(Args, Debug)]
 pub struct RunOptions {
-    /// The program (C, C++, bitcode or an archive of bitcode) and its arguments
+    /// The program (C, C++, bitcode, LLVM text, an archive, what strata cc made, or - for a module on standard input)
+    /// and its arguments
     #[arg(required = true, trailing_var_arg = true, value_name = "FILE [ARG]")]
     pub command: Vec<OsString>,
     #[command(flatten)]

@@ -3,6 +3,7 @@
 use report::expected::{Ending, Expected};
 
 use crate::error::CliError;
+use crate::replay::bare;
 use crate::replay::native::Attempt;
 use crate::replay::oracle::{
     ASSUMPTION, MISMATCH, Proof, REPORTED, SIGABRT, Sanitizer, Silence, UNKNOWN, oracle,
@@ -41,7 +42,7 @@ pub fn judge(
     };
     let ran = match run(sanitizer)? {
         Attempt::Ran(ran) => ran,
-        Attempt::Impossible(why) => return Ok(Verdict::Unconfirmed(why)),
+        Attempt::Impossible(why) => return bare::judge(end, why, || run(Sanitizer::None)),
     };
     let verdict = compare(end, output, &ran, &sources);
     let may_differ = output.is_some_and(|expected| !expected.differences.is_empty());

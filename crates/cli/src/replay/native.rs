@@ -16,6 +16,7 @@ use crate::externals;
 use crate::interrupt;
 use crate::load::Runtime;
 use crate::options::ReplayOptions;
+use crate::replay::made::Made;
 use crate::replay::oracle::Sanitizer;
 use crate::replay::outside::Outside;
 use crate::replay::process::{self, Ran};
@@ -24,7 +25,9 @@ use crate::replay::scratch::{self, Scratch};
 /// The program, built as often as needed.
 pub struct Natives<'a> {
     options: &'a ReplayOptions,
+    made: Made,
     runtime: Runtime,
+    /// The compiler, if one is needed.
     clang: String,
     directory: Scratch,
     /// Raised by a signal that asks us to end.
@@ -54,13 +57,14 @@ impl<'a> Natives<'a> {
         if !runtime.replay_library().is_file() {
             return Err(CliError::NoReplayLibrary(runtime.replay_library()));
         }
-        if let Some(file) = files(options).find(|file| !compile::is_source(file)) {
-            return Err(CliError::NotSource(file.clone()));
-        }
-        let clang = compile::clang(&options.build)?;
-        let interrupt = interrupt::only_flag().map_err(CliError::Signals)?;
         let directory = Scratch::new()?;
-        Ok(Natives { options, runtime, clang, directory, interrupt, built: BTreeMap::new() })
+        let made = Made::of(options, &directory)?;
+        let clang = match made {
+            Made::Program(_) => String::new(),
+            _ => compile::clang(&options.build)?,
+        };
+        let interrupt = interrupt::only_flag().map_err(CliError::Signals)?;
+        Ok(Natives { options, made, runtime, clang, directory, interrupt, built: BTreeMap::new() })
     }
 
     /// Whether the program has parts that are not compiled here.
@@ -174,6 +178,15 @@ impl<'a> Natives<'a> {
     }
 
     fn build(&self, sanitizer: Sanitizer) -> Result<Built, CliError> {
+        match (&self.made, self.made.refuses_sanitizers()) {
+            (Made::Program(path), _) if sanitizer == Sanitizer::None => {
+                return Ok(Ok(Program { path: path.clone(), symbolizer: None }));
+            }
+            (_, Some(why)) if sanitizer != Sanitizer::None => {
+                return Ok(Err(format!("no {}: {why}", sanitizer.name())));
+            }
+            _ => {}
+        }
         if sanitizer == Sanitizer::Memory && !self.options.native_library.is_empty() {
             return Ok(Err("MemorySanitizer does not see what native libraries write".to_owned()));
         }
@@ -207,11 +220,11 @@ impl<'a> Natives<'a> {
         let mut command = Command::new(clang);
         command.arg(format!("-O{}", build.optimize)).args(["-g", "-w", "-U_FORTIFY_SOURCE"]);
         command.arg("-isystem").arg(self.runtime.replay_include());
-        command.args(&build.cflags).args(flags).arg(&self.options.file).args(&build.link);
+        command.args(&build.cflags).args(flags).args(self.made.inputs(self.options, clang));
         command.arg("-o").arg(to).arg(self.runtime.replay_library());
         self.options.native_library.iter().for_each(|file| link(&mut command, file));
         command.arg("-lm");
-        if files(self.options).any(|file| compile::is_cpp(file)) {
+        if self.made.may_be_cxx(self.options) {
             command.arg("-lstdc++");
         }
         command
@@ -242,10 +255,6 @@ fn failed(error: io::Error, otherwise: impl FnOnce(io::Error) -> CliError) -> Cl
         io::ErrorKind::Interrupted => CliError::Interrupted,
         _ => otherwise(error),
     }
-}
-
-fn files(options: &ReplayOptions) -> impl Iterator<Item = &PathBuf> {
-    std::iter::once(&options.file).chain(&options.build.link)
 }
 
 fn missing(sanitizer: Sanitizer, clang: &str) -> String {

@@ -1,9 +1,10 @@
 //! Archives: members are read when a name they define is wanted.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use bitcode::archive::Archive;
-use bitcode::{Linkage, Module};
+use bitcode::{Linkage, Module, object};
 
 use super::LinkError;
 use super::symbols::is_local;
@@ -19,9 +20,9 @@ pub struct Library {
 
 enum Member {
     /// Not read yet.
-    Bytes { name: String, range: std::ops::Range<usize> },
+    Bytes { name: String, range: Range<usize> },
     /// Read only to learn its names, for the archive has no table.
-    Read { name: String, module: Box<Module> },
+    Read { name: String, modules: Vec<Module> },
     /// Part of the program.
     Taken,
 }
@@ -45,28 +46,36 @@ impl Library {
         Ok(library)
     }
 
-    /// The member that defines a name, unless it was taken before: its name for messages, and the
-    /// module.
-    pub fn take(&mut self, symbol: &str) -> Result<Option<(String, Module)>, LinkError> {
+    /// The member that defines a name, unless it was taken before: its name for messages, and its
+    /// modules. Those are one, or what an object file carries.
+    pub fn take(&mut self, symbol: &str) -> Result<Option<(String, Vec<Module>)>, LinkError> {
         let Some(&at) = self.index.get(symbol) else { return Ok(None) };
         let Some(member) = self.members.get_mut(at) else { return Ok(None) };
         match std::mem::replace(member, Member::Taken) {
             Member::Bytes { name, range } => {
-                let module = self.read(&name, range)?;
-                Ok(Some((self.full_name(&name), module)))
+                let modules = self.read(&name, range)?;
+                Ok(Some((self.full_name(&name), modules)))
             }
-            Member::Read { name, module } => Ok(Some((self.full_name(&name), *module))),
+            Member::Read { name, modules } => Ok(Some((self.full_name(&name), modules))),
             Member::Taken => Ok(None),
         }
     }
 
-    fn read(&self, member: &str, range: std::ops::Range<usize>) -> Result<Module, LinkError> {
+    fn read(&self, member: &str, range: Range<usize>) -> Result<Vec<Module>, LinkError> {
         let bytes = &self.bytes[range];
-        if bytes.starts_with(b"\x7fELF") {
-            return Err(LinkError::MachineCode { module: self.full_name(member) });
+        let failed = |error| LinkError::Read { module: self.full_name(member), error };
+        if !bytes.starts_with(b"\x7fELF") {
+            return Ok(vec![bitcode::read(bytes).map_err(failed)?]);
         }
-        bitcode::read(bytes)
-            .map_err(|error| LinkError::Read { module: self.full_name(member), error })
+        match object::carried(bytes).ok().flatten() {
+            // What has no bitcode stays undefined, and has its name where it is called.
+            Some(carried) => carried
+                .iter()
+                .filter_map(|carried| carried.bitcode.as_ref().ok())
+                .map(|bytes| bitcode::read(bytes).map_err(failed))
+                .collect(),
+            None => Err(LinkError::MachineCode { module: self.full_name(member) }),
+        }
     }
 
     fn full_name(&self, member: &str) -> String {
@@ -76,11 +85,11 @@ impl Library {
     fn read_all(&mut self) -> Result<(), LinkError> {
         for at in 0..self.members.len() {
             let Member::Bytes { name, range } = &self.members[at] else { continue };
-            let (name, module) = (name.clone(), self.read(name, range.clone())?);
-            for symbol in defined(&module) {
+            let (name, modules) = (name.clone(), self.read(name, range.clone())?);
+            for symbol in modules.iter().flat_map(defined) {
                 self.index.entry(symbol.to_owned()).or_insert(at);
             }
-            self.members[at] = Member::Read { name, module: Box::new(module) };
+            self.members[at] = Member::Read { name, modules };
         }
         Ok(())
     }

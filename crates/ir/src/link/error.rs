@@ -41,6 +41,11 @@ pub enum LinkError {
         /// The name.
         name: String,
     },
+    /// A function cannot stand for `main`.
+    EntryPoint {
+        /// Its name.
+        name: String,
+    },
     /// An initialiser, alias or constructor uses something that is not modelled.
     Constant {
         /// The module.
@@ -65,12 +70,17 @@ impl fmt::Display for LinkError {
             LinkError::Read { module, error } => write!(f, "{module}: {error}"),
             LinkError::MachineCode { module } => write!(
                 f,
-                "{module} is machine code; make the archive of LLVM bitcode (clang -emit-llvm -c)"
+                "{module} is machine code; make the archive of LLVM bitcode (clang -emit-llvm -c), or with strata cc"
             ),
             LinkError::Duplicate { name, first, second } => {
                 write!(f, "`{name}` is defined in both {first} and {second}")
             }
             LinkError::Undefined { name } => write!(f, "`{name}` is not defined"),
+            LinkError::EntryPoint { name } => write!(
+                f,
+                "`{name}` cannot stand for main: it takes other arguments than (int, char **, char **) or the \
+                 first of them"
+            ),
             LinkError::Constant { module, name, reason } => {
                 write!(f, "{module}: `{name}` is not supported: {reason}")
             }

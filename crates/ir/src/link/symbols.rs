@@ -79,6 +79,12 @@ impl Symbols {
         self.names.len() - 1
     }
 
+    /// Makes a name stand for something, whatever it stood for.
+    pub fn define(&mut self, name: &str, unit: usize, item: Item) {
+        let at = self.enter(name);
+        self.names[at].definition = Some(Definition { unit, item, rank: Rank::Strong });
+    }
+
     /// Enters the names a module defines or wants.
     pub fn add_unit(&mut self, units: &[Unit], unit: usize) -> Result<(), LinkError> {
         let module = &units[unit].module;
