@@ -1,4 +1,4 @@
-//! A path that is being explored: its state, its kernel, and what is remembered of the way.
+//! A path that is being explored: its state, its kernel, and what is remembered about its way.
 
 use std::rc::Rc;
 
@@ -27,7 +27,7 @@ pub(crate) struct Active {
     pub outside: Outside,
     /// System calls and external calls it has made.
     pub calls: u64,
-    /// The merges it has opened and not closed, the last one last.
+    /// The merges it has opened and not yet closed, the innermost last.
     pub merges: Vec<Rc<Open>>,
     pub output: Output,
     pub decisions: Decisions,
@@ -37,9 +37,9 @@ pub(crate) struct Active {
     pub last_new: Option<u64>,
     /// Whether it reached anything new. Of two sides of a fork, the first keeps that.
     pub covered_new: bool,
-    /// The lines it was the first to reach, if that is to be told; as for `covered_new`.
+    /// The lines it was the first to reach, if these are wanted; forks treat them as they do `covered_new`.
     pub lines: Vec<(Rc<str>, u32)>,
-    /// Its instructions when a pointer of several objects was last counted.
+    /// The instruction count at its last access that forked, and that access.
     pub resolving: Option<(u64, AccessId)>,
     /// What its queries cost, if states are weighed by that.
     pub query_cost: u64,
@@ -95,7 +95,7 @@ impl Active {
         self.call.is_some() || self.external.is_some()
     }
 
-    /// Drops what memory keeps of objects that nothing leads to, if it is time for that.
+    /// Collects unreachable objects, if memory asks for it.
     pub fn collect(&mut self) {
         if self.state.memory.objects().wants_collection() {
             let roots: Vec<_> = self.kernel.roots().collect();
@@ -104,7 +104,7 @@ impl Active {
     }
 }
 
-/// The sides taken at forks, newest first; paths share what they have in common.
+/// The sides taken at forks, newest first. Paths share a common history.
 #[derive(Clone, Default)]
 pub(crate) struct Decisions(Option<Rc<(bool, Decisions)>>);
 
@@ -125,7 +125,7 @@ impl Decisions {
 }
 
 impl Drop for Decisions {
-    /// A long list is taken down link by link, not by recursion.
+    /// A long list is dropped link by link: recursion would overflow the stack.
     fn drop(&mut self) {
         let mut next = self.0.take();
         while let Some(node) = next {

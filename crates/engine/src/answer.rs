@@ -1,8 +1,8 @@
 //! Answers to what states ask.
 //!
 //! Each feasible answer is a path. Where only one is, the state goes on with it and no constraint is
-//! added, since the path implies it. What is feasible says [`Inquiry`](crate::inquiry::Inquiry); here it becomes
-//! what states are told, forks, and entries in the ledger.
+//! added, since the path implies it. [`Inquiry`](crate::inquiry::Inquiry) finds out what is feasible; here that
+//! becomes answers to states, forks, and entries in the ledger.
 
 mod fork;
 mod object;
@@ -93,7 +93,7 @@ fn answer_uncounted(cx: &mut Context<'_>, active: &mut Active, ask: Ask) -> Answ
     }
 }
 
-/// No answer. When the run is over, that is why, and the state ends with all others.
+/// There is no answer. If that is because the run is over, the state ends with all others.
 fn inconclusive(cx: &Context<'_>, why: Unknown) -> Answered {
     match cx.is_over() {
         true => Answered::Go,

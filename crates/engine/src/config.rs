@@ -1,4 +1,4 @@
-//! What a run is given.
+//! The settings of a run.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -28,13 +28,13 @@ pub struct Config {
     pub model: MemoryModel,
     /// What symbolic pointers are.
     pub addressing: Addressing,
-    /// What contents become that states share.
+    /// What happens to contents that states share.
     pub history: History,
     /// Whether the bytes that contents take are measured, which takes time.
     pub weigh_contents: bool,
     /// Bytes of stack a path may use; none means no limit.
     pub stack: Option<u64>,
-    /// Who is told what accesses may go to.
+    /// A listener that is told which objects accesses may go to.
     pub resolutions: Option<Rc<dyn Resolutions>>,
     /// Tests that say which paths are taken.
     pub given: Given,
@@ -42,11 +42,11 @@ pub struct Config {
     pub emit: Emit,
     /// What is looked for besides the ordinary faults.
     pub checks: Checks,
-    /// How functions that are not part of the program are called; none if they are not.
+    /// How functions that are not part of the program are called; without this they are not.
     pub native: Option<NativeCalls>,
-    /// Who is told of all accesses, if anybody.
+    /// A watcher that is told about every access.
     pub watcher: Option<Rc<dyn exec::Watcher>>,
-    /// What the run looks at outside of itself.
+    /// What the run looks at on the host.
     pub host: Host,
 }
 
@@ -56,7 +56,7 @@ impl Config {
         self.host.memory.as_ref().map_or(0, |used| used())
     }
 
-    /// Whether more memory is in use than there may be.
+    /// Whether more memory is in use than the limit allows.
     pub(crate) fn is_memory_short(&self) -> bool {
         self.limits.memory.is_some_and(|limit| self.memory_in_use() > limit)
     }
@@ -65,9 +65,9 @@ impl Config {
 /// How functions that are not part of the program are called.
 #[derive(Clone)]
 pub struct NativeCalls {
-    /// Who calls them.
+    /// What calls them.
     pub bridge: Rc<RefCell<dyn Native>>,
-    /// What happens to what has no number.
+    /// What happens to symbolic data.
     pub symbolic: SymbolicData,
 }
 
@@ -97,11 +97,11 @@ pub enum Given {
 pub struct Limits {
     /// Instructions to execute.
     pub instructions: Option<u64>,
-    /// Time to take. A run that meets this limit is not repeatable to the instruction.
+    /// Time to take. A run that meets this limit does not end at the same instruction every time.
     pub time: Option<Duration>,
-    /// Bytes of memory this process may have in use; states are ended to stay below.
+    /// Bytes of memory this process may use; states are ended to stay below.
     pub memory: Option<u64>,
-    /// Bytes one path of the program may have allocated at once.
+    /// Bytes one path of the program may hold at once.
     pub program_memory: Option<u64>,
     /// Forks on one path.
     pub depth: Option<u32>,
@@ -111,7 +111,7 @@ pub struct Limits {
     pub tests: Option<u64>,
     /// Time for one question.
     pub solver_time: Option<Duration>,
-    /// Whether the first fault ends the run.
+    /// Faults after which the run ends.
     pub faults: Option<u64>,
 }
 
@@ -159,12 +159,12 @@ pub struct Checks {
     pub uninitialised: bool,
 }
 
-/// What a run looks at outside of itself.
+/// What a run looks at on the host.
 #[derive(Clone, Default)]
 pub struct Host {
-    /// When the time of the run began, if that was before the run itself: what is done to prepare it counts.
+    /// When the time of the run began, if that was before the run itself: preparing it counts too.
     pub began: Option<Instant>,
-    /// Raised when the user wants the run to end.
+    /// Set when the user wants the run to end.
     pub interrupt: Option<Arc<AtomicBool>>,
     /// Bytes of memory this process has in use.
     pub memory: Option<Rc<dyn Fn() -> u64>>,

@@ -20,7 +20,7 @@ pub(crate) struct Context<'a> {
     pub config: &'a Config,
     pub inquiry: Inquiry,
     pub record: Record<'a>,
-    /// For what is decided by lot.
+    /// For decisions at random.
     lots: Random,
 }
 
@@ -49,17 +49,17 @@ impl<'a> Context<'a> {
         self.lots.coin() == 1
     }
 
-    /// One of this many, by lot.
+    /// One of this many, at random.
     pub fn lot(&mut self, count: usize) -> usize {
         self.lots.below(count as u64) as usize
     }
 
-    /// Whether the run has to end now: what has no answer yet gets none.
+    /// Whether the run has to end now: open questions stay unanswered.
     pub fn is_over(&self) -> bool {
         self.inquiry.clock.is_over()
     }
 
-    /// What was done so far. Time is told only to searchers that go by it.
+    /// The work done so far. Time counts only for searchers that go by it.
     pub fn work(&self) -> Work {
         let time = match self.config.search.is_timed() {
             true => self.inquiry.clock.elapsed(),
@@ -86,13 +86,14 @@ impl<'a> Context<'a> {
         self.record.undecided(why, &self.machine.trace(&active.state));
     }
 
-    /// Whether memory that was never written can make a difference to a term on a path, and that is no fault.
+    /// Whether memory that was never written can make a difference to a term on a path, where that is not a
+    /// fault.
     pub fn may_be_undefined(&mut self, active: &Active, term: &Term) -> bool {
         let is_fault = self.config.checks.uninitialised;
         !is_fault && self.inquiry.may_be_undefined(&active.state.path, term)
     }
 
-    /// Runs a state, and records what it executed and had to say.
+    /// Runs a state, and records what it executed and reported.
     pub fn burst(&mut self, active: &mut Active, fuel: Fuel) -> Stop {
         let (before, covered) = (active.state.instructions, self.machine.covered());
         let stop = burst(&self.machine, &mut active.state, fuel);
@@ -109,7 +110,7 @@ impl<'a> Context<'a> {
         stop
     }
 
-    /// Tells what a state noted since it was last run. Its path is as it was then.
+    /// Reports what a state noted in its last burst. Its path has not changed since.
     fn tell_notes(&mut self, active: &mut Active) {
         for note in std::mem::take(&mut active.state.notes) {
             match note {

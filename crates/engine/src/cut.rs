@@ -13,9 +13,9 @@ pub enum Cut {
     Unsupported(Unsupported),
     /// A budget ended a path.
     Exhausted(Limit),
-    /// Whether a path goes on is open.
+    /// It is not known whether a path goes on.
     Inconclusive(Inconclusive),
-    /// A path has no test, for the solver found no input for it.
+    /// A path has no test, since the solver found no input for it.
     NoTest(Unknown),
     /// A symbolic value was replaced by one it can have.
     Picked,
@@ -23,17 +23,17 @@ pub enum Cut {
     Unwritten,
     /// Memory that was never written was taken for zero.
     TakenForZero,
-    /// Inputs were given up for which a value made of memory never written is defined.
+    /// Inputs were given up for which a value is defined although it depends on memory that was never written.
     Spared,
-    /// An object was refused that is larger than objects can be here, or has no room left.
+    /// An allocation was refused: it is larger than objects can be here, or there is no room left.
     RefusedObject,
-    /// An object that an access could go to was not looked at.
+    /// An object that an access could go to was skipped.
     SkippedObject,
     /// There may be more objects that an access could go to.
     MoreObjects,
-    /// The path holds an address of native code, from the function of this name.
+    /// The path holds a native address that the function of this name returned or wrote.
     NativeAddress(Rc<str>),
-    /// A fork was not made,
+    /// A fork was not made.
     Unforked(NoFork),
     /// Only the paths of given tests were run.
     Replayed,
@@ -44,14 +44,14 @@ pub enum Cut {
 pub enum NoFork {
     /// Native code waits for a function of the program, and cannot fork.
     Nested,
-    /// There were as many forks as there may be.
+    /// The limit of forks was reached.
     Limit,
     /// The program forbids it (`klee_set_forking`).
     Program,
 }
 
 impl Cut {
-    /// Why a path that ends so is not complete, if it is not.
+    /// Why a path with this end is incomplete, if it is.
     pub fn of(halt: &Halt) -> Option<Cut> {
         match halt {
             Halt::Exit(_) | Halt::Silent | Halt::Fault(_) => None,
@@ -76,9 +76,9 @@ pub enum Warning {
         /// The line; 0 if it is not known.
         line: u32,
     },
-    /// The input shown for a path is not the least: which limit was met.
+    /// The input shown for a path is not the least one, because of this limit.
     NotLeast(SolverLimit),
-    /// Native code may keep data, which all paths share.
+    /// Native code may keep data that all paths then share.
     NativeState,
     /// States are ended to stay below the limit of memory.
     EndingStates,
@@ -91,7 +91,7 @@ pub enum Warning {
 /// Why a seed fits no path.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum SeedMisfit {
-    /// It has another input: each by its name and how many bytes it has.
+    /// It has another input; each is given by its name and its size in bytes.
     Input {
         /// What the program asks for.
         wanted: (String, u64),

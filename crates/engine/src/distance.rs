@@ -2,14 +2,14 @@
 //!
 //! The distance of an instruction is the least number of instructions to execute, it and the new one
 //! included, until a new one was executed: along the flow of control, into calls, past calls by the
-//! shortest way through what they call, and out of the function into whoever called. The idea is KLEE's
+//! shortest way through the callee, and out of the function into its callers. The idea is KLEE's
 //! minimum distance to uncovered (OSDI 2008, "coverage-optimized search"); ours is computed by one search
 //! backwards from all uncovered instructions at once, where KLEE sweeps the program until nothing changes.
 //!
-//! Only functions that were reached are looked into, since code is lowered when it is reached. One that
-//! was not is new itself if it counts, and else a step of one instruction, as builtins are. An indirect call
-//! may go to any function whose address the program takes. All distances are estimates: which ways are
-//! feasible is not asked.
+//! Only functions that were reached are looked into, since code is lowered when it is reached. One that was not
+//! is itself new code if it counts; otherwise it is a step of one instruction, as builtins are. An indirect call
+//! may go to any function whose address the program takes. All distances are estimates: nobody asks which ways
+//! are feasible.
 
 mod graph;
 
@@ -24,7 +24,7 @@ pub trait Executed {
     /// The functions that were reached, with their code.
     fn reached(&self) -> Vec<(FunctionId, Rc<Code>)>;
 
-    /// Whether a function has code that anyone wants covered: it is defined, and in no library.
+    /// Whether a function's code is to be covered: it is defined, and not part of a library.
     fn counts(&self, function: FunctionId) -> bool;
 
     /// Whether the instruction at a position was executed.
@@ -41,14 +41,14 @@ pub struct Distances {
     computed: Option<(u64, u64)>,
 }
 
-/// As much newly covered code, at least, makes distances stale.
+/// At least this much newly covered code makes distances stale.
 const NEWLY_COVERED: u64 = 64;
 
 /// After this many instructions, anything newly covered does.
 const EXECUTED: u64 = 1 << 22;
 
 impl Distances {
-    /// No distances yet. The program says which functions its variables point to.
+    /// No distances yet. The program is searched for functions that its variables point to.
     pub fn new(program: &Program) -> Distances {
         let mut distances = Distances::default();
         let values = program.globals.iter().filter_map(|global| global.init.as_ref());
@@ -60,7 +60,7 @@ impl Distances {
 
     /// Whether they should be computed anew, given how many instructions were covered and executed in
     /// all. A part of what is covered has to be new, so that the work stays in proportion; near the
-    /// end, where little is new, time has to pass. It is counted in instructions, for runs to be equal.
+    /// end, where little is new, time has to pass. It is counted in instructions, so that runs are repeatable.
     pub fn is_stale(&self, covered: u64, executed: u64) -> bool {
         let Some((then, when)) = self.computed else { return true };
         let new = covered.saturating_sub(then);
@@ -80,8 +80,8 @@ impl Distances {
         self.computed = Some((covered, executed));
     }
 
-    /// The distance of a state from its frames, the innermost first, each with the position it goes on
-    /// at. None if no new code is in reach.
+    /// The distance of a state, given the positions at which its frames go on, the innermost first. None if no
+    /// new code is within reach.
     pub fn of(
         &self,
         coverage: &dyn Executed,
@@ -180,7 +180,7 @@ impl Distances {
                 continue;
             }
             for (pc, inst) in graph.code().insts.iter().enumerate() {
-                // What cannot be reached by definition attracts nobody.
+                // What is unreachable by definition is no goal.
                 if *inst != Inst::Unreachable && !coverage.covered(function, pc) {
                     queue.push(Reverse((1, function, pc as u32)));
                 }
@@ -197,7 +197,7 @@ impl Distances {
         queue
     }
 
-    /// Who calls what.
+    /// The call sites of each function.
     fn callers(&self) -> Callers {
         let mut callers = Callers::default();
         for (&function, graph) in &self.graphs {
@@ -237,7 +237,7 @@ impl Distances {
 /// The nearest first, then in the order of the program.
 type Queue = BinaryHeap<Reverse<(u32, FunctionId, u32)>>;
 
-/// Call sites the search did not come to yet: the first time is the shortest.
+/// Call sites that the search has not reached yet: the first time is the shortest way.
 #[derive(Debug, Default)]
 struct Callers {
     direct: BTreeMap<FunctionId, Vec<(FunctionId, u32)>>,

@@ -1,6 +1,6 @@
-//! Ends of paths: what is told of them, and the tests that reproduce them.
+//! Ends of paths: what is reported about them, and the tests that reproduce them.
 //!
-//! A place of a fault gets one test, that of the first path that reaches it. With the same options this is the same
+//! A fault site gets one test, that of the first path that reaches it. With the same options this is the same
 //! path in every run; another searcher may reach it by another path. Making the least path the owner would take a
 //! least model for each path that gets there, and no test could be written before the run is over.
 //! A run that emits all errors gives the tests of all of them, the same set for every searcher.
@@ -19,7 +19,7 @@ use crate::context::Context;
 use crate::record::FaultSite;
 use crate::{PathEnd, Test};
 
-/// How a path ends: an exit that leaves something behind is a fault, if that is looked for.
+/// How a path ends: an exit that leaks is a fault, if leaks are checked for.
 pub(crate) fn checked(cx: &Context<'_>, active: &Active, halt: Halt) -> Halt {
     match cx.config.checks.leaks && matches!(halt, Halt::Exit(_)) {
         true => leak::first(cx, active).map_or(halt, Halt::Fault),
@@ -27,7 +27,7 @@ pub(crate) fn checked(cx: &Context<'_>, active: &Active, halt: Halt) -> Halt {
     }
 }
 
-/// Ends a path: counts it, makes its test and tells of it.
+/// Ends a path: counts it, makes its test and reports it.
 pub(crate) fn finish(cx: &mut Context<'_>, mut active: Box<Active>, halt: Halt) {
     if halt == Halt::Silent {
         let end = ended(cx, &active, halt, Trace::new(), None);
@@ -52,7 +52,7 @@ pub(crate) fn finish(cx: &mut Context<'_>, mut active: Box<Active>, halt: Halt) 
     cx.record.keep_last(end);
 }
 
-/// The test of a path that gets one. A fault is told of before, since the test may take a while.
+/// The test of a path that gets one. A fault is reported first, since making the test may take a while.
 fn tested(cx: &mut Context<'_>, active: &mut Active, halt: &Halt, trace: &Trace) -> Option<Test> {
     if matches!(halt, Halt::Fault(_)) && !active.state.inputs.is_empty() {
         let end = ended(cx, active, halt.clone(), trace.clone(), None);
@@ -61,7 +61,7 @@ fn tested(cx: &mut Context<'_>, active: &mut Active, halt: &Halt, trace: &Trace)
     test::make(cx, active, halt)
 }
 
-/// Where a path ended; a leak is where its object was made.
+/// Where a path ended; a leak is at its allocation site.
 fn trace_of(cx: &Context<'_>, active: &Active, halt: &Halt) -> Trace {
     match *halt {
         Halt::Exit(_) => Trace::new(),
@@ -73,7 +73,7 @@ fn trace_of(cx: &Context<'_>, active: &Active, halt: &Halt) -> Trace {
     }
 }
 
-/// All that is told of the end of a path.
+/// All that is reported about the end of a path.
 fn ended(
     cx: &Context<'_>,
     active: &Active,
@@ -106,13 +106,13 @@ fn wants_test(cx: &mut Context<'_>, active: &Active, halt: &Halt) -> bool {
             let site = fault_site(cx, active, fault);
             cx.record.is_new_fault(site) || emit.faults == FaultTests::All
         }
-        // There are as many as were asked for.
+        // There are as many as the user asked for.
         Halt::Exhausted(Limit::Tests) => false,
         _ => emit.paths == PathTests::All || active.covered_new,
     }
 }
 
-/// Where a fault is. A leak is where its object was made.
+/// Where a fault is. A leak is at its allocation site.
 fn fault_site(cx: &Context<'_>, active: &Active, fault: &Fault) -> FaultSite {
     let site = match fault {
         Fault::Leak { id, .. } => {
@@ -123,7 +123,7 @@ fn fault_site(cx: &Context<'_>, active: &Active, fault: &Fault) -> FaultSite {
     FaultSite::new(fault, site)
 }
 
-/// The object a bad access concerned.
+/// The object that a bad access was to.
 fn accessed(halt: &Halt) -> Option<ObjectId> {
     use memory::Fault as M;
     let fault = match halt {

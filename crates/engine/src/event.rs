@@ -1,4 +1,4 @@
-//! What a run tells whoever listens.
+//! What a run reports.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,24 +10,24 @@ use exec::{Cause, Differences, Halt, LineCounts, ObjectStory, Trace};
 use crate::{Cut, Warning};
 
 /// Something that happened in a run. Events come in a fixed order: two runs with the same options and
-/// no limit of time give the same.
+/// no time limit give the same.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// A path wrote to its standard output or standard error.
     Output(Stream, &'a [u8]),
-    /// A path with symbolic input came to a fault that gets a test. The test is made now; then comes the end
-    /// of the path, or the further fault.
+    /// A path with symbolic input reached a fault that gets a test. The test is made next; then follows the
+    /// end of the path, or the further fault.
     Found(&'a PathEnd),
     /// A path ended.
     Path(&'a PathEnd),
-    /// A further fault of the path that was told of last, with a test of its own.
+    /// A further fault of the path reported last, with a test of its own.
     Beside(&'a PathEnd),
-    /// The program or the engine has something to say: `klee_warning`, a first concretisation.
+    /// A warning of the program (`klee_warning`) or of the engine.
     Warning(&'a Warning),
-    /// A path of the host that a program asked for and was not shown, though there is something. Each is
-    /// told once.
+    /// A file of the host that exists, but that the program was not shown when it asked. Each is reported
+    /// once.
     Hidden(&'a Path),
-    /// Lines the program asked for: `klee_print_expr` and its kin.
+    /// Lines that the program prints through the engine: `klee_print_expr` and similar calls.
     Note(&'a [String]),
     /// Figures, now and then and once at the end.
     Progress(&'a Figures),
@@ -40,7 +40,7 @@ pub struct PathEnd {
     pub halt: Halt,
     /// Where, with the arguments of each call.
     pub trace: Trace,
-    /// The object a bad access concerned.
+    /// The object that a bad access was to.
     pub object: Option<ObjectStory>,
     /// The test case, unless this path gets none: its fault site has one already, or it was cut short
     /// and tests of such paths were not asked for, or there is no model.
@@ -81,7 +81,7 @@ pub struct TestObject {
     pub bytes: Vec<u8>,
 }
 
-/// An access that forks for more objects than this deserves another memory model.
+/// A program whose accesses fork for more objects than this is better served by another memory model.
 pub const MANY: u32 = 10;
 
 /// Where accesses forked for many objects.
@@ -98,7 +98,7 @@ pub struct Crowded {
 /// Counts of a run so far. Times are the only figures that differ between two runs.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Figures {
-    /// Paths that came to an end of the program's own.
+    /// Paths that ran to their own end.
     pub completed: u64,
     /// Paths that ended in a fault.
     pub faulted: u64,
@@ -124,9 +124,9 @@ pub struct Figures {
     pub solver_queries: u64,
     /// Those asked to resolve pointers.
     pub resolution_queries: u64,
-    /// Those answered by a stage that remembers.
+    /// Those answered by a stage that caches.
     pub cache_hits: u64,
-    /// The stages that know a query again.
+    /// The stages that recognise a query.
     pub query_cache: Cache,
     /// The stages that have a model or a core of other queries.
     pub model_cache: Cache,
@@ -139,7 +139,7 @@ pub struct Figures {
     pub solver_s: f64,
     /// of that in the backend,
     pub backend_s: f64,
-    /// and for questions on which object a pointer is to, all steps included.
+    /// and for questions about which object a pointer points to, all steps included.
     pub resolve_s: f64,
     /// Processor time of this process: user.
     pub user_s: f64,
@@ -165,11 +165,11 @@ pub struct Figures {
     pub largest_array_bytes: u64,
     /// Arrays made for several objects, over all paths.
     pub segments: u64,
-    /// How many bytes of the largest of these objects took.
+    /// The bytes that objects took in the largest of them.
     pub largest_segment_bytes: u64,
     /// Accesses that could hit several objects.
     pub multiple_resolutions: u64,
-    /// How many accesses could hit how many objects, or arrays where it forks for each of these.
+    /// How many accesses could hit how many objects, or arrays where the model forks for arrays.
     pub branching: BTreeMap<u32, u64>,
     /// Instructions of the program itself (not of libraries) reached, and how many there are in the
     /// functions reached.
@@ -186,7 +186,7 @@ pub struct Figures {
     pub all_branches: u64,
 }
 
-/// What some stages did that answer by what they remember.
+/// What some caching stages did.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Cache {
     /// Queries they answered.
@@ -202,7 +202,7 @@ pub struct Cache {
 pub struct Reason {
     /// What was cut short or approximated.
     pub what: Cut,
-    /// Where; empty if nowhere in particular.
+    /// The file; empty if it concerns the whole run.
     pub file: Rc<str>,
     /// The line, 0 if unknown.
     pub line: u32,
@@ -219,9 +219,9 @@ pub struct Outcome {
     pub exhaustive: bool,
     /// The instruction with the most accesses that forked for more than [`MANY`] objects, if there is one.
     pub crowded: Option<Crowded>,
-    /// If not, why not: in order.
+    /// If not, why not, in a fixed order.
     pub reasons: Vec<Reason>,
-    /// What was executed how often.
+    /// How often each line was executed.
     pub lines: LineCounts,
     /// The last path, for runs that had only one.
     pub last: Option<PathEnd>,

@@ -1,4 +1,4 @@
-//! The part of a run that asks the solver: the limits of a question, the counts, and what is made of verdicts.
+//! The part of a run that asks the solver: the limits of a question, the counts, and what verdicts mean.
 //!
 //! It knows terms, paths and their seeds, but neither states nor a program. What an answer means for the state
 //! that asked, and which forks it makes, is decided in `answer`.
@@ -31,7 +31,7 @@ pub(crate) struct Inquiry {
 pub(crate) struct Asked {
     /// Questions to the chain about what can hold.
     pub queries: u64,
-    /// Those on which object a pointer is to,
+    /// Those about which object a pointer points to,
     pub resolving: u64,
     /// and the time they took.
     pub resolving_time: Duration,
@@ -55,14 +55,14 @@ impl From<Verdict> for Side {
     }
 }
 
-/// A condition on a path, as the path simplifies it, and which sides of it can be.
+/// A condition on a path, as the path simplifies it, and which sides of it are feasible.
 pub(crate) struct Decided {
     pub condition: Term,
     pub opposite: Term,
     pub verdict: Sides,
 }
 
-/// Which sides of a condition can be.
+/// Which sides of a condition are feasible.
 #[derive(Debug)]
 pub(crate) enum Sides {
     /// The path implies this one.
@@ -116,7 +116,7 @@ impl Inquiry {
         self.chain.cost()
     }
 
-    /// Lets the solver drop what it keeps only to be faster.
+    /// Drops the caches of the solver.
     pub fn forget(&mut self) {
         self.chain.forget();
     }
@@ -130,7 +130,7 @@ impl Inquiry {
         verdict.into()
     }
 
-    /// Which sides of a condition can be on a path.
+    /// Which sides of a condition are feasible on a path.
     pub fn decide(&mut self, path: &Path, condition: &Term, topic: Topic) -> Decided {
         let limits = self.clock.question();
         let began = began(topic);
@@ -140,7 +140,7 @@ impl Inquiry {
         Decided { condition: branch.condition, opposite: branch.opposite, verdict }
     }
 
-    /// Counts questions, and those on which object a pointer is to by themselves.
+    /// Counts questions; those about which object a pointer points to are counted separately too.
     fn count(&mut self, queries: u64, resolving_since: Option<Instant>) {
         self.asked.queries += queries;
         if let Some(began) = resolving_since {
@@ -182,8 +182,8 @@ impl Inquiry {
         self.can_hold(path, &undefined, Topic::Initialised) != Some(false)
     }
 
-    /// Takes what the program would like its test to satisfy for granted, as far as it can be; the more
-    /// important first.
+    /// Assumes what the program would like its test to satisfy, as far as the path allows it, the more important
+    /// first.
     pub fn prefer(&mut self, path: &mut Path, wishes: &[Term]) {
         for wish in wishes {
             if let Some(model) = self.model_of(path, wish, Topic::Number) {
@@ -193,7 +193,7 @@ impl Inquiry {
     }
 }
 
-/// When a question begins whose time is counted: one on which object a pointer is to.
+/// The start of a question whose time is counted: one about which object a pointer points to.
 fn began(topic: Topic) -> Option<Instant> {
     (topic == Topic::Object).then(Instant::now)
 }

@@ -1,5 +1,4 @@
-//! The named memory models, as presets of [`memory::Model`]; and allocations as those see them who put them
-//! in classes.
+//! The named memory models, as presets of [`memory::Model`], and allocations as a classifier sees them.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -14,15 +13,15 @@ use memory::{
 /// How memory is shown to the solver.
 #[derive(Clone, Default)]
 pub enum MemoryModel {
-    /// Each object is an array of its own; of several that an access may go to one is picked.
+    /// Each object is an array of its own; of several objects that an access may go to, one is picked.
     Single,
     /// Each object is an array of its own; an access that may go to several forks the path.
     #[default]
     Fork,
-    /// Each object is an array of its own; an access goes to all that it may.
+    /// Each object is an array of its own; an access goes to all objects that it may hit.
     Merge,
-    /// All objects are in one array but for large ones and those of symbolic size, which are arrays of their
-    /// own; an access goes to all that it may.
+    /// All objects are in one array, except large ones and those of symbolic size, which are arrays of their
+    /// own; an access goes to all objects that it may hit.
     Flat,
     /// Objects of a class share an array; an access that may go to several arrays forks the path.
     Segmented(Segmentation),
@@ -37,23 +36,23 @@ pub struct Segmentation {
     pub threshold: Option<u64>,
 }
 
-/// Allocations put in classes.
+/// A classifier of allocations.
 pub trait Allocations {
     /// The class of an allocation; none means an array of its own.
     fn class(&self, allocation: &Allocation<'_>) -> Option<Class>;
 }
 
-/// The making of an object.
+/// An allocation, as a classifier sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Allocation<'a> {
-    /// What it is.
+    /// The kind of object.
     pub kind: Kind,
-    /// Whether it is never written again.
+    /// Whether the object is constant.
     pub constant: bool,
-    /// The variable, of a global.
+    /// The variable, if it is a global.
     pub global: Option<GlobalId>,
-    /// The instruction that made it, and the calls that led there, the innermost first. Of locals only the
-    /// instruction is known, of others nothing.
+    /// The allocation site: the instruction, and the calls that led there, the innermost first. For locals only
+    /// the instruction is known; for globals it is empty.
     pub stack: &'a [(FunctionId, u32)],
 }
 
@@ -79,12 +78,12 @@ impl MemoryModel {
     }
 }
 
-/// Classes by the site of an object, each found once.
+/// Classes by allocation site, each computed once.
 struct BySite {
     classes: Rc<dyn Allocations>,
     stacks: CallStacks,
     globals: BTreeMap<ObjectId, GlobalId>,
-    /// Only ever asked for an entry.
+    /// Never iterated: only looked up.
     known: RefCell<HashMap<Site, Option<Class>>>,
 }
 

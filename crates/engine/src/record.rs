@@ -1,8 +1,8 @@
 //! The part of a run that records: events, figures, and the ledger.
 //!
-//! Everything a run tells goes through here, so that what is told once is told once, and the ledger has an entry
-//! for whatever makes the run less than exhaustive. It knows neither states nor a program: where something
-//! happened is given to it.
+//! Everything a run reports goes through here, so that nothing is reported twice, and the ledger has an entry for
+//! everything that makes the run less than exhaustive. It knows neither states nor a program: callers say where
+//! something happened.
 
 mod accesses;
 mod digest;
@@ -31,7 +31,7 @@ use solver::Unknown;
 
 use crate::{Crowded, Cut, Event, Figures, Outcome, PathEnd, Warning};
 
-/// How often figures are told.
+/// How often figures are reported.
 const PROGRESS: Duration = Duration::from_millis(250);
 
 pub(crate) struct Record<'a> {
@@ -41,17 +41,17 @@ pub(crate) struct Record<'a> {
     pub accesses: Accesses,
     told: Told,
     last: Option<PathEnd>,
-    /// When figures were last told, since the run began.
+    /// When figures were last reported, counted from the start of the run.
     progress: Duration,
 }
 
-/// What was told, of that which is told once in a run. Only ever asked for an entry.
+/// What was reported already, of things that are reported once. Never iterated: only looked up.
 #[derive(Default)]
 struct Told {
     /// Faults that have a test.
     faults: HashSet<FaultSite>,
     warnings: HashSet<Warning>,
-    /// Paths of the host that the program was not shown.
+    /// Files of the host that the program was not shown.
     hidden: HashSet<PathBuf>,
     /// Lines that some path reached.
     lines: HashSet<(Rc<str>, u32)>,
@@ -84,7 +84,7 @@ impl<'a> Record<'a> {
         (self.sink)(Event::Warning(warning));
     }
 
-    /// A warning that is worth giving once in a run.
+    /// A warning that is given once in a run.
     pub fn warn_once(&mut self, warning: Warning) {
         if !self.told.warnings.contains(&warning) {
             self.warn(&warning);
@@ -92,7 +92,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// A path of the host that the program was not shown; each is told once.
+    /// A file of the host that the program was not shown; each is reported once.
     pub fn hidden(&mut self, path: &Path) {
         if self.told.hidden.insert(path.to_owned()) {
             (self.sink)(Event::Hidden(path));
@@ -107,7 +107,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Enters what is so of the whole run.
+    /// Enters something that concerns the whole run.
     pub fn cut_everywhere(&mut self, cut: Cut, count: u64) {
         self.ledger.enter_for_all(cut, count);
     }
@@ -118,13 +118,13 @@ impl<'a> Record<'a> {
         self.cut(Cut::Inconclusive(Inconclusive::Unknown(why)), trace);
     }
 
-    /// Enters why a path has no test. Its end is told anyway, so that this is no warning.
+    /// Enters why a path has no test. Its end is reported anyway, so this gives no warning.
     pub fn no_test(&mut self, why: Unknown, trace: &Trace) {
         self.ledger.enter(Cut::NoTest(why), trace);
     }
 
-    /// Counts the end of a path, and enters it in the ledger if it was cut short. The end itself is told, so
-    /// that there is no warning.
+    /// Counts the end of a path, and enters it in the ledger if it was cut short. The end itself is reported, so
+    /// this gives no warning.
     pub fn count_end(&mut self, halt: &Halt, trace: &Trace) {
         match halt {
             Halt::Exit(_) | Halt::Silent => self.figures.completed += 1,
@@ -148,7 +148,7 @@ impl<'a> Record<'a> {
         (self.sink)(Event::Path(end));
     }
 
-    /// A further fault of the path that was told of last.
+    /// A further fault of the path reported last.
     pub fn beside(&mut self, end: &PathEnd) {
         (self.sink)(Event::Beside(end));
     }
@@ -163,7 +163,7 @@ impl<'a> Record<'a> {
         self.told.faults.insert(site)
     }
 
-    /// Those of some lines that no path had reached, which some path has now.
+    /// Those of these lines that no path had reached before.
     pub fn new_lines(
         &mut self,
         lines: Vec<(Rc<str>, u32)>,
@@ -182,7 +182,7 @@ impl<'a> Record<'a> {
         self.figures.max_states = self.figures.max_states.max(self.figures.states);
     }
 
-    /// Whether it is time to tell figures; from then on it is not for a while.
+    /// Whether figures are due to be reported; if so, they are not due again for a while.
     pub fn is_progress_due(&mut self, elapsed: Duration) -> bool {
         let due = elapsed >= self.progress + PROGRESS;
         if due {
@@ -191,7 +191,7 @@ impl<'a> Record<'a> {
         due
     }
 
-    /// Tells the figures as they are now.
+    /// Reports the figures as they are now.
     pub fn progress(&mut self) {
         (self.sink)(Event::Progress(&self.figures));
     }

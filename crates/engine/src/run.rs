@@ -1,8 +1,8 @@
 //! One run: picks states, runs them, forks and retires them, and keeps to the budgets.
 //!
-//! The clock is looked at between bursts. A burst ends after a number of instructions, or once the terms they make
-//! cost too much, since a single instruction may make thousands. Both counts are functions of the program, and so
-//! is where a burst ends.
+//! The clock is read between bursts. A burst ends after a number of instructions, or once the terms they build cost
+//! too much, since a single instruction may build thousands. Both counts are functions of the program, and so is
+//! where a burst ends.
 
 mod gauge;
 mod limits;
@@ -31,7 +31,7 @@ use crate::{Crowded, Cut, Given, Outcome, Warning};
 use merge::Merges;
 use states::States;
 
-/// Budgets are looked at after this many instructions of a state that is alone and has no symbolic input,
+/// Budgets are checked after this many instructions of a state that is alone and has no symbolic input,
 const ALONE: u64 = 1 << 20;
 /// and of any other: an instruction on terms may take a thousand times as long as one on numbers.
 const SHARED: u64 = 1 << 14;
@@ -40,7 +40,7 @@ struct Run<'a> {
     cx: Context<'a>,
     states: States,
     merges: Merges,
-    /// Counts of what the states of the run made.
+    /// Counts of what the states of the run allocated.
     census: Rc<Census>,
     digest: Digest,
     weighing: Weighing,
@@ -117,7 +117,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Puts a state back that ran, with those it forked.
+    /// Puts back a state that ran, together with its forks.
     fn put_back(&mut self, id: StateId, stepped: Stepped) {
         let (active, others, merge) = match stepped {
             Stepped::Kept(active) => (active, Vec::new(), None),
@@ -148,7 +148,7 @@ impl<'a> Run<'a> {
         self.states.update(&self.cx, change);
     }
 
-    /// Lets the paths go on that wait at a merge for nobody any more.
+    /// Merges the paths of every merge that is complete, and lets them go on.
     fn close_merges(&mut self) {
         while let Some(gone) = self.merges.close(&mut self.states) {
             self.update(&Change { current: None, added: &[], removed: &gone });
@@ -242,7 +242,7 @@ impl<'a> Run<'a> {
         Stepped::Ended
     }
 
-    /// Tells the figures as they are now.
+    /// Reports the figures as they are now.
     fn tell_progress(&mut self) {
         let Context { machine, config, inquiry, record, .. } = &mut self.cx;
         let figures = &mut record.figures;

@@ -2,8 +2,8 @@
 //!
 //! A state carries the seeds that satisfy its path. At a fork each goes to the side that its values
 //! satisfy; where one number has to be picked for a term, it is that of the first seed. States with seeds
-//! run before all others, as in KLEE; when none is left, exploration goes on as ever. A seed that does not
-//! fit, since the program asks for other input or assumes what is not so, is dropped with a warning: KLEE
+//! run before all others, as in KLEE; when none is left, exploration goes on as usual. A seed that does not
+//! fit, since the program asks for other input or assumes something it violates, is dropped with a warning: KLEE
 //! ends the path or mends the seed.
 
 use std::rc::Rc;
@@ -63,7 +63,7 @@ impl Seeds {
         Seeds(tests.iter().map(|test| Rc::new(Seed::new(terms, test))).collect())
     }
 
-    /// Those of a path that was merged into this one come after its own.
+    /// Adds the seeds of a path that was merged into this one, after its own.
     pub fn join(&mut self, other: &Seeds) {
         self.0.extend(other.0.iter().cloned());
     }
@@ -72,14 +72,14 @@ impl Seeds {
         self.0.is_empty()
     }
 
-    /// Keeps those that satisfy what the path now says; how many do not.
+    /// Keeps the seeds that satisfy a new constraint of the path, and returns how many were dropped.
     pub fn keep(&mut self, condition: &Term) -> usize {
         let before = self.0.len();
         self.0.retain(|seed| seed.model.satisfies(condition));
         before - self.0.len()
     }
 
-    /// Keeps those that fit the input the path has asked for; what is wrong with the others.
+    /// Keeps the seeds that fit the input the path has asked for, and returns what is wrong with the others.
     pub fn fit(&mut self, asked: &[SymbolicInput]) -> Vec<SeedMisfit> {
         let (fit, misfits): (Vec<_>, Vec<_>) = std::mem::take(&mut self.0)
             .into_iter()
@@ -92,7 +92,7 @@ impl Seeds {
         misfits.into_iter().filter_map(Result::err).collect()
     }
 
-    /// What a term of up to 64 bits is in the first.
+    /// The value of a term of up to 64 bits in the first seed.
     pub fn value(&self, term: &Term) -> Option<u64> {
         self.0.first().map(|seed| seed.model.eval(term).low_u64())
     }

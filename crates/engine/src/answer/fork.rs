@@ -1,4 +1,4 @@
-//! Forks of a path: which are allowed, what becomes of those that are not, and the counts.
+//! Forks of a path: which are allowed, what happens instead of the others, and the counts.
 
 use exec::{Cause, Halt, Limit, Topic};
 use term::Term;
@@ -46,12 +46,12 @@ pub(super) fn both(
     Answered::Forked(vec![other])
 }
 
-/// Whether a path forked as often as a path may.
+/// Whether a path has reached the limit of forks on one path.
 pub(super) fn is_deep(cx: &Context<'_>, active: &Active) -> bool {
     cx.config.limits.depth.is_some_and(|limit| active.depth >= limit)
 }
 
-/// Why a state may not fork, if it may not.
+/// Why a state may not fork, if so.
 pub(super) fn forbidden(cx: &Context<'_>, active: &Active) -> Option<NoFork> {
     if active.outside.depth > 0 {
         Some(NoFork::Nested)
@@ -64,12 +64,12 @@ pub(super) fn forbidden(cx: &Context<'_>, active: &Active) -> Option<NoFork> {
     }
 }
 
-/// How many forks there may be still, if there is a limit.
+/// How many forks are left, if there is a limit.
 pub(super) fn left(cx: &Context<'_>) -> Option<u64> {
     cx.config.limits.forks.map(|limit| limit.saturating_sub(cx.record.forks()))
 }
 
-/// Counts a fork for the objects that an access may go to, all of which are of one access.
+/// Counts a fork of an access that may go to several objects. All its forks belong to one access.
 fn count_access(cx: &mut Context<'_>, one: &mut Active, other: &mut Active) {
     cx.record.figures.memory_forks += 1;
     let at = one.state.instructions;

@@ -1,5 +1,5 @@
-//! Accesses that could go to several objects: which of them one goes to where only one is followed, and the
-//! listener that is told of all.
+//! Accesses that could go to several objects: the one that is followed where the model follows one, and the
+//! listener that is told about all.
 
 use std::ops::ControlFlow;
 
@@ -15,7 +15,7 @@ use crate::model::Allocation;
 
 /// A listener that is told what each access may go to.
 pub trait Resolutions {
-    /// Takes note of it, and says whether the run goes on.
+    /// Takes note of one access, and says whether the run goes on.
     fn resolved(&self, targets: &[Target<'_>]) -> ControlFlow<()>;
 }
 

@@ -1,8 +1,8 @@
-//! Answers to questions of many ways, as a `switch` asks.
+//! Answers to questions with many ways to go, as a `switch` asks.
 //!
 //! All ways that can be taken fork from the path as it was, each with its own condition and no other. Asked one
 //! by one, each path would know of all the ways not taken before its own, and a switch of n targets would take
-//! n² of everything.
+//! n² time and space.
 
 use std::rc::Rc;
 
@@ -46,13 +46,13 @@ pub(super) fn choose(cx: &mut Context<'_>, active: &mut Active, ways: Ways) -> A
     part(cx, active, &ways.value, open)
 }
 
-/// Goes all the ways there are, as far as forks are allowed.
+/// Takes all feasible ways, as far as forks are allowed.
 fn part(cx: &mut Context<'_>, active: &mut Active, value: &Term, mut open: Vec<Open>) -> Answered {
     if fork::is_deep(cx, active) {
         return Answered::Halt(Halt::Exhausted(Limit::Depth));
     }
     if let Some(limit) = fork::forbidden(cx, active) {
-        // One goes on: that of a seed, else by lot, so that no way is always left out.
+        // One goes on: that of a seed, otherwise a random one, so that no way is always left out.
         let seeded = |(way, _): &Open| active.seeds.value(&way.condition) == Some(1);
         let lot = open.iter().position(seeded).unwrap_or_else(|| cx.lot(open.len()));
         cx.cut(active, Cut::Unforked(limit));
@@ -104,7 +104,7 @@ fn take(cx: &Context<'_>, active: &mut Active, value: &Term, (way, model): &Open
     goes(active, value, way);
 }
 
-/// Tells a state which way it goes.
+/// Tells a state which way to go.
 fn goes(active: &mut Active, value: &Term, way: &Way) {
     active.state.answer(way.condition.clone(), 1);
     active.state.exemplify(value.clone(), way.sample);

@@ -1,7 +1,7 @@
-//! Heap objects that a path leaves behind when it exits, if that is looked for.
+//! Heap objects that a path leaks when it exits, if leaks are checked for.
 //!
-//! Each place that made some of them is a fault. A path has one end all the same: the first of them is told as
-//! that, and the others beside it where they are new, each with a test of its own.
+//! Each allocation site with a leak is a fault. A path still has one end: the first leak is reported as that, and
+//! the others beside it where they are new, each with a test of its own.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub(super) fn first(cx: &Context<'_>, active: &Active) -> Option<Fault> {
     all(cx, active).into_iter().next()
 }
 
-/// Tells of the other leaks of a path that ends with one.
+/// Reports the other leaks of a path that ends with one.
 pub(super) fn tell_others(cx: &mut Context<'_>, active: &mut Active) {
     for fault in all(cx, active).into_iter().skip(1) {
         if cx.config.limits.tests.is_some_and(|limit| cx.record.figures.tests >= limit) {
@@ -33,8 +33,7 @@ pub(super) fn tell_others(cx: &mut Context<'_>, active: &mut Active) {
     }
 }
 
-/// What a path leaves behind: a fault for each place that made any of it, in the order of their first
-/// objects.
+/// The leaks of a path: a fault for each allocation site, in the order of their first objects.
 fn all(cx: &Context<'_>, active: &Active) -> Vec<Fault> {
     let held = active.kernel.roots().chain(active.outside.escaped());
     let mut faults: Vec<Fault> = Vec::new();

@@ -41,9 +41,8 @@ pub(super) fn make(cx: &mut Context<'_>, active: &mut Active, halt: &Halt) -> Op
     })
 }
 
-/// A model of a path for its test, in parts: the least one. Where time or memory are short, and with
-/// them the choice of paths no function of the program any more, any will do: most paths have one at
-/// hand.
+/// A model of a path for its test, in parts: the least one. Where time or memory is short, the choice of paths is
+/// no longer a function of the program anyway; then any model will do, and most paths have one at hand.
 fn input_of(
     cx: &mut Context<'_>,
     active: &mut Active,
@@ -74,7 +73,7 @@ fn sorted(lines: &[(Rc<str>, u32)]) -> Vec<(Rc<str>, u32)> {
     lines
 }
 
-/// What an input is in a model.
+/// The bytes of an input in a model.
 fn object(input: &SymbolicInput, model: &[Rc<Model>]) -> TestObject {
     let mut bytes: Vec<u8> = match input.array.form() {
         Form::Array(symbol) => {
@@ -96,7 +95,7 @@ fn object(input: &SymbolicInput, model: &[Rc<Model>]) -> TestObject {
     TestObject { name: input.name.to_string(), bytes }
 }
 
-/// What a path writes in a model, writes to one stream joined.
+/// What a path writes in a model; consecutive writes to one stream are joined.
 fn output(active: &Active, model: &[Rc<Model>]) -> Vec<(Stream, Vec<u8>)> {
     let mut all: Vec<(Stream, Vec<u8>)> = Vec::new();
     let chunks = active.output.chunks();

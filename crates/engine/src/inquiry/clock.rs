@@ -1,6 +1,6 @@
 //! The time of a run: when exploration has to end, what a question may take, and what is left for tests.
 //!
-//! Only this file reads a clock to decide anything; times that are merely reported are read elsewhere.
+//! Decisions that depend on time are made here alone.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,13 +10,13 @@ use solver::sat::Limits as SolverLimits;
 
 use crate::{Host, Limits};
 
-/// What the tests of a run may take together once it has to be over.
+/// The time that all remaining tests may take once the run is over.
 const CLOSING: Duration = Duration::from_millis(500);
 
-/// What the test of a state is taken to cost before one was made.
+/// The estimated time for the test of a state before any was made.
 const TEST: Duration = Duration::from_micros(100);
 
-/// The conflicts that each question on the way to a least model may meet.
+/// The limit of conflicts for each question on the way to a least model.
 const LEAST_CONFLICTS: u64 = 100_000;
 
 pub(crate) struct Clock {
@@ -26,16 +26,16 @@ pub(crate) struct Clock {
     /// The limit of one question.
     each: Option<Duration>,
     interrupt: Option<Arc<AtomicBool>>,
-    /// Whether the run is to end because nobody needs the rest of it.
+    /// Whether a listener has ended the run.
     stopped: bool,
     /// The states whose tests are yet to be made.
     waiting: u32,
     finished: Finished,
-    /// When the last test has to be made, once the run is over.
+    /// The deadline of the last test, once the run is over.
     closing: Option<Instant>,
 }
 
-/// What ending states has cost so far.
+/// The time that ending states has taken so far.
 #[derive(Default)]
 struct Finished {
     states: u32,
@@ -62,7 +62,7 @@ impl Clock {
         }
     }
 
-    /// Since the run began.
+    /// The time since the run began.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
@@ -86,7 +86,7 @@ impl Clock {
         self.deadline().is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Whether the run has to end now: what has no answer yet gets none.
+    /// Whether the run has to end now: open questions stay unanswered.
     pub fn is_over(&self) -> bool {
         self.is_out_of_time() || self.is_interrupted()
     }
@@ -99,7 +99,7 @@ impl Clock {
         Some(self.started + limit - tests)
     }
 
-    /// When a state begins to end, if that is to be measured.
+    /// Starts to measure how long it takes to end a state, if time is limited.
     pub fn ending(&self) -> Option<Instant> {
         self.whole.map(|_| Instant::now())
     }
@@ -112,21 +112,20 @@ impl Clock {
         }
     }
 
-    /// What a question about the way may take. The user need not wait for the answer.
+    /// The limits of a question on a path. An interrupt of the user ends it too.
     pub fn question(&self) -> SolverLimits {
         let one = self.each.map(|limit| Instant::now() + limit);
         let deadline = self.deadline().into_iter().chain(one).min();
         SolverLimits { interrupt: self.interrupt.clone(), deadline, ..SolverLimits::none() }
     }
 
-    /// What a least model may take: no more than any question, and no proof that it is the least that is
-    /// out of proportion.
+    /// The limits of a least model: those of any question, and an effort that is in proportion.
     pub fn least(&self) -> SolverLimits {
         SolverLimits { conflicts: Some(LEAST_CONFLICTS), ..self.question() }
     }
 
-    /// What any model of a path may take for its test: there is time for that when the run is over, but not
-    /// for ever. None if there is none left.
+    /// The limits of any model of a path, for its test: when the run is over there is still some time for that.
+    /// None if that has passed, too.
     pub fn closing(&mut self) -> Option<SolverLimits> {
         let limit = self.whole.map(|limit| self.started + limit);
         if self.closing.is_none() && self.is_over() {

@@ -1,7 +1,7 @@
-//! Numbers that terms can be on a path, and models of paths.
+//! Values that terms can have on a path, and models of paths.
 //!
-//! What a user sees is the least model, a function of the path alone. Where finding it takes too much, any
-//! model will do, and a warning says so.
+//! What a user sees is the least model, a function of the path alone. Where finding it takes too long, any model
+//! is used, and a warning says so.
 
 use std::rc::Rc;
 
@@ -16,8 +16,8 @@ use crate::record::Record;
 use crate::seed::Seeds;
 
 impl Inquiry {
-    /// Whether a path leaves open what is asked. Whether memory was ever written is asked of anything that is
-    /// used, and does not concern values.
+    /// Whether a path leaves open what is asked. Whether memory was ever written is asked about everything that
+    /// is used, and does not concern values.
     pub fn is_open(
         &mut self,
         record: &mut Record<'_>,
@@ -42,8 +42,8 @@ impl Inquiry {
         !self.is_implied(path, &is)
     }
 
-    /// The object that a pointer may be to which is looked at first. Which one decides only the order in which
-    /// paths are made, so that any will do where no seed says more.
+    /// The object of a pointer to look at first. The choice decides only the order of paths, so any object will
+    /// do, unless a seed names one.
     pub fn first_object(
         &mut self,
         record: &mut Record<'_>,
@@ -61,7 +61,7 @@ impl Inquiry {
         self.first_value(record, path, seeds, term)
     }
 
-    /// What a term is in the first seed of its path, or in the least model.
+    /// The value of a term in the first seed of its path, or in the least model if there is no seed.
     pub fn first_value(
         &mut self,
         record: &mut Record<'_>,
@@ -75,7 +75,7 @@ impl Inquiry {
         }
     }
 
-    /// What a term is in the least model of its path.
+    /// The value of a term in the least model of its path.
     pub fn least_value(
         &mut self,
         record: &mut Record<'_>,
@@ -89,8 +89,8 @@ impl Inquiry {
         }
     }
 
-    /// Up to this many numbers that a term can be on a path, in order, and whether these are surely all. The
-    /// first to be found is given.
+    /// Up to this many values of a term on a path, in order, and whether these are known to be all. One of them
+    /// is given.
     pub fn values(
         &mut self,
         path: &Path,
@@ -114,7 +114,7 @@ impl Inquiry {
         (found, all)
     }
 
-    /// The least model of a path, or any where finding that takes too much.
+    /// The least model of a path, or any model where finding that one takes too long.
     pub fn least(&mut self, record: &mut Record<'_>, path: &Path) -> Result<Model, Unknown> {
         let mut whole = Model::new();
         self.least_parts(record, path)?.iter().for_each(|part| whole.join(part));

@@ -1,8 +1,8 @@
 //! Calls of functions that are not part of the program, where native code is allowed.
 //!
-//! Native code knows only numbers: arguments that are symbolic are asked for, and so is what it could read.
-//! That is what the arguments lead to, by pointers and by bytes that happen to be addresses, and what ever was
-//! in its reach on this path. All that is copied to its addresses, the call is made, and what changed is copied
+//! Native code knows only numbers: arguments that are symbolic are asked for, and so is what it could read. That is
+//! everything the arguments lead to, by pointers and by bytes that happen to be addresses, and everything that ever
+//! was in its reach on this path. It is all copied to its addresses, the call is made, and what changed is copied
 //! back. Any other object is copied when native code touches it (`touch.rs`); where there is none, it is a fault
 //! of the program. While native code calls a function of the program, memory is the program's again.
 //!
@@ -42,12 +42,12 @@ use errno::{ERRNO, errno, errno_at};
 /// What lies between these is taken for an address of native code, unless it is one of ours.
 const ADDRESSES: std::ops::Range<u64> = 1 << 40..1 << 47;
 
-/// What a path has to do with native code.
+/// What is remembered about native code on one path.
 #[derive(Clone, Default)]
 pub(crate) struct Outside {
-    /// Objects that native code may know, with their addresses: ids are used again.
+    /// Objects that native code may know, with their addresses, since ids are reused.
     escaped: Rc<BTreeMap<ObjectId, u64>>,
-    /// Where `errno` is, once that was asked.
+    /// Where `errno` is, once that is known.
     errno: Option<Value>,
     /// Functions of the program that are called from outside now.
     pub depth: u32,
@@ -154,8 +154,8 @@ impl NativeCall<'_> {
         })
     }
 
-    /// A question about what native code gets. What the path leaves open is picked, or refused; what has one
-    /// value on it is no less concrete than a number.
+    /// A question about data for native code. A value that the path leaves open is picked, or refused; one that
+    /// the path determines is as good as a number.
     fn permitted(&self, cx: &mut Context<'_>, active: &Active, ask: Ask) -> Interrupt {
         let refused = self.native.symbolic == SymbolicData::Refused && {
             let (path, seeds) = (&active.state.path, &active.seeds);
@@ -193,7 +193,7 @@ impl NativeCall<'_> {
         cx.cut(active, Cut::NativeAddress(Rc::from(&*self.external.name)));
     }
 
-    /// The end of a path whose call is not made, or not to its end.
+    /// The end of a path whose call is not made, or not completed.
     fn refused(&self, why: NativeGap) -> Halt {
         unsupported(self.external, Some(why))
     }

@@ -1,7 +1,8 @@
-//! Functions of the program that are called from outside: by native code, or to know what only they know.
+//! Functions of the program that are called from outside: by native code, or by the engine to find out where
+//! `errno` is.
 //!
-//! They run to their end at once. A path does not fork meanwhile, since whoever waits outside cannot: where it
-//! could, one side is given up, and the ledger says so.
+//! They run to their end at once. A path does not fork meanwhile, since its caller outside cannot: where it could,
+//! one side is given up, and the ledger says so.
 
 use exec::{Ask, Halt, Interrupt, Limit, Stop, Topic, Unsupported};
 use ir::FunctionId;
@@ -12,10 +13,10 @@ use crate::active::Active;
 use crate::answer::{Answered, answer};
 use crate::context::Context;
 
-/// Budgets are looked at after this many instructions.
+/// Budgets are checked after this many instructions.
 const FUEL: u64 = 1 << 16;
 
-/// Calls a function that has a body and gives what it returns.
+/// Calls a function that has a body, and returns its result.
 pub(super) fn run(
     cx: &mut Context<'_>,
     active: &mut Active,

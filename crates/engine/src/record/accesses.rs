@@ -30,7 +30,7 @@ impl Accesses {
         AccessId(self.0.len() - 1)
     }
 
-    /// Counts a fork. An access forks once for each object but one; it is one access all the same.
+    /// Counts a fork. An access forks once for each object but one; it still is one access.
     pub fn fork(&mut self, access: AccessId) {
         self.0[access.0].paths += 1;
     }
@@ -42,8 +42,8 @@ impl Accesses {
         }
     }
 
-    /// How many accesses forked for more than [`MANY`] objects, and the site with most of them: the least of
-    /// several.
+    /// How many accesses forked for more than [`MANY`] objects, and the site with most of them; of several, the
+    /// least.
     pub fn crowded(&self) -> Option<(u64, Site)> {
         let mut sites: BTreeMap<Site, u64> = BTreeMap::new();
         for access in self.0.iter().filter(|access| access.paths > MANY) {

@@ -1,13 +1,12 @@
 //! A digest of an exploration: which state ran when, and how far it came.
 //!
-//! At each moment at which the run turns from a state it takes in the state, how many instructions it has
-//! executed and where it stands, calls included. Between two such moments a state runs alone and gets no
+//! Whenever the run turns from a state, the digest takes in the state, how many instructions it has executed, and
+//! where it stands, calls included. Between two such moments a state runs alone and gets no
 //! answer that is one of several, so what it executes follows from what it was at the first of them. Two
-//! engines that disagree about that (one of them reads another byte, and branches otherwise) are told apart by
-//! how often each instruction was executed, which is taken in at the end: what goes unnoticed has to execute
-//! the same instructions equally often in the same number of steps from the same place to the same place, in
-//! another order. So equal digests mean the same instructions of the same states in the same order, and no
-//! instruction pays for it.
+//! engines that disagree about that (one reads another byte, and branches differently) are told apart by how often
+//! each instruction was executed, which is taken in at the end: a difference that goes unnoticed has to execute
+//! the same instructions equally often, from the same start to the same end, in another order. So equal digests
+//! mean the same instructions of the same states in the same order, at no cost per instruction.
 
 use exec::{Machine, State};
 
@@ -28,7 +27,7 @@ impl Digest {
         self.0 = random::mix(self.0 ^ word);
     }
 
-    /// What the digest is with how often everything was executed so far.
+    /// The digest with the execution counts so far.
     pub fn with_counts(mut self, machine: &Machine) -> u64 {
         for (function, counts) in machine.execution_counts() {
             self.add(u64::from(function.0));

@@ -12,8 +12,8 @@ use crate::{Cut, Reason, Warning};
 pub(crate) struct Ledger(BTreeMap<(Cut, Rc<str>, u32), u64>);
 
 impl Ledger {
-    /// Enters something that happened at the innermost place of the program itself; a warning if it is the
-    /// first of its kind there.
+    /// Enters something at the innermost line of the program itself; returns a warning if it is the first of its
+    /// kind there.
     pub fn enter(&mut self, cut: Cut, trace: &Trace) -> Option<Warning> {
         let known = || trace.iter().filter(|place| place.line > 0);
         let place = known().find(|place| !place.library).or_else(|| known().next());
@@ -23,7 +23,7 @@ impl Ledger {
         (*count == 1).then_some(Warning::Cut { cut, file, line })
     }
 
-    /// Enters something that is so of the whole run.
+    /// Enters something that concerns the whole run.
     pub fn enter_for_all(&mut self, cut: Cut, count: u64) {
         *self.0.entry((cut, Rc::default(), 0)).or_default() += count;
     }

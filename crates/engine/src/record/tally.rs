@@ -24,9 +24,9 @@ impl Figures {
 /// What a part of the chain remembers to answer later queries.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Remembers {
-    /// Queries, which it knows again.
+    /// Queries, which it recognises.
     Queries,
-    /// Models of other queries, or their constraints that contradict each other.
+    /// Models of other queries, or contradictory subsets of their constraints.
     Models,
 }
 

@@ -1,7 +1,7 @@
-//! The most bytes that the contents of all states take, if the run is to find out.
+//! The most bytes that the contents of all states take together, if that is to be measured.
 //!
 //! Weighing looks at every state, so it is done when there are a quarter more states than before, and
-//! otherwise once for so many steps that each state had some. What is between is missed.
+//! otherwise after as many steps as there are states. Peaks in between are missed.
 
 use std::collections::BTreeMap;
 

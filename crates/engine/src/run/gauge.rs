@@ -1,6 +1,6 @@
 //! The figures of states that searchers weigh.
 //!
-//! Some are dear, so only those are kept that the searchers of the run ask for.
+//! Some are expensive, so only those that the searchers of the run ask for are kept.
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -17,7 +17,7 @@ pub(crate) struct Gauge {
     /// If states are weighed by how near they are to new code.
     distances: Option<Distances>,
     /// If they are weighed by it: the instructions executed in each chain of calls, by its hash. All that a
-    /// state executes at a stretch counts for the chain it is in at the end of that.
+    /// state executes in one burst counts for the chain it is in at the end.
     call_paths: Option<HashMap<u64, u64>>,
     /// Whether they are weighed by how often instructions were executed.
     counts_executions: bool,
@@ -74,16 +74,9 @@ fn executions(machine: &Machine, state: &State) -> u64 {
 fn call_path(state: &State) -> u64 {
     let mut positions = state.positions();
     let running = positions.next().map_or(0, |(function, _)| u64::from(function.0));
-    positions.fold(mix(running), |hash, (function, pc)| {
-        mix(hash ^ (u64::from(function.0) << 32 | pc as u64))
+    positions.fold(random::mix(running), |hash, (function, pc)| {
+        random::mix(hash ^ (u64::from(function.0) << 32 | pc as u64))
     })
-}
-
-/// Spreads bits: the finisher of MurmurHash3.
-fn mix(mut bits: u64) -> u64 {
-    bits = (bits ^ bits >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
-    bits = (bits ^ bits >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-    bits ^ bits >> 33
 }
 
 /// Answers the searcher's questions about the states of a run.

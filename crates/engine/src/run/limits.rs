@@ -32,8 +32,8 @@ impl Run<'_> {
         }
     }
 
-    /// Keeps the process below its limit of memory: what the solver remembers goes first, and then, if
-    /// states leave too little for that, states: fairly, by lot.
+    /// Keeps the process below its memory limit: the caches of the solver go first; if states alone take too
+    /// much, some of them are ended, chosen at random.
     pub(super) fn keep_below_memory(&mut self) {
         let Some(limit) = self.cx.config.limits.memory else { return };
         if !self.cx.config.is_memory_short() {
@@ -60,7 +60,7 @@ impl Run<'_> {
         self.cx.record.set_states(self.states.len());
     }
 
-    /// This many states, by lot.
+    /// This many states, chosen at random.
     fn doomed(&mut self, count: usize) -> Vec<StateId> {
         let ids: Vec<StateId> = self.states.live().keys().copied().collect();
         let mut doomed = BTreeSet::new();

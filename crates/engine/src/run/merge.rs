@@ -1,4 +1,4 @@
-//! `klee_open_merge` and `klee_close_merge`: paths that part between the two are one again after them.
+//! `klee_open_merge` and `klee_close_merge`: paths that fork between the two are merged again after them.
 //!
 //! A path that comes to the second waits until every path that was forked since the first is there, too,
 //! or has ended. Then those at the same place are merged, the last to part first, so that the order in

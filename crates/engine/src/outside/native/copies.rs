@@ -244,7 +244,7 @@ impl Outside {
     }
 }
 
-/// The object a plain value points to, by number too.
+/// The object that a plain value points to, as a pointer or as an address.
 fn object(active: &Active, value: &Value) -> Option<ObjectId> {
     match *value {
         Value::Ptr { id, .. } => Some(id),

@@ -30,7 +30,7 @@ pub(crate) fn set_errno(
     number: i32,
 ) -> Result<(), Halt> {
     if let Some(place) = errno(cx, active)? {
-        // It cannot be written if the program did away with it.
+        // It cannot be written if the program freed it.
         let _ = active.state.memory.store(&place, 4, &Value::Int(u64::from(number as u32)));
     }
     Ok(())
@@ -43,7 +43,7 @@ fn own_errno(active: &mut Active) -> Result<Value, Halt> {
     Ok(Value::Ptr { id, offset: 0 })
 }
 
-/// What `errno` is; zero if the program did away with it.
+/// The value of `errno`; zero if the program freed it.
 pub(super) fn errno_at(active: &Active, place: &Value) -> Value {
     active.state.memory.load(place, 4).unwrap_or(Value::ZERO)
 }

@@ -54,7 +54,7 @@ impl NativeCall<'_> {
                     reply = bridge.borrow_mut().retry(cx.inquiry.clock.deadline());
                 }
                 ended => {
-                    // What it did before may be why.
+                    // An earlier write beside its objects may be the cause.
                     self.verify_guards(active, &copies).map_err(halt)?;
                     return Err(halt(end_of(self.external, ended)));
                 }
@@ -108,7 +108,7 @@ impl NativeCall<'_> {
     }
 }
 
-/// How a path ends that made a call which does not return.
+/// The end of a path whose call does not return.
 fn end_of(external: &External, reply: Reply) -> Halt {
     match reply {
         Reply::Crashed(signal) => {

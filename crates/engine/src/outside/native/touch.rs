@@ -11,17 +11,17 @@ use crate::config::SymbolicData;
 use crate::context::Context;
 use crate::outside::nested::answer_here;
 
-/// An access this far from an object is taken for one that missed it.
+/// An access at most this far from an object is reported as out of its bounds.
 const NEAR: u64 = 1 << 20;
 
-/// The signal that a native access to nothing is.
+/// The signal of a native access to unmapped memory.
 const SIGSEGV: i32 = 11;
 
 /// What the native allocator keeps in front of its objects.
 const HEADER: u64 = 16;
 
 impl NativeCall<'_> {
-    /// Whether native code has written to nothing but objects.
+    /// Checks that native code has written to objects only.
     pub(super) fn verify_guards(&self, active: &Active, copies: &Copies) -> Result<(), Halt> {
         let missed_write = self.native.bridge.borrow_mut().missed_write();
         let Some(address) = missed_write else { return Ok(()) };
