@@ -9,7 +9,7 @@ use numeric::Bits;
 use term::Term;
 
 use crate::ask::{self, Known, Topic, decide};
-use crate::halt::Outcome;
+use crate::halt::Attempt;
 
 const WORD: Bits = Bits(64);
 
@@ -25,7 +25,7 @@ pub(crate) fn allocate(
     size: &Value,
     align: u64,
     site: Site,
-) -> Outcome<Option<ObjectId>> {
+) -> Attempt<Option<ObjectId>> {
     let Value::Symbolic(_) = size else {
         return Ok(m.allocate_as(birth, kind, m.bits(size), align, site));
     };
@@ -48,7 +48,7 @@ pub(crate) fn allocate(
 }
 
 /// The product of two sizes; `None` if it is too large for 64 bits.
-pub(crate) fn product(m: Known<'_>, a: &Value, b: &Value) -> Outcome<Option<Value>> {
+pub(crate) fn product(m: Known<'_>, a: &Value, b: &Value) -> Attempt<Option<Value>> {
     if !a.is_symbolic() && !b.is_symbolic() {
         return Ok(m.bits(a).checked_mul(m.bits(b)).map(Value::Int));
     }

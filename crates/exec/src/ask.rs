@@ -15,7 +15,7 @@ use memory::{Answers, Lane, Memory, ObjectId, Symbolic, Value};
 use numeric::Bits;
 use term::Term;
 
-use crate::halt::{Fault, Interrupt, Outcome, Use};
+use crate::halt::{Attempt, Fault, Interrupt, Use};
 
 /// What has to be known before the next instruction can be executed.
 #[derive(Clone, PartialEq, Debug)]
@@ -115,7 +115,7 @@ impl Deref for Known<'_> {
 /// Its shadow says so, or that it may not be; there the two values that different choices make are asked
 /// for, so that a fault is never reported for what shadows cannot tell. The inputs for which the value is
 /// defined all the same are not followed then, which is in the ledger unless there are none.
-pub(crate) fn initialised(known: Known<'_>, term: &Term, used: Use) -> Outcome {
+pub(crate) fn initialised(known: Known<'_>, term: &Term, used: Use) -> Attempt {
     if !term.has_undefined() || !known.undefined().is_checked() {
         return Ok(());
     }
@@ -138,7 +138,7 @@ pub(crate) fn initialised(known: Known<'_>, term: &Term, used: Use) -> Outcome {
 }
 
 /// The same of whatever a value is made of.
-pub(crate) fn initialised_value(known: Known<'_>, value: &Value, used: Use) -> Outcome {
+pub(crate) fn initialised_value(known: Known<'_>, value: &Value, used: Use) -> Attempt {
     let Value::Symbolic(symbolic) = value else { return Ok(()) };
     match &**symbolic {
         Symbolic::Term(term) => initialised(known, term, used),
@@ -152,12 +152,12 @@ pub(crate) fn initialised_value(known: Known<'_>, value: &Value, used: Use) -> O
 }
 
 /// Whether a condition holds.
-pub(crate) fn decide(known: Known<'_>, condition: &Term, topic: Topic) -> Outcome<bool> {
+pub(crate) fn decide(known: Known<'_>, condition: &Term, topic: Topic) -> Attempt<bool> {
     initialised(known, condition, topic.used())?;
     truth(known, condition, topic)
 }
 
-fn truth(known: Known<'_>, condition: &Term, topic: Topic) -> Outcome<bool> {
+fn truth(known: Known<'_>, condition: &Term, topic: Topic) -> Attempt<bool> {
     if let Some(known) = condition.as_const() {
         return Ok(!known.is_zero());
     }
@@ -168,7 +168,7 @@ fn truth(known: Known<'_>, condition: &Term, topic: Topic) -> Outcome<bool> {
 }
 
 /// The number a term is.
-pub(crate) fn value(known: Known<'_>, term: &Term, topic: Topic) -> Outcome<u64> {
+pub(crate) fn value(known: Known<'_>, term: &Term, topic: Topic) -> Attempt<u64> {
     if let Some(known) = term.as_const() {
         return Ok(known.low_u64());
     }
@@ -177,7 +177,7 @@ pub(crate) fn value(known: Known<'_>, term: &Term, topic: Topic) -> Outcome<u64>
 }
 
 /// A number for a term, where following all it can be would lead too far.
-pub(crate) fn pick(known: Known<'_>, term: &Term) -> Outcome<u64> {
+pub(crate) fn pick(known: Known<'_>, term: &Term) -> Attempt<u64> {
     if let Some(known) = term.as_const() {
         return Ok(known.low_u64());
     }
@@ -196,7 +196,7 @@ pub fn few_or_one(term: Term, topic: Topic) -> Ask {
 }
 
 /// The number of a value of up to 64 bits where following all of many would lead nowhere.
-pub(crate) fn few_or_pick(known: Known<'_>, of: &Value) -> Outcome<u64> {
+pub(crate) fn few_or_pick(known: Known<'_>, of: &Value) -> Attempt<u64> {
     if let Some(plain) = known.objects().plain_number(of) {
         return Ok(plain);
     }
@@ -219,7 +219,7 @@ fn has_few_values(term: &Term) -> bool {
 }
 
 /// The status that a path ends with. However many it can be, that is one path: its test shows one of them.
-pub(crate) fn status(known: Known<'_>, of: &Value) -> Outcome<i32> {
+pub(crate) fn status(known: Known<'_>, of: &Value) -> Attempt<i32> {
     if let Some(plain) = known.objects().plain_number(of) {
         return Ok(plain as i32);
     }
@@ -240,13 +240,13 @@ pub fn exit_status(known: Known<'_>, of: &Value) -> Result<i32, Interrupt> {
 }
 
 /// An object for an access, where only one is followed.
-pub(crate) fn pick_object(known: Known<'_>, id: &Term) -> Outcome<ObjectId> {
+pub(crate) fn pick_object(known: Known<'_>, id: &Term) -> Attempt<ObjectId> {
     let number = known.answers.settled(id).ok_or_else(|| Ask::PickObject(id.clone()))?;
     Ok(ObjectId(number as u32))
 }
 
 /// A number a term can be.
-pub(crate) fn example(known: Known<'_>, term: &Term) -> Outcome<u64> {
+pub(crate) fn example(known: Known<'_>, term: &Term) -> Attempt<u64> {
     if let Some(known) = term.as_const() {
         return Ok(known.low_u64());
     }
@@ -254,7 +254,7 @@ pub(crate) fn example(known: Known<'_>, term: &Term) -> Outcome<u64> {
 }
 
 /// The number of a value of up to 64 bits.
-pub(crate) fn number(known: Known<'_>, of: &Value) -> Outcome<u64> {
+pub(crate) fn number(known: Known<'_>, of: &Value) -> Attempt<u64> {
     match known.objects().plain_number(of) {
         Some(plain) => Ok(plain),
         None => value(known, &known.term_of(of, Bits(64)), Topic::Number),

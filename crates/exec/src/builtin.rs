@@ -18,7 +18,7 @@ use registry::{Builtin, Executor, StandIn};
 
 use crate::burst::{Errno, Gate};
 use crate::call::enough;
-use crate::halt::Outcome;
+use crate::halt::Attempt;
 use crate::machine::Machine;
 use crate::state::State;
 
@@ -39,7 +39,7 @@ pub(crate) enum Continuation {
 }
 
 /// A builtin gets its arguments and the register its result goes to.
-type Function = fn(&Machine, &mut State, &[Value], Reg) -> Outcome<Continuation>;
+type Function = fn(&Machine, &mut State, &[Value], Reg) -> Attempt<Continuation>;
 
 /// Executes a builtin, unless arguments are missing.
 pub(crate) fn execute(
@@ -48,7 +48,7 @@ pub(crate) fn execute(
     builtin: Builtin,
     args: &[Value],
     dst: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     enough(args.len(), builtin.signature().params.len())?;
     let done = dispatch(machine, state, builtin, args, dst)?;
     debug_assert!(fits(builtin, &done), "the registry says otherwise of {builtin:?}");
@@ -61,7 +61,7 @@ fn dispatch(
     builtin: Builtin,
     args: &[Value],
     dst: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let function: Function = match builtin {
         Builtin::Malloc | Builtin::NewNothrow => heap::malloc,
         Builtin::Calloc => heap::calloc,

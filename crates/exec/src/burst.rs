@@ -14,7 +14,7 @@ use numeric::small;
 use crate::ask::Ask;
 use crate::check::Check;
 use crate::cpu::Cpu;
-use crate::halt::{Fault, Halt, Interrupt, Outcome, unsupported};
+use crate::halt::{Attempt, Fault, Halt, Interrupt, unsupported};
 use crate::machine::{Machine, Prepared};
 use crate::state::State;
 use crate::{trace, watch};
@@ -275,7 +275,7 @@ fn interpret<const CAREFUL: bool>(
         at.pc += 1;
         // The result may take the register of the pointer.
         let used = if CAREFUL { watch::pointers(inst, cpu) } else { Vec::new() };
-        let outcome: Outcome = match *inst {
+        let outcome: Attempt = match *inst {
             Inst::Mov { dst, src } => Ok(cpu.mov(dst, src)),
             Inst::Add { w, dst, a, b } => {
                 cpu.simple(IntBinary::Add, w, dst, (a, b), u64::wrapping_add)

@@ -12,7 +12,7 @@ use crate::ask;
 use crate::builtin::{Continuation, execute};
 use crate::burst::{External, Stop};
 use crate::cpu::used;
-use crate::halt::{Access, Fault, Halt, Interrupt, Outcome, bad, unsupported};
+use crate::halt::{Access, Attempt, Fault, Halt, Interrupt, bad, unsupported};
 use crate::machine::{Callee, Machine, Prepared};
 use crate::state::{Frame, State, Variable};
 use crate::symbolic::access::{resolve_plain, start};
@@ -34,7 +34,7 @@ impl Machine {
     }
 
     /// Executes an instruction that leaves the running frame.
-    pub(crate) fn control(&self, state: &mut State, inst: Inst) -> Outcome<Option<Stop>> {
+    pub(crate) fn control(&self, state: &mut State, inst: Inst) -> Attempt<Option<Stop>> {
         match inst {
             Inst::Call { dst, callee, site } => self.call(state, callee, dst, site),
             Inst::CallIndirect { dst, callee, site } => {
@@ -85,7 +85,7 @@ impl Machine {
         state: &mut State,
         builtin: Builtin,
         operands: [Operand; 3],
-    ) -> Outcome<Option<Stop>> {
+    ) -> Attempt<Option<Stop>> {
         let args = operands.map(|o| read(top(state), o).clone());
         args.iter().try_for_each(used)?;
         match execute(self, state, builtin, &args, Reg(0))? {
@@ -104,7 +104,7 @@ impl Machine {
         site: &CallSite,
         args: &[Value],
         dst: Reg,
-    ) -> Outcome<Option<Stop>> {
+    ) -> Attempt<Option<Stop>> {
         let name = stand_in.name();
         match self.program().function(name) {
             Some(function) if self.program().functions[function.0 as usize].defined => {
@@ -114,7 +114,7 @@ impl Machine {
         }
     }
 
-    pub(crate) fn function_at(&self, state: &State, target: &Value) -> Outcome<FunctionId> {
+    pub(crate) fn function_at(&self, state: &State, target: &Value) -> Attempt<FunctionId> {
         let target = &match target {
             Value::Symbolic(_) => start(state.known(), target)?.into(),
             plain => plain.clone(),
@@ -137,7 +137,7 @@ impl Machine {
 
     /// A call through a pointer has to have the type of the function, as far as the calling convention can
     /// tell. The library is let alone: it passes constructors arguments that they need not take.
-    fn check_types(&self, state: &State, callee: FunctionId, site: u32) -> Outcome {
+    fn check_types(&self, state: &State, callee: FunctionId, site: u32) -> Attempt {
         let caller = &top(state).code;
         let callee = self.called(state, callee);
         let Callee::Code(cell) = self.callee(callee) else { return Ok(()) };
@@ -158,7 +158,7 @@ impl Machine {
         callee: FunctionId,
         dst: Reg,
         site: u32,
-    ) -> Outcome<Option<Stop>> {
+    ) -> Attempt<Option<Stop>> {
         let callee = self.called(state, callee);
         let caller = Rc::clone(&top(state).code);
         let site = &caller.code.calls[site as usize];
@@ -182,7 +182,7 @@ impl Machine {
         site: &CallSite,
         args: &[Value],
         dst: Reg,
-    ) -> Outcome<Option<Stop>> {
+    ) -> Attempt<Option<Stop>> {
         match self.callee(callee) {
             Callee::Code(cell) => {
                 let prepared = Rc::clone(self.prepared(callee, cell, &state.memory));
@@ -229,7 +229,7 @@ impl Machine {
         site: &CallSite,
         args: &[Value],
         dst: Reg,
-    ) -> Outcome {
+    ) -> Attempt {
         let mark = state.memory.stack().mark();
         let variadic = self.program().functions[prepared.function.0 as usize].variadic;
         let params = prepared.code.params as usize;
@@ -280,7 +280,7 @@ fn variable(site: &CallSite, value: &Value, index: u32) -> Variable {
 }
 
 /// A new frame for an ordinary call: arguments go from register to register.
-fn push_direct(state: &mut State, prepared: Rc<Prepared>, site: &CallSite, dst: Reg) -> Outcome {
+fn push_direct(state: &mut State, prepared: Rc<Prepared>, site: &CallSite, dst: Reg) -> Attempt {
     let mark = state.memory.stack().mark();
     let params = prepared.code.params as usize;
     enough(site.args.len(), params)?;
@@ -298,7 +298,7 @@ fn push_direct(state: &mut State, prepared: Rc<Prepared>, site: &CallSite, dst: 
 }
 
 /// Whether a call passes what a function takes, and takes no result that the function does not give.
-fn fitting(call: &Signature, function: &Signature) -> Outcome {
+fn fitting(call: &Signature, function: &Signature) -> Attempt {
     let (given, taken) = (call.params.len() as u32, function.params.len() as u32);
     if given != taken {
         return Err(Fault::MismatchedCall { given, taken }.into());
@@ -323,7 +323,7 @@ fn fitting(call: &Signature, function: &Signature) -> Outcome {
 }
 
 /// A function that takes more arguments than it is given would make some up.
-pub(crate) fn enough(given: usize, taken: usize) -> Outcome {
+pub(crate) fn enough(given: usize, taken: usize) -> Attempt {
     if given >= taken {
         return Ok(());
     }
@@ -331,7 +331,7 @@ pub(crate) fn enough(given: usize, taken: usize) -> Outcome {
 }
 
 /// Pushes a frame with registers of no particular contents.
-fn frame(state: &mut State, prepared: Rc<Prepared>, dst: Reg, results: u32) -> Outcome<&mut Frame> {
+fn frame(state: &mut State, prepared: Rc<Prepared>, dst: Reg, results: u32) -> Attempt<&mut Frame> {
     if !state.memory.enter_call() {
         return Err(Fault::StackOverflow.into());
     }
@@ -364,7 +364,7 @@ fn frame(state: &mut State, prepared: Rc<Prepared>, dst: Reg, results: u32) -> O
     Ok(Rc::make_mut(state.frames.last_mut().expect("just pushed")))
 }
 
-fn ret(state: &mut State, list: u32, len: u32) -> Outcome<Option<Stop>> {
+fn ret(state: &mut State, list: u32, len: u32) -> Attempt<Option<Stop>> {
     let frame = top(state);
     let values = &frame.code.code.lists[list as usize..][..len as usize];
     values.iter().try_for_each(|&value| used(read(frame, value)))?;
@@ -426,11 +426,11 @@ pub(crate) fn write(state: &mut State, dst: Reg, value: Value) {
 }
 
 /// Reads memory for a builtin.
-pub(crate) fn reading<T>(result: Result<T, Refusal>) -> Outcome<T> {
+pub(crate) fn reading<T>(result: Result<T, Refusal>) -> Attempt<T> {
     result.map_err(|fault| bad(Access::Read, fault))
 }
 
 /// Writes memory for a builtin.
-pub(crate) fn writing<T>(result: Result<T, Refusal>) -> Outcome<T> {
+pub(crate) fn writing<T>(result: Result<T, Refusal>) -> Attempt<T> {
     result.map_err(|fault| bad(Access::Write, fault))
 }

@@ -20,7 +20,7 @@ use solver::Path;
 use crate::ask;
 use crate::ask::Known;
 use crate::check::Check;
-use crate::halt::{Access, Fault, Outcome};
+use crate::halt::{Access, Attempt, Fault};
 use crate::symbolic;
 
 /// The registers of the running frame, the constants of its code, and memory.
@@ -84,7 +84,7 @@ impl Cpu<'_> {
 
     /// The bits of an operand of up to 64 bits that decides something.
     #[inline(always)]
-    pub fn number(&self, operand: Operand) -> Outcome<u64> {
+    pub fn number(&self, operand: Operand) -> Attempt<u64> {
         match self.get(operand) {
             Value::Int(n) => Ok(*n),
             other => number_of(self.known(), other),
@@ -104,7 +104,7 @@ impl Cpu<'_> {
     }
 
     #[inline(always)]
-    pub fn select(&mut self, dst: Reg, cond: Operand, a: Operand, b: Operand) -> Outcome {
+    pub fn select(&mut self, dst: Reg, cond: Operand, a: Operand, b: Operand) -> Attempt {
         match self.get(cond) {
             Value::Int(n) => self.mov(dst, [b, a][(n & 1) as usize]),
             _ => self.select_slow(dst, cond, a, b)?,
@@ -113,7 +113,7 @@ impl Cpu<'_> {
     }
 
     #[inline(never)]
-    fn select_slow(&mut self, dst: Reg, cond: Operand, a: Operand, b: Operand) -> Outcome {
+    fn select_slow(&mut self, dst: Reg, cond: Operand, a: Operand, b: Operand) -> Attempt {
         // A choice by poison is poison.
         if !self.poisoned(dst, [cond]) {
             let condition = self.memory.term_of(self.get(cond), Bits(1));
@@ -125,7 +125,7 @@ impl Cpu<'_> {
     }
 
     /// The element of a vector at a variable position.
-    pub fn pick(&mut self, w: u8, dst: Reg, index: Operand, list: &[Operand]) -> Outcome {
+    pub fn pick(&mut self, w: u8, dst: Reg, index: Operand, list: &[Operand]) -> Attempt {
         if self.get(index).is_symbolic() {
             return self.pick_symbolic(w, dst, index, list);
         }
@@ -140,7 +140,7 @@ impl Cpu<'_> {
 
     /// A choice among all elements, without a fork unless the index may be out of range.
     #[inline(never)]
-    fn pick_symbolic(&mut self, w: u8, dst: Reg, index: Operand, list: &[Operand]) -> Outcome {
+    fn pick_symbolic(&mut self, w: u8, dst: Reg, index: Operand, list: &[Operand]) -> Attempt {
         let (terms, width) = (self.memory.terms(), Bits(u32::from(w)));
         let index = self.memory.term_of(self.get(index), width);
         let number = |n: usize| terms.number(width, n as u64);
@@ -186,7 +186,7 @@ fn is_plain(a: &Value, b: &Value) -> bool {
 
 /// A value that decides something, is stored or passed on may not be poison.
 #[inline]
-pub(crate) fn used(value: &Value) -> Outcome {
+pub(crate) fn used(value: &Value) -> Attempt {
     match *value {
         Value::Poison { cause, width, pc, operand } => {
             let fault = Box::new(poison_fault(cause, u32::from(width), operand));
@@ -215,14 +215,14 @@ fn poison_fault(cause: Poison, width: u32, operand: u64) -> Fault {
 }
 
 #[inline(never)]
-fn number_of(memory: Known<'_>, value: &Value) -> Outcome<u64> {
+fn number_of(memory: Known<'_>, value: &Value) -> Attempt<u64> {
     used(value)?;
     ask::number(memory, value)
 }
 
 /// Whether a value decides to go on one way or the other.
 #[inline(never)]
-pub(crate) fn truth(memory: Known<'_>, value: &Value) -> Outcome<bool> {
+pub(crate) fn truth(memory: Known<'_>, value: &Value) -> Attempt<bool> {
     used(value)?;
     ask::decide(memory, &memory.term_of(value, Bits(1)), ask::Topic::Control)
 }

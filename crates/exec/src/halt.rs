@@ -260,8 +260,8 @@ pub enum Interrupt {
     Ask(Ask),
 }
 
-/// The outcome of something that may not go on; boxed, since it almost always does.
-pub(crate) type Outcome<T = ()> = Result<T, Box<Interrupt>>;
+/// An attempt at an instruction, or at a part of one. An interrupt is rare, and boxed to keep results small.
+pub(crate) type Attempt<T = ()> = Result<T, Box<Interrupt>>;
 
 impl From<Fault> for Box<Interrupt> {
     #[cold]

@@ -7,11 +7,11 @@ use ir::IntBinary;
 use memory::{Memory, Value};
 use numeric::Bits;
 
-use crate::halt::{Fault, Outcome};
+use crate::halt::{Attempt, Fault};
 use crate::pointer;
 
 /// Any operation on two operands.
-pub(crate) fn binary(m: &Memory, op: IntBinary, w: u8, a: &Value, b: &Value) -> Outcome<Value> {
+pub(crate) fn binary(m: &Memory, op: IntBinary, w: u8, a: &Value, b: &Value) -> Attempt<Value> {
     if let Some(value) = pointer::binary(m, op, w, a, b) {
         return Ok(value);
     }
@@ -22,7 +22,7 @@ pub(crate) fn binary(m: &Memory, op: IntBinary, w: u8, a: &Value, b: &Value) -> 
 }
 
 /// Any operation on two numbers.
-fn numbers(op: IntBinary, w: u8, a: u64, b: u64) -> Outcome<u64> {
+fn numbers(op: IntBinary, w: u8, a: u64, b: u64) -> Attempt<u64> {
     let width = Bits(u32::from(w));
     op.apply(width, a, b).ok_or_else(|| undefined(op, width, b).into())
 }

@@ -14,7 +14,7 @@ use term::Term;
 use crate::ask::Known;
 use crate::differ::{Difference, Differences};
 use crate::float;
-use crate::halt::{Outcome, unsupported};
+use crate::halt::{Attempt, unsupported};
 use crate::inputs::Inputs;
 use crate::machine::Prepared;
 use crate::note::Note;
@@ -187,7 +187,7 @@ impl State {
     }
 
     /// Rounds floats by a mode from here on, numbered as `FLT_ROUNDS` is.
-    pub(crate) fn set_rounding(&mut self, mode: u64) -> Outcome {
+    pub(crate) fn set_rounding(&mut self, mode: u64) -> Attempt {
         let mode = mode as u32;
         let known = float::mode(mode);
         self.rounding = known.ok_or_else(|| unsupported(Unsupported::RoundingMode(mode)))?;

@@ -11,7 +11,7 @@ use ir::passing::{GENERAL_END, LIST, OVERFLOW_AREA, REGISTER_AREA, Route, Slot, 
 use memory::{Birth, Kind, Memory, Value};
 
 use crate::call::{read, top, writing};
-use crate::halt::{Access, Fault, Outcome};
+use crate::halt::{Access, Attempt, Fault};
 use crate::machine::Machine;
 use crate::pointer;
 use crate::state::{State, Variable};
@@ -27,7 +27,7 @@ const EAGER: [&str; 6] = ["clone", "fcntl", "ioctl", "prctl", "ptrace", "syscall
 const SLACK: u64 = 48;
 
 impl Machine {
-    pub(crate) fn va_start(&self, state: &mut State, list: Operand) -> Outcome {
+    pub(crate) fn va_start(&self, state: &mut State, list: Operand) -> Attempt {
         let frame = top(state);
         let plain =
             |at: &Value, len, access| resolve_plain(state.known(), &state.path, at, len, access);
@@ -150,7 +150,7 @@ impl Layout {
 impl Variable {
     /// Puts the argument in its place. The bits of a register beyond an integer are undefined, but what
     /// compilers do makes them zero: only where what was never written is looked for they are not written.
-    fn put(&self, memory: &mut Memory, at: &Value, exact: bool) -> Outcome {
+    fn put(&self, memory: &mut Memory, at: &Value, exact: bool) -> Attempt {
         if self.by_value {
             return crate::cpu::copy(memory, at, &self.value, self.slot.size.into());
         }

@@ -4,7 +4,7 @@ use ir::{IntBinary, WideInst, WideOp};
 use memory::{Memory, Value};
 use numeric::{Bits, Wide};
 
-use crate::halt::Outcome;
+use crate::halt::Attempt;
 use crate::integer;
 
 /// The bits of a value as an integer of any width.
@@ -40,7 +40,7 @@ pub(crate) fn execute(
     memory: &Memory,
     inst: &WideInst,
     operands: [&Value; 3],
-) -> Outcome<(Value, Option<bool>)> {
+) -> Attempt<(Value, Option<bool>)> {
     let [a, b, c] = operands.map(|v| number(memory, v, inst.from));
     let result = match inst.op {
         WideOp::Binary(op) => binary(op, &a, &b)?,
@@ -60,7 +60,7 @@ pub(crate) fn execute(
     Ok((value(result), None))
 }
 
-pub(crate) fn binary(op: IntBinary, a: &Wide, b: &Wide) -> Outcome<Wide> {
+pub(crate) fn binary(op: IntBinary, a: &Wide, b: &Wide) -> Attempt<Wide> {
     let second = || b.to_u64().unwrap_or(u64::MAX);
     op.apply_wide(a, b).ok_or_else(|| integer::undefined(op, b.width(), second()).into())
 }

@@ -10,22 +10,22 @@ use super::{Continuation, arg, input};
 use crate::ask::{Topic, decide};
 use crate::burst::Gate;
 use crate::differ::Difference;
-use crate::halt::{Misuse, Outcome, misuse};
+use crate::halt::{Attempt, Misuse, misuse};
 use crate::machine::Machine;
 use crate::state::State;
 
 /// Accepted without effect.
-pub(super) fn nothing(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Continuation> {
+pub(super) fn nothing(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Attempt<Continuation> {
     Ok(Continuation::Done)
 }
 
 /// No, or none.
-pub(super) fn zero(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Continuation> {
+pub(super) fn zero(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Attempt<Continuation> {
     Ok(Continuation::Return(Value::ZERO))
 }
 
 /// `klee_open_merge()`.
-pub(super) fn open_merge(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Continuation> {
+pub(super) fn open_merge(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Attempt<Continuation> {
     Ok(Continuation::Merge(Gate::Open))
 }
 
@@ -35,7 +35,7 @@ pub(super) fn close_merge(
     _: &mut State,
     _: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     Ok(Continuation::Merge(Gate::Close))
 }
 
@@ -45,7 +45,7 @@ pub(super) fn set_forking(
     s: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     s.forking = match arg(args, 0) {
         flag @ Value::Symbolic(_) => {
             let terms = s.memory.terms();
@@ -59,7 +59,7 @@ pub(super) fn set_forking(
 
 /// `klee_alias_function(name, other)`: calls of the one are calls of the other, but not
 /// natively.
-pub(super) fn alias(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Continuation> {
+pub(super) fn alias(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Attempt<Continuation> {
     let names = [input::name(s, &arg(args, 0))?, input::name(s, &arg(args, 1))?];
     let [from, to] = names.map(|name| m.program().function(&name));
     let (Some(from), Some(to)) = (from, to) else {

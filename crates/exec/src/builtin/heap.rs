@@ -9,7 +9,7 @@ use super::{Continuation, arg};
 use crate::allocate;
 use crate::ask::{self, Known, Topic, decide};
 use crate::burst::Errno;
-use crate::halt::{Access, Outcome, bad, unsupported};
+use crate::halt::{Access, Attempt, bad, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::symbolic::access::start;
@@ -23,7 +23,7 @@ fn allocate(
     birth: Birth,
     size: Option<Value>,
     align: u64,
-) -> Outcome<Value> {
+) -> Attempt<Value> {
     // An object that is too large is null, as when memory is short.
     let Some(size) = size else { return Ok(Value::ZERO) };
     let site = m.site(state);
@@ -37,7 +37,7 @@ pub(super) fn malloc(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     allocate(m, state, Birth::Undefined, Some(arg(args, 0)), ALIGN).map(made)
 }
 
@@ -54,7 +54,7 @@ pub(super) fn calloc(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let size = allocate::product(state.known(), &arg(args, 0), &arg(args, 1))?;
     allocate(m, state, Birth::Zero, size, ALIGN).map(made)
 }
@@ -64,7 +64,7 @@ pub(super) fn aligned_alloc(
     s: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let Some(align) = power_of_two(s.known(), &arg(args, 0))? else {
         return Ok(Continuation::Fail(Errno::Invalid));
     };
@@ -72,7 +72,7 @@ pub(super) fn aligned_alloc(
 }
 
 /// A power of two, if the value is one: each is a path.
-fn power_of_two(m: Known<'_>, value: &Value) -> Outcome<Option<u64>> {
+fn power_of_two(m: Known<'_>, value: &Value) -> Attempt<Option<u64>> {
     let Value::Symbolic(_) = value else {
         return Ok(Some(m.bits(value)).filter(|number| number.is_power_of_two()));
     };
@@ -87,7 +87,7 @@ fn power_of_two(m: Known<'_>, value: &Value) -> Outcome<Option<u64>> {
 }
 
 /// `operator new`, where no C++ library has one.
-pub(super) fn new(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Continuation> {
+pub(super) fn new(m: &Machine, state: &mut State, args: &[Value], _: Reg) -> Attempt<Continuation> {
     let made = allocate(m, state, Birth::Undefined, Some(arg(args, 0)), ALIGN)?;
     thrown_if_null(made)
 }
@@ -98,12 +98,12 @@ pub(super) fn new_aligned(
     s: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let align = power_of_two(s.known(), &arg(args, 1))?.unwrap_or(ALIGN).max(ALIGN);
     thrown_if_null(allocate(m, s, Birth::Undefined, Some(arg(args, 0)), align)?)
 }
 
-fn thrown_if_null(made: Value) -> Outcome<Continuation> {
+fn thrown_if_null(made: Value) -> Attempt<Continuation> {
     match made {
         Value::Int(0) => Err(unsupported(Unsupported::BadAlloc)),
         made => Ok(Continuation::Return(made)),
@@ -115,13 +115,13 @@ pub(super) fn free(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let at = start(state.known(), &arg(args, 0))?;
     release(m, state, at)?;
     Ok(Continuation::Done)
 }
 
-fn release(m: &Machine, state: &mut State, at: Pointer) -> Outcome {
+fn release(m: &Machine, state: &mut State, at: Pointer) -> Attempt {
     if at.id.0 == 0 && at.offset == 0 {
         return Ok(());
     }
@@ -134,7 +134,7 @@ pub(super) fn realloc(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let (old, size) = (start(state.known(), &arg(args, 0))?, arg(args, 1));
     if old.id.0 == 0 && old.offset == 0 {
         return allocate(m, state, Birth::Undefined, Some(size), ALIGN).map(made);
@@ -164,7 +164,7 @@ pub(super) fn realloc(
 }
 
 /// Whether a size is zero: `realloc` then frees and gives null, as in KLEE and glibc.
-fn is_zero(state: &State, size: &Value) -> Outcome<bool> {
+fn is_zero(state: &State, size: &Value) -> Attempt<bool> {
     let terms = state.memory.terms();
     let zero = terms.eq(&state.memory.term_of(size, Bits(64)), &terms.number(Bits(64), 0));
     decide(state.known(), &zero, Topic::Control)
@@ -175,7 +175,7 @@ pub(super) fn usable_size(
     s: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let at = start(s.known(), &arg(args, 0))?;
     let size = s.memory.object(at.id).map(|_| Value::term(s.memory.values().size_term(at.id)));
     Ok(Continuation::Return(size.unwrap_or(Value::ZERO)))

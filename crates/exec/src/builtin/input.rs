@@ -12,7 +12,7 @@ use term::{Form, Term, Terms};
 use super::{Continuation, arg};
 use crate::ask::{self, Known, Topic, decide};
 use crate::call::{reading, writing};
-use crate::halt::{Access, Halt, Interrupt, Misuse, Outcome, bad, misuse, unsupported};
+use crate::halt::{Access, Attempt, Halt, Interrupt, Misuse, bad, misuse, unsupported};
 use crate::inputs::SymbolicInput;
 use crate::machine::Machine;
 use crate::pointer;
@@ -43,7 +43,7 @@ pub fn provide(state: &mut State, name: &str, bytes: &Rc<[Option<u8>]>) -> Resul
 }
 
 /// The next input of a path. Making it changes nothing: it is the path's with [`add`].
-fn input(state: &State, name: &str, size: u64) -> Outcome<SymbolicInput> {
+fn input(state: &State, name: &str, size: u64) -> Attempt<SymbolicInput> {
     let terms = state.memory.terms();
     let array = match &state.given {
         Some(given) => terms.table(fitting(given, state.inputs.len(), name, size)?),
@@ -53,7 +53,7 @@ fn input(state: &State, name: &str, size: u64) -> Outcome<SymbolicInput> {
 }
 
 /// The bytes a test gives for its input of this number, if that is what the program asks for.
-fn fitting(given: &[GivenInput], number: usize, name: &str, size: u64) -> Outcome<Rc<[u8]>> {
+fn fitting(given: &[GivenInput], number: usize, name: &str, size: u64) -> Attempt<Rc<[u8]>> {
     let Some(input) = given.get(number) else {
         return Err(misuse(Misuse::ReplayCount { name: name.to_owned(), given: given.len() }));
     };
@@ -84,7 +84,7 @@ pub(super) fn make_symbolic(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let name = name(state, &arg(args, 2))?;
     fill(state, args, &name)
 }
@@ -95,12 +95,12 @@ pub(super) fn nondet_memory(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     fill(state, args, "__VERIFIER_nondet_memory")
 }
 
 /// Makes bytes of an object input: those that the first two arguments say.
-fn fill(state: &mut State, args: &[Value], name: &str) -> Outcome<Continuation> {
+fn fill(state: &mut State, args: &[Value], name: &str) -> Attempt<Continuation> {
     let (at, size) = (resolve(state.known(), &arg(args, 0))?, arg(args, 1));
     if is_empty(state.known(), &size)? {
         return Ok(Continuation::Done);
@@ -138,7 +138,7 @@ fn fill(state: &mut State, args: &[Value], name: &str) -> Outcome<Continuation> 
 }
 
 /// Whether a length is zero.
-pub(super) fn is_empty(memory: Known<'_>, len: &Value) -> Outcome<bool> {
+pub(super) fn is_empty(memory: Known<'_>, len: &Value) -> Attempt<bool> {
     let terms = memory.terms();
     let empty = terms.eq(&memory.term_of(len, Bits(64)), &terms.number(Bits(64), 0));
     decide(memory, &empty, Topic::Number)
@@ -146,16 +146,16 @@ pub(super) fn is_empty(memory: Known<'_>, len: &Value) -> Outcome<bool> {
 
 /// A name the program gives; none is `unnamed`. Of a symbolic one, one is picked: all there can be are as
 /// many as there are strings.
-pub(super) fn name(state: &State, at: &Value) -> Outcome<String> {
+pub(super) fn name(state: &State, at: &Value) -> Attempt<String> {
     string(state, at, ask::pick)
 }
 
 /// A text that the program shows, which is nothing to its path: of a symbolic one, an example.
-pub(super) fn text(state: &State, at: &Value) -> Outcome<String> {
+pub(super) fn text(state: &State, at: &Value) -> Attempt<String> {
     string(state, at, ask::example)
 }
 
-fn string(state: &State, at: &Value, ask: fn(Known<'_>, &Term) -> Outcome<u64>) -> Outcome<String> {
+fn string(state: &State, at: &Value, ask: fn(Known<'_>, &Term) -> Attempt<u64>) -> Attempt<String> {
     let memory = state.known();
     let at = resolve(memory, at)?;
     if memory.objects().plain_number(&at) == Some(0) {
@@ -185,7 +185,7 @@ pub(super) fn assume(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     if decide(state.known(), &holds(state, &arg(args, 0)), Topic::Assumption)? {
         return Ok(Continuation::Done);
     }
@@ -198,7 +198,7 @@ pub(super) fn verifier_assume(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let terms = state.memory.terms();
     let zero = terms.number(Bits(32), 0);
     let holds = terms.ne(&state.memory.term_of(&arg(args, 0), Bits(32)), &zero);
@@ -209,7 +209,7 @@ pub(super) fn verifier_assume(
 }
 
 /// `klee_int(name)`.
-pub(super) fn int(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Outcome<Continuation> {
+pub(super) fn int(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Attempt<Continuation> {
     let name = name(state, &arg(args, 0))?;
     number(state, &name, 4)
 }
@@ -220,7 +220,7 @@ pub(super) fn range(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let (memory, terms) = (state.known(), state.memory.terms());
     let [begin, end] = [0, 1].map(|i| memory.term_of(&arg(args, i), Bits(32)));
     let name = name(state, &arg(args, 2))?;
@@ -248,7 +248,7 @@ pub(super) fn choose(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let terms = state.memory.terms();
     let input = input(state, "klee_choose", 8)?;
     let value = whole(terms, &input);
@@ -266,19 +266,19 @@ pub(super) fn symbolic_ptr(
     s: &mut State,
     _: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     number(s, "klee_symbolic_ptr", 8)
 }
 
 /// An input function of SV-COMP.
-pub(super) fn nondet(state: &mut State, function: &Nondet) -> Outcome<Continuation> {
+pub(super) fn nondet(state: &mut State, function: &Nondet) -> Attempt<Continuation> {
     match function.result {
         Type::Bool => truth(state, function.name),
         other => number(state, function.name, other.bytes()),
     }
 }
 
-fn number(state: &mut State, name: &str, size: u64) -> Outcome<Continuation> {
+fn number(state: &mut State, name: &str, size: u64) -> Attempt<Continuation> {
     let input = input(state, name, size)?;
     let value = whole(state.memory.terms(), &input);
     add(state, input);
@@ -286,7 +286,7 @@ fn number(state: &mut State, name: &str, size: u64) -> Outcome<Continuation> {
 }
 
 /// A `_Bool` is zero or one.
-fn truth(state: &mut State, name: &str) -> Outcome<Continuation> {
+fn truth(state: &mut State, name: &str) -> Attempt<Continuation> {
     let terms = state.memory.terms();
     let input = input(state, name, 1)?;
     let value = whole(terms, &input);

@@ -10,7 +10,7 @@ use numeric::Bits;
 use super::{Continuation, arg};
 use crate::ask::{Topic, decide};
 use crate::call::{reading, recycle, write, writing};
-use crate::halt::{Access, Fault, Outcome};
+use crate::halt::{Access, Attempt, Fault};
 use crate::machine::Machine;
 use crate::pointer;
 use crate::state::{JumpTarget, State};
@@ -24,7 +24,7 @@ pub(super) fn setjmp(
     state: &mut State,
     args: &[Value],
     dst: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let buffer = resolve_plain(state.known(), &state.path, &arg(args, 0), USED, Access::Write)?;
     let depth = state.frames.len();
     let frame = crate::call::top(state);
@@ -51,7 +51,7 @@ pub(super) fn longjmp(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let buffer = resolve_plain(state.known(), &state.path, &arg(args, 0), USED, Access::Read)?;
     let index = reading(state.memory.load(&buffer, 8))?;
     let second = pointer::offset(&state.memory, &buffer, 8);
@@ -72,7 +72,7 @@ pub(super) fn longjmp(
 
 /// The target that a buffer says, if it is still there. What a buffer of unknown contents can say is one
 /// path for each target, and one for all else.
-fn target(state: &State, index: &Value, serial: &Value) -> Outcome<Option<JumpTarget>> {
+fn target(state: &State, index: &Value, serial: &Value) -> Attempt<Option<JumpTarget>> {
     let (memory, terms) = (state.known(), state.memory.terms());
     let is = |value: &Value, number: u64| {
         terms.eq(&memory.term_of(value, Bits(64)), &terms.number(Bits(64), number))

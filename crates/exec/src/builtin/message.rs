@@ -6,14 +6,14 @@ use numeric::Bits;
 
 use super::{Continuation, arg, input};
 use crate::call::top;
-use crate::halt::Outcome;
+use crate::halt::Attempt;
 use crate::machine::Machine;
 use crate::note::Note;
 use crate::state::State;
 use crate::trace::Location;
 
 /// The text of an argument, after the function that says it.
-fn said(m: &Machine, state: &State, args: &[Value]) -> Outcome<String> {
+fn said(m: &Machine, state: &State, args: &[Value]) -> Attempt<String> {
     let text = input::text(state, &arg(args, 0))?;
     let function = top(state).code.function;
     Ok(format!("{}: {text}", m.program().functions[function.0 as usize].name))
@@ -25,7 +25,7 @@ pub(super) fn warning(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let text = said(m, state, args)?;
     state.notes.push(Note::Warning(text));
     Ok(Continuation::Done)
@@ -37,7 +37,7 @@ pub(super) fn warning_once(
     s: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let text = said(m, s, args)?;
     s.notes.push(Note::WarningOnce(text));
     Ok(Continuation::Done)
@@ -49,7 +49,7 @@ pub(super) fn print_expr(
     s: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let name = input::text(s, &arg(args, 0))?;
     let value = match arg(args, 1) {
         Value::Wide(wide) => s.memory.terms().constant((*wide).clone()).to_string(),
@@ -70,7 +70,7 @@ pub(super) fn print_range(
     s: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let name = input::text(s, &arg(args, 0))?;
     let term = s.memory.term_of(&arg(args, 1), Bits(32));
     s.notes.push(Note::Range { name, term });
@@ -83,7 +83,7 @@ pub(super) fn stack_trace(
     s: &mut State,
     _: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let line = |(number, place): (usize, &Location)| {
         let Location { function, file, line, .. } = place;
         let at = if *line > 0 { format!(" at {file}:{line}") } else { String::new() };

@@ -5,7 +5,7 @@ use memory::Value;
 
 use super::{Continuation, arg, input};
 use crate::ask::{few_or_pick, number, status};
-use crate::halt::{Fault, Halt, Outcome};
+use crate::halt::{Attempt, Fault, Halt};
 use crate::machine::Machine;
 use crate::pointer;
 use crate::state::State;
@@ -15,7 +15,7 @@ pub(super) fn syscall(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let args_of_call = std::array::from_fn(|i| arg(args, i + 1));
     let number = few_or_pick(state.known(), &arg(args, 0))?;
     Ok(Continuation::System { number, args: Box::new(args_of_call) })
@@ -27,13 +27,13 @@ pub(super) fn set_rounding(
     s: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let mode = number(s.known(), &arg(args, 0))?;
     s.set_rounding(mode)?;
     Ok(Continuation::Done)
 }
 
-pub(super) fn abort(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Outcome<Continuation> {
+pub(super) fn abort(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Attempt<Continuation> {
     Err(Fault::Abort.into())
 }
 
@@ -43,7 +43,7 @@ pub(super) fn exit(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     Err(Halt::Exit(status(state.known(), &arg(args, 0))?).into())
 }
 
@@ -62,7 +62,7 @@ pub(super) fn assert_fail(
     s: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     Err(Fault::Assertion { expression: text(s, args, 0) }.into())
 }
 
@@ -72,7 +72,7 @@ pub(super) fn assert_rtn(
     s: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     Err(Fault::Assertion { expression: text(s, args, 3) }.into())
 }
 
@@ -82,7 +82,7 @@ pub(super) fn reach_error(
     _: &mut State,
     _: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     Err(Fault::Assertion { expression: "reach_error is not called".to_owned() }.into())
 }
 
@@ -92,7 +92,7 @@ pub(super) fn report_error(
     s: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let (message, suffix) = (input::text(s, &arg(args, 2))?, input::text(s, &arg(args, 3))?);
     Err(Fault::User { message, suffix }.into())
 }
@@ -103,6 +103,6 @@ pub(super) fn silent_exit(
     _: &mut State,
     _: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     Err(Halt::Silent.into())
 }

@@ -10,7 +10,7 @@ use super::{Continuation, arg, input};
 use crate::ask::{example, few_or_pick};
 use crate::call::reading;
 use crate::differ::Difference;
-use crate::halt::{Access, Misuse, Outcome, misuse};
+use crate::halt::{Access, Attempt, Misuse, misuse};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::symbolic::access::{Resolved, resolve_all, start};
@@ -23,7 +23,7 @@ pub(super) fn is_symbolic(
     s: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let value = arg(args, 0);
     let symbolic = value.is_symbolic() && {
         let term = s.memory.term_of(&value, Bits(64));
@@ -36,7 +36,7 @@ pub(super) fn is_symbolic(
 }
 
 /// `klee_is_replay()`: no, and natively yes.
-pub(super) fn is_replay(_: &Machine, s: &mut State, _: &[Value], _: Reg) -> Outcome<Continuation> {
+pub(super) fn is_replay(_: &Machine, s: &mut State, _: &[Value], _: Reg) -> Attempt<Continuation> {
     s.differs.insert(Difference::Intrinsic);
     Ok(Continuation::Return(Value::Int(0)))
 }
@@ -48,7 +48,7 @@ pub(super) fn get_value(
     s: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     match arg(args, 0) {
         value @ Value::Symbolic(_) => {
             let width = value.as_term().map_or(Bits(64), |term| term.width());
@@ -61,7 +61,7 @@ pub(super) fn get_value(
 }
 
 /// `klee_prefer_cex(object, condition)`.
-pub(super) fn prefer(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Outcome<Continuation> {
+pub(super) fn prefer(_: &Machine, s: &mut State, args: &[Value], _: Reg) -> Attempt<Continuation> {
     let condition = input::holds(s, &arg(args, 1));
     if !condition.is_const() {
         Rc::make_mut(&mut s.preferences).push(condition);
@@ -75,7 +75,7 @@ pub(super) fn get_obj_size(
     s: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let at = match start(s.known(), &arg(args, 0))? {
         Pointer { id: ObjectId(0), offset } => s.memory.find(offset),
         at => Some(at),
@@ -93,7 +93,7 @@ pub(super) fn check_access(
     s: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let size = arg(args, 1);
     let at = resolve(s.known(), &arg(args, 0))?;
     if input::is_empty(s.known(), &size)? {
@@ -112,7 +112,7 @@ pub(super) fn fixed_object(
     s: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let address = few_or_pick(s.known(), &arg(args, 0))?;
     let size = few_or_pick(s.known(), &arg(args, 1))?;
     let site = m.site(s);

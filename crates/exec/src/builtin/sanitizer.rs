@@ -14,12 +14,12 @@ use registry::Handler;
 use super::Continuation;
 use crate::ask::{Topic, decide};
 use crate::check::Check;
-use crate::halt::{Fault, Outcome};
+use crate::halt::{Attempt, Fault};
 use crate::state::State;
 use record::Record;
 
 /// Tells what was found.
-type Finding = fn(&Record<'_>) -> Outcome<(Check, String)>;
+type Finding = fn(&Record<'_>) -> Attempt<(Check, String)>;
 
 /// What a handler reports without a record, and how it reads one.
 fn finding(handler: Handler) -> (Check, Finding) {
@@ -50,7 +50,7 @@ fn finding(handler: Handler) -> (Check, Finding) {
 }
 
 /// Ends the path.
-pub(super) fn report(state: &State, args: &[Value], handler: Handler) -> Outcome<Continuation> {
+pub(super) fn report(state: &State, args: &[Value], handler: Handler) -> Attempt<Continuation> {
     let (check, finding) = finding(handler);
     let record = Record { state, args, check };
     let (check, message) = match args {
@@ -60,11 +60,11 @@ pub(super) fn report(state: &State, args: &[Value], handler: Handler) -> Outcome
     Err(Fault::Undefined { check, message }.into())
 }
 
-fn plain(r: &Record<'_>) -> Outcome<(Check, String)> {
+fn plain(r: &Record<'_>) -> Attempt<(Check, String)> {
     Ok((r.check, r.check.text().to_owned()))
 }
 
-fn arithmetic(r: &Record<'_>, sign: &str) -> Outcome<(Check, String)> {
+fn arithmetic(r: &Record<'_>, sign: &str) -> Attempt<(Check, String)> {
     let ty = r.ty(0);
     let (a, b) = (r.operand(1, &ty)?, r.operand(2, &ty)?);
     let signed = if ty.signed() { "signed" } else { "unsigned" };
@@ -75,14 +75,14 @@ fn arithmetic(r: &Record<'_>, sign: &str) -> Outcome<(Check, String)> {
     Ok((Check::Overflow, text))
 }
 
-fn negation(r: &Record<'_>) -> Outcome<(Check, String)> {
+fn negation(r: &Record<'_>) -> Attempt<(Check, String)> {
     let ty = r.ty(0);
     let text =
         format!("negation of {} cannot be represented in type {}", r.operand(1, &ty)?, ty.name);
     Ok((Check::Overflow, text))
 }
 
-fn division(r: &Record<'_>) -> Outcome<(Check, String)> {
+fn division(r: &Record<'_>) -> Attempt<(Check, String)> {
     let ty = r.ty(0);
     if ty.float() || r.is_zero(2, &ty)? {
         return Ok((Check::DivisionByZero, "division by zero".to_owned()));
@@ -93,7 +93,7 @@ fn division(r: &Record<'_>) -> Outcome<(Check, String)> {
 }
 
 /// Two checks in one: of the amount, and of what is shifted.
-fn shift(r: &Record<'_>) -> Outcome<(Check, String)> {
+fn shift(r: &Record<'_>) -> Attempt<(Check, String)> {
     let (left, right) = (r.ty(0), r.ty(1));
     let width = left.width();
     let inside = r.is_below(2, &right, u64::from(width))?;
@@ -118,33 +118,33 @@ fn shift(r: &Record<'_>) -> Outcome<(Check, String)> {
     Ok((Check::Overflow, text))
 }
 
-fn index(r: &Record<'_>) -> Outcome<(Check, String)> {
+fn index(r: &Record<'_>) -> Attempt<(Check, String)> {
     let (array, ty) = (r.ty(0), r.ty(1));
     let text = format!("index {} out of bounds for type {}", r.operand(1, &ty)?, array.name);
     Ok((Check::OutOfBounds, text))
 }
 
-fn array_size(r: &Record<'_>) -> Outcome<(Check, String)> {
+fn array_size(r: &Record<'_>) -> Attempt<(Check, String)> {
     let value = r.operand(1, &r.ty(0))?;
     let text = format!("variable length array bound evaluates to non-positive value {value}");
     Ok((Check::ArraySize, text))
 }
 
-fn float_cast(r: &Record<'_>) -> Outcome<(Check, String)> {
+fn float_cast(r: &Record<'_>) -> Attempt<(Check, String)> {
     let (from, to) = (r.ty(0), r.ty(1));
     let value = r.operand(1, &from)?;
     let text = format!("{value} is outside the range of representable values of type {}", to.name);
     Ok((Check::Overflow, text))
 }
 
-fn invalid_value(r: &Record<'_>) -> Outcome<(Check, String)> {
+fn invalid_value(r: &Record<'_>) -> Attempt<(Check, String)> {
     let ty = r.ty(0);
     let value = r.operand(1, &ty)?;
     let text = format!("load of value {value}, which is not a valid value for type {}", ty.name);
     Ok((Check::InvalidValue, text))
 }
 
-fn conversion(r: &Record<'_>) -> Outcome<(Check, String)> {
+fn conversion(r: &Record<'_>) -> Attempt<(Check, String)> {
     let (from, to) = (r.ty(0), r.ty(1));
     let (old, new) = (r.operand(1, &from)?, r.operand(2, &to)?);
     let text = format!(
@@ -160,7 +160,7 @@ fn conversion(r: &Record<'_>) -> Outcome<(Check, String)> {
     Ok((check, text))
 }
 
-fn builtin(r: &Record<'_>) -> Outcome<(Check, String)> {
+fn builtin(r: &Record<'_>) -> Attempt<(Check, String)> {
     let text = match r.byte(16)? {
         0 => "passing zero to __builtin_ctz(), which is not a valid argument",
         1 => "passing zero to __builtin_clz(), which is not a valid argument",
@@ -169,24 +169,24 @@ fn builtin(r: &Record<'_>) -> Outcome<(Check, String)> {
     Ok((Check::InvalidBuiltin, text.to_owned()))
 }
 
-fn function_type(r: &Record<'_>) -> Outcome<(Check, String)> {
+fn function_type(r: &Record<'_>) -> Attempt<(Check, String)> {
     let text = format!("call to a function through a pointer of type {}", r.ty(0).name);
     Ok((Check::FunctionType, text))
 }
 
-fn null_return(_: &Record<'_>) -> Outcome<(Check, String)> {
+fn null_return(_: &Record<'_>) -> Attempt<(Check, String)> {
     let text = "null pointer returned from a function declared to never return null";
     Ok((Check::NonNull, text.to_owned()))
 }
 
-fn null_argument(r: &Record<'_>) -> Outcome<(Check, String)> {
+fn null_argument(r: &Record<'_>) -> Attempt<(Check, String)> {
     let number = r.byte(2 * 16)?;
     let text =
         format!("null pointer passed as argument {number}, which is declared to never be null");
     Ok((Check::NonNull, text))
 }
 
-fn pointer_overflow(r: &Record<'_>) -> Outcome<(Check, String)> {
+fn pointer_overflow(r: &Record<'_>) -> Attempt<(Check, String)> {
     let (base, result) = (r.address(1)?, r.address(2)?);
     let text = match (base, result) {
         (0, 0) => "applying zero offset to null pointer".to_owned(),
@@ -199,7 +199,7 @@ fn pointer_overflow(r: &Record<'_>) -> Outcome<(Check, String)> {
     Ok((Check::BadPointer, text))
 }
 
-fn alignment(r: &Record<'_>) -> Outcome<(Check, String)> {
+fn alignment(r: &Record<'_>) -> Attempt<(Check, String)> {
     let (pointer, align) = (r.address(1)?, r.address(2)?);
     let text = format!("assumption of {align} byte alignment for {pointer:#x} failed");
     Ok((Check::BadPointer, text))
@@ -222,7 +222,7 @@ const USES: [&str; 12] = [
 ];
 
 /// Three checks in one: a pointer that is null, not aligned, or to an object that is too small.
-fn type_mismatch(r: &Record<'_>) -> Outcome<(Check, String)> {
+fn type_mismatch(r: &Record<'_>) -> Attempt<(Check, String)> {
     let (name, align) = (r.ty(0).name, 1u64 << (r.byte(24)? & 63));
     let what = USES.get(r.byte(25)? as usize).copied().unwrap_or("use of");
     let word = record::Type::word();

@@ -16,7 +16,7 @@ use super::{Continuation, arg};
 use crate::ask::{Topic, decide};
 use crate::call::reading;
 use crate::cpu::apart;
-use crate::halt::{Fault, Halt, Limit, Outcome};
+use crate::halt::{Attempt, Fault, Halt, Limit};
 use crate::machine::Machine;
 use crate::pointer;
 use crate::state::State;
@@ -28,7 +28,7 @@ fn known<const N: usize>(
     state: &State,
     pointers: [Value; N],
     len: &Value,
-) -> Outcome<Option<([Value; N], u64)>> {
+) -> Attempt<Option<([Value; N], u64)>> {
     let mut known = pointers;
     for pointer in &mut known {
         *pointer = resolve(state.known(), pointer)?;
@@ -63,7 +63,7 @@ pub(super) fn memcpy(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let [to, from] = [0, 1].map(|i| resolve(state.known(), &arg(args, i)));
     apart(state.known(), &to?, &from?, &arg(args, 2))?;
     copy(m, state, args, StandIn::Memcpy)
@@ -74,7 +74,7 @@ pub(super) fn memmove(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     // Different objects do not overlap: no address need be compared.
     let [to, from] = [0, 1].map(|i| resolve(state.known(), &arg(args, i)));
     match (object(&to?), object(&from?)) {
@@ -89,7 +89,7 @@ pub(super) fn memcpy_checked(
     s: &mut State,
     a: &[Value],
     dst: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     within_limit(s, a)?;
     memcpy(m, s, a, dst)
 }
@@ -99,7 +99,7 @@ pub(super) fn memmove_checked(
     s: &mut State,
     a: &[Value],
     dst: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     within_limit(s, a)?;
     memmove(m, s, a, dst)
 }
@@ -109,12 +109,12 @@ pub(super) fn memset_checked(
     s: &mut State,
     a: &[Value],
     dst: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     within_limit(s, a)?;
     memset(m, s, a, dst)
 }
 
-fn within_limit(state: &State, args: &[Value]) -> Outcome {
+fn within_limit(state: &State, args: &[Value]) -> Attempt {
     let [len, limit] = [2, 3].map(|n| state.memory.term_of(&arg(args, n), Bits(64)));
     let inside = state.memory.terms().ule(&len, &limit);
     match decide(state.known(), &inside, Topic::Defined)? {
@@ -140,7 +140,7 @@ fn copy(
     state: &mut State,
     args: &[Value],
     otherwise: StandIn,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let (to, from, len) = (arg(args, 0), arg(args, 1), arg(args, 2));
     let done = match known(state, [to.clone(), from.clone()], &len)? {
         Some(([dst, src], len)) => {
@@ -164,7 +164,7 @@ pub(super) fn memset(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     let Some(([dst], len)) = known(state, [arg(args, 0)], &arg(args, 2))? else {
         return Ok(Continuation::Call(StandIn::Memset));
     };
@@ -177,7 +177,7 @@ pub(super) fn memcmp(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     const OTHERWISE: Continuation = Continuation::Call(StandIn::Memcmp);
     let Some(([a, b], len)) = known(state, [arg(args, 0), arg(args, 1)], &arg(args, 2))? else {
         return Ok(OTHERWISE);
@@ -195,7 +195,7 @@ pub(super) fn memcmp(
 }
 
 /// Bytes as numbers, if they all are.
-fn bytes(memory: &Memory, at: &Value, len: u64) -> Outcome<Option<Vec<u8>>> {
+fn bytes(memory: &Memory, at: &Value, len: u64) -> Attempt<Option<Vec<u8>>> {
     reading(memory.check_read(at, len))?;
     let mut bytes = vec![0; len as usize];
     match memory.read_bytes(at, &mut bytes, &Answers::default()) {
@@ -210,7 +210,7 @@ pub(super) fn memchr(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     const OTHERWISE: Continuation = Continuation::Call(StandIn::Memchr);
     let (byte, known) = (arg(args, 1), known(state, [arg(args, 0)], &arg(args, 2))?);
     let (Some(([at], len)), false) = (known, byte.is_symbolic()) else { return Ok(OTHERWISE) };
@@ -237,7 +237,7 @@ pub(super) fn strlen(
     state: &mut State,
     args: &[Value],
     _: Reg,
-) -> Outcome<Continuation> {
+) -> Attempt<Continuation> {
     const OTHERWISE: Continuation = Continuation::Call(StandIn::Strlen);
     let Some(([at], _)) = known(state, [arg(args, 0)], &Value::ZERO)? else {
         return Ok(OTHERWISE);

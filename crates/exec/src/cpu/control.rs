@@ -9,7 +9,7 @@ use term::{Term, Terms};
 
 use super::{Cpu, truth, used};
 use crate::ask::{Ask, Way, Ways, initialised};
-use crate::halt::{Outcome, Use};
+use crate::halt::{Attempt, Use};
 
 /// A bulk operation on more bytes than this is not done in the loop.
 const MANY_BYTES: u64 = 1 << 20;
@@ -17,7 +17,7 @@ const MANY_BYTES: u64 = 1 << 20;
 impl Cpu<'_> {
     /// Whether the condition of a branch holds.
     #[inline(always)]
-    pub fn truth(&self, condition: Operand) -> Outcome<bool> {
+    pub fn truth(&self, condition: Operand) -> Attempt<bool> {
         match self.get(condition) {
             Value::Int(n) => Ok(n & 1 == 1),
             other => truth(self.known(), other),
@@ -43,7 +43,7 @@ impl Cpu<'_> {
 
     /// Where a switch goes.
     #[inline]
-    pub fn switch(&self, w: u8, value: Operand, table: &SwitchTable) -> Outcome<Pc> {
+    pub fn switch(&self, w: u8, value: Operand, table: &SwitchTable) -> Attempt<Pc> {
         match self.get(value) {
             Value::Int(n) => Ok(case(table, *n)),
             other => self.switch_slow(w, other, table),
@@ -52,7 +52,7 @@ impl Cpu<'_> {
 
     /// A path for each target.
     #[inline(never)]
-    fn switch_slow(&self, w: u8, value: &Value, table: &SwitchTable) -> Outcome<Pc> {
+    fn switch_slow(&self, w: u8, value: &Value, table: &SwitchTable) -> Attempt<Pc> {
         used(value)?;
         let Value::Symbolic(_) = value else { return Ok(case(table, self.memory.number(value)?)) };
         let value = self.memory.term_of(value, Bits(u32::from(w)));

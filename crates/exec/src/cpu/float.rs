@@ -7,17 +7,17 @@ use numeric::{FloatCompare, FloatKind};
 
 use super::{Cpu, number_of, used};
 use crate::ask::few_or_pick;
-use crate::halt::{Outcome, unsupported};
+use crate::halt::{Attempt, unsupported};
 use crate::{float, symbolic};
 
 impl Cpu<'_> {
     /// Whether any operand is symbolic; poison may not be used.
-    fn any_symbolic<const N: usize>(&self, operands: [Operand; N]) -> Outcome<bool> {
+    fn any_symbolic<const N: usize>(&self, operands: [Operand; N]) -> Attempt<bool> {
         operands.iter().try_for_each(|&o| used(self.get(o)))?;
         Ok(operands.iter().any(|&o| self.get(o).is_symbolic()))
     }
 
-    fn float(&self, operand: Operand) -> Outcome<u128> {
+    fn float(&self, operand: Operand) -> Attempt<u128> {
         match self.get(operand) {
             Value::Int(n) => Ok(u128::from(*n)),
             Value::Wide(wide) => Ok(wide.low_u128()),
@@ -33,7 +33,7 @@ impl Cpu<'_> {
         dst: Reg,
         a: Operand,
         b: Operand,
-    ) -> Outcome {
+    ) -> Attempt {
         if let (&Value::Int(a), &Value::Int(b)) = (self.get(a), self.get(b))
             && self.rounding == float::NEAREST
             && let Some(result) = float::binary_fast(op, kind, a, b)
@@ -57,7 +57,7 @@ impl Cpu<'_> {
         kind: FloatKind,
         dst: Reg,
         a: Operand,
-    ) -> Outcome {
+    ) -> Attempt {
         let value = if self.any_symbolic([a])? {
             symbolic::float::unary(self.memory, op, kind, self.rounding, self.get(a))
         } else {
@@ -67,7 +67,7 @@ impl Cpu<'_> {
         Ok(())
     }
 
-    pub fn float_fma(&mut self, kind: FloatKind, dst: Reg, operands: [Operand; 3]) -> Outcome {
+    pub fn float_fma(&mut self, kind: FloatKind, dst: Reg, operands: [Operand; 3]) -> Attempt {
         let value = if self.any_symbolic(operands)? {
             symbolic::float::fma(self.known(), kind, self.rounding, operands.map(|o| self.get(o)))
         } else {
@@ -85,7 +85,7 @@ impl Cpu<'_> {
         dst: Reg,
         a: Operand,
         b: Operand,
-    ) -> Outcome {
+    ) -> Attempt {
         let value = if self.any_symbolic([a, b])? {
             symbolic::float::compare(self.memory, p, kind, self.get(a), self.get(b))
         } else {
@@ -102,7 +102,7 @@ impl Cpu<'_> {
         bits: u32,
         dst: Reg,
         a: Operand,
-    ) -> Outcome {
+    ) -> Attempt {
         let value = if self.any_symbolic([a])? {
             symbolic::float::to_int(self.memory, op, kind, self.rounding, bits, self.get(a))
         } else {
@@ -119,7 +119,7 @@ impl Cpu<'_> {
         bits: u32,
         dst: Reg,
         a: Operand,
-    ) -> Outcome {
+    ) -> Attempt {
         let value = if self.any_symbolic([a])? {
             symbolic::float::from_int(self.memory, op, kind, self.rounding, bits, self.get(a))
         } else {
@@ -135,7 +135,7 @@ impl Cpu<'_> {
         to: FloatKind,
         dst: Reg,
         a: Operand,
-    ) -> Outcome {
+    ) -> Attempt {
         let value = if self.any_symbolic([a])? {
             symbolic::float::convert(self.memory, from, to, self.rounding, self.get(a))
         } else {
@@ -145,7 +145,7 @@ impl Cpu<'_> {
         Ok(())
     }
 
-    pub fn float_class(&mut self, kind: FloatKind, mask: u16, dst: Reg, a: Operand) -> Outcome {
+    pub fn float_class(&mut self, kind: FloatKind, mask: u16, dst: Reg, a: Operand) -> Attempt {
         let value = if self.any_symbolic([a])? {
             symbolic::float::class(self.memory, kind, mask, self.get(a))
         } else {
@@ -167,7 +167,7 @@ impl Cpu<'_> {
         dst: Reg,
         a: Operand,
         exponent: Operand,
-    ) -> Outcome {
+    ) -> Attempt {
         if self.any_symbolic([a])? {
             return Err(unsupported(Unsupported::SymbolicLdexp));
         }

@@ -9,7 +9,7 @@ use term::Term;
 
 use super::{Cpu, is_plain, is_poison, used};
 use crate::ask::{Topic, decide};
-use crate::halt::Outcome;
+use crate::halt::Attempt;
 use crate::promise::Broken;
 use crate::trace::local_site;
 use crate::{integer, pointer, promise, symbolic, wide};
@@ -24,7 +24,7 @@ impl Cpu<'_> {
         dst: Reg,
         (a, b): (Operand, Operand),
         compute: impl Fn(u64, u64) -> u64,
-    ) -> Outcome {
+    ) -> Attempt {
         if let (&Value::Int(a), &Value::Int(b)) = (self.get(a), self.get(b)) {
             self.set_int(dst, compute(a, b) & small::mask(Bits(u32::from(w))));
             return Ok(());
@@ -42,7 +42,7 @@ impl Cpu<'_> {
         (a, b): (Operand, Operand),
         pc: usize,
         compute: impl Fn(u64, u64, Bits) -> Option<u64>,
-    ) -> Outcome {
+    ) -> Attempt {
         if let (&Value::Int(a), &Value::Int(b)) = (self.get(a), self.get(b))
             && let Some(result) = compute(a, b, Bits(u32::from(w)))
         {
@@ -60,7 +60,7 @@ impl Cpu<'_> {
         dst: Reg,
         (a, b): (Operand, Operand),
         pc: usize,
-    ) -> Outcome {
+    ) -> Attempt {
         if self.poisoned(dst, [a, b]) {
             return Ok(());
         }
@@ -82,7 +82,7 @@ impl Cpu<'_> {
     }
 
     #[inline(never)]
-    pub fn int(&mut self, op: IntBinary, w: u8, dst: Reg, a: Operand, b: Operand) -> Outcome {
+    pub fn int(&mut self, op: IntBinary, w: u8, dst: Reg, a: Operand, b: Operand) -> Attempt {
         if op.divides() {
             used(self.get(b))?;
         }
@@ -98,7 +98,7 @@ impl Cpu<'_> {
         Ok(())
     }
 
-    pub fn int_unary(&mut self, op: IntUnary, w: u8, dst: Reg, a: Operand) -> Outcome {
+    pub fn int_unary(&mut self, op: IntUnary, w: u8, dst: Reg, a: Operand) -> Attempt {
         if is_poison(self.get(a)) && self.poisoned(dst, [a]) {
             return Ok(());
         }
@@ -122,7 +122,7 @@ impl Cpu<'_> {
         value: Operand,
         operands: [Operand; 2],
         pc: usize,
-    ) -> Outcome {
+    ) -> Attempt {
         if self.poisoned(dst, [value, operands[0], operands[1]]) {
             return Ok(());
         }
@@ -156,7 +156,7 @@ impl Cpu<'_> {
         dst: Reg,
         value: Operand,
         pc: usize,
-    ) -> Outcome {
+    ) -> Attempt {
         match decide(self.known(), of_zero, Topic::Defined)? {
             true => {
                 let (cause, width) = (Poison::ZerosOfZero, w as u8);
@@ -205,7 +205,7 @@ impl Cpu<'_> {
         }
     }
 
-    pub fn overflow(&mut self, op: OverflowOp, w: u8, dst: Reg, a: Operand, b: Operand) -> Outcome {
+    pub fn overflow(&mut self, op: OverflowOp, w: u8, dst: Reg, a: Operand, b: Operand) -> Attempt {
         let (x, y) = (self.get(a), self.get(b));
         used(x)?;
         used(y)?;
@@ -221,7 +221,7 @@ impl Cpu<'_> {
         Ok(())
     }
 
-    pub fn funnel(&mut self, op: FunnelOp, w: u8, dst: Reg, operands: [Operand; 3]) -> Outcome {
+    pub fn funnel(&mut self, op: FunnelOp, w: u8, dst: Reg, operands: [Operand; 3]) -> Attempt {
         let values = operands.map(|o| self.get(o));
         values.iter().try_for_each(|v| used(v))?;
         let result = if values.iter().any(|v| v.is_symbolic()) {
@@ -288,7 +288,7 @@ impl Cpu<'_> {
         self.set(dst, value);
     }
 
-    pub fn wide(&mut self, inst: &WideInst) -> Outcome {
+    pub fn wide(&mut self, inst: &WideInst) -> Attempt {
         let operands = inst.operands.map(|o| self.get(o));
         operands.iter().try_for_each(|v| used(v))?;
         let (result, overflowed) = if operands.iter().any(|v| v.is_symbolic()) {
@@ -305,7 +305,7 @@ impl Cpu<'_> {
     }
 
     #[inline(always)]
-    pub fn ptr_add(&mut self, dst: Reg, base: Operand, offset: Operand) -> Outcome {
+    pub fn ptr_add(&mut self, dst: Reg, base: Operand, offset: Operand) -> Attempt {
         if let (&Value::Ptr { id, offset }, &Value::Int(n)) = (self.get(base), self.get(offset)) {
             self.set_ptr(dst, id, offset.wrapping_add(n));
             return Ok(());
@@ -321,7 +321,7 @@ impl Cpu<'_> {
         base: Operand,
         index: Operand,
         scale: u32,
-    ) -> Outcome {
+    ) -> Attempt {
         let &Value::Int(n) = self.get(index) else {
             return self.ptr_index_slow(w, dst, base, index, scale);
         };
@@ -342,7 +342,7 @@ impl Cpu<'_> {
         base: Operand,
         index: Operand,
         scale: u32,
-    ) -> Outcome {
+    ) -> Attempt {
         used(self.get(index))?;
         let bytes = match self.get(index) {
             value @ Value::Symbolic(_) => {
@@ -361,7 +361,7 @@ impl Cpu<'_> {
 
     /// `dst = base + bytes`.
     #[inline(never)]
-    fn move_by(&mut self, dst: Reg, base: Operand, bytes: &Value) -> Outcome {
+    fn move_by(&mut self, dst: Reg, base: Operand, bytes: &Value) -> Attempt {
         used(self.get(base))?;
         let base = self.get(base);
         let value = if base.is_symbolic() || bytes.is_symbolic() {

@@ -12,14 +12,14 @@ use term::Term;
 
 use super::{Cpu, used};
 use crate::ask::{self, Known, Topic};
-use crate::halt::{Access, Fault, Outcome, bad, unsupported};
+use crate::halt::{Access, Attempt, Fault, bad, unsupported};
 use crate::symbolic::access::{Resolved, resolve};
 use crate::trace::local_site;
 use crate::{allocate, pointer, symbolic};
 
 impl Cpu<'_> {
     #[inline(always)]
-    pub fn load(&mut self, w: u8, dst: Reg, ptr: Operand, pc: usize) -> Outcome {
+    pub fn load(&mut self, w: u8, dst: Reg, ptr: Operand, pc: usize) -> Attempt {
         let len = u32::from(w).div_ceil(8);
         if let &Value::Ptr { id, offset } = self.get(ptr)
             && let Some((to, word)) = self.memory.load_fast(id, offset, len)
@@ -35,7 +35,7 @@ impl Cpu<'_> {
     }
 
     #[inline(never)]
-    fn load_slow(&mut self, w: u8, dst: Reg, ptr: Operand, pc: usize) -> Outcome {
+    fn load_slow(&mut self, w: u8, dst: Reg, ptr: Operand, pc: usize) -> Attempt {
         used(self.get(ptr))?;
         let len = u32::from(w).div_ceil(8);
         let at = self.get(ptr).clone();
@@ -78,7 +78,7 @@ impl Cpu<'_> {
     }
 
     #[inline(always)]
-    pub fn store(&mut self, w: u8, ptr: Operand, value: Operand, pc: usize) -> Outcome {
+    pub fn store(&mut self, w: u8, ptr: Operand, value: Operand, pc: usize) -> Attempt {
         let len = u32::from(w).div_ceil(8);
         if let &Value::Ptr { id, offset } = self.get(ptr) {
             let stored = match *self.get(value) {
@@ -96,7 +96,7 @@ impl Cpu<'_> {
     }
 
     #[inline(never)]
-    fn store_slow(&mut self, len: u32, ptr: Operand, value: Operand, pc: usize) -> Outcome {
+    fn store_slow(&mut self, len: u32, ptr: Operand, value: Operand, pc: usize) -> Attempt {
         let (at, value) = (self.get(ptr).clone(), self.get(value).clone());
         used(&at)?;
         used(&value)?;
@@ -105,7 +105,7 @@ impl Cpu<'_> {
         Ok(())
     }
 
-    pub fn load_wide(&mut self, bits: u32, dst: Reg, ptr: Operand) -> Outcome {
+    pub fn load_wide(&mut self, bits: u32, dst: Reg, ptr: Operand) -> Attempt {
         used(self.get(ptr))?;
         let len = u64::from(bits.div_ceil(8));
         let value = match resolve(self.known(), self.path, self.get(ptr), len, Access::Read)? {
@@ -120,7 +120,7 @@ impl Cpu<'_> {
         Ok(())
     }
 
-    pub fn store_wide(&mut self, bits: u32, ptr: Operand, value: Operand, pc: usize) -> Outcome {
+    pub fn store_wide(&mut self, bits: u32, ptr: Operand, value: Operand, pc: usize) -> Attempt {
         let (at, value) = (self.get(ptr).clone(), self.get(value).clone());
         used(&at)?;
         store(self.memory, self.answers, self.path, &at, bits, &value)?;
@@ -136,7 +136,7 @@ impl Cpu<'_> {
         size: Operand,
         count: Operand,
         site: Site,
-    ) -> Outcome {
+    ) -> Attempt {
         let (Value::Int(size), Value::Int(count)) = (self.get(size), self.get(count)) else {
             return self.alloca_slow(align, dst, size, count, site);
         };
@@ -157,7 +157,7 @@ impl Cpu<'_> {
         size: Operand,
         count: Operand,
         site: Site,
-    ) -> Outcome {
+    ) -> Attempt {
         let (size, count) = (self.get(size), self.get(count));
         used(size)?;
         used(count)?;
@@ -181,7 +181,7 @@ impl Cpu<'_> {
         len: Operand,
         overlap: Overlap,
         pc: usize,
-    ) -> Outcome {
+    ) -> Attempt {
         let (dst, src, len) = (self.get(dst).clone(), self.get(src).clone(), self.number(len)?);
         used(&dst)?;
         used(&src)?;
@@ -193,7 +193,7 @@ impl Cpu<'_> {
         Ok(())
     }
 
-    pub fn mem_set(&mut self, dst: Operand, byte: Operand, len: Operand) -> Outcome {
+    pub fn mem_set(&mut self, dst: Operand, byte: Operand, len: Operand) -> Attempt {
         let (byte, len) = (self.get(byte).clone(), self.number(len)?);
         let dst = self.get(dst).clone();
         used(&dst)?;
@@ -202,7 +202,7 @@ impl Cpu<'_> {
     }
 
     /// The block that a value is the address of, one of those that the function jumps to by address.
-    pub fn label(&self, address: Operand, of: ObjectId, labels: &[u32]) -> Outcome<usize> {
+    pub fn label(&self, address: Operand, of: ObjectId, labels: &[u32]) -> Attempt<usize> {
         let value = self.get(address);
         used(value)?;
         let offsets = labels.iter().map(|&block| u64::from(block) + 1);
@@ -222,7 +222,7 @@ pub(crate) fn load(
     path: &Path,
     at: &Value,
     len: u32,
-) -> Outcome<Value> {
+) -> Attempt<Value> {
     match resolve(Known { memory: m, answers }, path, at, u64::from(len), Access::Read)? {
         Resolved::Plain(at) => {
             m.show(&at, u64::from(len));
@@ -235,7 +235,7 @@ pub(crate) fn load(
 /// Functions have no bytes but for the words that `-fsanitize=function` looks at; where these are zero, it
 /// checks nothing.
 #[cold]
-fn prologue(m: &Memory, at: &Value, len: u32, refusal: Refusal) -> Outcome<Value> {
+fn prologue(m: &Memory, at: &Value, len: u32, refusal: Refusal) -> Attempt<Value> {
     let word = match *at {
         Value::Ptr { id, offset } => m.function_word(Pointer { id, offset }, len),
         _ => None,
@@ -251,7 +251,7 @@ pub(crate) fn store(
     at: &Value,
     bits: u32,
     value: &Value,
-) -> Outcome {
+) -> Attempt {
     let len = bits.div_ceil(8);
     match resolve(Known { memory: m, answers }, path, at, u64::from(len), Access::Write)? {
         Resolved::Plain(at) => {
@@ -295,7 +295,7 @@ pub(crate) fn write(
 
 /// A copy whose ends overlap without being the same has no meaning for `memcpy`. Objects do not overlap, so
 /// only offsets into one object are compared.
-pub(crate) fn apart(m: Known<'_>, dst: &Value, src: &Value, len: &Value) -> Outcome {
+pub(crate) fn apart(m: Known<'_>, dst: &Value, src: &Value, len: &Value) -> Attempt {
     let overlaps = match (dst, src, len) {
         (&Value::Ptr { id: a, offset: x }, &Value::Ptr { id: b, offset: y }, &Value::Int(len)) => {
             a == b && x != y && x.abs_diff(y) < len
@@ -318,7 +318,7 @@ pub(crate) fn apart(m: Known<'_>, dst: &Value, src: &Value, len: &Value) -> Outc
 }
 
 /// Copies bytes between plain pointers, telling the side that is wrong.
-pub(crate) fn copy(memory: &mut Memory, dst: &Value, src: &Value, len: u64) -> Outcome {
+pub(crate) fn copy(memory: &mut Memory, dst: &Value, src: &Value, len: u64) -> Attempt {
     memory.check_read(src, len).map_err(|fault| bad(Access::Read, fault))?;
     memory.copy(dst, src, len).map_err(|fault| bad(Access::Write, fault))
 }
@@ -335,7 +335,7 @@ pub(crate) fn copy_at(
     dst: &Value,
     src: &Value,
     len: u64,
-) -> Outcome<bool> {
+) -> Attempt<bool> {
     if len == 0 || len > MAX_PARTS {
         return Ok(len == 0);
     }
@@ -390,7 +390,7 @@ fn check_arrays(m: &Memory, path: &Path, lane: &Lane) {
 }
 
 /// Sets bytes at a plain pointer; the value may be symbolic.
-pub(crate) fn fill(memory: &mut Memory, dst: &Value, byte: &Value, len: u64) -> Outcome {
+pub(crate) fn fill(memory: &mut Memory, dst: &Value, byte: &Value, len: u64) -> Attempt {
     let filled = match byte {
         Value::Int(byte) => memory.fill(dst, *byte as u8, len),
         byte => memory.fill_value(dst, byte, len),

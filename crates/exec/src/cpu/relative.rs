@@ -16,7 +16,7 @@ use term::Term;
 
 use super::{Cpu, used};
 use crate::ask::{self, Topic};
-use crate::halt::{Access, Outcome, bad};
+use crate::halt::{Access, Attempt, bad};
 use crate::machine::Machine;
 use crate::symbolic::access::{Resolved, resolve};
 use crate::{constant, pointer, symbolic};
@@ -38,7 +38,7 @@ pub(crate) fn distance(machine: &Machine, memory: &Memory, constant: &Const) -> 
 
 impl Cpu<'_> {
     #[inline(never)]
-    pub fn load_relative(&mut self, dst: Reg, base: Operand, ptr: Operand) -> Outcome {
+    pub fn load_relative(&mut self, dst: Reg, base: Operand, ptr: Operand) -> Attempt {
         used(self.get(ptr))?;
         let (base, at) = (self.get(base).clone(), self.get(ptr).clone());
         let address = match resolve(self.known(), self.path, &at, WIDTH, Access::Read)? {
@@ -53,14 +53,14 @@ impl Cpu<'_> {
         Ok(())
     }
 
-    fn distance_at(&mut self, at: &Value) -> Outcome<Value> {
+    fn distance_at(&mut self, at: &Value) -> Attempt<Value> {
         self.memory.show(at, WIDTH);
         self.memory.load(at, WIDTH as u32).map_err(|fault| bad(Access::Read, fault))
     }
 
     /// The entry of a table at an index that is not known: a choice among all that it can be where these
     /// are few, else a path for each.
-    fn entry(&mut self, base: &Value, lane: &Lane, offset: &Term) -> Outcome<Value> {
+    fn entry(&mut self, base: &Value, lane: &Lane, offset: &Term) -> Attempt<Value> {
         let id = match lane {
             Lane::One(id) => *id,
             Lane::Among { id, .. } => ObjectId(ask::value(self.known(), id, Topic::Object)? as u32),

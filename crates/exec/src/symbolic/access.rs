@@ -15,7 +15,7 @@ use term::Term;
 
 use super::pointer;
 use crate::ask::{Known, Topic, decide, example, initialised_value};
-use crate::halt::{Access, Outcome, Use, bad};
+use crate::halt::{Access, Attempt, Use, bad};
 
 /// What an access was resolved to.
 pub(crate) enum Resolved {
@@ -32,7 +32,7 @@ pub(crate) enum Resolved {
 
 impl Resolved {
     /// The same as a plain pointer: each object and each offset is a path.
-    pub fn plain(self, m: Known<'_>) -> Outcome<Value> {
+    pub fn plain(self, m: Known<'_>) -> Attempt<Value> {
         match self {
             Resolved::Plain(at) => Ok(at),
             Resolved::At { lane, offset } => {
@@ -51,7 +51,7 @@ pub(crate) fn resolve(
     at: &Value,
     len: u64,
     access: Access,
-) -> Outcome<Resolved> {
+) -> Attempt<Resolved> {
     initialised_value(m, at, Use::Address)?;
     match pointer::resolve_for(m, path, at, access)? {
         Value::Ptr { id, offset } => plain(m, Pointer { id, offset }, len, access),
@@ -82,7 +82,7 @@ pub(crate) fn resolve_all(
     at: &Value,
     len: &Value,
     access: Access,
-) -> Outcome<Resolved> {
+) -> Attempt<Resolved> {
     let Value::Symbolic(_) = len else { return resolve(m, path, at, m.number(len)?, access) };
     let resolved = resolve(m, path, at, 1, access)?;
     let (id, offset) = match &resolved {
@@ -106,12 +106,12 @@ pub(crate) fn resolve_plain(
     at: &Value,
     len: u64,
     access: Access,
-) -> Outcome<Value> {
+) -> Attempt<Value> {
     resolve(m, path, at, len, access)?.plain(m)
 }
 
 /// The object of a lane, each of several a path.
-fn chosen(m: Known<'_>, lane: &Lane) -> Outcome<ObjectId> {
+fn chosen(m: Known<'_>, lane: &Lane) -> Attempt<ObjectId> {
     match lane {
         Lane::One(id) => Ok(*id),
         Lane::Among { id, .. } => Ok(ObjectId(crate::ask::value(m, id, Topic::Object)? as u32)),
@@ -125,7 +125,7 @@ pub(crate) fn one_of(
     value: &Value,
     object: ObjectId,
     offsets: impl Iterator<Item = u64>,
-) -> Outcome<Option<u64>> {
+) -> Attempt<Option<u64>> {
     initialised_value(m, value, Use::Address)?;
     let (terms, constant) = (m.terms(), |n: u64| m.terms().number(Bits(64), n));
     let offset = match pointer::resolve(m, value)? {
@@ -151,7 +151,7 @@ pub(crate) fn one_of(
 }
 
 /// A plain pointer. Only a size that is not known leaves anything to ask.
-fn plain(m: Known<'_>, at: Pointer, len: u64, access: Access) -> Outcome<Resolved> {
+fn plain(m: Known<'_>, at: Pointer, len: u64, access: Access) -> Attempt<Resolved> {
     match m.objects().bounds_known(at, len) {
         Some(_) => Ok(Resolved::Plain(at.into())),
         None => inside(m, at.id, m.terms().number(Bits(64), at.offset), len, access),
@@ -159,7 +159,7 @@ fn plain(m: Known<'_>, at: Pointer, len: u64, access: Access) -> Outcome<Resolve
 }
 
 /// An offset into an object, in bounds or not.
-fn inside(m: Known<'_>, id: ObjectId, offset: Term, len: u64, access: Access) -> Outcome<Resolved> {
+fn inside(m: Known<'_>, id: ObjectId, offset: Term, len: u64, access: Access) -> Attempt<Resolved> {
     let at = |offset| Pointer { id, offset };
     let Some(object) = m.object(id).filter(|object| object.life == Life::Live) else {
         return Err(bad(access, Fault::Dead { at: at(example(m, &offset)?) }));
@@ -185,7 +185,7 @@ fn inside_one(
     offset: Term,
     len: u64,
     access: Access,
-) -> Outcome<Resolved> {
+) -> Attempt<Resolved> {
     if decide(m, &m.values().in_bounds_of(lane, &offset, len), Topic::Bounds)? {
         return Ok(Resolved::At { lane: lane.clone(), offset });
     }
@@ -197,7 +197,7 @@ fn inside_one(
 }
 
 /// A number that is not known.
-fn by_number(m: Known<'_>, number: Term, len: u64, access: Access) -> Outcome<Resolved> {
+fn by_number(m: Known<'_>, number: Term, len: u64, access: Access) -> Attempt<Resolved> {
     let terms = m.terms();
     let constant = |n: u64| terms.number(Bits(64), n);
     m.note_number();
@@ -234,7 +234,7 @@ fn by_number(m: Known<'_>, number: Term, len: u64, access: Access) -> Outcome<Re
 /// What a value points to for someone who wants the start of an object: to free it, or to call it. A
 /// pointer with several objects is one path for each; an offset that is not known is zero, or some other
 /// that will not do, and so it is with numbers.
-pub(crate) fn start(m: Known<'_>, value: &Value) -> Outcome<Pointer> {
+pub(crate) fn start(m: Known<'_>, value: &Value) -> Attempt<Pointer> {
     initialised_value(m, value, Use::Address)?;
     let plain = |number| Pointer { id: ObjectId(0), offset: number };
     match pointer::resolve(m, value)? {
@@ -257,7 +257,7 @@ pub(crate) fn start(m: Known<'_>, value: &Value) -> Outcome<Pointer> {
 }
 
 /// Null or the address of an object, one path for each, or an example of all other numbers.
-fn start_by_number(m: Known<'_>, number: &Term) -> Outcome<u64> {
+fn start_by_number(m: Known<'_>, number: &Term) -> Attempt<u64> {
     let terms = m.terms();
     let is = |address: u64| terms.eq(number, &terms.number(Bits(64), address));
     m.note_number();

@@ -8,10 +8,10 @@ use term::{Term, Terms};
 
 use super::pointer;
 use crate::ask::{Known, Topic, decide, example, initialised};
-use crate::halt::{Fault, Outcome, Use, unsupported};
+use crate::halt::{Attempt, Fault, Use, unsupported};
 
 /// Any operation on two operands but shifts.
-pub(crate) fn binary(m: Known<'_>, op: IntBinary, w: u32, a: &Value, b: &Value) -> Outcome<Value> {
+pub(crate) fn binary(m: Known<'_>, op: IntBinary, w: u32, a: &Value, b: &Value) -> Attempt<Value> {
     if w == 64
         && let Some(value) = pointer::binary(&m, op, a, b)
     {
@@ -35,7 +35,7 @@ pub(crate) fn note_numbers(m: &Memory, values: &[&Value]) {
     }
 }
 
-fn check_division(m: Known<'_>, op: IntBinary, a: &Term, b: &Term) -> Outcome {
+fn check_division(m: Known<'_>, op: IntBinary, a: &Term, b: &Term) -> Attempt {
     let (terms, width) = (m.terms(), a.width());
     initialised(m, b, Use::Divisor)?;
     let zero = terms.eq(b, &terms.number(width, 0));
@@ -104,7 +104,7 @@ pub(crate) fn shift(
     w: u32,
     a: &Value,
     b: &Value,
-) -> Outcome<Result<Value, u64>> {
+) -> Attempt<Result<Value, u64>> {
     note_numbers(&m, &[a, b]);
     let (terms, a, b) = (m.terms(), m.term_of(a, Bits(w)), m.term_of(b, Bits(w)));
     // A width that is not below 2^w cannot be exceeded by an amount of w bits.
@@ -256,7 +256,7 @@ pub(crate) fn wide(
     m: Known<'_>,
     inst: &WideInst,
     [a, b, c]: [&Value; 3],
-) -> Outcome<(Value, Option<Value>)> {
+) -> Attempt<(Value, Option<Value>)> {
     let (from, to) = (inst.from, inst.to);
     let one = match inst.op {
         WideOp::Binary(op @ (IntBinary::Shl | IntBinary::LShr | IntBinary::AShr)) => {

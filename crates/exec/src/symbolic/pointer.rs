@@ -14,7 +14,7 @@ use term::Term;
 
 use super::integer::note_numbers;
 use crate::ask::{Known, Topic, decide, initialised_value, pick_object};
-use crate::halt::{Access, Outcome, Use};
+use crate::halt::{Access, Attempt, Use};
 
 const WORD: Bits = Bits(64);
 
@@ -64,7 +64,7 @@ fn low_bits(m: &Memory, op: IntBinary, to: SymbolicPointer, n: &Term) -> Option<
 }
 
 /// `condition ? a : b`, without a fork.
-pub(crate) fn select(m: Known<'_>, condition: &Term, a: &Value, b: &Value) -> Outcome<Value> {
+pub(crate) fn select(m: Known<'_>, condition: &Term, a: &Value, b: &Value) -> Attempt<Value> {
     // Poison is not a number to choose: only the side that is taken may have it.
     if matches!(a, Value::Poison { .. }) || matches!(b, Value::Poison { .. }) {
         let chosen = if decide(m, condition, Topic::Control)? { a } else { b };
@@ -193,7 +193,7 @@ pub(crate) fn truncate(m: &Memory, value: &Value, to: u32) -> Value {
 }
 
 /// The value with its object decided: no lane is left that could be several.
-pub(crate) fn resolve(m: Known<'_>, value: &Value) -> Outcome<Value> {
+pub(crate) fn resolve(m: Known<'_>, value: &Value) -> Attempt<Value> {
     let Value::Symbolic(symbolic) = value else { return Ok(value.clone()) };
     let Symbolic::Pointer(pointer) = &**symbolic else { return Ok(value.clone()) };
     let Lane::Among { id, .. } = &pointer.lane else { return Ok(value.clone()) };
@@ -207,7 +207,7 @@ pub(crate) fn resolve_for(
     path: &Path,
     value: &Value,
     access: Access,
-) -> Outcome<Value> {
+) -> Attempt<Value> {
     let value = narrowed(&m, path, value);
     let Value::Symbolic(symbolic) = &value else { return Ok(value) };
     let Symbolic::Pointer(SymbolicPointer { lane: lane @ Lane::Among { .. }, offset }) =
@@ -228,7 +228,7 @@ pub(crate) fn resolve_for(
 
 /// The value as a plain pointer or number: everything about it is asked. Each offset in an object, its end
 /// included, is a path; of those outside, which no access can use, one is picked.
-pub(crate) fn plain(m: Known<'_>, value: &Value) -> Outcome<Value> {
+pub(crate) fn plain(m: Known<'_>, value: &Value) -> Attempt<Value> {
     initialised_value(m, value, Use::Address)?;
     match resolve(m, value)? {
         Value::Symbolic(symbolic) => match &*symbolic {

@@ -7,7 +7,7 @@ use term::Term;
 use crate::ask::{Topic, decide, example};
 use crate::builtin::arg;
 use crate::check::Check;
-use crate::halt::Outcome;
+use crate::halt::Attempt;
 use crate::pointer;
 use crate::state::State;
 
@@ -72,7 +72,7 @@ impl Record<'_> {
     }
 
     /// A byte of the record.
-    pub fn byte(&self, offset: u64) -> Outcome<u8> {
+    pub fn byte(&self, offset: u64) -> Attempt<u8> {
         Ok(self.state.memory.number(&self.load(&self.at(offset), 1))? as u8)
     }
 
@@ -100,7 +100,7 @@ impl Record<'_> {
     }
 
     /// An argument as text.
-    pub fn operand(&self, index: usize, ty: &Type) -> Outcome<String> {
+    pub fn operand(&self, index: usize, ty: &Type) -> Attempt<String> {
         let term = self.term(index, Bits(ty.width()));
         let number = match term.as_const() {
             Some(known) => known,
@@ -119,19 +119,19 @@ impl Record<'_> {
     }
 
     /// An argument as an address.
-    pub fn address(&self, index: usize) -> Outcome<u64> {
+    pub fn address(&self, index: usize) -> Attempt<u64> {
         example(self.state.known(), &self.term(index, Bits(64)))
     }
 
     /// Whether an argument is zero: each answer is a path.
-    pub fn is_zero(&self, index: usize, ty: &Type) -> Outcome<bool> {
+    pub fn is_zero(&self, index: usize, ty: &Type) -> Attempt<bool> {
         let (memory, width) = (self.state.known(), Bits(ty.width()));
         let zero = memory.terms().number(width, 0);
         decide(memory, &memory.terms().eq(&self.term(index, width), &zero), Topic::Defined)
     }
 
     /// Whether an argument, as an unsigned number, is below a limit: each answer is a path.
-    pub fn is_below(&self, index: usize, ty: &Type, limit: u64) -> Outcome<bool> {
+    pub fn is_below(&self, index: usize, ty: &Type, limit: u64) -> Attempt<bool> {
         let (memory, width) = (self.state.known(), Bits(ty.width()));
         let limit = memory.terms().number(width, limit);
         decide(memory, &memory.terms().ult(&self.term(index, width), &limit), Topic::Defined)
