@@ -1,8 +1,7 @@
-//! Making objects, of symbolic size too.
+//! Allocation of objects, of symbolic size too.
 //!
-//! An object of symbolic size reserves a capacity of addresses. A path splits where the size exceeds it:
-//! what is larger than any object can be fails, as it would natively, and of what lies between one size is
-//! picked.
+//! An object of symbolic size reserves a capacity of addresses. A path forks where the size may exceed it: sizes
+//! larger than any object can have fail, as they would natively; of those in between, one is picked.
 
 use memory::{Answers, Birth, Kind, MAX_OBJECT, Memory, ObjectId, Site, Value};
 use numeric::Bits;
@@ -16,7 +15,7 @@ const WORD: Bits = Bits(64);
 /// How many bytes an object of symbolic size reserves.
 const CAPACITY: u64 = 4096;
 
-/// Makes an object of a size that may be symbolic. `None` if there cannot be one.
+/// Allocates an object of a size that may be symbolic. `None` if the allocation fails.
 pub(crate) fn allocate(
     m: &mut Memory,
     answers: &Answers,

@@ -2,7 +2,7 @@
 //!
 //! Instructions are written as if everything were concrete. Where one needs to know whether a condition
 //! holds or what number a term is, it asks here. If the answer is a constant or was settled, it goes on;
-//! otherwise it is abandoned without effect and the burst stops with an [`Ask`]. Whoever runs the state
+//! otherwise it is abandoned without effect and the burst stops with an [`Ask`]. The engine
 //! finds the feasible answers, forks for each, settles the term ([`State::answer`]) and runs the state
 //! again: the same instruction now finds its answer. So an instruction must ask for everything before it
 //! changes anything, and nothing here knows a solver.
@@ -24,20 +24,20 @@ pub enum Ask {
     Truth(Term, Topic),
     /// What number a term of up to 64 bits is: each feasible one is a path.
     Value(Term, Topic),
-    /// A number for a term; what else it could be is given up, and the ledger says so.
+    /// A number for a term; its other values are given up, and the ledger says so.
     Pick(Term),
     /// A number for the status that the path ends with: nothing follows that could be given up.
     Status(Term),
-    /// The object that an access goes to; the others it could go to are given up, and the ledger has each.
+    /// The object that an access goes to; the others it could go to are given up, each with an entry in the ledger.
     PickObject(Term),
-    /// Some number a term can be: for a message, or to know where to look first. No path is lost.
+    /// Some value of a term: for a message, or to know where to look first. No path is lost.
     Example(Term),
-    /// Which way control goes: each feasible one is a path.
+    /// Which way control goes: each feasible way is a path.
     Ways(Box<Ways>),
 }
 
-/// The ways that control may go by a number. Where the state goes on, the condition of its way is settled, and
-/// the sample of its way is the example of the number.
+/// The ways that control may go, depending on a number. When the state goes on, the condition of its way is
+/// settled, and the sample of its way is the example of the number.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ways {
     /// The number.
@@ -66,19 +66,19 @@ pub enum Topic {
     Object,
     /// Whether an access is inside its object.
     Bounds,
-    /// A number that something needs which knows only numbers.
+    /// A number for something that knows only numbers.
     Number,
     /// An assumption of the program: the answer no is not a path.
     Assumption,
     /// Whether what is used was ever written.
     Initialised,
-    /// Whether memory that was never written makes a difference, where no is not known to be all other
-    /// inputs: as an assumption, but something may be lost.
+    /// Whether memory that was never written makes a difference. As for an assumption, the answer no is not a
+    /// path; but here inputs may be lost by that.
     Difference,
 }
 
 impl Topic {
-    /// What a value is used for that this is asked of.
+    /// What a value is used for when this is asked about it.
     fn used(self) -> Use {
         match self {
             Topic::Object | Topic::Bounds => Use::Address,
@@ -92,12 +92,12 @@ impl Topic {
     }
 }
 
-/// Memory, and what the running instruction was told.
+/// Memory, and the answers that the running instruction got.
 #[derive(Clone, Copy)]
 pub struct Known<'a> {
     /// The memory of the state.
     pub memory: &'a Memory,
-    /// What it asked and was answered.
+    /// The answers to its questions.
     pub answers: &'a Answers,
 }
 
@@ -109,12 +109,12 @@ impl Deref for Known<'_> {
     }
 }
 
-/// A value that something depends on has to be defined, where that is checked: no choice of the bytes
-/// that were never written may change it. Copying it is no use of it.
+/// Checks, where that is wanted, that a value which something depends on is defined: no choice of the bytes that
+/// were never written may change it. Copying a value does not use it.
 ///
-/// Its shadow says so, or that it may not be; there the two values that different choices make are asked
-/// for, so that a fault is never reported for what shadows cannot tell. The inputs for which the value is
-/// defined all the same are not followed then, which is in the ledger unless there are none.
+/// The shadow of the value says that it is defined, or that it may not be. Then the instruction asks whether two
+/// choices of these bytes make a difference, since shadows are approximations and a fault must not be. Inputs for
+/// which the value is defined after all are not followed then; if there are any, the ledger says so.
 pub(crate) fn initialised(known: Known<'_>, term: &Term, used: Use) -> Attempt {
     if !term.has_undefined() || !known.undefined().is_checked() {
         return Ok(());
@@ -137,7 +137,7 @@ pub(crate) fn initialised(known: Known<'_>, term: &Term, used: Use) -> Attempt {
     Ok(())
 }
 
-/// The same of whatever a value is made of.
+/// The same for all parts of a value.
 pub(crate) fn initialised_value(known: Known<'_>, value: &Value, used: Use) -> Attempt {
     let Value::Symbolic(symbolic) = value else { return Ok(()) };
     match &**symbolic {
@@ -167,7 +167,7 @@ fn truth(known: Known<'_>, condition: &Term, topic: Topic) -> Attempt<bool> {
     }
 }
 
-/// The number a term is.
+/// The value of a term.
 pub(crate) fn value(known: Known<'_>, term: &Term, topic: Topic) -> Attempt<u64> {
     if let Some(known) = term.as_const() {
         return Ok(known.low_u64());
@@ -176,7 +176,7 @@ pub(crate) fn value(known: Known<'_>, term: &Term, topic: Topic) -> Attempt<u64>
     known.answers.settled(term).ok_or_else(|| Ask::Value(term.clone(), topic).into())
 }
 
-/// A number for a term, where following all it can be would lead too far.
+/// A number for a term, where following all its values would lead too far.
 pub(crate) fn pick(known: Known<'_>, term: &Term) -> Attempt<u64> {
     if let Some(known) = term.as_const() {
         return Ok(known.low_u64());
@@ -185,8 +185,8 @@ pub(crate) fn pick(known: Known<'_>, term: &Term) -> Attempt<u64> {
     known.answers.settled(term).ok_or_else(|| Ask::Pick(term.clone()).into())
 }
 
-/// The question for a number that something outside of the program needs: all it can be if these are few,
-/// else one of them.
+/// The question about a number that something outside of the program needs: for all its values if they are few,
+/// otherwise for one of them.
 pub fn few_or_one(term: Term, topic: Topic) -> Ask {
     if has_few_values(&term) || topic == Topic::Object {
         Ask::Value(term, topic)
@@ -195,7 +195,7 @@ pub fn few_or_one(term: Term, topic: Topic) -> Ask {
     }
 }
 
-/// The number of a value of up to 64 bits where following all of many would lead nowhere.
+/// The number of a value of up to 64 bits, where following each of many would lead nowhere.
 pub(crate) fn few_or_pick(known: Known<'_>, of: &Value) -> Attempt<u64> {
     if let Some(plain) = known.objects().plain_number(of) {
         return Ok(plain);
@@ -208,17 +208,16 @@ pub(crate) fn few_or_pick(known: Known<'_>, of: &Value) -> Attempt<u64> {
     known.answers.settled(&term).ok_or_else(|| few_or_one(term, Topic::Number).into())
 }
 
-/// Numbers of up to this many values are followed one by one where they leave the program.
+/// A number that leaves the program is followed value by value if it has at most this many.
 const FEW: u64 = 256;
 
-/// Whether a term is a number of few values, as far as is known of it without a path. A byte is not: there
-/// are many of them, in buffers.
+/// Whether a term is known to have few values, whatever the path. Bytes are excluded: buffers hold many of them.
 fn has_few_values(term: &Term) -> bool {
     let near = |low: u64, high: u64| high.wrapping_sub(low) < FEW;
     (9..=64).contains(&term.width().0) && term.facts().is_some_and(|f| near(f.low, f.high))
 }
 
-/// The status that a path ends with. However many it can be, that is one path: its test shows one of them.
+/// The status that a path ends with. However many values it has, there is one path: its test shows one of them.
 pub(crate) fn status(known: Known<'_>, of: &Value) -> Attempt<i32> {
     if let Some(plain) = known.objects().plain_number(of) {
         return Ok(plain as i32);
@@ -234,7 +233,7 @@ pub(crate) fn status(known: Known<'_>, of: &Value) -> Attempt<i32> {
     Ok(known as i32)
 }
 
-/// The same where a system call ends the process, or what has to be known for that.
+/// The same for a system call that ends the process, or what has to be known first.
 pub fn exit_status(known: Known<'_>, of: &Value) -> Result<i32, Interrupt> {
     status(known, of).map_err(|interrupt| *interrupt)
 }
@@ -245,7 +244,7 @@ pub(crate) fn pick_object(known: Known<'_>, id: &Term) -> Attempt<ObjectId> {
     Ok(ObjectId(number as u32))
 }
 
-/// A number a term can be.
+/// Some value of a term.
 pub(crate) fn example(known: Known<'_>, term: &Term) -> Attempt<u64> {
     if let Some(known) = term.as_const() {
         return Ok(known.low_u64());
@@ -261,14 +260,14 @@ pub(crate) fn number(known: Known<'_>, of: &Value) -> Attempt<u64> {
     }
 }
 
-/// An argument of a system call as a plain pointer or number, or what has to be known for that.
+/// An argument of a system call as a plain pointer or number, or what has to be known first.
 pub fn plain_argument(known: Known<'_>, of: &Value) -> Result<Value, Interrupt> {
     let plain = initialised_value(known, of, Use::Argument)
         .and_then(|()| crate::symbolic::pointer::plain(known, of));
     plain.map_err(|interrupt| *interrupt)
 }
 
-/// Whether a byte that leaves the program was written, or what has to be known for that.
+/// Checks that a byte which leaves the program was written, or says what has to be known first.
 pub fn written_out(known: Known<'_>, byte: &Term) -> Result<(), Interrupt> {
     initialised(known, byte, Use::Output).map_err(|interrupt| *interrupt)
 }

@@ -1,4 +1,4 @@
-//! Execution of the functions that Strata provides; the registry says which there are.
+//! Execution of builtins: the functions that Strata provides. The registry lists them.
 
 mod explore;
 mod heap;
@@ -125,7 +125,7 @@ fn dispatch(
     function(machine, state, args, dst)
 }
 
-/// Whether the registry knows that a builtin can do this: who executes it, and whether it returns a pointer.
+/// Whether this agrees with the registry: with the executor of the builtin, and with whether it returns a pointer.
 fn fits(builtin: Builtin, done: &Continuation) -> bool {
     let executor = match done {
         Continuation::Return(_)

@@ -1,7 +1,7 @@
 //! The interpreter loop.
 //!
 //! The registers of the running frame stay borrowed from one instruction to the next, which is what makes concrete
-//! code fast; so the loop is here and not with whoever picks states. It exists twice: with a watcher that is told of
+//! code fast; so the loop is here and not where states are picked. It exists twice: with a watcher that is told about
 //! each access, and without one.
 
 use std::rc::Rc;
@@ -35,9 +35,9 @@ pub enum Stop {
     External(Box<External>),
     /// The function that [`Machine::enter_nested`] called returned this.
     Returned(Vec<Value>),
-    /// A function that the engine provides has failed, and `errno` is to say why.
+    /// A function that we provide has failed, and `errno` has to say why.
     Failed(Errno),
-    /// Paths that part from here on, or parted before, are to be one again.
+    /// Paths that fork from here on are to be merged, or the merge is to be closed.
     Merge(Gate),
     /// The next instruction has to know something; [`State::answer`] tells it.
     Ask(Ask),
@@ -58,13 +58,13 @@ pub struct External {
     pub signature: Option<Signature>,
 }
 
-/// Why a function that the engine provides fails.
+/// Why a function that we provide fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Errno {
     /// There is no memory for it.
     NoMemory = 12,
-    /// An argument cannot be what it is.
+    /// An argument is invalid.
     Invalid = 22,
 }
 
@@ -89,9 +89,9 @@ enum Leave {
 /// How many instructions a burst may execute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fuel {
-    /// After these it ends, at the next jump.
+    /// It ends at the first jump after these.
     pub about: u64,
-    /// These it never exceeds.
+    /// It never exceeds these.
     pub most: u64,
 }
 
@@ -108,8 +108,8 @@ impl Fuel {
 /// [`Terms::work`]: term::Terms::work
 const WORK: u64 = 1 << 17;
 
-/// Runs a state. Ends early where [`Memory::wants_collection`] says so, and where terms become costly: whoever
-/// runs it has a clock to look at.
+/// Runs a state. It ends early where [`Memory::wants_collection`] says so, and where terms become costly, since the
+/// caller has a clock to check.
 ///
 /// [`Memory::wants_collection`]: memory::Memory::wants_collection
 pub fn burst(machine: &Machine, state: &mut State, fuel: Fuel) -> Stop {
@@ -156,8 +156,8 @@ fn go_on(
     }
 }
 
-/// In debug builds, of some instructions that ask: whether that was all they did. Executed again, they ask the
-/// same, and memory holds what it held.
+/// In debug builds: checks for some instructions that ask that they did nothing else. Executed again, they ask
+/// the same, and memory holds what it held.
 fn asks_first(machine: &Machine, state: &mut State, asked: &Ask) -> bool {
     const EVERY: u64 = 61;
     if !state.instructions.is_multiple_of(EVERY) {
@@ -192,8 +192,8 @@ fn run(machine: &Machine, state: &mut State, fuel: Fuel, work: u64) -> Leave {
         rounding: state.rounding,
         function: code.function,
     };
-    // Between two jumps lie no more instructions than the function has: so far from the limit it need be
-    // looked at only there.
+    // Between two jumps there are no more instructions than the function has: that far from the limit, it has to
+    // be checked only at jumps.
     let longest = code.code.insts.len() as u64;
     let near = fuel.most <= longest;
     let left = if near { fuel.most } else { fuel.about.min(fuel.most - longest) };

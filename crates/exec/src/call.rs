@@ -135,8 +135,8 @@ impl Machine {
         }
     }
 
-    /// A call through a pointer has to have the type of the function, as far as the calling convention can
-    /// tell. The library is let alone: it passes constructors arguments that they need not take.
+    /// A call through a pointer has to have the type of the function, as far as the calling convention can tell.
+    /// Libraries are exempt: libc passes constructors arguments that they need not take.
     fn check_types(&self, state: &State, callee: FunctionId, site: u32) -> Attempt {
         let caller = &top(state).code;
         let callee = self.called(state, callee);
@@ -238,7 +238,7 @@ impl Machine {
         // takes it for.
         let fixed = if variadic { params } else { args.len() };
         let mut given = args[..fixed].to_vec();
-        // Everything is asked before anything is made.
+        // Everything is asked before anything is allocated.
         for copy in site.by_value.iter().filter(|c| (c.arg as usize) < fixed) {
             let slot = &mut given[copy.arg as usize];
             *slot = resolve_plain(state.known(), &state.path, slot, copy.size, Access::Read)?;

@@ -25,7 +25,7 @@ pub enum Cause {
     Call,
     /// A read or a write: where it goes, or whether that is in bounds.
     Access,
-    /// A pointer that something else than an access wants to know the object of.
+    /// The object of a pointer, for something other than an access.
     Pointer,
     /// The size of a new object.
     Alloc,
@@ -33,7 +33,7 @@ pub enum Cause {
     Realloc,
     /// A pointer given to `free`.
     Free,
-    /// A number that something needs which knows only numbers.
+    /// A number for something that knows only numbers.
     Number,
 }
 
@@ -43,7 +43,7 @@ impl Cause {
 }
 
 impl Machine {
-    /// Why a state forks whose next instruction asks about something.
+    /// Why a state forks when its next instruction asks about something.
     pub fn cause(&self, state: &State, topic: Topic) -> Cause {
         let frame = top(state);
         match frame.code.code.insts[frame.pc] {
@@ -93,8 +93,7 @@ impl Machine {
 }
 
 impl Cause {
-    /// Why a state forks for what is neither an instruction nor a function of ours: a system call, or a call
-    /// of native code.
+    /// Why a state forks when neither an instruction nor a builtin asks, but a system call or native code does.
     pub fn outside(topic: Topic) -> Cause {
         match topic {
             Topic::Object | Topic::Bounds => Cause::Pointer,

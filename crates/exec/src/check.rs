@@ -1,4 +1,4 @@
-//! The checks a compiler puts into a program (`-fsanitize=undefined` and its kin).
+//! The checks that a compiler puts into a program (`-fsanitize=undefined` and similar options).
 
 /// What a check of the compiler found.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -60,7 +60,7 @@ impl Check {
         })
     }
 
-    /// What it found, where nothing more is known.
+    /// A description, where nothing more is known.
     pub(crate) fn text(self) -> &'static str {
         match self {
             Check::Overflow => "integer overflow",

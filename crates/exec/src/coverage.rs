@@ -1,4 +1,4 @@
-//! What of a program was executed, by instruction, branch and line.
+//! Which parts of a program were executed, by instruction, branch and line.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -26,7 +26,7 @@ pub struct Coverage {
     pub one: u64,
 }
 
-/// What was executed how often, by source line.
+/// How often each source line was executed.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct LineCounts {
     /// A place and the instructions executed there, in the order of file, function and line.
@@ -56,11 +56,11 @@ impl Machine {
         }
     }
 
-    /// What of the program itself was executed.
+    /// The coverage of the program itself.
     pub fn coverage(&self) -> Coverage {
         let mut all = Coverage::default();
         for prepared in self.reached().filter(|p| !self.program().is_library(p.function)) {
-            // What the compiler says is never reached is nothing to cover.
+            // Instructions that the compiler says are never reached need no coverage.
             let unreachable: Vec<usize> = positions(&prepared.code, |i| *i == Inst::Unreachable);
             let reached = unreachable.iter().filter(|pc| prepared.profile.covered(**pc)).count();
             all.covered += prepared.profile.count() - reached as u64;
@@ -83,7 +83,7 @@ impl Machine {
         self.reached().map(|prepared| (prepared.function, prepared.profile.counts()))
     }
 
-    /// What was executed how often, by line, libraries included.
+    /// How often each line was executed, libraries included.
     pub fn line_counts(&self) -> LineCounts {
         let mut lines: BTreeMap<(Rc<str>, Rc<str>, u32), u64> = BTreeMap::new();
         for prepared in self.reached() {

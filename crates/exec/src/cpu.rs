@@ -28,7 +28,7 @@ pub(crate) struct Cpu<'a> {
     pub regs: &'a mut [Value],
     pub consts: &'a [Value],
     pub memory: &'a mut Memory,
-    /// What the running instruction was told.
+    /// The answers that the running instruction got.
     pub answers: &'a Answers,
     pub path: &'a Path,
     /// How the path rounds floats.
@@ -37,7 +37,7 @@ pub(crate) struct Cpu<'a> {
 }
 
 impl Cpu<'_> {
-    /// Memory, and what the running instruction was told.
+    /// Memory, and the answers that the running instruction got.
     pub fn known(&self) -> Known<'_> {
         Known { memory: self.memory, answers: self.answers }
     }
@@ -179,7 +179,7 @@ fn is_poison(value: &Value) -> bool {
     matches!(value, Value::Poison { .. })
 }
 
-/// Neither is poison, as almost always.
+/// Neither operand is poison, which is almost always so.
 fn is_plain(a: &Value, b: &Value) -> bool {
     !is_poison(a) && !is_poison(b)
 }

@@ -7,7 +7,7 @@ pub enum Difference {
     Addresses,
     /// Something depends on memory that was never written.
     Unwritten,
-    /// The program asked an intrinsic for what is different natively, as `klee_is_symbolic` tells.
+    /// The program called an intrinsic that gives another answer natively, as `klee_is_symbolic` does.
     Intrinsic,
 }
 

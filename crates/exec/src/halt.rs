@@ -9,7 +9,7 @@ use crate::ask::Ask;
 use crate::check::Check;
 use crate::trace::Location;
 
-/// Why a path ended. Text is made of it by the reporter; here it is data.
+/// Why a path ended, as data; the reporter turns it into text.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Halt {
     /// The program ended by itself with this status.
@@ -20,7 +20,7 @@ pub enum Halt {
     Unsupported(Unsupported),
     /// A budget of ours ran out.
     Exhausted(Limit),
-    /// Whether the path goes on is open: why.
+    /// It is not known whether the path goes on, for this reason.
     Inconclusive(Inconclusive),
     /// The program asked to end the path without a word.
     Silent,
@@ -41,11 +41,11 @@ pub enum Limit {
     Tests,
     /// Faults found.
     Faults,
-    /// The patience of the user.
+    /// The user interrupted the run.
     Interrupt,
 }
 
-/// Why it is open whether a path goes on.
+/// Why it is not known whether a path goes on.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Inconclusive {
     /// The solver gave no verdict.
@@ -87,9 +87,9 @@ pub enum Fault {
         /// The instruction.
         pc: u32,
     },
-    /// Control reached a place the compiler takes for impossible.
+    /// Control reached code that the compiler takes to be unreachable.
     Unreachable,
-    /// `__builtin_trap` and its kin.
+    /// `__builtin_trap` and similar builtins.
     Trap,
     /// `abort`.
     Abort,
@@ -105,7 +105,7 @@ pub enum Fault {
         /// The kind it gives the error: the suffix of its file.
         suffix: String,
     },
-    /// One of our functions was called as it must not be.
+    /// A function that we provide was misused.
     Misuse(Misuse),
     /// A check that the compiler put there failed.
     Undefined {
@@ -114,7 +114,7 @@ pub enum Fault {
         /// What it found.
         message: String,
     },
-    /// Heap objects made at one place that were not freed, and nobody can free any more, at the end.
+    /// Heap objects of one allocation site that were not freed, and that nothing points to at the end.
     Leak {
         /// The first of them.
         id: ObjectId,
@@ -127,7 +127,7 @@ pub enum Fault {
     Uninitialised {
         /// For what.
         used: Use,
-        /// The number of the birth of the object; [`memory::Memory::origin`] knows it. Zero for what the
+        /// The serial number of the allocation; [`memory::Memory::origin`] knows it. Zero for values that the
         /// compiler left undefined.
         serial: u64,
     },
@@ -163,7 +163,7 @@ pub enum Fault {
         /// The signal.
         signal: i32,
     },
-    /// An element of a vector that it does not have.
+    /// An index beyond the elements of a vector.
     BadVectorIndex,
     /// A call through something that is not a function.
     NotAFunction(Value),
@@ -175,7 +175,7 @@ pub enum Fault {
     StackOverflow,
 }
 
-/// How a program may call our functions wrongly, or not fit the test it is given.
+/// How a program may misuse functions that we provide, or not fit the test it is given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Misuse {
     /// It asks for an input that the test does not have.
@@ -201,15 +201,15 @@ pub enum Misuse {
         /// The bytes that the test has.
         given: u64,
     },
-    /// `klee_assume` of what cannot hold.
+    /// `klee_assume` of a condition that cannot hold.
     FalseAssumption,
     /// `klee_range` of an empty range.
     EmptyRange,
-    /// `klee_range` where no value of the range can be.
+    /// `klee_range` with no feasible value.
     OutsideRange,
     /// `klee_choose` of nothing.
     EmptyChoice,
-    /// `klee_alias_function` of a function that there is not.
+    /// `klee_alias_function` of a function that does not exist.
     NoSuchFunction,
     /// `klee_get_obj_size` of a pointer not to the start of an object.
     NotAnObject,
@@ -285,7 +285,7 @@ impl From<Ask> for Box<Interrupt> {
 }
 
 impl From<Need> for Box<Interrupt> {
-    /// An instruction asks for what it needs before memory has to; where it did not, we cannot go on.
+    /// An instruction asks for what it needs before memory has to; where one did not, the path cannot go on.
     #[cold]
     fn from(need: Need) -> Box<Interrupt> {
         unsupported(match need {
@@ -311,7 +311,7 @@ pub(crate) fn unsupported(what: Unsupported) -> Box<Interrupt> {
     Halt::Unsupported(what).into()
 }
 
-/// A halt for a function of ours that was called as it must not be.
+/// A halt for a misused function of ours.
 #[cold]
 pub(crate) fn misuse(what: Misuse) -> Box<Interrupt> {
     Fault::Misuse(what).into()

@@ -13,7 +13,7 @@ pub struct SymbolicInput {
     pub name: Rc<str>,
     /// The array of its bytes.
     pub array: Term,
-    /// How many.
+    /// Its size in bytes.
     pub size: u64,
     /// Those that are given; the array need not say so. None of them are if the list is empty.
     pub fixed: Rc<[Option<u8>]>,
@@ -57,7 +57,7 @@ impl InputNames {
     /// number on the path; tests keep the name.
     pub fn symbol(&self, name: &str) -> String {
         match self.0.get(name).copied().unwrap_or(0) {
-            // Bytes that were never written are called so.
+            // That name is reserved for bytes that were never written.
             0 if !name.starts_with(term::UNDEFINED) => name.to_owned(),
             same => format!("{name}_{same}"),
         }

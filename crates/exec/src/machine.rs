@@ -1,4 +1,4 @@
-//! A program made ready to run: what all states share.
+//! A program made ready to run, which all states share.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +18,7 @@ use crate::state::{Frame, State};
 use crate::trace::Stacks;
 use crate::watch::Watcher;
 
-/// A program with its builtins found and its code prepared as it is reached.
+/// A program with its builtins resolved, and its code prepared as it is reached.
 pub struct Machine {
     program: Rc<Program>,
     callees: Vec<Callee>,
@@ -33,9 +33,9 @@ pub struct Machine {
 pub(crate) enum Callee {
     /// Runs code, prepared at the first call.
     Code(OnceCell<Rc<Prepared>>),
-    /// Does something of ours.
+    /// Executes a builtin.
     Builtin(Builtin),
-    /// Nothing we know.
+    /// An unknown function.
     Missing,
 }
 
@@ -91,7 +91,7 @@ impl Machine {
         Ok((machine, memory))
     }
 
-    /// Has all accesses told to somebody.
+    /// Sets a watcher that is told about every access.
     pub fn watch(&mut self, watcher: Rc<dyn Watcher>) {
         self.watcher = Some(watcher);
     }
@@ -115,8 +115,8 @@ impl Machine {
         self.fresh.count.get()
     }
 
-    /// The source lines of what was executed for the first time since this was last asked, file and line,
-    /// each once and in order. Libraries are left out.
+    /// The source lines that were executed for the first time since the last call, as file and line, each once
+    /// and in order. Libraries are left out.
     pub fn take_fresh_lines(&self) -> Vec<(Rc<str>, u32)> {
         let places = self.fresh.places.take();
         let line = |(function, pc)| {
@@ -173,9 +173,8 @@ impl Machine {
         &self.stacks
     }
 
-    /// Puts a halt where it belongs. A shift by too much happened at the shift, not where its result
-    /// was used. A variable no module defines has no bytes; an access to it is our gap, not the
-    /// program's fault.
+    /// Attributes a halt to its cause. A shift by too much happened at the shift, not where its result was used.
+    /// A variable that no module defines has no bytes; an access to it is our gap, not the program's fault.
     pub fn blame(&self, state: &mut State, halt: Halt) -> Halt {
         if let Halt::Fault(Fault::Poisoned { fault, pc }) = halt {
             if let Some(frame) = state.frames.last_mut() {
@@ -239,8 +238,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Lets the program read by what `-fsanitize=function` knows the types of functions. Where one has nothing to
-    /// say, a zero does.
+    /// Makes the words readable by which `-fsanitize=function` knows the types of functions; zero for a function
+    /// without any.
     fn mark_functions(&self, memory: &mut Memory) {
         let functions = (0..self.program.functions.len() as u32).map(FunctionId);
         let marks: Vec<(FunctionId, Mark)> =

@@ -1,7 +1,7 @@
-//! One state of two: paths that parted and meet again at the same place.
+//! One state of two: paths that forked and meet again at the same instruction.
 //!
-//! Registers and contents that differ become choices by the condition the paths parted on. The merged path
-//! has the constraints they have in common, and that the rest of the one or of the other holds.
+//! Registers and contents that differ become choices by the condition on which the paths forked. The merged path
+//! has the constraints they have in common, and the disjunction of the remaining ones.
 
 use std::rc::Rc;
 
@@ -13,8 +13,8 @@ use term::{Term, Terms};
 use crate::state::{Frame, State};
 
 impl State {
-    /// Takes in another state that parted from this one after `open`, a path both continue. Nothing is
-    /// changed if the two are not at the same place, or differ in more than values.
+    /// Merges another state into this one; they forked after `open`, a prefix of both paths. Nothing changes if
+    /// the two are not at the same instruction, or differ in more than values.
     pub fn merge(&mut self, other: &State, open: &Path) -> Result<(), Apart> {
         let terms = self.memory.terms().clone();
         let at = parting(open, self, other).ok_or(Apart)?;
@@ -83,8 +83,8 @@ fn merge_registers(
     Ok(())
 }
 
-/// Where two states parted, if what they assumed there excludes each other: a condition and its opposite, or
-/// two ways of one fork.
+/// Where two states forked, if their assumptions there exclude each other: a condition and its opposite, or two
+/// ways of one fork.
 fn parting(open: &Path, a: &State, b: &State) -> Option<usize> {
     let pairs = a.path.assumed().zip(b.path.assumed()).enumerate().skip(open.len());
     let (at, (yes, no)) = pairs.into_iter().find(|(_, (a, b))| a != b)?;
@@ -93,7 +93,7 @@ fn parting(open: &Path, a: &State, b: &State) -> Option<usize> {
     (opposite || ways).then_some(at)
 }
 
-/// The condition on which two paths parted, the first being where it holds, and the path of both.
+/// The condition on which two paths forked, which holds on the first, and their common path.
 fn join_paths(terms: &Terms, open: &Path, at: usize, a: &Path, b: &Path) -> (Term, Path) {
     let rest = |path: &Path| -> Vec<Term> { path.assumed().skip(open.len()).cloned().collect() };
     let (ours, theirs) = (rest(a), rest(b));

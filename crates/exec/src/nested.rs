@@ -1,7 +1,7 @@
 //! Functions of the program that are called from outside while a state waits for something.
 //!
-//! The call is made on top of the frames there are, and its return stops the burst, so that whoever asked for
-//! it gets the result and the state can go on waiting.
+//! The call is made on top of the existing frames, and its return stops the burst, so that the caller gets the
+//! result and the state can go on waiting.
 
 use std::collections::BTreeMap;
 
@@ -34,17 +34,17 @@ impl Machine {
         Ok(nested)
     }
 
-    /// Lets a state wait for what it waited for before.
+    /// Has a state wait again for what it waited for before.
     pub fn leave_nested(&self, state: &mut State, nested: Nested) {
         (state.floor, state.pending) = (nested.floor, nested.pending);
     }
 
-    /// Whether the function called from outside was left in another way than by returning.
+    /// Whether the function called from outside was left other than by returning.
     pub fn left_nested(&self, state: &State) -> bool {
         state.frames.len() <= state.floor
     }
 
-    /// The function with a body whose address a number is.
+    /// The function with a body at an address.
     pub fn function_with_body(&self, state: &State, address: &Value) -> Option<FunctionId> {
         let id = state.memory.objects().function(address)?;
         match self.symbol_of(id)? {

@@ -1,5 +1,5 @@
-//! What a path has to say to people on its way. A state collects notes; whoever runs it takes them after
-//! each burst, while the path is still as it was when they were made.
+//! Messages of a path to the user. A state collects notes; the engine takes them after each burst, while the path
+//! is still as it was when they were made.
 
 use term::Term;
 
@@ -8,7 +8,7 @@ use term::Term;
 pub enum Note {
     /// A warning.
     Warning(String),
-    /// A warning that is worth giving once in a run.
+    /// A warning that is given once in a run.
     WarningOnce(String),
     /// Lines the program asked for.
     Lines(Vec<String>),

@@ -67,8 +67,8 @@ pub(crate) fn compare(m: &Memory, p: IntPredicate, w: u8, a: &Value, b: &Value) 
     p.holds(Bits(u32::from(w)), m.bits(a), m.bits(b))
 }
 
-/// Whether a comparison comes out the same wherever objects lie: with null, within one object, or of the
-/// addresses of different live objects for equality.
+/// Whether a comparison does not depend on where objects lie: a comparison with null, within one object, or of
+/// the addresses of different live objects for equality.
 fn fixed(m: &Memory, p: IntPredicate, a: &Value, b: &Value) -> bool {
     let inside = |id: ObjectId, offset: u64| {
         m.object(id).is_some_and(|o| o.life == Life::Live && offset < o.size)

@@ -1,20 +1,20 @@
 //! How often the code of a function was executed, over all states.
 //!
 //! Instructions between two jumps are executed together, so a run of them costs two counts: one where it
-//! begins and one where it ends. What each instruction was executed is the sum of the beginnings up to it
-//! less the ends.
+//! begins and one where it ends. The count of an instruction is the number of beginnings up to it minus the
+//! number of ends.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use ir::FunctionId;
 
-/// What was executed for the first time, over all functions that count.
+/// Instructions that were executed for the first time, over all functions that count.
 #[derive(Default)]
 pub(crate) struct Fresh {
     /// How many instructions were; changes are what searchers look for.
     pub count: Cell<u64>,
-    /// Those not yet taken note of. There are no more of them than the program has instructions.
+    /// Those not yet reported. There are no more of them than the program has instructions.
     pub places: RefCell<Vec<(FunctionId, usize)>>,
 }
 

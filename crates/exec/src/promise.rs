@@ -1,4 +1,4 @@
-//! What the program promises about operands (flags of its operations): without it there is no result.
+//! Promises of the program about operands (flags of its operations): if one is broken there is no result.
 //!
 //! A result that does not exist depends on a symbol of its own, as memory that was never written does, and the same
 //! machinery finds out whether anything depends on it ([`crate::ask`]). So it may be moved, stored and
@@ -131,7 +131,7 @@ pub(crate) fn compared(m: &mut Memory, result: Value, operands: [&Value; 2]) -> 
     Value::term(terms.ite(&poison, &m.term_of(&none, Bits(1)), &defined))
 }
 
-/// What is not known of an operand.
+/// The unknown part of an operand.
 fn uncertain(value: &Value) -> Option<Term> {
     let Value::Symbolic(symbolic) = value else { return None };
     Some(match &**symbolic {

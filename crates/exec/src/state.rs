@@ -26,7 +26,7 @@ pub struct State {
     pub(crate) frames: Vec<Rc<Frame>>,
     /// Memory.
     pub memory: Memory,
-    /// What the running instruction asked and was answered.
+    /// The answers to what the running instruction asked.
     pub answers: Answers,
     /// The constraints on its input.
     pub path: Path,
@@ -34,14 +34,14 @@ pub struct State {
     pub inputs: Rc<Inputs>,
     /// What its test should satisfy if it can, the more important first.
     pub preferences: Rc<Vec<Term>>,
-    /// What it has to say since it was last run.
+    /// Its notes since it was last run.
     pub notes: Vec<Note>,
     /// Functions that are called in place of others.
     pub(crate) aliases: Option<Rc<BTreeMap<FunctionId, FunctionId>>>,
-    /// The forks of many ways on its path: for the place of a constraint the number of the fork it is from.
-    /// Paths that have constraints of one fork there exclude each other.
+    /// The forks with many ways on its path: for the index of a constraint, the number of the fork it comes from.
+    /// Paths with different constraints of one fork at one index exclude each other.
     pub(crate) ways: Rc<BTreeMap<usize, u64>>,
-    /// What its input is, if a test says so: nothing is symbolic then.
+    /// Its input, if a test gives it: nothing is symbolic then.
     pub given: Option<Rc<[GivenInput]>>,
     /// Whether the program lets it fork.
     pub forking: bool,
@@ -49,11 +49,11 @@ pub struct State {
     pub rounding: Rounding,
     /// Instructions executed.
     pub instructions: u64,
-    /// When the instruction that is asking was first met: answers to it add up.
+    /// The instruction count when the asking instruction was first met: its answers accumulate.
     pub(crate) asked_at: Option<u64>,
     /// A burst ends early once memory holds more bytes than this.
     pub max_bytes: Option<u64>,
-    /// One operation on more bytes than this would not fit into what a run may use.
+    /// One operation on more bytes than this would exceed the memory limit of the run.
     pub max_bulk: Option<u64>,
     /// Places `setjmp` can be returned to.
     pub(crate) jumps: Vec<JumpTarget>,
@@ -61,7 +61,7 @@ pub struct State {
     pub(crate) next_serial: u64,
     /// Where the result of a pending system call or external call goes.
     pub(crate) pending: Option<Reg>,
-    /// What else than memory knows of makes native runs different.
+    /// Why native runs may differ, besides the reasons that memory knows.
     pub(crate) differs: Differences,
     /// The frames below a function called from outside; 0 if there is none.
     pub(crate) floor: usize,

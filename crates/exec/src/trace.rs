@@ -13,7 +13,7 @@ use crate::machine::{Callee, Machine};
 use crate::state::{Frame, State};
 use crate::watch::Maker;
 
-/// A place in the program's source, or in its code if that is all we know.
+/// A location in the program's source, or in its code if that is all we know.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Location {
     /// The function.
@@ -28,7 +28,7 @@ pub struct Location {
     pub library: bool,
     /// The arguments of the call, in order, where they are known.
     pub arguments: Vec<Argument>,
-    /// The instruction, if it is of one: calls that were inlined have that of what was inlined.
+    /// The instruction, if there is one; an inlined call has that of the inlined code.
     pub position: Option<(FunctionId, Pc)>,
 }
 
@@ -41,7 +41,7 @@ pub struct Argument {
     pub value: Shown,
 }
 
-/// A value, as far as it is worth showing to people.
+/// A value, as shown to users.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Shown {
     /// An integer.
@@ -62,7 +62,7 @@ pub enum Shown {
 /// Locations from the innermost outwards, inlined calls included.
 pub type Trace = Vec<Location>;
 
-/// What is known of an object.
+/// What is known about an object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ObjectStory {
     /// What it is.
@@ -71,19 +71,19 @@ pub struct ObjectStory {
     pub name: Option<Rc<str>>,
     /// Its size.
     pub size: u64,
-    /// Whether it is there.
+    /// Whether it is alive.
     pub life: Life,
-    /// Who made it.
+    /// The allocation site.
     pub allocated: Trace,
-    /// Who freed it.
+    /// Where it was freed.
     pub freed: Trace,
-    /// Where what was never written of it was stored, in order: the first of these places.
+    /// Where bytes of it that were never written were copied to memory, in order: the first of these stores.
     pub copies: Vec<Location>,
 }
 
 /// Call stacks at which objects were made or freed, each held once.
 ///
-/// A stack is a node that names its caller's node, so that stacks share what they have in common.
+/// A stack is a node that names its caller's node, so that stacks share their common part.
 #[derive(Default)]
 pub(crate) struct Stacks {
     nodes: Vec<Node>,
@@ -173,7 +173,7 @@ impl Machine {
         trace
     }
 
-    /// What is known of an object.
+    /// What is known about an object.
     pub fn story(&self, state: &State, id: ObjectId) -> Option<ObjectStory> {
         let object = state.memory.object(id)?;
         Some(ObjectStory {
@@ -187,7 +187,7 @@ impl Machine {
         })
     }
 
-    /// What is known of an object that was used before it was written; it may be gone.
+    /// What is known about an object that was used before it was written; it may be dead.
     pub fn story_of_birth(&self, state: &State, serial: u64) -> Option<ObjectStory> {
         let Origin { kind, size, site, copies, .. } = state.memory.undefined().origin(serial)?;
         let place = |site: &Site| self.site_trace(*site).into_iter().next();
@@ -213,7 +213,7 @@ impl Machine {
         }
     }
 
-    /// The promise that is looked at by the instruction of a site, and where that is.
+    /// The promise that the instruction of a site checks, and where that is.
     pub(crate) fn promise_at(&self, site: Site) -> Option<(Promise, Option<Location>)> {
         let (function, pc) = as_local(site)?;
         match self.program().code(function).insts.get(pc as usize)? {

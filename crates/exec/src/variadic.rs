@@ -1,9 +1,9 @@
 //! Variable arguments, in the layout of the x86-64 System V `va_list`.
 //!
-//! As natively, each lies in an area of registers or in one of memory ([`ir::passing`]). But a list begins so
-//! far into the registers that their end comes with the last of a kind that was passed: asking for one
-//! more leads to the memory, beyond what is there. So arguments that were not passed, and those of
-//! another kind than is asked for, are found nowhere. What is not seen: a wrong kind while arguments in memory
+//! As natively, each lies in an area of registers or in one of memory ([`ir::passing`]). But a list begins so far
+//! into the registers that the last argument of a kind that was passed is at their end: asking for one more leads
+//! to the memory area, beyond its end. So arguments that were not passed, or are of another kind than the one asked
+//! for, are out of bounds. What is not seen: a wrong kind while arguments in memory
 //! are left, and kinds asked for in another order, which natively makes no difference.
 
 use ir::Operand;
@@ -33,7 +33,7 @@ impl Machine {
             |at: &Value, len, access| resolve_plain(state.known(), &state.path, at, len, access);
         let list = plain(read(frame, list), LIST, Access::Write)?;
         let mut variable = frame.variable.clone();
-        // Everything is asked before anything is made.
+        // Everything is asked before anything is allocated.
         for argument in variable.iter_mut().filter(|argument| argument.by_value) {
             argument.value = plain(&argument.value, argument.slot.size.into(), Access::Read)?;
         }
@@ -76,7 +76,7 @@ impl Machine {
 
 /// Where arguments lie.
 struct Layout {
-    /// Of each argument.
+    /// Where each argument lies.
     areas: Vec<Area>,
     /// The bytes of general registers that were passed.
     general: u64,
@@ -148,7 +148,7 @@ impl Layout {
 }
 
 impl Variable {
-    /// Puts the argument in its place. The bits of a register beyond an integer are undefined, but what
+    /// Stores an argument. The bits of a register beyond an integer are undefined, but what
     /// compilers do makes them zero: only where what was never written is looked for they are not written.
     fn put(&self, memory: &mut Memory, at: &Value, exact: bool) -> Attempt {
         if self.by_value {

@@ -9,13 +9,13 @@ use crate::ask::Known;
 use crate::cpu::Cpu;
 use crate::machine::Machine;
 
-/// Is told of loads and stores.
+/// A watcher of loads and stores.
 pub trait Watcher {
     /// An instruction accessed objects through a pointer.
     fn accessed(&self, machine: &Machine, memory: &Memory, access: &Accessed);
 }
 
-/// Where an instruction accessed what.
+/// An access: the instruction, and the objects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Accessed {
     /// The function.
@@ -26,7 +26,7 @@ pub struct Accessed {
     pub objects: Vec<ObjectId>,
 }
 
-/// How an object came about.
+/// How an object was allocated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Maker {
     /// It is a global variable.
@@ -54,7 +54,7 @@ pub(crate) fn pointers(inst: &Inst, cpu: &Cpu<'_>) -> Vec<Value> {
 }
 
 impl Machine {
-    /// Tells the watcher of an access that was made.
+    /// Tells the watcher about an access.
     pub(crate) fn tell(&self, function: FunctionId, pc: usize, known: Known<'_>, at: &[Value]) {
         let Some(watcher) = self.watcher() else { return };
         for value in at {
@@ -63,7 +63,7 @@ impl Machine {
         }
     }
 
-    /// How an object came about.
+    /// How an object was allocated.
     pub fn maker(&self, memory: &Memory, id: ObjectId) -> Option<Maker> {
         Some(match self.symbol_of(id) {
             Some(Symbol::Global(global)) => Maker::Global(global),

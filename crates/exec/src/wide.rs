@@ -35,7 +35,7 @@ pub(crate) fn convert(
     value(operation(&number(memory, from, bits), Bits(to)))
 }
 
-/// Executes an instruction: one result, or two for arithmetic that tells of overflow.
+/// Executes an instruction: one result, or two for arithmetic that reports overflow.
 pub(crate) fn execute(
     memory: &Memory,
     inst: &WideInst,

@@ -1,4 +1,4 @@
-//! How the engine explores.
+//! Builtins that steer exploration.
 
 use std::rc::Rc;
 
@@ -57,8 +57,7 @@ pub(super) fn set_forking(
     Ok(Continuation::Done)
 }
 
-/// `klee_alias_function(name, other)`: calls of the one are calls of the other, but not
-/// natively.
+/// `klee_alias_function(name, other)`: calls of the one become calls of the other, but not natively.
 pub(super) fn alias(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Attempt<Continuation> {
     let names = [input::name(s, &arg(args, 0))?, input::name(s, &arg(args, 1))?];
     let [from, to] = names.map(|name| m.program().function(&name));

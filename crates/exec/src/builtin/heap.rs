@@ -41,7 +41,7 @@ pub(super) fn malloc(
     allocate(m, state, Birth::Undefined, Some(arg(args, 0)), ALIGN).map(made)
 }
 
-/// The effect of an allocation.
+/// How an allocation goes on.
 fn made(value: Value) -> Continuation {
     match value {
         Value::Int(0) => Continuation::Fail(Errno::NoMemory),
@@ -139,7 +139,7 @@ pub(super) fn realloc(
     if old.id.0 == 0 && old.offset == 0 {
         return allocate(m, state, Birth::Undefined, Some(size), ALIGN).map(made);
     }
-    // The old object is checked first, and stays if the new one cannot be had.
+    // The old object is checked first, and stays if there is no room for the new one.
     let id = state.memory.objects().check_free(old).map_err(|fault| bad(Access::Free, fault))?;
     if is_zero(state, &size)? {
         release(m, state, old)?;

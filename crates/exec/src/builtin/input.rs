@@ -1,4 +1,4 @@
-//! Symbolic input: `klee_make_symbolic`, `klee_assume` and their kin, and those of SV-COMP.
+//! Symbolic input: `klee_make_symbolic`, `klee_assume` and similar functions, and those of SV-COMP.
 
 use std::rc::Rc;
 
@@ -42,7 +42,7 @@ pub fn provide(state: &mut State, name: &str, bytes: &Rc<[Option<u8>]>) -> Resul
     Ok(all)
 }
 
-/// The next input of a path. Making it changes nothing: it is the path's with [`add`].
+/// The next input of a path, which becomes part of the path with [`add`].
 fn input(state: &State, name: &str, size: u64) -> Attempt<SymbolicInput> {
     let terms = state.memory.terms();
     let array = match &state.given {
@@ -144,13 +144,13 @@ pub(super) fn is_empty(memory: Known<'_>, len: &Value) -> Attempt<bool> {
     decide(memory, &empty, Topic::Number)
 }
 
-/// A name the program gives; none is `unnamed`. Of a symbolic one, one is picked: all there can be are as
-/// many as there are strings.
+/// A name that the program gives; null is `unnamed`. Of a symbolic name, one value is picked: it could be any
+/// string.
 pub(super) fn name(state: &State, at: &Value) -> Attempt<String> {
     string(state, at, ask::pick)
 }
 
-/// A text that the program shows, which is nothing to its path: of a symbolic one, an example.
+/// A text that the program shows, which does not concern its path: if it is symbolic, an example.
 pub(super) fn text(state: &State, at: &Value) -> Attempt<String> {
     string(state, at, ask::example)
 }

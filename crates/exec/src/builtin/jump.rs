@@ -29,7 +29,7 @@ pub(super) fn setjmp(
     let depth = state.frames.len();
     let frame = crate::call::top(state);
     let target = JumpTarget { depth, serial: frame.serial, pc: frame.pc, dst };
-    // Targets in frames that have returned are of no use any more.
+    // Targets in frames that have returned are dropped.
     while state.jumps.last().is_some_and(|t| t.depth > depth) {
         state.jumps.pop();
     }
@@ -70,8 +70,8 @@ pub(super) fn longjmp(
     Ok(Continuation::Done)
 }
 
-/// The target that a buffer says, if it is still there. What a buffer of unknown contents can say is one
-/// path for each target, and one for all else.
+/// The target that a buffer names, if it still exists. For a buffer with symbolic contents there is one path for
+/// each target, and one for everything else.
 fn target(state: &State, index: &Value, serial: &Value) -> Attempt<Option<JumpTarget>> {
     let (memory, terms) = (state.known(), state.memory.terms());
     let is = |value: &Value, number: u64| {

@@ -12,7 +12,7 @@ use crate::note::Note;
 use crate::state::State;
 use crate::trace::Location;
 
-/// The text of an argument, after the function that says it.
+/// The text of an argument, after the name of the function that prints it.
 fn said(m: &Machine, state: &State, args: &[Value]) -> Attempt<String> {
     let text = input::text(state, &arg(args, 0))?;
     let function = top(state).code.function;

@@ -1,6 +1,6 @@
 //! The handlers of UBSan: `__ubsan_handle_*`, their `_abort` forms, and those of the minimal runtime.
 //!
-//! The compiler calls one where a check of its own failed, with a record about the place and the values
+//! The compiler calls one where a check of its own failed, with a record of the location and the values
 //! concerned. The path ends there, whether or not the program could go on: what follows is not defined. The
 //! message is UBSan's; a value that is symbolic shows as in the test. The records are those of compiler-rt's
 //! interface: a location of 16 bytes, then what each handler needs, types as pointers to descriptors.
@@ -18,7 +18,7 @@ use crate::halt::{Attempt, Fault};
 use crate::state::State;
 use record::Record;
 
-/// Tells what was found.
+/// What was found.
 type Finding = fn(&Record<'_>) -> Attempt<(Check, String)>;
 
 /// What a handler reports without a record, and how it reads one.

@@ -22,8 +22,8 @@ use crate::pointer;
 use crate::state::State;
 use crate::symbolic::pointer::resolve;
 
-/// The arguments with their objects decided, and the length, if all of it is known, and the size of the
-/// objects as far as it matters.
+/// The arguments with their objects resolved, and the length, if all of that is known, and also the sizes of the
+/// objects as far as they matter.
 fn known<const N: usize>(
     state: &State,
     pointers: [Value; N],
@@ -51,7 +51,7 @@ fn known<const N: usize>(
     Ok(sure.then_some((known, len)))
 }
 
-/// Whether that many bytes are there, so that only their number is a problem.
+/// Whether the objects have that many bytes, so that only their number is a problem.
 fn is_good(memory: &Memory, pointer: &Value, len: u64) -> bool {
     let &Value::Ptr { id, offset } = pointer else { return false };
     let live = memory.object(id).is_some_and(|object| object.life == Life::Live);
@@ -194,7 +194,7 @@ pub(super) fn memcmp(
     Ok(Continuation::Return(Value::Int(u64::from(result as u32))))
 }
 
-/// Bytes as numbers, if they all are.
+/// Bytes as numbers, if none is symbolic.
 fn bytes(memory: &Memory, at: &Value, len: u64) -> Attempt<Option<Vec<u8>>> {
     reading(memory.check_read(at, len))?;
     let mut bytes = vec![0; len as usize];
@@ -204,7 +204,7 @@ fn bytes(memory: &Memory, at: &Value, len: u64) -> Attempt<Option<Vec<u8>>> {
     }
 }
 
-/// The bytes before the first match need not be followed by `len` in all.
+/// Bytes after the first match need not exist, even if `len` covers them.
 pub(super) fn memchr(
     _: &Machine,
     state: &mut State,

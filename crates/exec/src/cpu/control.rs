@@ -24,8 +24,8 @@ impl Cpu<'_> {
         }
     }
 
-    /// Whether nothing has to be asked before this many bytes at these pointers are accessed, nor are there so
-    /// many that the limit of memory has to be looked at.
+    /// Whether this many bytes at these pointers can be accessed without a question, and are too few to need a
+    /// check of the memory limit.
     #[inline]
     pub fn sure<const N: usize>(&self, pointers: [Operand; N], len: Operand) -> bool {
         let Value::Int(len) = *self.get(len) else { return false };
@@ -130,7 +130,7 @@ fn among(terms: &Terms, value: &Term, numbers: impl Iterator<Item = u64>) -> Ter
         false => terms.ule(&terms.sub(value, &constant(first)), &constant(last - first)),
     };
     let mut all: Vec<Term> = runs.iter().map(is_in).collect();
-    // A tree of them is low where a chain would be deep.
+    // A balanced tree, where a chain would be deep.
     while all.len() > 1 {
         let either =
             |pair: &[Term]| pair.iter().skip(1).fold(pair[0].clone(), |a, b| terms.or(&a, b));

@@ -148,7 +148,7 @@ impl Cpu<'_> {
         Ok(())
     }
 
-    /// Looked for always, and so without a symbol: as a shift by too much.
+    /// Always checked, and therefore without a symbol: as a shift by too much.
     fn zeros_of_zero(
         &mut self,
         of_zero: &Term,
@@ -167,7 +167,7 @@ impl Cpu<'_> {
         Ok(())
     }
 
-    /// What is undefined becomes some number.
+    /// An undefined value becomes some number.
     pub fn freeze(&mut self, w: u16, dst: Reg, a: Operand) {
         match *self.get(a) {
             Value::Int(n) => self.set_int(dst, n),

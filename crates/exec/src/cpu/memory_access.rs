@@ -232,8 +232,8 @@ pub(crate) fn load(
     }
 }
 
-/// Functions have no bytes but for the words that `-fsanitize=function` looks at; where these are zero, it
-/// checks nothing.
+/// Functions have no bytes, except for the words that `-fsanitize=function` reads; where these are zero, it checks
+/// nothing.
 #[cold]
 fn prologue(m: &Memory, at: &Value, len: u32, refusal: Refusal) -> Attempt<Value> {
     let word = match *at {
@@ -269,7 +269,7 @@ pub(crate) fn store(
                 Lane::Among { id, .. } => ObjectId(ask::value(known, id, Topic::Object)? as u32),
             };
             if m.object(id).is_some_and(memory::Object::is_vast) {
-                // There are too many offsets for a path each.
+                // There are too many offsets for one path each.
                 return Err(unsupported(Unsupported::VastPointerWrite));
             }
             let offset = ask::value(known, &offset, Topic::Object)?;
@@ -317,7 +317,7 @@ pub(crate) fn apart(m: Known<'_>, dst: &Value, src: &Value, len: &Value) -> Atte
     if overlaps { Err(Fault::OverlappingCopy.into()) } else { Ok(()) }
 }
 
-/// Copies bytes between plain pointers, telling the side that is wrong.
+/// Copies bytes between plain pointers; a fault says which side is wrong.
 pub(crate) fn copy(memory: &mut Memory, dst: &Value, src: &Value, len: u64) -> Attempt {
     memory.check_read(src, len).map_err(|fault| bad(Access::Read, fault))?;
     memory.copy(dst, src, len).map_err(|fault| bad(Access::Write, fault))

@@ -58,8 +58,8 @@ impl Cpu<'_> {
         self.memory.load(at, WIDTH as u32).map_err(|fault| bad(Access::Read, fault))
     }
 
-    /// The entry of a table at an index that is not known: a choice among all that it can be where these
-    /// are few, else a path for each.
+    /// The entry of a table at a symbolic index: a choice among all entries that it can be if these are few,
+    /// otherwise one path for each.
     fn entry(&mut self, base: &Value, lane: &Lane, offset: &Term) -> Attempt<Value> {
         let id = match lane {
             Lane::One(id) => *id,

@@ -1,4 +1,4 @@
-//! Where an access goes.
+//! Resolution of accesses.
 //!
 //! The objects a pointer can point to are in its lane. Which one it is, or which of several, is asked as the
 //! memory model wants it, each feasible answer a path; what is left is accessed at once. Then bounds and lifetime
@@ -21,7 +21,7 @@ use crate::halt::{Access, Attempt, Use, bad};
 pub(crate) enum Resolved {
     /// A plain pointer or number; memory checks it.
     Plain(Value),
-    /// Inside a live object, at an offset that is not known or beyond what its size is known to be.
+    /// Inside a live object, at a symbolic offset, or at an offset beyond the known part of its size.
     At {
         /// The object.
         lane: Lane,
@@ -75,7 +75,7 @@ pub(crate) fn resolve(
     }
 }
 
-/// The same for a length that may be symbolic: all that reaches too far is one fault.
+/// The same for a length that may be symbolic: all lengths that reach too far are one fault.
 pub(crate) fn resolve_all(
     m: Known<'_>,
     path: &Path,
@@ -118,8 +118,8 @@ fn chosen(m: Known<'_>, lane: &Lane) -> Attempt<ObjectId> {
     }
 }
 
-/// Which of some offsets into an object a pointer is at: each is a path, and everything else, other objects
-/// too, is one.
+/// Which of some offsets into an object a pointer has: each is a path, and everything else, other objects
+/// included, is one more.
 pub(crate) fn one_of(
     m: Known<'_>,
     value: &Value,
@@ -150,7 +150,7 @@ pub(crate) fn one_of(
     }
 }
 
-/// A plain pointer. Only a size that is not known leaves anything to ask.
+/// A plain pointer. Only a symbolic size leaves anything to ask.
 fn plain(m: Known<'_>, at: Pointer, len: u64, access: Access) -> Attempt<Resolved> {
     match m.objects().bounds_known(at, len) {
         Some(_) => Ok(Resolved::Plain(at.into())),
@@ -178,7 +178,7 @@ fn inside(m: Known<'_>, id: ObjectId, offset: Term, len: u64, access: Access) ->
     Ok(Resolved::At { lane: Lane::One(id), offset })
 }
 
-/// An offset into one of several objects that nothing but their bounds keeps from being accessed.
+/// An offset into one of several objects, where only their bounds can make the access fail.
 fn inside_one(
     m: Known<'_>,
     lane: &Lane,
@@ -196,7 +196,7 @@ fn inside_one(
     Err(bad(access, Fault::OutOfBounds { at, width: len, size }))
 }
 
-/// A number that is not known.
+/// A symbolic number.
 fn by_number(m: Known<'_>, number: Term, len: u64, access: Access) -> Attempt<Resolved> {
     let terms = m.terms();
     let constant = |n: u64| terms.number(Bits(64), n);
@@ -231,9 +231,9 @@ fn by_number(m: Known<'_>, number: Term, len: u64, access: Access) -> Attempt<Re
     }
 }
 
-/// What a value points to for someone who wants the start of an object: to free it, or to call it. A
-/// pointer with several objects is one path for each; an offset that is not known is zero, or some other
-/// that will not do, and so it is with numbers.
+/// What a value points to, for callers that need the start of an object: to free it, or to call it. For a pointer
+/// with several objects there is one path for each; for a symbolic offset there is one path where it is zero, and
+/// one with an example of all others, which are wrong. Numbers are treated alike.
 pub(crate) fn start(m: Known<'_>, value: &Value) -> Attempt<Pointer> {
     initialised_value(m, value, Use::Address)?;
     let plain = |number| Pointer { id: ObjectId(0), offset: number };
@@ -276,13 +276,13 @@ fn start_by_number(m: Known<'_>, number: &Term) -> Attempt<u64> {
     }
 }
 
-/// The object one of whose bytes has this address.
+/// The object that an address lies in.
 fn object_at(m: &Memory, address: u64) -> Option<ObjectId> {
     let at = m.find(address)?;
     (at.offset < m.object(at.id)?.capacity()).then_some(at.id)
 }
 
-/// Whether a number is that of a byte of an object, and the offset it then is.
+/// Whether a number is the address of a byte of an object, and the offset if it is.
 fn belongs(m: &Memory, id: ObjectId, number: &Term) -> (Term, Term) {
     let terms = m.terms();
     let offset = terms.sub(number, &terms.number(Bits(64), m.address(id, 0)));

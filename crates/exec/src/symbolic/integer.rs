@@ -179,7 +179,7 @@ pub(crate) fn compare(m: &Memory, p: IntPredicate, w: u32, a: &Value, b: &Value)
     })
 }
 
-/// Arithmetic with whether it overflowed.
+/// Arithmetic, and whether it overflowed.
 pub(crate) fn overflow(m: &Memory, op: OverflowOp, w: u32, a: &Value, b: &Value) -> (Value, Value) {
     note_numbers(m, &[a, b]);
     let (a, b) = (m.term_of(a, Bits(w)), m.term_of(b, Bits(w)));
@@ -251,7 +251,7 @@ pub(crate) fn sext(m: &Memory, from: u32, to: u32, a: &Value) -> Value {
     Value::term(m.terms().sext(&m.term_of(a, Bits(from)), Bits(to)))
 }
 
-/// An instruction on wide integers: one result, or two for arithmetic that tells of overflow.
+/// An instruction on wide integers: one result, or two for arithmetic that reports overflow.
 pub(crate) fn wide(
     m: Known<'_>,
     inst: &WideInst,

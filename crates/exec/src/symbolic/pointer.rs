@@ -81,7 +81,7 @@ fn lane_term(m: &Memory, lane: &Lane) -> Term {
     }
 }
 
-/// A pointer that may be to several objects, with what the path knows of it.
+/// A pointer that may point to several objects, simplified by the path.
 pub(crate) fn narrowed(m: &Memory, path: &Path, value: &Value) -> Value {
     if let Value::Symbolic(symbolic) = value
         && let Symbolic::Pointer(SymbolicPointer { lane: Lane::Among { id, ids }, offset }) =
@@ -192,7 +192,7 @@ pub(crate) fn truncate(m: &Memory, value: &Value, to: u32) -> Value {
     Value::term(m.term_of(value, Bits(to)))
 }
 
-/// The value with its object decided: no lane is left that could be several.
+/// The value with its object resolved: no lane with several objects is left.
 pub(crate) fn resolve(m: Known<'_>, value: &Value) -> Attempt<Value> {
     let Value::Symbolic(symbolic) = value else { return Ok(value.clone()) };
     let Symbolic::Pointer(pointer) = &**symbolic else { return Ok(value.clone()) };
@@ -201,7 +201,8 @@ pub(crate) fn resolve(m: Known<'_>, value: &Value) -> Attempt<Value> {
     Ok(SymbolicPointer { lane: Lane::One(id), offset: pointer.offset.clone() }.into_value())
 }
 
-/// The value as far as an access through it has to know it: what the memory model wants to tell apart is.
+/// The value, resolved as far as an access through it needs: objects that the memory model tells apart are told
+/// apart.
 pub(crate) fn resolve_for(
     m: Known<'_>,
     path: &Path,
