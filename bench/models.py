@@ -6,7 +6,7 @@ that nobody looks at (c): seconds of exploration against N, without loading and
 the points-to analysis, which take as long for every N (cpu_s in the table has
 everything). Writes models.csv to the directory given (default: the current one) and, if gnuplot is there,
 models-a.png, models-b.png and models-c.png. Prints the paths, and the ratios
-that bench/README.md talks about.
+that bench/figures/models.md talks about.
 
     bench/models.py [--out DIR] [--quick] [STRATA]
 """
