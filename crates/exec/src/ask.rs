@@ -9,6 +9,9 @@
 //!
 //! [`State::answer`]: crate::State::answer
 
+#[cfg(test)]
+mod tests;
+
 use std::ops::Deref;
 
 use memory::{Answers, Lane, Memory, ObjectId, Symbolic, Value};

@@ -108,10 +108,10 @@ impl Fuel {
 /// [`Terms::work`]: term::Terms::work
 const WORK: u64 = 1 << 17;
 
-/// Runs a state. It ends early where [`Memory::wants_collection`] says so, and where terms become costly, since the
+/// Runs a state. It ends early where [`Objects::wants_collection`] says so, and where terms become costly, since the
 /// caller has a clock to check.
 ///
-/// [`Memory::wants_collection`]: memory::Memory::wants_collection
+/// [`Objects::wants_collection`]: memory::Objects::wants_collection
 pub fn burst(machine: &Machine, state: &mut State, fuel: Fuel) -> Stop {
     let start = state.instructions;
     let work = machine.terms().work() + WORK;

@@ -127,7 +127,7 @@ pub enum Fault {
     Uninitialised {
         /// For what.
         used: Use,
-        /// The serial number of the allocation; [`memory::Memory::origin`] knows it. Zero for values that the
+        /// The serial number of the allocation; [`memory::Undefined::origin`] knows it. Zero for values that the
         /// compiler left undefined.
         serial: u64,
     },

@@ -6,6 +6,9 @@
 //! an example tells where to look first, and whether the number lies in that object, or in none, is asked until
 //! one answer is yes.
 
+#[cfg(test)]
+mod tests;
+
 use memory::{
     Fault, Kind, Lane, Life, Memory, NULL_PAGE, Object, ObjectId, Pointer, Symbolic, Value,
 };
