@@ -197,7 +197,10 @@ impl Wrap {
         let mut command = self.clang();
         command.args(self.args.bitcode_flags()).args(compile::CHECKABLE);
         command.args(compile::library_flags(&self.runtime, source.language == Language::Cxx));
-        command.args(["-O0", "-g", "-w", "-Qunused-arguments", "-c", "-emit-llvm", "-o", "-"]);
+        // What is inline is compiled only with optimisation, whose passes then do not run: the object that has the
+        // function itself may not take part in linking, if all native calls are inlined.
+        command.args(["-O1", "-Xclang", "-disable-llvm-passes"]);
+        command.args(["-g", "-w", "-Qunused-arguments", "-c", "-emit-llvm", "-o", "-"]);
         let further = std::env::var("STRATA_CFLAGS").unwrap_or_default();
         command.args(further.split_whitespace()).args(source.as_argument());
         let output = command.stdin(input(stdin)?).stderr(Stdio::piped()).output();

@@ -224,10 +224,13 @@ fn input_and_output_by_other_ways() {
 #[test]
 fn bitcode_that_cannot_be_made_does_not_stop_the_build() {
     let project = Project::new(&[
-        ("warns.c", "#ifndef __OPTIMIZE__\n#warning slow\n#endif\nint warns(void) { return 1; }\n"),
+        (
+            "warns.c",
+            "#ifndef __OPTIMIZE_SIZE__\n#warning large\n#endif\nint warns(void) { return 1; }\n",
+        ),
         (
             "fails.c",
-            "#ifndef __OPTIMIZE__\n#error too slow\n#endif\nint fails(void) { return 2; }\n",
+            "#ifndef __OPTIMIZE_SIZE__\n#error too large\n#endif\nint fails(void) { return 2; }\n",
         ),
         (
             "asm.s",
@@ -239,11 +242,11 @@ fn bitcode_that_cannot_be_made_does_not_stop_the_build() {
              return argc > 2 ? in_assembly() : argc > 1 ? fails() : warns();\n}\n",
         ),
     ]);
-    let built = project.try_sh("$CC -O2 -Werror -c warns.c fails.c && $CC -O2 -Werror main.c warns.o fails.o asm.s -o prog");
+    let built = project.try_sh("$CC -Os -Werror -c warns.c fails.c && $CC -Os -Werror main.c warns.o fails.o asm.s -o prog");
     assert_eq!((built.status, built.stderr.as_str()), (Some(0), ""));
     let done = project.same("prog", &[]);
     assert!(
-        done.stderr.contains("fails.c has no bitcode: fails.c:2:2: error: too slow"),
+        done.stderr.contains("fails.c has no bitcode: fails.c:2:2: error: too large"),
         "{done:?}"
     );
     assert!(done.stderr.contains("asm.s has no bitcode: it is assembly"), "{done:?}");
@@ -251,8 +254,24 @@ fn bitcode_that_cannot_be_made_does_not_stop_the_build() {
         let done = project.run("prog", args);
         assert!(done.stderr.contains(&format!("external function {function}")), "{done:?}");
     }
-    project.sh("STRATA_CFLAGS=-O1 $CC -O2 -c fails.c && $CC main.c warns.o fails.o asm.s -o prog");
+    project.sh("STRATA_CFLAGS=-Os $CC -Os -c fails.c && $CC main.c warns.o fails.o asm.s -o prog");
     assert_eq!(exit_status(&project.run("prog", &["1"])), Some(2));
+}
+
+/// What is inline natively need not be in the program as a function.
+#[test]
+fn functions_that_are_inline() {
+    let project = Project::new(&[
+        ("twice.h", "inline int twice(int x) { return 2 * x; }\n"),
+        ("twice.c", "#include \"twice.h\"\nextern inline int twice(int x);\n"),
+        (
+            "main.c",
+            "#include \"twice.h\"\nint main(int argc, char **argv) { return twice(argc); }\n",
+        ),
+    ]);
+    project
+        .sh("$CC -O2 -c twice.c && ar rc libtwice.a twice.o && $CC -O2 main.c libtwice.a -o prog");
+    project.same("prog", &["1", "2"]);
 }
 
 /// Flags that would spoil one of the two compilations.

@@ -23,7 +23,7 @@ use crate::Program;
 use crate::unit::Unit;
 use archive::Library;
 pub use error::LinkError;
-use symbols::Symbols;
+use symbols::{Definition, Symbols};
 
 /// Collects modules and links them.
 #[derive(Default)]
@@ -99,7 +99,7 @@ impl Linker {
             while at < self.symbols.names.len() {
                 let name = &self.symbols.names[at];
                 let wanted = name.wanted.is_some() || roots.contains(&*name.text);
-                if wanted && name.definition.is_none() {
+                if wanted && name.definition.is_none_or(Definition::is_copy) {
                     let text = name.text.clone();
                     again |= self.pull(&text)?;
                 }

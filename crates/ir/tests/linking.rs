@@ -84,6 +84,31 @@ fn strong_common_and_weak() {
 }
 
 #[test]
+fn a_copy_for_optimisers_stands_in_for_a_definition() {
+    let dir = TempDir::new();
+    let compiled = |name: &str, text: &str| {
+        let flags = ["-O1", "-Xclang", "-disable-llvm-passes"];
+        bitcode::read(&bitcode_of(CLANG, &dir.file(name, text), &flags)).expect("bitcode")
+    };
+    let blocks = |units: [Option<(&str, &str)>; 2]| {
+        let mut linker = Linker::new();
+        for (name, text) in units.into_iter().flatten() {
+            linker.add_module(name, compiled(name, text)).expect("a unit");
+        }
+        let program = linker.link(&["f"]).expect("a program");
+        let f = &program.functions[function(&program, "f").0 as usize];
+        (f.defined, f.blocks)
+    };
+    let user = ("user.c", "inline int f(int x) { return x; } int use(int x) { return f(x); }");
+    let owner = ("owner.c", "int f(int x) { while (x > 9) x--; return x; }");
+    assert_eq!(blocks([Some(user), None]), (true, 1));
+    let (defined, own) = blocks([Some(owner), None]);
+    assert!(defined && own > 1);
+    assert_eq!(blocks([Some(user), Some(owner)]), (true, own));
+    assert_eq!(blocks([Some(owner), Some(user)]), (true, own));
+}
+
+#[test]
 fn the_largest_common_is_kept() {
     let program = try_link(&[
         ("one.c", "__attribute__((common)) char c[4];"),

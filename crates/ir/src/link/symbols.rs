@@ -29,6 +29,9 @@ pub enum Item {
 /// How strong a definition is; greater wins.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Rank {
+    /// A copy for optimisers of what another module defines. Natively, that module may be left out of a program
+    /// in which all calls were inlined.
+    Copy,
     Discarded,
     Weak,
     /// Of this many bytes: the largest is kept.
@@ -42,6 +45,13 @@ pub struct Definition {
     pub unit: usize,
     pub item: Item,
     rank: Rank,
+}
+
+impl Definition {
+    /// Whether another module should define this.
+    pub fn is_copy(self) -> bool {
+        self.rank == Rank::Copy
+    }
 }
 
 /// What is known of a name.
@@ -95,8 +105,7 @@ impl Symbols {
                 self.want_library(&f.name, unit, item);
                 continue;
             }
-            let defined = f.body.is_some() && f.linkage != Linkage::AvailableExternally;
-            let rank = defined.then(|| rank(f.linkage, 0, group(f.comdat)));
+            let rank = f.body.is_some().then(|| rank(f.linkage, 0, group(f.comdat)));
             self.add(units, Mention { name: &f.name, linkage: f.linkage, unit, item, rank })?;
         }
         for (n, g) in module.globals.iter().enumerate() {
@@ -104,9 +113,8 @@ impl Symbols {
                 continue;
             }
             let item = Item::Global(n);
-            let defined = g.init.is_some() && g.linkage != Linkage::AvailableExternally;
             let size = units[unit].layouts.get(g.ty).map_or(0, |l| l.size);
-            let rank = defined.then(|| rank(g.linkage, size, group(g.comdat)));
+            let rank = g.init.is_some().then(|| rank(g.linkage, size, group(g.comdat)));
             self.add(units, Mention { name: &g.name, linkage: g.linkage, unit, item, rank })?;
         }
         for (n, a) in module.aliases.iter().enumerate() {
@@ -151,12 +159,10 @@ impl Symbols {
         }
         let at = self.enter(name);
         let entry = &mut self.names[at];
-        let Some(rank) = rank else {
-            if linkage != Linkage::ExternalWeak {
-                entry.wanted.get_or_insert((unit, item));
-            }
-            return Ok(());
-        };
+        if rank.is_none_or(|rank| rank == Rank::Copy) && linkage != Linkage::ExternalWeak {
+            entry.wanted.get_or_insert((unit, item));
+        }
+        let Some(rank) = rank else { return Ok(()) };
         match entry.definition {
             Some(first) if first.rank == Rank::Strong && rank == Rank::Strong => {
                 Err(LinkError::Duplicate {
@@ -200,6 +206,7 @@ fn rank(linkage: Linkage, size: u64, group: Group) -> Rank {
         return Rank::Discarded;
     }
     match linkage {
+        Linkage::AvailableExternally => Rank::Copy,
         Linkage::LinkOnceAny | Linkage::LinkOnceOdr | Linkage::WeakAny | Linkage::WeakOdr => {
             Rank::Weak
         }
