@@ -46,6 +46,14 @@ impl Told {
     }
 }
 
+/// A program without functions, and a path that begins there.
+pub(crate) fn begin(config: &Config) -> (Machine, Active) {
+    let (machine, memory) =
+        Machine::new(Rc::new(Program::default()), Memory::new()).expect("there is room");
+    let kernel = Kernel::new(&config.env).expect("an environment");
+    (machine, Active::new(State::new(memory), kernel))
+}
+
 /// Runs a test on a path, and says what the run told and came to.
 pub(crate) fn with_path(
     config: &Config,
@@ -53,11 +61,9 @@ pub(crate) fn with_path(
 ) -> (Told, Outcome) {
     let mut told = Told::default();
     let mut sink = |event: Event<'_>| told.take(&event);
-    let (machine, memory) =
-        Machine::new(Rc::new(Program::default()), Memory::new()).expect("there is room");
-    let kernel = Kernel::new(&config.env).expect("an environment");
+    let (machine, active) = begin(config);
     let mut cx = Context::new(machine, config, chain(), &mut sink);
-    test(&mut cx, Active::new(State::new(memory), kernel));
+    test(&mut cx, active);
     let lines = cx.machine.line_counts();
     cx.record.figures.take_inquiry(&cx.inquiry);
     let outcome = cx.record.outcome(None, lines);

@@ -9,6 +9,8 @@ mod limits;
 mod merge;
 mod start;
 mod states;
+#[cfg(test)]
+mod tests;
 mod world;
 
 pub(crate) use merge::Open;

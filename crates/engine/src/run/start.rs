@@ -78,6 +78,7 @@ pub fn run(
 }
 
 /// The paths that a program begins with.
+#[expect(clippy::vec_box, reason = "states are kept boxed, and not moved")]
 pub(super) fn start(cx: &mut Context<'_>, first: Active) -> Result<Vec<Box<Active>>, StartError> {
     let mut started = Vec::new();
     for mut one in furnished(cx, first)? {
