@@ -64,7 +64,7 @@ impl Chain {
         goal: &Term,
         limits: &Limits,
     ) -> Verdict {
-        let verdict = self.unchecked(terms, path, goal, limits);
+        let verdict = self.unchecked(terms, path, goal, limits).unwrap_or_else(Verdict::Unknown);
         self.check(terms, path, goal, &verdict);
         verdict
     }
@@ -77,7 +77,24 @@ impl Chain {
         condition: &Term,
         limits: &Limits,
     ) -> Branch {
-        let simplified = self.simplified(terms, path, condition);
+        match self.branch_until(terms, path, condition, limits) {
+            Ok(branch) => branch,
+            Err(why) => {
+                let unknown = Verdict::Unknown(why);
+                let (yes, no) = (unknown.clone(), Some(unknown));
+                Branch { condition: condition.clone(), opposite: terms.not(condition), yes, no }
+            }
+        }
+    }
+
+    fn branch_until(
+        &mut self,
+        terms: &Terms,
+        path: &Path,
+        condition: &Term,
+        limits: &Limits,
+    ) -> Result<Branch, Unknown> {
+        let simplified = self.simplified(terms, path, condition, limits)?;
         let opposite = terms.not(&simplified);
         if let Some(value) = simplified.as_const() {
             let (yes, no) = match value.is_zero() {
@@ -85,15 +102,15 @@ impl Chain {
                 false => (Verdict::Sat(Rc::default()), Some(Verdict::Unsat)),
             };
             self.check_branch(terms, path, condition, &yes, no.as_ref());
-            return Branch { condition: simplified, opposite, yes, no };
+            return Ok(Branch { condition: simplified, opposite, yes, no });
         }
-        let groups = self.concerned(terms, path, &simplified);
+        let groups = self.concerned(terms, path, &simplified, limits)?;
         let yes = self.decided(terms, &groups, &simplified, limits);
         // A path is satisfiable: where the one side cannot be, the other must.
         let no = (!matches!(yes, Verdict::Unsat))
             .then(|| self.decided(terms, &groups, &opposite, limits));
         self.check_branch(terms, path, condition, &yes, no.as_ref());
-        Branch { condition: simplified, opposite, yes, no }
+        Ok(Branch { condition: simplified, opposite, yes, no })
     }
 
     fn check_branch(
@@ -112,13 +129,19 @@ impl Chain {
         }
     }
 
-    fn unchecked(&mut self, terms: &Terms, path: &Path, goal: &Term, limits: &Limits) -> Verdict {
-        let goal = self.simplified(terms, path, goal);
+    fn unchecked(
+        &mut self,
+        terms: &Terms,
+        path: &Path,
+        goal: &Term,
+        limits: &Limits,
+    ) -> Result<Verdict, Unknown> {
+        let goal = self.simplified(terms, path, goal, limits)?;
         if let Some(value) = goal.as_const() {
-            return if value.is_zero() { Verdict::Unsat } else { Verdict::Sat(Rc::default()) };
+            return Ok(if value.is_zero() { Verdict::Unsat } else { Verdict::Sat(Rc::default()) });
         }
-        let groups = self.concerned(terms, path, &goal);
-        self.decided(terms, &groups, &goal, limits)
+        let groups = self.concerned(terms, path, &goal, limits)?;
+        Ok(self.decided(terms, &groups, &goal, limits))
     }
 
     /// Whether a simplified goal can hold with the groups it concerns.
@@ -136,7 +159,7 @@ impl Chain {
                 return verdict;
             }
         }
-        let verdict = match self.witness(groups, goal) {
+        let verdict = match self.witness(groups, goal, limits) {
             Some(model) => Verdict::Sat(model),
             None => self.asked(terms, groups, goal, limits),
         };
@@ -292,29 +315,44 @@ impl Chain {
         tallies
     }
 
-    fn simplified(&mut self, terms: &Terms, path: &Path, goal: &Term) -> Term {
+    fn simplified(
+        &mut self,
+        terms: &Terms,
+        path: &Path,
+        goal: &Term,
+        limits: &Limits,
+    ) -> Result<Term, Unknown> {
         let Some(tally) = &mut self.simplify else {
-            return goal.clone();
+            return Ok(goal.clone());
         };
-        let simplified = path.simplify(terms, goal);
+        let simplified = path.simplify_until(terms, goal, limits);
+        let simplified = simplified.map_err(|given_up| limits.reason(given_up))?;
         tally.count(&simplified.is_const().then_some(()));
-        simplified
+        Ok(simplified)
     }
 
     /// The groups of which a goal must be decided.
-    fn concerned(&mut self, terms: &Terms, path: &Path, goal: &Term) -> Vec<Rc<Group>> {
+    fn concerned(
+        &mut self,
+        terms: &Terms,
+        path: &Path,
+        goal: &Term,
+        limits: &Limits,
+    ) -> Result<Vec<Rc<Group>>, Unknown> {
         let Some(tally) = &mut self.independence else {
-            return path.groups().cloned().collect();
+            return Ok(path.groups().cloned().collect());
         };
-        let groups = path.touching(&terms.inputs(goal));
+        let inputs = terms.inputs_until(goal, limits);
+        let groups = path.touching(&inputs.map_err(|given_up| limits.reason(given_up))?);
         let fewer = groups.len() < path.group_count();
         tally.count(&fewer.then_some(()));
-        groups
+        Ok(groups)
     }
 
-    fn witness(&mut self, groups: &[Rc<Group>], goal: &Term) -> Option<Rc<Model>> {
+    fn witness(&mut self, groups: &[Rc<Group>], goal: &Term, limits: &Limits) -> Option<Rc<Model>> {
         let tally = self.witness.as_mut()?;
-        let model = joined_witness(groups).filter(|model| model.satisfies(goal));
+        let holds = |model: &Rc<Model>| model.satisfies_until(goal, limits) == Ok(true);
+        let model = joined_witness(groups).filter(holds);
         tally.count(&model);
         model
     }

@@ -13,13 +13,14 @@
 //!
 //! A path does not ask whether its constraints can be satisfied. Whoever assumes a constraint knows.
 
+use crate::sat::Limits;
 use archery::RcK;
 use hashbrown::DefaultHashBuilder;
 use rpds::{HashTrieMap, List, RedBlackTreeMap};
 use std::borrow::Borrow;
 use std::cell::RefCell;
 use std::rc::Rc;
-use term::{Binary, Form, Input, Model, Part, Substitution, Term, Terms};
+use term::{Binary, Form, GivenUp, Input, Model, Part, Substitution, Term, Terms};
 
 /// The constraints of one path. Cloning takes constant time.
 #[derive(Clone, Default)]
@@ -151,12 +152,32 @@ impl Path {
 
     /// What a term is on this path: simplified by all that is known.
     pub fn simplify(&self, terms: &Terms, term: &Term) -> Term {
+        self.simplify_until(terms, term, &Limits::none()).expect("nobody stops waiting")
+    }
+
+    /// The same, for someone who may stop waiting.
+    pub fn simplify_until(
+        &self,
+        terms: &Terms,
+        term: &Term,
+        limits: &Limits,
+    ) -> Result<Term, GivenUp> {
+        if self.known.is_empty() {
+            return Ok(term.clone());
+        }
         // Most terms have nothing in them that is known.
-        if self.known.is_empty() || !term.has_part(|part| self.known.contains_key(&part)) {
-            return term.clone();
+        let mut parts = 0;
+        let mut is_known = |part| {
+            parts += 1;
+            self.known.contains_key(&part)
+        };
+        let any = term.has_part(limits, &mut is_known)?;
+        terms.spend(parts);
+        if !any {
+            return Ok(term.clone());
         }
         let value = |part: &Term| self.known.get(&part.id()).map(|(_, value)| value.clone());
-        Substitution::new(value).apply(terms, term)
+        Substitution::new(value).apply_until(terms, term, limits)
     }
 
     /// The groups that have any of the inputs, or part of it.

@@ -8,7 +8,7 @@ use crate::sat::{Limits, Reason};
 use crate::stage::Tally;
 use std::fmt;
 use std::rc::Rc;
-use term::{Evaluator, Model, Term, Terms};
+use term::{Evaluator, GivenUp, Model, Term, Terms};
 
 /// Constraints to be satisfied together.
 #[derive(Clone, Copy)]
@@ -54,6 +54,17 @@ impl Query<'_> {
         let mut values = Evaluator::new(model);
         self.constraints.iter().rev().all(|constraint| values.satisfies(constraint))
     }
+
+    /// The same, for someone who may stop waiting.
+    pub fn is_satisfied_until(&self, model: &Model, limits: &Limits) -> Result<bool, GivenUp> {
+        let mut values = Evaluator::until(model, limits);
+        for constraint in self.constraints.iter().rev() {
+            if !values.try_satisfies(constraint)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
 }
 
 /// The answer to a query.
@@ -86,6 +97,12 @@ pub enum Unknown {
     Unsupported(String),
     /// The backend failed, with its own words: a process that ended, an answer nobody understands.
     Failed(String),
+}
+
+impl From<Reason> for Unknown {
+    fn from(reason: Reason) -> Unknown {
+        Unknown::Limit(reason)
+    }
 }
 
 impl fmt::Display for Unknown {

@@ -22,14 +22,14 @@ pub trait Stage {
     /// What its tally is of.
     fn counted(&self) -> Counted;
 
-    /// The verdict, if this stage knows it.
-    fn answer(&mut self, query: &Query<'_>) -> Option<Verdict>;
+    /// The verdict, if this stage knows it and finds it within the limits.
+    fn answer(&mut self, query: &Query<'_>, limits: &Limits) -> Option<Verdict>;
 
     /// Takes note of a verdict that came from further on.
     fn learn(&mut self, query: &Query<'_>, verdict: &Verdict);
 
-    /// The least model by these digits, if this stage knows it.
-    fn least(&mut self, _query: &Query<'_>, _order: &[Digit]) -> Option<Model> {
+    /// The least model by these digits, if this stage knows it and finds it within the limits.
+    fn least(&mut self, _: &Query<'_>, _order: &[Digit], _: &Limits) -> Option<Model> {
         None
     }
 
@@ -131,7 +131,7 @@ impl<S: Stage> Decide for Staged<S> {
             return Verdict::Unknown(Unknown::Limit(reason));
         }
         let asked = Instant::now();
-        let answer = self.stage.answer(query);
+        let answer = self.stage.answer(query, limits);
         self.tally.count_since(asked, &answer);
         if let Some(verdict) = answer {
             return verdict;
@@ -158,7 +158,7 @@ impl<S: Stage> Decide for Staged<S> {
         if let Some(reason) = limits.over() {
             return Some(Err(Unknown::Limit(reason)));
         }
-        if let Some(model) = self.stage.least(query, order) {
+        if let Some(model) = self.stage.least(query, order, limits) {
             return Some(Ok(model));
         }
         let found = self.next.least(query, order, limits)?;

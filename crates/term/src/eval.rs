@@ -10,6 +10,7 @@ use crate::float::Float;
 use crate::form::Binary;
 use crate::memo::Memo;
 use crate::model::{Bytes, Model};
+use crate::patience::{Endless, GivenUp, Patience, Steps, endless};
 use crate::store::{Key, Kind, Node, Payload, Store};
 use crate::{Term, fold};
 use numeric::{Bits, Wide, small};
@@ -33,21 +34,38 @@ pub struct Evaluator<'m> {
     held: Vec<Term>,
     /// Whether the current call remembered something.
     learnt: bool,
+    steps: Steps<'m>,
 }
 
 impl<'m> Evaluator<'m> {
     /// An evaluator under this model.
     pub fn new(model: &'m Model) -> Evaluator<'m> {
+        Evaluator::until(model, &Endless)
+    }
+
+    /// An evaluator for someone who may stop waiting.
+    pub fn until(model: &'m Model, patience: &'m dyn Patience) -> Evaluator<'m> {
         let memo = Memo::default();
         let (wides, arrays, held) = (Vec::new(), Vec::new(), Vec::new());
-        Evaluator { model, memo, wides, arrays, last: None, held, learnt: false }
+        let steps = Steps::new(patience);
+        Evaluator { model, memo, wides, arrays, last: None, held, learnt: false, steps }
+    }
+
+    /// The model.
+    pub fn model(&self) -> &'m Model {
+        self.model
     }
 
     /// The value of a bit-vector term.
     ///
     /// # Panics
-    /// If the term is an array.
+    /// If the term is an array, or the evaluator has someone who stopped waiting.
     pub fn eval(&mut self, term: &Term) -> Wide {
+        endless(self.try_eval(term))
+    }
+
+    /// The same, unless nobody waits any more.
+    pub fn try_eval(&mut self, term: &Term) -> Result<Wide, GivenUp> {
         self.enter(term);
         let value = self.value(term);
         self.hold(term);
@@ -57,8 +75,13 @@ impl<'m> Evaluator<'m> {
     /// Whether a truth value holds.
     ///
     /// # Panics
-    /// If the term is not of width 1.
+    /// If the term is not of width 1, or the evaluator has someone who stopped waiting.
     pub fn satisfies(&mut self, term: &Term) -> bool {
+        endless(self.try_satisfies(term))
+    }
+
+    /// The same, unless nobody waits any more.
+    pub fn try_satisfies(&mut self, term: &Term) -> Result<bool, GivenUp> {
         self.enter(term);
         let holds = self.holds(term);
         self.hold(term);
@@ -66,46 +89,50 @@ impl<'m> Evaluator<'m> {
     }
 
     /// The value of one term, which outlives the evaluator and need not be held.
-    pub(crate) fn value_once(mut self, term: &Term) -> Wide {
+    pub(crate) fn value_once(mut self, term: &Term) -> Result<Wide, GivenUp> {
         let value = self.value(term);
         self.recycle(term);
         value
     }
 
     /// Whether one truth value holds, likewise.
-    pub(crate) fn holds_once(mut self, term: &Term) -> bool {
+    pub(crate) fn holds_once(mut self, term: &Term) -> Result<bool, GivenUp> {
         let holds = self.holds(term);
         self.recycle(term);
         holds
     }
 
-    fn value(&mut self, term: &Term) -> Wide {
+    fn value(&mut self, term: &Term) -> Result<Wide, GivenUp> {
         match term.width() {
             width @ Bits(1..=64) => {
-                Wide::from_u64(width, self.run(term, |run, id| run.small(id, DEPTH)))
+                let value = self.run(term, |run, id| run.small(id, DEPTH));
+                value.map(|value| Wide::from_u64(width, value))
             }
             _ => self.run(term, |run, id| run.wide(id, DEPTH)),
         }
     }
 
-    fn holds(&mut self, term: &Term) -> bool {
+    fn holds(&mut self, term: &Term) -> Result<bool, GivenUp> {
         assert_eq!(term.width(), Bits(1), "a truth value");
-        self.run(term, |run, id| run.small(id, DEPTH)) != 0
+        self.run(term, |run, id| run.small(id, DEPTH)).map(|value| value != 0)
     }
 
     fn run<T>(
         &mut self,
         term: &Term,
-        value: impl Fn(&mut Run<'_, '_, 'm>, u32) -> Result<T, u32>,
-    ) -> T {
+        value: impl Fn(&mut Run<'_, '_, 'm>, u32) -> Result<T, Stop>,
+    ) -> Result<T, GivenUp> {
         term.with_store(|store| {
             let mut run = Run { store, of: self, remember: Remember::Shared };
             match value(&mut run, term.id()) {
-                Ok(value) => value,
-                Err(first) => {
-                    run.deep(term.id(), first);
-                    value(&mut run, term.id()).expect("everything below is known")
-                }
+                Ok(value) => return Ok(value),
+                Err(Stop::GivenUp) => return Err(GivenUp),
+                Err(Stop::Deep(first)) => run.deep(term.id(), first)?,
+            }
+            match value(&mut run, term.id()) {
+                Ok(value) => Ok(value),
+                Err(Stop::GivenUp) => Err(GivenUp),
+                Err(Stop::Deep(_)) => unreachable!("everything below is known"),
             }
         })
     }
@@ -159,7 +186,21 @@ enum Remember {
     All,
 }
 
-/// One evaluation. An error is a node that was too deep: it has to be evaluated first.
+/// Why a node has no value yet.
+enum Stop {
+    /// This node was too deep: it has to be evaluated first.
+    Deep(u32),
+    /// Nobody waits any more.
+    GivenUp,
+}
+
+impl From<GivenUp> for Stop {
+    fn from(_: GivenUp) -> Stop {
+        Stop::GivenUp
+    }
+}
+
+/// One evaluation.
 struct Run<'e, 's, 'm> {
     store: &'s Store,
     of: &'e mut Evaluator<'m>,
@@ -168,7 +209,7 @@ struct Run<'e, 's, 'm> {
 
 impl<'m> Run<'_, '_, 'm> {
     /// Evaluates the root, beginning with the first node that was too deep.
-    fn deep(&mut self, root: u32, first: u32) {
+    fn deep(&mut self, root: u32, first: u32) -> Result<(), GivenUp> {
         self.remember = Remember::All;
         let mut todo = vec![root, first];
         while let Some(id) = todo.last().copied() {
@@ -178,9 +219,11 @@ impl<'m> Run<'_, '_, 'm> {
             };
             match done {
                 Ok(()) => drop(todo.pop()),
-                Err(missing) => todo.push(missing),
+                Err(Stop::Deep(missing)) => todo.push(missing),
+                Err(Stop::GivenUp) => return Err(GivenUp),
             }
         }
+        Ok(())
     }
 
     #[inline]
@@ -192,16 +235,17 @@ impl<'m> Run<'_, '_, 'm> {
         node.is_shared() || self.remember == Remember::All
     }
 
-    fn insert(&mut self, id: u32, value: u64) {
+    fn insert(&mut self, id: u32, value: u64) -> Result<(), GivenUp> {
         if !self.of.memo.has_slots() {
             self.of.memo = self.store.scratch.take();
         }
         self.of.learnt = true;
         self.of.memo.insert(id, value);
+        self.of.steps.step()
     }
 
     /// The value of a node of up to 64 bits.
-    fn small(&mut self, id: u32, depth: u32) -> Result<u64, u32> {
+    fn small(&mut self, id: u32, depth: u32) -> Result<u64, Stop> {
         let node = self.store.node(id);
         if node.key.kind == Kind::Const {
             return Ok(node.small_value());
@@ -210,15 +254,15 @@ impl<'m> Run<'_, '_, 'm> {
         if remembers && let Some(value) = self.of.memo.get(id) {
             return Ok(value);
         }
-        let depth = depth.checked_sub(1).ok_or(id)?;
+        let depth = depth.checked_sub(1).ok_or(Stop::Deep(id))?;
         let value = self.small_step(&node.key, depth)?;
         if remembers {
-            self.insert(id, value);
+            self.insert(id, value)?;
         }
         Ok(value)
     }
 
-    fn small_step(&mut self, key: &Key, depth: u32) -> Result<u64, u32> {
+    fn small_step(&mut self, key: &Key, depth: u32) -> Result<u64, Stop> {
         let [a, b, c] = key.words;
         let width = Bits(key.width);
         Ok(match key.kind {
@@ -243,7 +287,7 @@ impl<'m> Run<'_, '_, 'm> {
         })
     }
 
-    fn binary_small(&mut self, op: Binary, a: u32, b: u32, depth: u32) -> Result<u64, u32> {
+    fn binary_small(&mut self, op: Binary, a: u32, b: u32, depth: u32) -> Result<u64, Stop> {
         let x = self.small(a, depth)?;
         if x == 0 && op == Binary::And {
             return Ok(0);
@@ -266,7 +310,7 @@ impl<'m> Run<'_, '_, 'm> {
         goes_on.then_some((node.key.words[0], node.key.words[1]))
     }
 
-    fn concat_small(&mut self, high: u32, mut low: u32, depth: u32) -> Result<u64, u32> {
+    fn concat_small(&mut self, high: u32, mut low: u32, depth: u32) -> Result<u64, Stop> {
         let mut value = self.small(high, depth)?;
         while let Some((next, rest)) = self.spine(low) {
             value = value << self.width(next) | self.small(next, depth)?;
@@ -275,11 +319,11 @@ impl<'m> Run<'_, '_, 'm> {
         Ok(value << self.width(low) | self.small(low, depth)?)
     }
 
-    fn concat_wide(&mut self, key: &Key, depth: u32) -> Result<Wide, u32> {
+    fn concat_wide(&mut self, key: &Key, depth: u32) -> Result<Wide, Stop> {
         let mut limbs = vec![0; key.width.div_ceil(64) as usize];
         let [high, mut low, _] = key.words;
         let mut end = key.width;
-        let mut put = |run: &mut Self, piece: u32| -> Result<(), u32> {
+        let mut put = |run: &mut Self, piece: u32| -> Result<(), Stop> {
             end -= run.width(piece);
             match run.width(piece) {
                 0..=64 => fold::place(&mut limbs, end, &[run.small(piece, depth)?]),
@@ -297,7 +341,7 @@ impl<'m> Run<'_, '_, 'm> {
     }
 
     /// The value of a node of any width.
-    fn any(&mut self, id: u32, depth: u32) -> Result<Wide, u32> {
+    fn any(&mut self, id: u32, depth: u32) -> Result<Wide, Stop> {
         match self.width(id) {
             width @ 0..=64 => Ok(Wide::from_u64(Bits(width), self.small(id, depth)?)),
             _ => self.wide(id, depth),
@@ -305,7 +349,7 @@ impl<'m> Run<'_, '_, 'm> {
     }
 
     /// The value of a node of more than 64 bits.
-    fn wide(&mut self, id: u32, depth: u32) -> Result<Wide, u32> {
+    fn wide(&mut self, id: u32, depth: u32) -> Result<Wide, Stop> {
         let node = self.store.node(id);
         if node.key.kind == Kind::Wide
             && let Payload::Wide(value) = self.store.payload_of(&node.key)
@@ -316,16 +360,17 @@ impl<'m> Run<'_, '_, 'm> {
         if remembers && let Some(at) = self.of.memo.get(id) {
             return Ok(self.of.wides[at as usize].clone());
         }
-        let depth = depth.checked_sub(1).ok_or(id)?;
+        let depth = depth.checked_sub(1).ok_or(Stop::Deep(id))?;
         let value = self.wide_step(&node.key, depth)?;
         if remembers {
-            self.insert(id, self.of.wides.len() as u64);
+            let place = self.of.wides.len() as u64;
             self.of.wides.push(value.clone());
+            self.insert(id, place)?;
         }
         Ok(value)
     }
 
-    fn wide_step(&mut self, key: &Key, depth: u32) -> Result<Wide, u32> {
+    fn wide_step(&mut self, key: &Key, depth: u32) -> Result<Wide, Stop> {
         let [a, b, c] = key.words;
         let width = Bits(key.width);
         Ok(match key.kind {
@@ -342,7 +387,7 @@ impl<'m> Run<'_, '_, 'm> {
         })
     }
 
-    fn float(&mut self, float: Float, key: &Key, depth: u32) -> Result<Wide, u32> {
+    fn float(&mut self, float: Float, key: &Key, depth: u32) -> Result<Wide, Stop> {
         let [a, b, c] = key.words;
         let width = Bits(key.width);
         let first = self.any(a, depth)?;
@@ -353,14 +398,15 @@ impl<'m> Run<'_, '_, 'm> {
         })
     }
 
-    fn select(&mut self, mut array: u32, index: u32, depth: u32) -> Result<u64, u32> {
+    fn select(&mut self, mut array: u32, index: u32, depth: u32) -> Result<u64, Stop> {
         let index = self.small(index, depth)?;
         loop {
             let key = &self.store.node(array).key;
             let [below, at, byte] = key.words;
             if key.kind != Kind::Store {
-                return Ok(u64::from(self.base_byte(array, key, index)));
+                return Ok(u64::from(self.base_byte(array, key, index)?));
             }
+            self.of.steps.step()?;
             if self.small(at, depth)? == index {
                 return self.small(byte, depth);
             }
@@ -368,10 +414,10 @@ impl<'m> Run<'_, '_, 'm> {
         }
     }
 
-    fn base_byte(&mut self, array: u32, key: &Key, index: u64) -> u8 {
-        match self.store.payload_of(key) {
+    fn base_byte(&mut self, array: u32, key: &Key, index: u64) -> Result<u8, GivenUp> {
+        Ok(match self.store.payload_of(key) {
             Payload::Symbol(_) => {
-                let bytes = self.bytes(array, key);
+                let bytes = self.bytes(array, key)?;
                 bytes.and_then(|bytes| bytes.get(index)).unwrap_or(0)
             }
             Payload::Bytes(bytes) => {
@@ -379,15 +425,15 @@ impl<'m> Run<'_, '_, 'm> {
                 at.and_then(|at| bytes.get(at)).map_or(0, |byte| *byte)
             }
             Payload::Wide(_) => unreachable!("a number is no array"),
-        }
+        })
     }
 
     /// The bytes that the model gives an array. The name is looked up once.
-    fn bytes(&mut self, array: u32, key: &Key) -> Option<&'m Bytes> {
+    fn bytes(&mut self, array: u32, key: &Key) -> Result<Option<&'m Bytes>, GivenUp> {
         if let Some((last, bytes)) = self.of.last
             && last == array
         {
-            return bytes;
+            return Ok(bytes);
         }
         let known = self.of.memo.get(array).map(|at| self.of.arrays[at as usize]);
         let bytes = known.unwrap_or_else(|| match self.store.payload_of(key) {
@@ -396,11 +442,12 @@ impl<'m> Run<'_, '_, 'm> {
         });
         // Most evaluations see one array only, for which `last` is enough.
         if known.is_none() && self.of.last.is_some() {
-            self.insert(array, self.of.arrays.len() as u64);
+            let place = self.of.arrays.len() as u64;
             self.of.arrays.push(bytes);
+            self.insert(array, place)?;
         }
         self.of.learnt |= known.is_none();
         self.of.last = Some((array, bytes));
-        bytes
+        Ok(bytes)
     }
 }

@@ -4,8 +4,10 @@
 //! of the array: the index may point anywhere.
 
 use crate::form::{Form, Symbol};
-use crate::store::{Kind, Store};
+use crate::patience::{Endless, GivenUp, Patience, Steps, endless};
+use crate::store::{Key, Kind, Store};
 use crate::{Term, walk};
+use hashbrown::HashMap;
 use std::cmp::Ordering;
 
 /// A piece of the free input: a bit-vector, one byte of an array, or all of it.
@@ -59,15 +61,22 @@ impl PartialOrd for Input {
 impl Term {
     /// The inputs the term depends on, in order, none contained in another.
     pub fn inputs(&self) -> Vec<Input> {
-        let mut found: Vec<(u32, Part)> = self.with_store(|store| {
-            let order = walk::below(store, self.id());
-            order.into_iter().flat_map(|id| parts(store, id)).collect()
-        });
+        endless(self.inputs_until(&Endless))
+    }
+
+    /// The same, for someone who may stop waiting.
+    pub fn inputs_until(&self, patience: &dyn Patience) -> Result<Vec<Input>, GivenUp> {
+        let mut steps = Steps::new(patience);
+        let mut found = self.with_store(|store| -> Result<Vec<(u32, Part)>, GivenUp> {
+            let nodes = walk::below(store, self.id(), &mut steps)?;
+            let mut bases = Bases { store, known: HashMap::new() };
+            nodes.into_iter().filter_map(|id| bases.part(id, &mut steps).transpose()).collect()
+        })?;
         found.sort_unstable();
         // The whole of a symbol comes before its bytes, and takes their place.
         found
             .dedup_by(|next, kept| next.0 == kept.0 && (kept.1 == Part::Whole || next.1 == kept.1));
-        found.into_iter().map(|(id, part)| Input { symbol: self.operand(id), part }).collect()
+        Ok(found.into_iter().map(|(id, part)| Input { symbol: self.operand(id), part }).collect())
     }
 }
 
@@ -78,27 +87,45 @@ impl Term {
     }
 }
 
-/// The inputs that a node itself mentions, as opposed to its operands.
-fn parts(store: &Store, id: u32) -> Option<(u32, Part)> {
-    let key = store.node(id).key;
-    match key.kind {
-        Kind::Var => Some((id, Part::Whole)),
-        Kind::Select => {
-            let mut base = key.words[0];
-            while store.node(base).key.kind == Kind::Store {
-                base = store.node(base).key.words[0];
+/// What lies below chains of stores. Chains that begin in one another are walked once.
+struct Bases<'s> {
+    store: &'s Store,
+    /// By the top of the chain, for those walked so far.
+    known: HashMap<u32, u32>,
+}
+
+impl Bases<'_> {
+    /// The input that a node itself mentions, as opposed to its operands.
+    fn part(&mut self, id: u32, steps: &mut Steps<'_>) -> Result<Option<(u32, Part)>, GivenUp> {
+        let key = self.store.node(id).key;
+        Ok(match key.kind {
+            Kind::Var => Some((id, Part::Whole)),
+            Kind::Select => {
+                let base = self.of(key.words[0], steps)?;
+                let index = self.store.node(key.words[1]);
+                let part = match index.key.kind {
+                    Kind::Const => Part::Byte(index.small_value()),
+                    _ => Part::Whole,
+                };
+                (self.store.node(base).key.kind == Kind::Array).then_some((base, part))
             }
-            if store.node(base).key.kind != Kind::Array {
-                return None;
-            }
-            let index = store.node(key.words[1]);
-            let part = match index.key.kind {
-                Kind::Const => Part::Byte(index.small_value()),
-                _ => Part::Whole,
+            _ => None,
+        })
+    }
+
+    fn of(&mut self, array: u32, steps: &mut Steps<'_>) -> Result<u32, GivenUp> {
+        let mut chain = Vec::new();
+        let mut base = array;
+        while let Key { kind: Kind::Store, words: [below, ..], .. } = self.store.node(base).key {
+            steps.step()?;
+            chain.push(base);
+            base = match self.known.get(&base) {
+                Some(known) => *known,
+                None => below,
             };
-            Some((base, part))
         }
-        _ => None,
+        self.known.extend(chain.into_iter().map(|array| (array, base)));
+        Ok(base)
     }
 }
 

@@ -7,6 +7,7 @@
 use crate::eval::Evaluator;
 use crate::form::{Shape, Symbol};
 use crate::ordered::Ordered;
+use crate::patience::{GivenUp, Patience, endless};
 use crate::{Input, Part, Term};
 use numeric::Wide;
 use std::collections::BTreeMap;
@@ -235,11 +236,16 @@ impl Model {
     /// # Panics
     /// If the term is an array.
     pub fn eval(&self, term: &Term) -> Wide {
-        Evaluator::new(self).value_once(term)
+        endless(Evaluator::new(self).value_once(term))
     }
 
     /// Whether a truth value holds.
     pub fn satisfies(&self, term: &Term) -> bool {
-        Evaluator::new(self).holds_once(term)
+        endless(Evaluator::new(self).holds_once(term))
+    }
+
+    /// The same, for someone who may stop waiting.
+    pub fn satisfies_until(&self, term: &Term, patience: &dyn Patience) -> Result<bool, GivenUp> {
+        Evaluator::until(self, patience).holds_once(term)
     }
 }

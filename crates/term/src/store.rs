@@ -125,6 +125,8 @@ pub(crate) struct Store {
     payload_index: HashMap<Payload, u32>,
     /// Empty between calls; kept for its memory.
     dying: Vec<u32>,
+    /// Whether nodes stay after their last use.
+    pub(crate) keeps_dead: bool,
     /// An empty memo for the next evaluator; kept for its memory.
     pub(crate) scratch: Cell<Memo>,
 }
@@ -195,6 +197,9 @@ impl Store {
 
     #[cold]
     fn free_all(&mut self, id: u32) {
+        if self.keeps_dead {
+            return;
+        }
         let mut dying = std::mem::take(&mut self.dying);
         dying.push(id);
         while let Some(id) = dying.pop() {

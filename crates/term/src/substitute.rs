@@ -2,6 +2,7 @@
 
 use crate::few::Few;
 use crate::form::Form;
+use crate::patience::{Endless, GivenUp, Patience, Steps, endless};
 use crate::{Term, Terms};
 
 /// A replacement of terms by others, applied to many terms with one memory.
@@ -21,8 +22,20 @@ impl<F: FnMut(&Term) -> Option<Term>> Substitution<F> {
 
     /// The term after the replacement.
     pub fn apply(&mut self, terms: &Terms, term: &Term) -> Term {
+        endless(self.apply_until(terms, term, &Endless))
+    }
+
+    /// The same, for someone who may stop waiting.
+    pub fn apply_until(
+        &mut self,
+        terms: &Terms,
+        term: &Term,
+        patience: &dyn Patience,
+    ) -> Result<Term, GivenUp> {
+        let mut steps = Steps::new(patience);
         let mut open = vec![term.clone()];
         while let Some(next) = open.pop() {
+            steps.step()?;
             if self.done.get(&next).is_some() {
                 continue;
             }
@@ -40,7 +53,7 @@ impl<F: FnMut(&Term) -> Option<Term>> Substitution<F> {
                 self.done.insert(next, rebuilt);
             }
         }
-        self.of(term).clone()
+        Ok(self.of(term).clone())
     }
 
     /// What a term that was done became.

@@ -4,6 +4,7 @@ use crate::Input;
 use crate::facts::Facts;
 use crate::form::{Binary, Form, Shape, Symbol};
 use crate::order;
+use crate::patience::{Endless, GivenUp, Patience, Steps, endless};
 use crate::recent::Recent;
 use crate::store::{Key, Kind, Payload, Store};
 use crate::walk;
@@ -87,14 +88,24 @@ impl Terms {
 
     /// The inputs a term depends on, from memory if they are there; see [`Term::inputs`].
     pub fn inputs(&self, term: &Term) -> Rc<[Input]> {
+        endless(self.inputs_until(term, &Endless))
+    }
+
+    /// The same, for someone who may stop waiting.
+    pub fn inputs_until(
+        &self,
+        term: &Term,
+        patience: &dyn Patience,
+    ) -> Result<Rc<[Input]>, GivenUp> {
         let known = self.recent.borrow().as_ref().and_then(|recent| recent.inputs(term));
-        known.unwrap_or_else(|| {
-            let inputs: Rc<[Input]> = term.inputs().into();
-            let replaced =
-                self.recent.borrow_mut().as_mut().map(|recent| recent.put_inputs(term, &inputs));
-            drop(replaced);
-            inputs
-        })
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let inputs: Rc<[Input]> = term.inputs_until(patience)?.into();
+        let replaced =
+            self.recent.borrow_mut().as_mut().map(|recent| recent.put_inputs(term, &inputs));
+        drop(replaced);
+        Ok(inputs)
     }
 
     /// Whether both are handles to the same store: only then do numbers of terms mean the same.
@@ -112,6 +123,12 @@ impl Terms {
     /// Counts work that asks for no nodes: this many steps.
     pub fn spend(&self, steps: usize) {
         self.work.set(self.work.get() + steps as u64);
+    }
+
+    /// From now on terms that nobody holds are freed with the store, not one by one: at the end of a run there
+    /// may be millions.
+    pub fn keep_dead(&self) {
+        self.store.borrow_mut().keeps_dead = true;
     }
 
     /// How many terms are alive.
@@ -319,8 +336,13 @@ impl Term {
 
     /// Whether the term, or any that it is made of, has a number of which this is true. Quicker than to look
     /// at the terms themselves.
-    pub fn has_part(&self, is: impl FnMut(u32) -> bool) -> bool {
-        self.with_store(|store| walk::below(store, self.id).into_iter().any(is))
+    pub fn has_part(
+        &self,
+        patience: &dyn Patience,
+        is: impl FnMut(u32) -> bool,
+    ) -> Result<bool, GivenUp> {
+        let parts = self.with_store(|store| walk::below(store, self.id, &mut Steps::new(patience)));
+        Ok(parts?.into_iter().any(is))
     }
 
     /// An order of terms by structure, then by the names of symbols: the same in every store, whatever

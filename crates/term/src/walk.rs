@@ -1,6 +1,7 @@
 //! The nodes below some terms, operands first, and how often each is used among them.
 
 use crate::Term;
+use crate::patience::{GivenUp, Steps};
 use crate::store::Store;
 use hashbrown::HashSet;
 use std::collections::HashMap;
@@ -65,13 +66,14 @@ pub(crate) fn exceeds(store: &Store, root: u32, most: usize) -> bool {
 const FEW: usize = 24;
 
 /// Every node below a term, each once, itself first; in no useful order otherwise.
-pub(crate) fn below(store: &Store, root: u32) -> Vec<u32> {
+pub(crate) fn below(store: &Store, root: u32, steps: &mut Steps<'_>) -> Result<Vec<u32>, GivenUp> {
     let mut found = Vec::with_capacity(FEW);
     found.push(root);
     let mut seen = HashSet::new();
     let mut next = 0;
     while let Some(&id) = found.get(next) {
         next += 1;
+        steps.step()?;
         let key = store.node(id).key;
         for &operand in &key.words[..key.kind.arity()] {
             // Looking through a few is quicker than hashing.
@@ -88,5 +90,5 @@ pub(crate) fn below(store: &Store, root: u32) -> Vec<u32> {
             }
         }
     }
-    found
+    Ok(found)
 }

@@ -1,8 +1,8 @@
-//! Chains of every kind of node but floats, deep for the stack there is: they are built, evaluated, substituted in,
-//! printed, read again, shadowed and dropped by a thread with little stack.
+//! Chains of every kind of node, deep for the stack there is: they are built, evaluated, substituted in,
+//! printed, read again (but for floats), shadowed and dropped by a thread with little stack. Chains of identities do not grow.
 
-use numeric::{Bits, Wide};
-use term::{Binary, Form, INDEX, Model, Substitution, Term, Terms};
+use numeric::{Bits, FloatKind, Rounding, Wide};
+use term::{Binary, Float, FloatOp, Form, INDEX, Model, Substitution, Term, Terms};
 
 const DEPTH: u64 = 5_000;
 /// Frames of 64 bytes for each node would be too much.
@@ -89,8 +89,11 @@ fn exercise(name: &str, step: &Step) {
     with_three.set(symbol, Wide::from_u64(WIDTH, 3));
     assert_eq!(model.eval(&put), with_three.eval(&chain), "{name}");
     let script = term::smt::script(std::slice::from_ref(&is));
-    let again = term::smt::parse::assertions(&terms, &script).expect("our own script");
-    assert!(again.iter().all(|assertion| model.satisfies(assertion)), "{name}");
+    // A script has symbols of its own for the bits of floats, which the model does not know.
+    if !script.contains("to_fp") {
+        let again = term::smt::parse::assertions(&terms, &script).expect("our own script");
+        assert!(again.iter().all(|assertion| model.satisfies(assertion)), "{name}");
+    }
     assert!(!chain.to_string().is_empty() && !chain.inputs().is_empty());
     // A chain on what was never written.
     let unwritten = terms.select(&terms.undefined(1, 8), &terms.number(INDEX, 0));
@@ -110,6 +113,54 @@ fn with_little_stack(chains: Vec<(String, Step)>) {
         .expect("a thread")
         .join()
         .expect("no panic");
+}
+
+/// A float operator on the chain and symbols.
+fn float(op: FloatOp) -> Step {
+    let float = Float { op, kind: FloatKind::Single, rounding: Rounding::NearestEven };
+    Box::new(move |terms, last, i| {
+        let (x, y) = (symbol(terms, i), symbol(terms, i + 1));
+        let width = match float.result() {
+            Some(kind) => kind.width(),
+            None if op.is_comparison() => Bits(1),
+            None => WIDTH,
+        };
+        widened(terms, &terms.float(float, &[last, &x, &y][..op.arity()], width))
+    })
+}
+
+#[test]
+fn floats() {
+    with_little_stack(FloatOp::ALL.map(|op| (format!("{op:?}"), float(op))).into());
+}
+
+/// What changes no number makes a float canonical once, and then nothing any more.
+#[test]
+fn float_identities() {
+    for kind in FloatKind::ALL {
+        let terms = Terms::new();
+        let rounding = Rounding::NearestEven;
+        let number = |value: i64| {
+            let value = Wide::from_i128(Bits(8), value.into());
+            terms.float_constant(kind, kind.from_signed(&value, rounding))
+        };
+        let (one, minus_zero) = (number(1), terms.float_constant(kind, kind.sign_bit()));
+        let x = terms.var("x", kind.width());
+        let identities: [&dyn Fn(&Term) -> Term; 4] = [
+            &|a| terms.fdiv(kind, rounding, a, &one),
+            &|a| terms.fmul(kind, rounding, a, &one),
+            &|a| terms.fadd(kind, rounding, a, &minus_zero),
+            &|a| terms.fconvert(kind, kind, rounding, a),
+        ];
+        let once = terms.fcanonical(kind, &x);
+        for (place, identity) in identities.iter().enumerate() {
+            let mut chain = x.clone();
+            for _ in 0..DEPTH {
+                chain = identity(&chain);
+            }
+            assert_eq!(chain, once, "identity {place} of {kind:?}");
+        }
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Models: what they are about, and how they are put together.
 
 use numeric::{Bits, Wide};
-use term::{BYTE, INDEX, Input, Model, Part, Term, Terms};
+use term::{BYTE, GivenUp, INDEX, Input, Model, Part, Patience, Substitution, Term, Terms};
 
 /// The inputs of some terms, in order.
 fn inputs(terms: &[&Term]) -> Vec<Input> {
@@ -76,7 +76,51 @@ fn parts_of_a_term_by_number() {
     let product = terms.mul(&x, &y);
     let sum = terms.add(&product, &terms.number(BYTE, 3));
     for part in [&x, &y, &product, &sum] {
-        assert!(sum.has_part(|number| number == part.id()));
+        assert_eq!(sum.has_part(&Always, |number| number == part.id()), Ok(true));
     }
-    assert!(!sum.has_part(|number| number == z.id()));
+    assert_eq!(sum.has_part(&Always, |number| number == z.id()), Ok(false));
+}
+
+/// Waits as long as it takes.
+struct Always;
+
+impl Patience for Always {
+    fn is_over(&self) -> bool {
+        false
+    }
+}
+
+/// Does not wait.
+struct Never;
+
+impl Patience for Never {
+    fn is_over(&self) -> bool {
+        true
+    }
+}
+
+/// Walks over a big term are given up when nobody waits, and otherwise give what they do without a limit.
+#[test]
+fn walks_are_given_up() {
+    let terms = Terms::new();
+    let [x, y] = ["x", "y"].map(|name| terms.var(name, BYTE));
+    let mut bytes = terms.array("input", None);
+    let mut big = x.clone();
+    for i in 0..2_000 {
+        let at = terms.zext(&big, INDEX);
+        bytes = terms.store(&bytes, &at, &y);
+        big = terms.xor(&terms.mul(&big, &y), &terms.select(&bytes, &terms.number(INDEX, i % 64)));
+    }
+    let goal = terms.eq(&big, &x);
+    let model = Model::new();
+    let put = || Substitution::new(|part: &Term| (*part == x).then(|| y.clone()));
+    assert_eq!(goal.has_part(&Never, |number| number == y.id()), Err(GivenUp));
+    assert_eq!(goal.inputs_until(&Never), Err(GivenUp));
+    assert_eq!(terms.inputs_until(&goal, &Never), Err(GivenUp));
+    assert_eq!(model.satisfies_until(&goal, &Never), Err(GivenUp));
+    assert_eq!(put().apply_until(&terms, &goal, &Never), Err(GivenUp));
+    assert_eq!(goal.has_part(&Always, |number| number == y.id()), Ok(true));
+    assert_eq!(goal.inputs_until(&Always), Ok(goal.inputs()));
+    assert_eq!(model.satisfies_until(&goal, &Always), Ok(model.satisfies(&goal)));
+    assert_eq!(put().apply_until(&terms, &goal, &Always), Ok(put().apply(&terms, &goal)));
 }

@@ -71,6 +71,7 @@ impl Run<'_> {
     }
 
     pub(super) fn retire_all(&mut self, limit: Limit) {
+        self.cx.terms().keep_dead();
         while let Some(active) = self.states.take_first() {
             self.cx.inquiry.clock.set_waiting(self.states.len());
             ending::finish(&mut self.cx, active, Halt::Exhausted(limit));

@@ -15,12 +15,12 @@
 use super::{Blaster, Call, Shared};
 use crate::aig::{Aig, Lit};
 use crate::circuit;
-use crate::query::Unknown;
+use crate::query::{Query, Unknown};
 use hashbrown::{HashMap, HashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::rc::Rc;
-use term::{BYTE, Evaluator, Form, Model, Symbol, Term};
+use term::{BYTE, Evaluator, Form, GivenUp, Model, Symbol, Term};
 
 /// What an open read leaves open.
 pub(super) enum Gap {
@@ -90,6 +90,19 @@ enum Wrong {
     Table(usize, u64),
 }
 
+/// The reads that gave bytes to a model, by the number of the array and the index.
+type Given = HashMap<(u32, u64), usize>;
+
+/// What is to be said of the byte of an open read.
+enum Judged<'b> {
+    /// It is what is read.
+    Right,
+    /// It is not.
+    Wrong(Wrong),
+    /// The model has no byte of this array at this index yet.
+    New(&'b Term, &'b Symbol, u64),
+}
+
 /// Where the byte of a model comes from.
 #[derive(Clone)]
 enum Source {
@@ -136,12 +149,12 @@ impl Blaster {
         value: &dyn Fn(Lit) -> bool,
     ) -> Result<Vec<Lit>, Unknown> {
         let reads = self.reads_below(roots);
-        let wrong = self.complete(&reads, model, value);
-        let mut values = Evaluator::new(model);
-        if roots.iter().all(|root| values.satisfies(root)) {
+        let wrong = self.complete(call, &reads, model, value)?;
+        let query = Query { terms: call.terms, constraints: roots };
+        let holds = query.is_satisfied_until(model, call.limits);
+        if holds.map_err(|given_up| call.limits.reason(given_up))? {
             return Ok(Vec::new());
         }
-        drop(values);
         let mut lemmas = Vec::new();
         for wrong in wrong {
             self.lemma(call, wrong, model, &mut lemmas)?;
@@ -199,54 +212,75 @@ impl Blaster {
     /// Gives the bytes of the open reads to the model, and says what is wrong with them.
     fn complete(
         &self,
+        call: Call<'_>,
         reads: &[usize],
         model: &mut Model,
         value: &dyn Fn(Lit) -> bool,
-    ) -> Vec<Wrong> {
-        let mut given: HashMap<(u32, u64), usize> = HashMap::new();
+    ) -> Result<Vec<Wrong>, Unknown> {
+        let mut given = Given::new();
         let mut wrong = Vec::new();
-        for &read in reads {
-            let open = &self.opens[read];
-            let byte = number(&open.byte, value) as u8;
-            match &open.gap {
-                Gap::Unfolded => {}
-                Gap::Stores => {
-                    if model.eval(&open.term).low_u64() != u64::from(byte) {
-                        wrong.push(Wrong::Stores(read));
+        let mut reads = reads.iter().copied();
+        loop {
+            // Values hold until the model changes.
+            let mut values = Evaluator::until(model, call.limits);
+            let new = reads.by_ref().find_map(|read| {
+                let byte = number(&self.opens[read].byte, value) as u8;
+                match self.judged(read, byte, &mut values, &given) {
+                    Ok(Judged::Right) => None,
+                    Ok(Judged::Wrong(what)) => {
+                        wrong.push(what);
+                        None
                     }
+                    Ok(Judged::New(array, symbol, at)) => Some(Ok((read, array, symbol, at, byte))),
+                    Err(given_up) => Some(Err(call.limits.reason(given_up))),
                 }
-                Gap::Table { bytes, .. } => {
-                    let at = model.eval(&open.index).low_u64();
-                    let stored = usize::try_from(at).ok().and_then(|at| bytes.get(at));
-                    if stored.is_some_and(|&stored| stored != byte) {
-                        wrong.push(Wrong::Table(read, at));
-                    }
-                }
-                Gap::Free { array, symbol, from } => {
-                    let at = model.eval(&open.index).low_u64();
-                    if at < *from {
-                        continue;
-                    }
-                    let input = self.inputs.known(array, at).cloned();
-                    let source = match (input, given.get(&(array.id(), at))) {
-                        (Some(word), _) => Some(Source::Input(at, word)),
-                        (None, Some(&other)) => Some(Source::Read(other)),
-                        (None, None) => None,
-                    };
-                    match source {
-                        Some(other) if model.byte(symbol, at) != byte => {
-                            wrong.push(Wrong::Differs { read, other });
-                        }
-                        Some(_) => {}
-                        None => {
-                            model.set_byte(symbol, at, byte);
-                            given.insert((array.id(), at), read);
-                        }
-                    }
+            });
+            drop(values);
+            let Some((read, array, symbol, at, byte)) = new.transpose()? else { return Ok(wrong) };
+            model.set_byte(symbol, at, byte);
+            given.insert((array.id(), at), read);
+        }
+    }
+
+    /// What is to be said of the byte that an open read has.
+    fn judged(
+        &self,
+        read: usize,
+        byte: u8,
+        values: &mut Evaluator<'_>,
+        given: &Given,
+    ) -> Result<Judged<'_>, GivenUp> {
+        let open = &self.opens[read];
+        Ok(match &open.gap {
+            Gap::Unfolded => Judged::Right,
+            Gap::Stores => match values.try_eval(&open.term)?.low_u64() == u64::from(byte) {
+                true => Judged::Right,
+                false => Judged::Wrong(Wrong::Stores(read)),
+            },
+            Gap::Table { bytes, .. } => {
+                let at = values.try_eval(&open.index)?.low_u64();
+                match usize::try_from(at).ok().and_then(|at| bytes.get(at)) {
+                    Some(&stored) if stored != byte => Judged::Wrong(Wrong::Table(read, at)),
+                    _ => Judged::Right,
                 }
             }
-        }
-        wrong
+            Gap::Free { array, symbol, from } => {
+                let at = values.try_eval(&open.index)?.low_u64();
+                if at < *from {
+                    return Ok(Judged::Right);
+                }
+                let input = self.inputs.known(array, at).cloned();
+                let other = match (input, given.get(&(array.id(), at))) {
+                    (Some(word), _) => Source::Input(at, word),
+                    (None, Some(&other)) => Source::Read(other),
+                    (None, None) => return Ok(Judged::New(array, symbol, at)),
+                };
+                match values.model().byte(symbol, at) == byte {
+                    true => Judged::Right,
+                    false => Judged::Wrong(Wrong::Differs { read, other }),
+                }
+            }
+        })
     }
 
     fn lemma(

@@ -11,7 +11,7 @@ use crate::query::{Query, Unknown, Verdict};
 use crate::sat::{Limits, SatVerdict};
 use hashbrown::HashMap;
 use std::rc::Rc;
-use term::{Evaluator, Model, Term};
+use term::{Evaluator, GivenUp, Model, Term};
 
 /// The conflicts that a small query in place of a big one may meet.
 const LOCAL_CONFLICTS: u64 = 500;
@@ -179,10 +179,10 @@ impl Instance {
         config: &OwnConfig,
         counters: &mut Counters,
     ) -> Option<Verdict> {
-        let mut local = match self.nearby.start(query.constraints) {
-            Start::Far => return None,
-            Start::Holds(model) => return Some(self.found(query, model, counters)),
-            Start::Local(local) => local,
+        let mut local = match self.nearby.start(query.constraints, call.limits) {
+            Err(GivenUp) | Ok(Start::Far) => return None,
+            Ok(Start::Holds(model)) => return Some(self.found(query, model, counters)),
+            Ok(Start::Local(local)) => local,
         };
         let budget = call.limits.conflicts.map_or(LOCAL_CONFLICTS, |all| all.min(LOCAL_CONFLICTS));
         let limits = Limits { conflicts: Some(budget), ..call.limits.clone() };

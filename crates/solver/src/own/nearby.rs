@@ -13,10 +13,11 @@
 //! decides, the inputs of the neighbours are in question as well, until neighbours are many. Not tried
 //! where a constraint in question reads a free array at a symbolic index.
 
+use crate::sat::Limits;
 use hashbrown::{HashMap, HashSet};
 use numeric::Wide;
 use std::rc::Rc;
-use term::{BYTE, Evaluator, Form, Input, Model, Part, Substitution, Term, Terms};
+use term::{BYTE, Evaluator, Form, GivenUp, Input, Model, Part, Substitution, Term, Terms};
 
 /// The most constraints that may be in question, and the most neighbours: this many, and this share of
 /// the query. A neighbourhood that is most of the query is better decided where all of it is encoded.
@@ -72,31 +73,39 @@ impl Nearby {
     }
 
     /// Looks at a query with the witness.
-    pub(super) fn start(&mut self, constraints: &[Term]) -> Start {
-        let Some(witness) = self.witness.clone() else { return Start::Far };
+    pub(super) fn start(
+        &mut self,
+        constraints: &[Term],
+        limits: &Limits,
+    ) -> Result<Start, GivenUp> {
+        let Some(witness) = self.witness.clone() else { return Ok(Start::Far) };
         let same = common(&self.covered, constraints);
-        let mut values = Evaluator::new(&witness);
-        let failing: Vec<&Term> =
-            constraints[same..].iter().filter(|term| !values.satisfies(term)).collect();
+        let mut values = Evaluator::until(&witness, limits);
+        let mut failing: Vec<&Term> = Vec::new();
+        for term in &constraints[same..] {
+            if !values.try_satisfies(term)? {
+                failing.push(term);
+            }
+        }
         drop(values);
         if failing.is_empty() {
-            return Start::Holds(witness);
+            return Ok(Start::Holds(witness));
         }
         if failing.len() > FAILING {
-            return Start::Far;
+            return Ok(Start::Far);
         }
         let before = self.entered.iter().zip(constraints);
         let before = before.take_while(|(id, term)| **id == term.id()).count();
         self.entered.truncate(before);
         for term in &constraints[before..] {
-            self.enter(term);
+            self.enter(term, limits)?;
             self.entered.push(term.id());
         }
         let mut inputs: Vec<Input> = Vec::new();
         for term in failing {
             inputs.extend(self.known[&term.id()].inputs.iter().cloned());
         }
-        self.around(witness, inputs, constraints).map_or(Start::Far, Start::Local)
+        Ok(self.around(witness, inputs, constraints).map_or(Start::Far, Start::Local))
     }
 
     /// The neighbourhood with all inputs of the neighbours in question.
@@ -123,15 +132,16 @@ impl Nearby {
     }
 
     /// Enters a constraint under its inputs.
-    fn enter(&mut self, term: &Term) {
+    fn enter(&mut self, term: &Term, limits: &Limits) -> Result<(), GivenUp> {
         if self.known.contains_key(&term.id()) {
-            return;
+            return Ok(());
         }
-        let inputs: Rc<[Input]> = term.inputs().into();
+        let inputs: Rc<[Input]> = term.inputs_until(limits)?.into();
         for input in &*inputs {
             self.users.entry((input.symbol.id(), input.part)).or_default().push(term.id());
         }
         self.known.insert(term.id(), Known { _term: term.clone(), inputs });
+        Ok(())
     }
 
     /// The constraints that mention one of the inputs, unless they are too many.

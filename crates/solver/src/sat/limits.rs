@@ -8,6 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+use term::{GivenUp, Patience};
 
 /// Limits of one call; `None` is no limit.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +46,17 @@ impl Limits {
         }
         let deadline = self.deadline?;
         (Instant::now() >= deadline).then_some(Reason::Deadline)
+    }
+
+    /// Why a walk that asked these limits was given up.
+    pub fn reason(&self, _: GivenUp) -> Reason {
+        self.over().unwrap_or(Reason::Deadline)
+    }
+}
+
+impl Patience for Limits {
+    fn is_over(&self) -> bool {
+        self.over().is_some()
     }
 }
 

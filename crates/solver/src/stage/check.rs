@@ -45,7 +45,7 @@ impl Stage for Check {
         Counted::Check
     }
 
-    fn answer(&mut self, _: &Query<'_>) -> Option<Verdict> {
+    fn answer(&mut self, _: &Query<'_>, _: &Limits) -> Option<Verdict> {
         None
     }
 

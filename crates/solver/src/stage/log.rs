@@ -2,6 +2,7 @@
 
 use super::{Counted, Stage};
 use crate::query::{Query, Verdict};
+use crate::sat::Limits;
 use term::smt;
 
 /// Hands queries to a sink. Put first, it logs what the chain was asked; put last, what reached the
@@ -22,7 +23,7 @@ impl<F: FnMut(&str, &Verdict)> Stage for Log<F> {
         Counted::Log
     }
 
-    fn answer(&mut self, _: &Query<'_>) -> Option<Verdict> {
+    fn answer(&mut self, _: &Query<'_>, _: &Limits) -> Option<Verdict> {
         None
     }
 

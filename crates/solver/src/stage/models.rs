@@ -3,6 +3,7 @@
 use super::{Counted, Stage};
 use crate::chain::StageKind;
 use crate::query::{Query, Verdict};
+use crate::sat::Limits;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use term::Model;
@@ -25,8 +26,9 @@ impl Stage for Models {
         Counted::Stage(StageKind::Models)
     }
 
-    fn answer(&mut self, query: &Query<'_>) -> Option<Verdict> {
-        let at = self.models.iter().position(|model| query.is_satisfied_by(model))?;
+    fn answer(&mut self, query: &Query<'_>, limits: &Limits) -> Option<Verdict> {
+        let holds = |model: &Rc<Model>| query.is_satisfied_until(model, limits) == Ok(true);
+        let at = self.models.iter().position(holds)?;
         let model = self.models.remove(at)?;
         self.models.push_front(Rc::clone(&model));
         Some(Verdict::Sat(model))

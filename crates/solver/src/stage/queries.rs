@@ -12,6 +12,7 @@
 use super::{Counted, Stage};
 use crate::chain::StageKind;
 use crate::query::{Digit, Query, Verdict};
+use crate::sat::Limits;
 use hashbrown::HashMap;
 use numeric::Wide;
 use std::rc::Rc;
@@ -237,14 +238,14 @@ impl Stage for Queries {
         Counted::Stage(StageKind::Queries)
     }
 
-    fn answer(&mut self, query: &Query<'_>) -> Option<Verdict> {
+    fn answer(&mut self, query: &Query<'_>, limits: &Limits) -> Option<Verdict> {
         self.pending = None;
         let (key, inputs) = self.key(query)?;
         match self.known.get(&key) {
             Some(Known::Unsat) => return Some(Verdict::Unsat),
             Some(Known::Sat(values)) => {
                 let model = renamed(&inputs, values);
-                if query.is_satisfied_by(&model) {
+                if query.is_satisfied_until(&model, limits) == Ok(true) {
                     return Some(Verdict::Sat(Rc::new(model)));
                 }
             }
@@ -254,10 +255,10 @@ impl Stage for Queries {
         None
     }
 
-    fn least(&mut self, query: &Query<'_>, order: &[Digit]) -> Option<Model> {
+    fn least(&mut self, query: &Query<'_>, order: &[Digit], limits: &Limits) -> Option<Model> {
         let (key, inputs) = self.least_key(query, order)?;
         let model = renamed(&inputs, self.least.get(&key)?);
-        query.is_satisfied_by(&model).then_some(model)
+        (query.is_satisfied_until(&model, limits) == Ok(true)).then_some(model)
     }
 
     fn learn_least(&mut self, query: &Query<'_>, order: &[Digit], model: &Model) {

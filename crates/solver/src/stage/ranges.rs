@@ -7,6 +7,7 @@
 use super::{Counted, Stage};
 use crate::chain::StageKind;
 use crate::query::{Query, Verdict};
+use crate::sat::Limits;
 use hashbrown::HashMap;
 use term::{Binary, Form, Term};
 
@@ -24,7 +25,7 @@ impl Stage for Ranges {
         Counted::Stage(StageKind::Ranges)
     }
 
-    fn answer(&mut self, query: &Query<'_>) -> Option<Verdict> {
+    fn answer(&mut self, query: &Query<'_>, _: &Limits) -> Option<Verdict> {
         if query.constraints.len() > LIMIT {
             return None;
         }

@@ -11,6 +11,7 @@
 use super::{Counted, Stage};
 use crate::chain::StageKind;
 use crate::query::{Query, Verdict};
+use crate::sat::Limits;
 use hashbrown::HashMap;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -34,7 +35,7 @@ impl Stage for Subsets {
         Counted::Stage(StageKind::Subsets)
     }
 
-    fn answer(&mut self, query: &Query<'_>) -> Option<Verdict> {
+    fn answer(&mut self, query: &Query<'_>, _: &Limits) -> Option<Verdict> {
         let wanted = sorted(query.constraints);
         let smaller = query.constraints.iter().rev().flat_map(|c| self.unsat.filed_under(c));
         if smaller.into_iter().any(|(set, ())| is_subset(set, &wanted)) {

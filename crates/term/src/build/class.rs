@@ -6,7 +6,7 @@
 use crate::float::{Float, FloatOp};
 use crate::rules::float;
 use crate::{Term, Terms};
-use numeric::{Bits, FloatClass, FloatKind, Wide};
+use numeric::{Bits, FloatClass, FloatKind, Rounding, Wide};
 
 /// A class of values that a bit divides in two.
 struct Divided {
@@ -142,18 +142,19 @@ impl Terms {
 
     /// The canonical encoding of the value: NaNs become quiet, x87 pseudo-denormals normal.
     pub fn fcanonical(&self, kind: FloatKind, a: &Term) -> Term {
-        if float::is_result(kind, a) || self.is_canonical(kind, a) {
-            return a.clone();
+        match kind {
+            _ if float::is_result(kind, a) => a.clone(),
+            // In bits, its form would not show that it is canonical.
+            FloatKind::X87 => self.fconvert(kind, kind, Rounding::NearestEven, a),
+            _ if self.is_canonical(kind, a) => a.clone(),
+            _ => self.made_canonical(kind, a),
         }
-        self.made_canonical(kind, a)
     }
 
     /// Whether the float was made canonical, as far as the form shows: doing it again would change nothing but
-    /// the form, and a chain of identities would grow with each. The form of x87 does not show it.
+    /// the form, and a chain of identities would grow with each.
     fn is_canonical(&self, kind: FloatKind, a: &Term) -> bool {
-        let Some((_, then, other)) = a.as_ite().filter(|_| kind != FloatKind::X87) else {
-            return false;
-        };
+        let Some((_, then, other)) = a.as_ite() else { return false };
         let made_of = |nan: &Term, number: &Term| {
             self.quieted(kind, number) == *nan && self.made_canonical(kind, number) == *a
         };
@@ -161,16 +162,7 @@ impl Terms {
     }
 
     fn made_canonical(&self, kind: FloatKind, a: &Term) -> Term {
-        let number = match kind {
-            FloatKind::X87 => {
-                let pseudo = self.and(&self.exponent_is_least(kind, a), &self.integer_bit(a));
-                let shift = kind.fraction_bits();
-                let low = self.constant(Wide::zero(Bits(shift)));
-                self.or(a, &self.zext(&self.concat(&pseudo, &low), kind.width()))
-            }
-            _ => a.clone(),
-        };
-        self.ite(&self.is_nan(kind, a), &self.quieted(kind, a), &number)
+        self.ite(&self.is_nan(kind, a), &self.quieted(kind, a), a)
     }
 
     /// The NaN made quiet.

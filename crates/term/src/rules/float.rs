@@ -259,10 +259,11 @@ fn one(kind: FloatKind) -> u128 {
     kind.from_unsigned(&Wide::from_u64(Bits(2), 1), Rounding::NearestEven)
 }
 
-/// `(convert a)` to the same kind -> the canonical encoding, in bits
+/// `(convert a)` to the same kind -> the canonical encoding, in bits; of x87, `a` if it is a result
 pub(super) fn convert_same(terms: &Terms, float: Float, of: &[&Term], _: Bits) -> Option<Term> {
     let same = float.op == FloatOp::Convert(float.kind);
-    same.then(|| terms.fcanonical(float.kind, of[0]))
+    let applies = same && (float.kind != FloatKind::X87 || is_result(float.kind, of[0]));
+    applies.then(|| terms.fcanonical(float.kind, of[0]))
 }
 
 /// `(convert (convert a))` -> `(convert a)` if the inner one loses nothing

@@ -205,6 +205,30 @@ pub(super) fn mul_linear(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
     Some(Sum::of(terms, a).times(&b.as_const()?).build(terms))
 }
 
+/// `(ite c (bvadd s a) (bvadd s b))` -> `(bvadd s (ite c a b))`, where `s` are the monomials that both have:
+/// what paths that were merged add to the same variable stays a sum of choices, one for each
+pub(super) fn ite_sums(terms: &Terms, c: &Term, a: &Term, b: &Term) -> Option<Term> {
+    if a.op() != Some(Binary::Add) && b.op() != Some(Binary::Add) {
+        return None;
+    }
+    let [mut then, mut other] = [a, b].map(|branch| Sum::of(terms, branch));
+    let (common, rest): (Vec<_>, Vec<_>) =
+        then.atoms.into_iter().partition(|monomial| other.atoms.contains(monomial));
+    if common.is_empty() {
+        return None;
+    }
+    then.atoms = rest;
+    other.atoms.retain(|monomial| !common.contains(monomial));
+    let mut sum = Sum { atoms: common, constant: Wide::zero(a.width()) };
+    if then.constant == other.constant {
+        std::mem::swap(&mut sum.constant, &mut then.constant);
+        other.constant = Wide::zero(a.width());
+    }
+    let choice = terms.ite(c, &then.build(terms), &other.build(terms));
+    let sum = sum.plus(Sum::of(terms, &choice));
+    (sum.atoms.len() <= ATOMS).then(|| sum.build(terms))
+}
+
 /// `(bvnot a)` -> `-1 - a` if `a` is a sum or a multiple
 pub(super) fn not_sum(terms: &Terms, a: &Term) -> Option<Term> {
     let applies = a.op() == Some(Binary::Add) || a.as_op_const(Binary::Mul).is_some();

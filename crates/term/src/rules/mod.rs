@@ -94,6 +94,7 @@ pub(crate) const ITE: &[ThreeRule] = rules![
     ite::ite_extension,
     ite::ite_nested_then,
     ite::ite_nested_else,
+    linear::ite_sums,
 ];
 
 pub(crate) const SELECT: &[TwoRule] = rules![array::select_table, array::select_store];
