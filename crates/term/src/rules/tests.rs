@@ -376,3 +376,22 @@ fn array_rules() {
     }
     tally.check();
 }
+
+/// The paths through ten conditions, each of which adds one thing or another, merged from the last condition to the
+/// first: 1,024 sums become one, of ten choices.
+#[test]
+fn merged_sums_are_sums_of_choices() {
+    fn merged(terms: &Terms, sum: &Term, i: u64) -> Term {
+        if i == 10 {
+            return sum.clone();
+        }
+        let x = terms.var(&format!("x{i}"), Bits(32));
+        let taken = terms.slt(&terms.number(Bits(32), 1_000), &x);
+        let [then, other] = [terms.add(sum, &x), terms.sub(sum, &terms.number(Bits(32), i))];
+        terms.ite(&taken, &merged(terms, &then, i + 1), &merged(terms, &other, i + 1))
+    }
+    let terms = Terms::new();
+    let sum = merged(&terms, &terms.number(Bits(32), 1), 0);
+    assert_eq!(linear::Sum::of(&terms, &sum).atoms.len(), 10);
+    assert!(!sum.has_more_nodes_than(100));
+}
