@@ -17,6 +17,7 @@ const ATOMS: usize = 16;
 const PIECES: u32 = 64;
 
 /// A sum taken apart.
+#[derive(PartialEq, Eq)]
 pub(super) struct Sum {
     /// Invariant: in the order of terms, distinct, without zero coefficients, none a constant.
     pub(super) atoms: Vec<(Term, Wide)>,
@@ -205,28 +206,86 @@ pub(super) fn mul_linear(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
     Some(Sum::of(terms, a).times(&b.as_const()?).build(terms))
 }
 
-/// `(ite c (bvadd s a) (bvadd s b))` -> `(bvadd s (ite c a b))`, where `s` are the monomials that both have:
-/// what paths that were merged add to the same variable stays a sum of choices, one for each
+/// `(ite c (bvadd s a) (bvadd s b))` -> `(bvadd s (ite c a b))`, where `s` is what both branches have in common:
+/// what merged paths added to one variable stays a sum of choices, one for each thing added or not
 pub(super) fn ite_sums(terms: &Terms, c: &Term, a: &Term, b: &Term) -> Option<Term> {
-    if a.op() != Some(Binary::Add) && b.op() != Some(Binary::Add) {
+    let is_sum = |branch: &Term| branch.op() == Some(Binary::Add);
+    let choices = a.kind() == Kind::Ite && b.kind() == Kind::Ite;
+    if a.width() == Bits(1) || !(choices || is_sum(a) || is_sum(b)) {
         return None;
     }
     let [mut then, mut other] = [a, b].map(|branch| Sum::of(terms, branch));
-    let (common, rest): (Vec<_>, Vec<_>) =
-        then.atoms.into_iter().partition(|monomial| other.atoms.contains(monomial));
-    if common.is_empty() {
+    let mut common = Sum { atoms: Vec::new(), constant: Wide::zero(a.width()) };
+    for (atom, factor) in std::mem::take(&mut then.atoms) {
+        let same =
+            other.atoms.iter().position(|monomial| (&monomial.0, &monomial.1) == (&atom, &factor));
+        if let Some(same) = same {
+            other.atoms.remove(same);
+            common.atoms.push((atom, factor));
+            continue;
+        }
+        let alike = other.atoms.iter().enumerate().find_map(|(place, (beside, weight))| {
+            let rise =
+                (*weight == factor).then(|| Rise::of_both(terms, &atom, beside)).flatten()?;
+            Some((place, rise))
+        });
+        match alike {
+            None => {
+                then =
+                    then.plus(Sum { atoms: vec![(atom, factor)], constant: Wide::zero(a.width()) })
+            }
+            Some((place, rise)) => {
+                other.atoms.remove(place);
+                common = common.plus(Sum::of(terms, &rise.choice).times(&factor));
+                let [from, beside] = rise.bases.map(|base| Sum::of(terms, &base).times(&factor));
+                (then, other) = (then.plus(from), other.plus(beside));
+            }
+        }
+    }
+    if common.atoms.is_empty() {
         return None;
     }
-    then.atoms = rest;
-    other.atoms.retain(|monomial| !common.contains(monomial));
-    let mut sum = Sum { atoms: common, constant: Wide::zero(a.width()) };
     if then.constant == other.constant {
-        std::mem::swap(&mut sum.constant, &mut then.constant);
-        other.constant = Wide::zero(a.width());
+        common.constant = common.constant.add(&then.constant);
+        (then.constant, other.constant) = (Wide::zero(a.width()), Wide::zero(a.width()));
     }
     let choice = terms.ite(c, &then.build(terms), &other.build(terms));
-    let sum = sum.plus(Sum::of(terms, &choice));
+    let sum = common.plus(Sum::of(terms, &choice));
     (sum.atoms.len() <= ATOMS).then(|| sum.build(terms))
+}
+
+/// What two choices by one condition have in common.
+struct Rise {
+    /// By how much one branch is more than the other, if the condition is that way, or nothing.
+    choice: Term,
+    /// The lesser branch of each.
+    bases: [Term; 2],
+}
+
+impl Rise {
+    /// Of two choices by one condition whose branches differ by the same.
+    fn of_both(terms: &Terms, a: &Term, b: &Term) -> Option<Rise> {
+        let ((condition, a_then, a_other), (same, b_then, b_other)) = (a.as_ite()?, b.as_ite()?);
+        if condition != same {
+            return None;
+        }
+        let [then, other] = [&a_then, &a_other].map(|branch| Sum::of(terms, branch));
+        let sizes = (then.atoms.len(), other.atoms.len());
+        let up = then.minus(other);
+        if up != Sum::of(terms, &b_then).minus(Sum::of(terms, &b_other)) {
+            return None;
+        }
+        let zero = terms.zero(a.width());
+        // The base is the shorter branch. A constant is added, not subtracted: then it does not wrap around, as far
+        // as ranges are known.
+        if sizes.0 < sizes.1 || up.atoms.is_empty() && up.constant.is_negative() {
+            let down = up.times(&Wide::ones(a.width())).build(terms);
+            let choice = terms.ite(&condition, &zero, &down);
+            return Some(Rise { choice, bases: [a_then, b_then] });
+        }
+        let choice = terms.ite(&condition, &up.build(terms), &zero);
+        Some(Rise { choice, bases: [a_other, b_other] })
+    }
 }
 
 /// `(bvnot a)` -> `-1 - a` if `a` is a sum or a multiple

@@ -381,17 +381,27 @@ fn array_rules() {
 /// first: 1,024 sums become one, of ten choices.
 #[test]
 fn merged_sums_are_sums_of_choices() {
-    fn merged(terms: &Terms, sum: &Term, i: u64) -> Term {
+    const WIDTH: Bits = Bits(32);
+    type Add = fn(&Terms, &Term, u64) -> Term;
+    fn merged(terms: &Terms, ways: [Add; 2], sum: &Term, i: u64) -> Term {
         if i == 10 {
             return sum.clone();
         }
-        let x = terms.var(&format!("x{i}"), Bits(32));
-        let taken = terms.slt(&terms.number(Bits(32), 1_000), &x);
-        let [then, other] = [terms.add(sum, &x), terms.sub(sum, &terms.number(Bits(32), i))];
-        terms.ite(&taken, &merged(terms, &then, i + 1), &merged(terms, &other, i + 1))
+        let x = terms.var(&format!("x{i}"), WIDTH);
+        let taken = terms.slt(&terms.number(WIDTH, 1_000), &x);
+        let [then, other] =
+            ways.map(|way| merged(terms, ways, &terms.add(sum, &way(terms, &x, i)), i + 1));
+        terms.ite(&taken, &then, &other)
     }
-    let terms = Terms::new();
-    let sum = merged(&terms, &terms.number(Bits(32), 1), 0);
-    assert_eq!(linear::Sum::of(&terms, &sum).atoms.len(), 10);
-    assert!(!sum.has_more_nodes_than(100));
+    let input: Add = |_, x, _| x.clone();
+    let number: Add = |terms, _, i| terms.number(WIDTH, i * i + 1);
+    let less: Add = |terms, _, i| terms.neg(&terms.number(WIDTH, i + 1));
+    let nothing: Add = |terms, _, _| terms.zero(WIDTH);
+    for ways in [[input, less], [input, nothing], [number, nothing], [number, less], [less, input]]
+    {
+        let terms = Terms::new();
+        let sum = merged(&terms, ways, &terms.number(WIDTH, 1), 0);
+        assert_eq!(linear::Sum::of(&terms, &sum).atoms.len(), 10, "{sum}");
+        assert!(!sum.has_more_nodes_than(120), "{sum}");
+    }
 }
