@@ -214,34 +214,8 @@ pub(super) fn ite_sums(terms: &Terms, c: &Term, a: &Term, b: &Term) -> Option<Te
     if a.width() == Bits(1) || !(choices || is_sum(a) || is_sum(b)) {
         return None;
     }
-    let [mut then, mut other] = [a, b].map(|branch| Sum::of(terms, branch));
-    let mut common = Sum { atoms: Vec::new(), constant: Wide::zero(a.width()) };
-    for (atom, factor) in std::mem::take(&mut then.atoms) {
-        let same =
-            other.atoms.iter().position(|monomial| (&monomial.0, &monomial.1) == (&atom, &factor));
-        if let Some(same) = same {
-            other.atoms.remove(same);
-            common.atoms.push((atom, factor));
-            continue;
-        }
-        let alike = other.atoms.iter().enumerate().find_map(|(place, (beside, weight))| {
-            let rise =
-                (*weight == factor).then(|| Rise::of_both(terms, &atom, beside)).flatten()?;
-            Some((place, rise))
-        });
-        match alike {
-            None => {
-                then =
-                    then.plus(Sum { atoms: vec![(atom, factor)], constant: Wide::zero(a.width()) })
-            }
-            Some((place, rise)) => {
-                other.atoms.remove(place);
-                common = common.plus(Sum::of(terms, &rise.choice).times(&factor));
-                let [from, beside] = rise.bases.map(|base| Sum::of(terms, &base).times(&factor));
-                (then, other) = (then.plus(from), other.plus(beside));
-            }
-        }
-    }
+    let (mut common, [mut then, mut other]) =
+        in_common(terms, [a, b].map(|branch| Sum::of(terms, branch)));
     if common.atoms.is_empty() {
         return None;
     }
@@ -252,6 +226,33 @@ pub(super) fn ite_sums(terms: &Terms, c: &Term, a: &Term, b: &Term) -> Option<Te
     let choice = terms.ite(c, &then.build(terms), &other.build(terms));
     let sum = common.plus(Sum::of(terms, &choice));
     (sum.atoms.len() <= ATOMS).then(|| sum.build(terms))
+}
+
+/// What two sums have in common, and the rest of each.
+fn in_common(terms: &Terms, [mut first, mut second]: [Sum; 2]) -> (Sum, [Sum; 2]) {
+    let width = first.constant.width();
+    let mut common = Sum { atoms: Vec::new(), constant: Wide::zero(width) };
+    let mut rest = Vec::new();
+    for (atom, factor) in std::mem::take(&mut first.atoms) {
+        let same = second.atoms.iter().position(|(a, by)| *a == atom && *by == factor);
+        if let Some(same) = same {
+            common.atoms.push(second.atoms.remove(same));
+            continue;
+        }
+        let mut others = second.atoms.iter().enumerate().filter(|(_, (_, by))| *by == factor);
+        let alike =
+            others.find_map(|(at, (other, _))| Some((at, Rise::of_both(terms, &atom, other)?)));
+        let Some((at, Rise { choice, bases })) = alike else {
+            rest.push((atom, factor));
+            continue;
+        };
+        second.atoms.remove(at);
+        common = common.plus(Sum::of(terms, &choice).times(&factor));
+        let [base, other] = bases.map(|base| Sum::of(terms, &base).times(&factor));
+        (first, second) = (first.plus(base), second.plus(other));
+    }
+    let rest = Sum { atoms: rest, constant: Wide::zero(width) };
+    (common, [first.plus(rest), second])
 }
 
 /// What two choices by one condition have in common.
