@@ -13,7 +13,7 @@ use solver::chain::StageKind;
 use crate::ktest::KtestOptions;
 pub use run::{
     Addressing, Allocator, Check, Externals, History, LimitOptions, MemoryOptions, Model,
-    NativeOptions, RunOptions, SearchOptions, TestOptions, WorldOptions,
+    NativeOptions, RunOptions, SearchOptions, SpawnOption, TestOptions, WorldOptions,
 };
 
 /// Runs programs given as C, C++ or LLVM bitcode, and finds their memory errors.

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use crate::error::CliError;
-use crate::options::{RunOptions, WorldOptions};
+use crate::options::{RunOptions, SpawnOption, WorldOptions};
 use crate::symbolic::Words;
 
 /// What programs may see of any host: time zones and locales. Devices are the kernel's own.
@@ -25,6 +25,10 @@ pub fn world(options: &RunOptions, words: &Words) -> Result<env::Config, CliErro
         args: std::iter::once(name).chain(words.arguments()?).collect(),
         variables: variables(&options.world)?,
         symbolic: words.world()?,
+        spawn: match options.world.spawn {
+            Some(SpawnOption::Fail) => env::Spawn::Fails,
+            None => env::Spawn::Unsupported,
+        },
         stdin: stdin(),
         host: host(options, &cwd),
         cwd: cwd.into_os_string().into_encoded_bytes(),

@@ -28,6 +28,8 @@ pub struct Config {
     pub files: Vec<(Vec<u8>, Vec<u8>)>,
     /// Files that exist besides with symbolic contents, and the other symbolic parts of the world.
     pub symbolic: Symbolic,
+    /// What becomes of an attempt to make another process or thread.
+    pub spawn: Spawn,
     /// The user and group the program runs as, and that all files belong to.
     pub user: u32,
     /// When the program starts, in seconds since 1970; also the time stamp of every host file.
@@ -48,12 +50,23 @@ impl Default for Config {
             host: Host::None,
             files: Vec::new(),
             symbolic: Symbolic::default(),
+            spawn: Spawn::Unsupported,
             user: 1000,
             start_time: 1_700_000_000,
             clock_step: 1_000_000,
             seed: 0,
         }
     }
+}
+
+/// What becomes of an attempt to make another process or thread.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Spawn {
+    /// It is not modelled.
+    #[default]
+    Unsupported,
+    /// It fails, as where there are too many of them.
+    Fails,
 }
 
 /// An argument of the program.

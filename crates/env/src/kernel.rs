@@ -14,7 +14,7 @@ use crate::bytes::Bytes;
 use crate::call::Call;
 use crate::calls::mapping::Mappings;
 use crate::clock::Clock;
-use crate::config::{Config, SetupError, Stdin};
+use crate::config::{Config, SetupError, Spawn, Stdin};
 use crate::descriptors::{AtExec, Descriptors, Open, Stream, Target, flags};
 use crate::errno::Errno;
 use crate::failures::Failures;
@@ -44,6 +44,8 @@ pub struct Kernel {
     pub(crate) clock: Clock,
     pub(crate) random: Random,
     pub(crate) signals: Signals,
+    /// What becomes of an attempt to make another process.
+    pub(crate) spawn: Spawn,
     /// Calls that may fail; none if none may.
     failures: Option<Failures>,
     pub(crate) limits: Limits,
@@ -74,6 +76,7 @@ impl Kernel {
             clock,
             random: Random::new(config.seed),
             signals: Signals::new(),
+            spawn: config.spawn,
             failures: None,
             limits,
             mappings: Mappings::default(),
@@ -205,7 +208,14 @@ impl Kernel {
         {
             return Reply::new(which.name(), Err(stop));
         }
-        Reply::new(which.name(), outcome)
+        match Reply::new(which.name(), outcome) {
+            Reply::Return(value) if self.signals.interrupts() => {
+                let signals = &mut self.signals;
+                let deliveries = std::iter::from_fn(|| signals.take_delivery());
+                Reply::Interrupted(value, deliveries.collect())
+            }
+            other => other,
+        }
     }
 
     /// What the program has written to its standard output and error since this was last asked, in

@@ -52,9 +52,10 @@ mod tree;
 
 pub use bytes::Bytes;
 pub use calls::process::exit_code;
-pub use config::{Argument, Config, Host, Pace, SetupError, Stdin, Symbolic, Template};
+pub use config::{Argument, Config, Host, Pace, SetupError, Spawn, Stdin, Symbolic, Template};
 pub use descriptors::Stream;
 pub use failures::Failures;
 pub use kernel::Kernel;
 pub use reply::Reply;
+pub use signal::Delivery;
 pub use stack::{initial_stack, string};

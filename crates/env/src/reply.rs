@@ -5,12 +5,16 @@ use memory::{Fault, Need, Refusal, Value};
 use term::Term;
 
 use crate::errno::Errno;
+use crate::signal::Delivery;
 
 /// What a system call comes to, as the engine sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
     /// The program goes on with this result; errors are negated error numbers.
     Return(Value),
+    /// The same, after signals were handled: the handler of the last is called first, and returns to the start of
+    /// the one before.
+    Interrupted(Value, Vec<Delivery>),
     /// The program ends with this status, 0 to 255.
     Exit(i32),
     /// A signal ends the program.

@@ -1,7 +1,8 @@
 //! Signals: what the program asked for, and what a signal does.
 //!
 //! Actions, the mask and pending signals are kept as the real kernel keeps them. A signal whose
-//! action is the default ends the program or does nothing; running a handler is not modelled.
+//! action is the default ends the program or does nothing. One with a handler is delivered at the end of the
+//! system call in which it arrives, or of the one that lets it through.
 
 use gap::SystemGap;
 use std::collections::BTreeMap;
@@ -41,6 +42,13 @@ impl Default for Action {
     }
 }
 
+impl Action {
+    /// Neither the default, nor to be ignored.
+    fn has_handler(&self) -> bool {
+        !matches!(self.handler, Value::Int(0 | 1))
+    }
+}
+
 /// What `sigaltstack` set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct AlternateStack {
@@ -49,10 +57,29 @@ pub(crate) struct AlternateStack {
     pub size: u64,
 }
 
+/// A signal that the program has to handle before it goes on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Delivery {
+    /// The handler.
+    pub handler: Value,
+    /// Which signal.
+    pub signal: u8,
+    /// Whether the handler wants to know more than the number.
+    pub detailed: bool,
+    /// The signals to block once the handler has returned.
+    pub mask: u64,
+}
+
+const SA_SIGINFO: u64 = 4;
+const SA_NODEFER: u64 = 0x4000_0000;
+const SA_RESETHAND: u64 = 0x8000_0000;
+
 #[derive(Clone, Debug)]
 pub(crate) struct Signals {
     actions: Rc<BTreeMap<u8, Action>>,
     mask: u64,
+    /// The mask to come back to when a signal arrives, while `rt_sigsuspend` waits with another.
+    suspended: Option<u64>,
     pending: u64,
     pub stack: Option<AlternateStack>,
 }
@@ -75,7 +102,7 @@ fn default_action(signal: u8) -> DefaultAction {
 
 impl Signals {
     pub fn new() -> Signals {
-        Signals { actions: Rc::default(), mask: 0, pending: 0, stack: None }
+        Signals { actions: Rc::default(), mask: 0, suspended: None, pending: 0, stack: None }
     }
 
     pub fn action(&self, signal: u8) -> Action {
@@ -112,10 +139,43 @@ impl Signals {
     /// Sets the mask; what was pending and is no longer blocked arrives.
     pub fn set_mask(&mut self, mask: u64) -> Result<(), Stop> {
         self.mask = mask & !UNBLOCKABLE;
-        while let Some(signal) = self.take_pending(!self.mask) {
+        while let Some(signal) = self.take_pending(!self.mask & !self.handled()) {
             self.raise(signal)?;
         }
         Ok(())
+    }
+
+    /// The signals that have handlers.
+    fn handled(&self) -> u64 {
+        let handlers = self.actions.iter().filter(|(_, action)| action.has_handler());
+        handlers.map(|(signal, _)| bit(*signal)).sum()
+    }
+
+    /// Whether a handler is to be called before the program goes on.
+    pub fn interrupts(&self) -> bool {
+        self.pending & !self.mask & self.handled() != 0
+    }
+
+    /// Waits with this mask, until the next delivery.
+    pub fn suspend(&mut self, mask: u64) -> Result<(), Stop> {
+        self.suspended = Some(self.mask);
+        self.set_mask(mask)
+    }
+
+    /// Takes the next signal whose handler is to be called, and blocks what its action says meanwhile.
+    pub fn take_delivery(&mut self) -> Option<Delivery> {
+        let signal = self.take_pending(!self.mask & self.handled())?;
+        let action = self.action(signal);
+        let mask = self.suspended.take().unwrap_or(self.mask);
+        self.mask |= action.mask & !UNBLOCKABLE;
+        if action.flags & SA_NODEFER == 0 {
+            self.mask |= bit(signal);
+        }
+        if action.flags & SA_RESETHAND != 0 {
+            self.set_action(signal, Action::default());
+        }
+        let detailed = action.flags & SA_SIGINFO != 0;
+        Some(Delivery { handler: action.handler, signal, detailed, mask })
     }
 
     /// A signal arrives.
@@ -123,7 +183,7 @@ impl Signals {
         let blocked = self.mask & bit(signal) != 0;
         match self.action(signal).handler {
             Value::Int(1) => Ok(()),
-            _ if blocked => {
+            _ if blocked || self.action(signal).has_handler() => {
                 self.pending |= bit(signal);
                 Ok(())
             }
@@ -132,7 +192,8 @@ impl Signals {
                 DefaultAction::End => Err(Stop::Signal(signal)),
                 DefaultAction::Stop => Err(Stop::Unsupported(SystemGap::StoppingSignal(signal))),
             },
-            _ => Err(Stop::Unsupported(SystemGap::HandledSignal(signal))),
+            // Has a handler, as seen above.
+            _ => Ok(()),
         }
     }
 

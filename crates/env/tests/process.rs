@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Machine, int, shift};
-use env::{Config, Reply, initial_stack, string};
+use env::{Config, Delivery, Reply, initial_stack, string};
 use gap::{SystemCallName, SystemGap};
 use memory::{Answers, Fault, Kind, Life, Memory, Refusal, Site, Value};
 
@@ -106,8 +106,14 @@ fn a_handler_stays_a_pointer() {
     assert_eq!(m.memory.load(&old, 8).unwrap(), handler);
     assert!(m.kernel.roots().any(|root| root == id));
     let pid = m.plain(GETPID, &[]);
-    let reply = unsupported(m.reply(KILL, &[int(pid), int(10)]));
-    assert_eq!(reply, (SystemCallName::Named("kill"), SystemGap::HandledSignal(10)));
+    let delivery = Delivery { handler: handler.clone(), signal: 10, detailed: false, mask: 0 };
+    let reply = m.reply(KILL, &[int(pid), int(10)]);
+    assert_eq!(reply, Reply::Interrupted(Value::Int(0), vec![delivery.clone()]));
+    // While it is handled it is blocked; what arrives then is handled when the mask is as before.
+    assert_eq!(m.call(KILL, &[int(pid), int(10)]), 0);
+    let mask = m.buffer(8);
+    let unblocked = m.reply(SIGPROCMASK, &[int(2), mask, int(0), int(8)]);
+    assert_eq!(unblocked, Reply::Interrupted(Value::Int(0), vec![delivery]));
 }
 
 fn now(m: &mut Machine, clock: i64) -> u64 {

@@ -5,7 +5,7 @@
 //! else takes the number, and a pointer made from such a number is resolved by number.
 
 use ir::{IntBinary, IntPredicate};
-use memory::{Life, Memory, ObjectId, Value};
+use memory::{Life, Memory, NULL_PAGE, ObjectId, Value};
 use numeric::Bits;
 
 use crate::symbolic;
@@ -67,16 +67,19 @@ pub(crate) fn compare(m: &Memory, p: IntPredicate, w: u8, a: &Value, b: &Value) 
     p.holds(Bits(u32::from(w)), m.bits(a), m.bits(b))
 }
 
-/// Whether a comparison does not depend on where objects lie: a comparison with null, within one object, or of
-/// the addresses of different live objects for equality.
+/// Whether a comparison does not depend on where objects lie: a comparison with null or another number where no
+/// object ever is, such as that of an error, within one object, or of the addresses of different live objects for
+/// equality.
 fn fixed(m: &Memory, p: IntPredicate, a: &Value, b: &Value) -> bool {
     let inside = |id: ObjectId, offset: u64| {
         m.object(id).is_some_and(|o| o.life == Life::Live && offset < o.size)
     };
     match (a, b) {
-        (&Value::Ptr { id, offset }, Value::Int(0))
-        | (Value::Int(0), &Value::Ptr { id, offset }) => {
-            m.object(id).is_some_and(|o| offset <= o.size)
+        (&Value::Ptr { id, offset }, &Value::Int(number))
+        | (&Value::Int(number), &Value::Ptr { id, offset }) => {
+            let nowhere = number < NULL_PAGE || number >= NULL_PAGE.wrapping_neg();
+            let usual = |address: u64| number == 0 || address >= NULL_PAGE;
+            nowhere && m.object(id).is_some_and(|o| offset <= o.size && usual(o.address))
         }
         (&Value::Ptr { id: a, .. }, &Value::Ptr { id: b, .. }) if a == b => true,
         (&Value::Ptr { id: a, offset: x }, &Value::Ptr { id: b, offset: y }) => {

@@ -151,7 +151,7 @@ impl Generator<'_> {
         }
     }
 
-    fn kernel(&mut self) -> Node {
+    pub fn kernel(&mut self) -> Node {
         match self.kernel {
             Some(node) => node,
             None => *self.kernel.insert(self.system.node()),

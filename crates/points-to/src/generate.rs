@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use ir::{Code, FunctionId, GlobalId, Operand, Pc, Program};
-use registry::{Builtin, START};
+use registry::{Builtin, SIGNAL, START};
 
 use crate::local::Registers;
 use crate::object::ProgramPoint;
@@ -172,6 +172,12 @@ impl<'a> Generator<'a> {
         for param in 0..params {
             let node = self.register(instance, param);
             self.system.flow(pointer, node);
+        }
+        if let Some(signal) = self.program.function(SIGNAL).filter(defined) {
+            // The first argument is a handler, which the kernel was given.
+            let (kernel, instance) = (self.kernel(), self.instance(signal, Vec::new()));
+            let handler = self.register(instance, 0);
+            self.system.flow(kernel, handler);
         }
     }
 

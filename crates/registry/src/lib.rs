@@ -26,6 +26,9 @@ pub use system::SystemCall;
 /// The function of the runtime that a program with a C library starts in.
 pub const START: &str = "__strata_start";
 
+/// The function of the runtime that calls the handler of a signal, in programs that have any.
+pub const SIGNAL: &str = "__strata_signal";
+
 /// Which part of Strata executes a builtin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Executor {

@@ -1,7 +1,6 @@
 //@ args: --sym-stdin 6
 //@ exit: 0
 //@ paths: 1
-//@ by-number
 // Symbolic bytes go through files, pipes and mappings as they are: no path is made for any value.
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -60,6 +60,15 @@ pub struct WorldOptions {
     /// empty but for what is shown. Nothing on the host is ever changed.
     #[arg(long, value_name = "none|all|PATH")]
     pub host_files: Vec<PathBuf>,
+    /// What becomes of attempts to make another process or thread [default: the path ends]
+    #[arg(long, value_enum)]
+    pub spawn: Option<SpawnOption>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum SpawnOption {
+    /// They fail with EAGAIN, as where there are too many
+    Fail,
 }
 
 /// Which path is followed next.

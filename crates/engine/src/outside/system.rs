@@ -6,10 +6,12 @@
 
 use std::rc::Rc;
 
-use env::Reply;
+use env::{Delivery, Reply};
 use exec::{Access, Ask, Fault, Halt, Interrupt, State, Topic, Unsupported, few_or_one};
+use gap::{SystemCallName, SystemGap};
+use ir::FunctionId;
 use memory::{Need, ObjectId, Value};
-use registry::SystemCall;
+use registry::{SIGNAL, SystemCall};
 use term::Term;
 
 use super::Called;
@@ -154,6 +156,11 @@ fn reply(cx: &mut Context<'_>, active: &mut Active, reply: Reply) -> Called {
             active.state.resume(value);
             Called::Done
         }
+        Reply::Interrupted(value, deliveries) => {
+            active.state.resume(value);
+            let mut handled = deliveries.into_iter().map(|delivery| deliver(cx, active, delivery));
+            handled.find_map(Result::err).map_or(Called::Done, Called::Halt)
+        }
         Reply::Exit(status) => Called::Halt(Halt::Exit(status)),
         Reply::Signal(signal) => Called::Halt(Halt::Fault(Fault::Signal(signal))),
         Reply::Unsupported(call, gap) => {
@@ -168,6 +175,21 @@ fn reply(cx: &mut Context<'_>, active: &mut Active, reply: Reply) -> Called {
             Called::Halt(Halt::Fault(Fault::Access { access: Access::System, fault }))
         }
     }
+}
+
+/// Lets the program handle a signal before it goes on.
+fn deliver(cx: &Context<'_>, active: &mut Active, delivery: Delivery) -> Result<(), Halt> {
+    let Delivery { handler, signal, detailed, mask } = delivery;
+    let program = cx.machine.program();
+    let defined = |f: &FunctionId| program.functions[f.0 as usize].defined;
+    let Some(function) = program.function(SIGNAL).filter(defined) else {
+        let gap = SystemGap::HandledSignal(signal);
+        let call = SystemCallName::Named("rt_sigaction");
+        return Err(Halt::Unsupported(Unsupported::System(call, gap)));
+    };
+    let number = |n: u64| Value::Int(n);
+    let args = [handler, number(signal.into()), number(detailed.into()), number(mask)];
+    cx.machine.enter(&mut active.state, function, &args)
 }
 
 /// A call that has to be made again once something is known, or never.

@@ -224,6 +224,25 @@ pub(crate) fn madvise(call: &mut Call<'_>) -> Outcome {
     DONE
 }
 
+/// Pages are in memory if anything is there.
+pub(crate) fn mincore(call: &mut Call<'_>) -> Outcome {
+    let (start, len) = (call.word(0), call.word(1));
+    if !start.is_multiple_of(PAGE) {
+        return Err(Errno::INVAL.into());
+    }
+    let pages = round_up(len)? / PAGE;
+    for page in 0..pages {
+        let at = start.wrapping_add(page * PAGE);
+        let used =
+            |offset| call.memory.find(at.wrapping_add(offset)).is_some_and(|p| is_live(call, p.id));
+        if !(0..PAGE).step_by(16).any(used) {
+            return Err(Errno::NOMEM.into());
+        }
+    }
+    call.put(&call.pointer(2), &vec![1; pages as usize])?;
+    DONE
+}
+
 /// `mprotect`, `msync`, `mlock` and the like: nothing to do here.
 pub(crate) fn accept(_: &mut Call<'_>) -> Outcome {
     DONE

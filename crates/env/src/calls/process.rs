@@ -1,6 +1,7 @@
 //! Who the process is, and its end. There are no other processes.
 
 use crate::call::Call;
+use crate::config::Spawn;
 use crate::errno::Errno;
 use crate::layout::Layout;
 use crate::reply::{DONE, Outcome, Stop, number};
@@ -14,6 +15,14 @@ const PARENT: u64 = 999;
 
 pub(crate) fn getpid(_: &mut Call<'_>) -> Outcome {
     number(PID)
+}
+
+/// There is no other process: none can be made, or what would become of it is not known.
+pub(crate) fn fork(call: &mut Call<'_>) -> Outcome {
+    match call.kernel.spawn {
+        Spawn::Fails => Err(Errno::AGAIN.into()),
+        Spawn::Unsupported => Err(Stop::Unsupported(SystemGap::Whole)),
+    }
 }
 
 pub(crate) fn getppid(_: &mut Call<'_>) -> Outcome {

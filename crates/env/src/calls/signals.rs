@@ -106,13 +106,16 @@ pub(crate) fn rt_sigtimedwait(call: &mut Call<'_>) -> Outcome {
 pub(crate) fn rt_sigsuspend(call: &mut Call<'_>) -> Outcome {
     check_size(call, 1)?;
     let mask = call.field(&call.pointer(0), 0, 8)?;
-    call.kernel.signals.set_mask(mask)?;
+    call.kernel.signals.suspend(mask)?;
     pause(call)
 }
 
 /// A signal can only come from the alarm clock, whose time therefore comes.
 pub(crate) fn pause(call: &mut Call<'_>) -> Outcome {
     const EINTR: Errno = Errno(4);
+    if call.kernel.signals.interrupts() {
+        return Err(EINTR.into());
+    }
     let Some(alarm) = call.kernel.clock.alarm else {
         return Err(Stop::Unsupported(SystemGap::WaitsForSignal));
     };

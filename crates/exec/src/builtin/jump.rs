@@ -3,14 +3,16 @@
 //! The buffer gets the number of a target kept in the state and the serial number of the frame, so
 //! that a jump into a frame that has returned is seen.
 
+use gap::Unsupported;
 use ir::Reg;
 use memory::{Memory, Site, Value};
 use numeric::Bits;
+use registry::SIGNAL;
 
 use super::{Continuation, arg};
 use crate::ask::{Topic, decide};
 use crate::call::{reading, recycle, write, writing};
-use crate::halt::{Access, Attempt, Fault};
+use crate::halt::{Access, Attempt, Fault, unsupported};
 use crate::machine::Machine;
 use crate::pointer;
 use crate::state::{JumpTarget, State};
@@ -47,7 +49,7 @@ pub(super) fn setjmp(
 }
 
 pub(super) fn longjmp(
-    _: &Machine,
+    machine: &Machine,
     state: &mut State,
     args: &[Value],
     _: Reg,
@@ -58,6 +60,10 @@ pub(super) fn longjmp(
     let serial = reading(state.memory.load(&second, 8))?;
     let target = target(state, &index, &serial)?.ok_or(Fault::DeadJump)?;
     let result = result(&state.memory, &arg(args, 1));
+    let signal = machine.program().function(SIGNAL);
+    if state.frames[target.depth..].iter().any(|frame| Some(frame.code.function) == signal) {
+        return Err(unsupported(Unsupported::SignalJump));
+    }
     while state.frames.len() > target.depth
         && let Some(frame) = state.frames.pop()
     {

@@ -3,7 +3,6 @@
 /// Number and name. Invariant: sorted by number.
 pub(super) const ABSENT: &[(u16, &str)] = &[
     (15, "rt_sigreturn"),
-    (27, "mincore"),
     (29, "shmget"),
     (30, "shmat"),
     (31, "shmctl"),
@@ -22,9 +21,6 @@ pub(super) const ABSENT: &[(u16, &str)] = &[
     (53, "socketpair"),
     (54, "setsockopt"),
     (55, "getsockopt"),
-    (56, "clone"),
-    (57, "fork"),
-    (58, "vfork"),
     (59, "execve"),
     (64, "semget"),
     (65, "semop"),

@@ -72,6 +72,7 @@ system_calls! {
     24 SchedYield "sched_yield" () [];
     25 Mremap "mremap" (Pointer, Long, Long, Int, Pointer) [Maps(0)];
     26 Msync "msync" (Pointer, Long, Int) [];
+    27 Mincore "mincore" (Pointer, Long, Pointer) [];
     28 Madvise "madvise" (Pointer, Long, Int) [];
     32 Dup "dup" (Int) [];
     33 Dup2 "dup2" (Int, Int) [];
@@ -82,6 +83,9 @@ system_calls! {
     38 Setitimer "setitimer" (Int, Pointer, Pointer) [];
     39 Getpid "getpid" () [];
     40 Sendfile "sendfile" (Int, Int, Pointer, Long) [];
+    56 Clone "clone" (Long, Pointer, Pointer, Pointer, Pointer) [];
+    57 Fork "fork" () [];
+    58 Vfork "vfork" () [];
     60 Exit "exit" (Int) [];
     61 Wait4 "wait4" (Int, Pointer, Int, Pointer) [];
     62 Kill "kill" (Int, Int) [];

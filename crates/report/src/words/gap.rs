@@ -26,6 +26,7 @@ pub(crate) fn unsupported(what: &Unsupported) -> String {
         }
         Unsupported::UnknownNumberSystemCall => "system call on a number that is not known",
         Unsupported::UnsizedAccess => "access to an object whose size is not known",
+        Unsupported::SignalJump => "jump out of a signal handler",
         Unsupported::UnsizedSystemCall => "system call on an object whose size is not known",
         Unsupported::NestedMerge => "a merge of paths in a function that native code calls",
         Unsupported::NestedJump => "a jump out of a function that native code called",
