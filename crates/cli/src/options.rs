@@ -43,7 +43,7 @@ pub enum Command {
     /// Compile and link C as clang does, and leave bitcode in what is made, for strata run
     ///
     /// For make CC="strata cc", ./configure CC="strata cc" and the like. Arguments are clang's. Each source is
-    /// compiled to machine code, as they say, and to bitcode, without optimisation and with debug information, which
+    /// compiled to machine code, as they say, and to bitcode, not optimised and with debug information, which
     /// is put into a section of the object file; archives, libraries and programs made of such objects have it, too.
     /// Both see the headers of Strata's C library, and programs are linked with a native build of it and with the
     /// functions of klee/klee.h.

@@ -90,6 +90,14 @@ impl Wrap {
         flags.flat_map(|item| self.native.words(item))
     }
 
+    /// What a compilation to machine code gets.
+    fn compile_flags(&self) -> Vec<OsString> {
+        match self.args.is_pure_assembly() {
+            true => self.native.target_flags(),
+            false => self.native.compile_flags(&self.runtime),
+        }
+    }
+
     fn status(&self, command: &mut Command) -> Result<ExitStatus, CliError> {
         command.status().map_err(|error| CliError::Clang(self.clang.clone(), error))
     }
@@ -97,7 +105,7 @@ impl Wrap {
     /// What makes no object: preprocessing, questions about the compiler.
     fn pass_on(&self) -> Result<ExitStatus, CliError> {
         let mut command = self.clang();
-        command.args(self.native.compile_flags(&self.runtime));
+        command.args(self.compile_flags());
         command.args(self.args.items.iter().flat_map(|item| self.native.words(item)));
         if self.args.inputs().next().is_none() {
             // Where files are, is asked of the linker's side.
@@ -111,7 +119,7 @@ impl Wrap {
         let scratch = scratch()?;
         let stdin = self.save_stdin(&scratch)?;
         let mut command = self.clang();
-        command.args(self.native.compile_flags(&self.runtime));
+        command.args(self.compile_flags());
         command.args(self.args.items.iter().flat_map(|item| self.native.words(item)));
         let to_stdout = self.args.output() == Some(OsStr::new("-"));
         if to_stdout {

@@ -16,7 +16,7 @@ static int hidden(int argc, char **argv) { printf("hidden %d %s\n", argc, argv[1
 int whole(int argc, char **argv, char **envp) { return argc == 2 && !envp[0] ? 6 : 0; }
 void nothing(void) { puts("nothing"); }
 int other(double x) { return (int)x; }
-int main(void) { int c = getchar(); printf("main %d\n", c); return c == 'x' ? 4 : hidden(0, 0); }
+int main(void) { int c = getchar(); printf("main %d\n", c); return c == 'x' ? 4 : c == 'y' ? hidden(0, 0) : 3; }
 "#;
 
 fn compiled(dir: &TempDir, flags: &[&str], to: &str) {
@@ -65,7 +65,8 @@ fn text_and_standard_input() {
         let mut command = strata();
         let done =
             run(command.args(["run", "-", "one"]).current_dir(dir.path(".")), &module, LIMIT);
-        assert!(done.stdout.starts_with(b"main -1\n"), "{name}: {done:?}");
+        assert_eq!(exit_status(&done), Some(3), "{name}: {done:?}");
+        assert_eq!(done.stdout, b"main -1\n");
     }
     fs::write(dir.path("wrong.ll"), "define i32 @main() { ret i32 }\n").expect("written");
     let done = run(strata().arg("run").arg(dir.path("wrong.ll")), b"", LIMIT);

@@ -242,7 +242,10 @@ fn bitcode_that_cannot_be_made_does_not_stop_the_build() {
              return argc > 2 ? in_assembly() : argc > 1 ? fails() : warns();\n}\n",
         ),
     ]);
-    let built = project.try_sh("$CC -Os -Werror -c warns.c fails.c && $CC -Os -Werror main.c warns.o fails.o asm.s -o prog");
+    let built = project.try_sh(
+        "$CC -Os -Werror -c warns.c fails.c && $CC -Werror -c asm.s
+         $CC -Os -Werror main.c warns.o fails.o asm.o -o prog",
+    );
     assert_eq!((built.status, built.stderr.as_str()), (Some(0), ""));
     let done = project.same("prog", &[]);
     assert!(
@@ -293,6 +296,19 @@ fn flags_for_machine_code_alone() {
     assert_eq!(project.try_sh("exec ./checked 1").status, None, "a signal");
     let done = project.run("checked", &["1"]);
     assert!(done.stderr.contains("overflow"), "{done:?}");
+}
+
+/// The processor is one without extensions, here and there: nothing asks it by instructions of its own.
+#[test]
+fn questions_to_the_processor() {
+    let project = Project::new(&[(
+        "main.c",
+        "#include <cpuid.h>\nint main(void) {\n  unsigned a = 1, b = 1, c = 1, d = 1;\n  \
+         if (__get_cpuid(1, &a, &b, &c, &d) || __get_cpuid_max(0, 0)) return 1;\n  \
+         __cpuid_count(7, 0, a, b, c, d);\n  return (c & bit_AVX) || __builtin_cpu_supports(\"avx2\") ? 2 : 3;\n}\n",
+    )]);
+    project.sh("$CC main.c -o prog");
+    assert_eq!(exit_status(&project.run("./prog", &[])), Some(3));
 }
 
 #[test]

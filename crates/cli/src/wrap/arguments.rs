@@ -138,6 +138,13 @@ impl Arguments {
         self.driver == Driver::Cxx || self.inputs().any(|input| input.language == Language::Cxx)
     }
 
+    /// Whether all that is compiled is assembly without directives of the preprocessor. The compiler complains of
+    /// flags that nothing is done with then.
+    pub fn is_pure_assembly(&self) -> bool {
+        let mut compiled = self.compiled().peekable();
+        compiled.peek().is_some() && compiled.all(Input::is_pure_assembly)
+    }
+
     /// Whether what is linked is a whole program.
     pub fn makes_program(&self) -> bool {
         !self.items.iter().any(|item| match item {
@@ -217,6 +224,13 @@ impl Input {
 
     pub fn is_compiled(&self) -> bool {
         self.language != Language::Other
+    }
+
+    fn is_pure_assembly(&self) -> bool {
+        match &self.given {
+            Some(given) => given == "assembler",
+            None => Path::new(&self.path).extension().is_some_and(|extension| extension == "s"),
+        }
     }
 
     /// The words that name it, wherever they stand.

@@ -65,12 +65,20 @@ impl Native {
         }
     }
 
+    /// The machine.
+    pub fn target_flags(&self) -> Vec<OsString> {
+        match self {
+            Native::Musl(_) => vec![compile::TARGET.into()],
+            Native::Host => Vec::new(),
+        }
+    }
+
     /// Where the linker finds the library, and that it looks nowhere else: other libraries of the system are
     /// made for another C library, and `configure` must not find them.
     pub fn link_flags(&self, clang: &str) -> Vec<OsString> {
         let Native::Musl(musl) = self else { return Vec::new() };
-        let mut flags: Vec<OsString> =
-            vec![compile::TARGET.into(), "--sysroot=/nonexistent".into(), "-static-libgcc".into()];
+        let mut flags = self.target_flags();
+        flags.extend(["--sysroot=/nonexistent".into(), "-static-libgcc".into()]);
         for directory in std::iter::once(musl.clone()).chain(gcc(clang)) {
             flags.extend(["-B", "-L"].map(|flag| joined(flag, &directory)));
         }
