@@ -134,7 +134,7 @@ impl<'a> Natives<'a> {
         test: &Path,
         outside: &Outside,
     ) -> Result<PathBuf, CliError> {
-        if !outside.files.is_empty() {
+        if outside.rest.is_some() {
             let directory = self.directory.file("world");
             let made = outside.make_directory(&directory);
             made.map_err(|error| CliError::Write(directory.clone(), error))?;

@@ -8,6 +8,7 @@ mod heap;
 mod seeds;
 mod tables;
 mod ways;
+mod world;
 
 #[path = "../suite/brute.rs"]
 #[expect(dead_code, reason = "shared with the suite")]
