@@ -14,7 +14,7 @@ use env::{Argument, Symbolic, Template};
 use crate::error::CliError;
 use crate::options::RunOptions;
 
-/// What may be in a byte of input if a template does not say so.
+/// Stands for a byte of input in a template.
 const MARK: u8 = b'?';
 
 /// What the words say.
@@ -231,7 +231,7 @@ impl<'w, I: Iterator<Item = &'w OsString>> Operands<'_, I> {
         let word = self.next(what)?;
         let number = word.to_str().and_then(|word| word.parse().ok()).filter(|n| *n <= MOST);
         number.ok_or_else(|| {
-            let problem = format!("{what} is {:?}, not a number up to {MOST}", word);
+            let problem = format!("{what} is {word:?}, not a number up to {MOST}");
             self.bad(&problem)
         })
     }
