@@ -2,14 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
-use engine::{Checks, Emit, FaultTests, Limits, PathTests};
+use engine::{
+    Checks, Emit, FalseAssumption, FaultTests, Limits, PathTests, SeedMatching, Seeding,
+    UnfinishedTests,
+};
+use exec::Halt;
 use memory::{Numbering, Quarantine, Scheme, Span};
+use report::kind::Kind;
 use search::Budget;
 
 use crate::error::CliError;
 use crate::options::{
     Addressing, Allocator, Check, History, LimitOptions, MemoryOptions, RunOptions, SearchOptions,
-    TestOptions,
+    TestOptions, Unfinished,
 };
 
 /// All settings but those of the solver, which are a [chain](crate::chain::chain), and of the world the
@@ -26,10 +31,33 @@ pub struct RunConfig {
     pub stack: Option<u64>,
     pub checks: Checks,
     pub emit: Emit,
+    pub false_assumption: FalseAssumption,
+    /// Which path ends the run, if one does.
+    pub last: Last,
     /// Where everything is written, if not beside the program.
     pub output: Option<PathBuf>,
     /// Tests given to the engine.
     pub given: Given,
+    /// How they are used if they are seeds.
+    pub seeding: Seeding,
+}
+
+/// Which path ends the run.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Last {
+    /// The first with a fault.
+    any_fault: bool,
+    /// The first with an error of one of these types of KLEE.
+    types: Vec<String>,
+}
+
+impl Last {
+    /// Whether it is this one.
+    pub fn is(&self, end: &engine::PathEnd) -> bool {
+        let kind = Kind::of(&end.halt, end.object.as_ref());
+        let named = kind.is_some_and(|kind| self.types.iter().any(|name| kind.has_klee_type(name)));
+        named || self.any_fault && matches!(end.halt, Halt::Fault(_))
+    }
 }
 
 /// Tests that say which paths to take.
@@ -59,8 +87,17 @@ impl RunConfig {
                 uninitialised: checks_undefined(&options.memory.check),
             },
             emit: emit(&options.tests),
+            false_assumption: match options.tests.silent_klee_assume {
+                true => FalseAssumption::Silent,
+                false => FalseAssumption::Error,
+            },
+            last: Last {
+                any_fault: options.limits.exit_on_error,
+                types: options.limits.exit_on_error_type.clone(),
+            },
             output: options.tests.output_dir.clone(),
             given: given(&options.tests)?,
+            seeding: seeding(&options.tests),
         })
     }
 }
@@ -106,7 +143,6 @@ fn limits(options: &LimitOptions) -> Limits {
         solver_time: unless_zero(options.max_solver_time),
         tests: unless_zero(options.max_tests),
         time: unless_zero(options.max_time),
-        faults: options.exit_on_error.then_some(1),
     }
 }
 
@@ -164,7 +200,20 @@ fn emit(options: &TestOptions) -> Emit {
         false => PathTests::All,
     };
     let (smt, decisions, lines) = (options.write_smt2s, options.write_paths, options.write_cov);
-    Emit { faults, paths, smt, decisions, lines }
+    let unfinished = match options.dump_states_on_halt {
+        Unfinished::None => UnfinishedTests::None,
+        Unfinished::Unreached | Unfinished::All => UnfinishedTests::All,
+    };
+    let no_tests = options.write_no_tests;
+    Emit { faults, paths, unfinished, no_tests, smt, decisions, lines }
+}
+
+fn seeding(options: &TestOptions) -> Seeding {
+    let matching = match options.named_seed_matching {
+        true => SeedMatching::Name,
+        false => SeedMatching::Order,
+    };
+    Seeding { alone: options.only_replay_seeds, matching }
 }
 
 fn given(options: &TestOptions) -> Result<Given, CliError> {

@@ -58,6 +58,8 @@ pub enum CliError {
     /// An option for the world of a program that is not used as it should be, or a line of its file, and what is
     /// wrong.
     World(String, String),
+    /// An option that cannot be used so, and why.
+    Option(String, String),
     /// A file of segments that is malformed, or of another program: the line, and what is wrong.
     Segments(PathBuf, usize, String),
     /// A file of segments for a memory model that has none.
@@ -135,7 +137,9 @@ impl fmt::Display for CliError {
             CliError::Solver(message)
             | CliError::Object(message)
             | CliError::Externals(message) => f.write_str(message),
-            CliError::World(option, problem) => write!(f, "{option}: {problem}"),
+            CliError::World(option, problem) | CliError::Option(option, problem) => {
+                write!(f, "{option}: {problem}")
+            }
             CliError::Report(error) => error.fmt(f),
             CliError::NobodyReads => f.write_str("nobody reads the output"),
         }

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
 
-use engine::{NativeCalls, SymbolicData};
+use engine::{CallWarnings, NativeCalls, SymbolicData};
 use memory::{Numbering, Span};
 use native::{Bridge, Launch, Output, Region, Rights, Role, StartError};
 
 use crate::error::CliError;
-use crate::options::{Externals, NativeOptions};
+use crate::options::{self, Externals, NativeOptions};
 
 /// The regions, in the order of [`Numbering::regions`], with the option that says where each lies.
 const REGIONS: [(&str, Role, Option<&str>); 6] = [
@@ -50,8 +50,19 @@ pub fn calls(
         output,
     };
     match Bridge::start(launch, &regions) {
-        Ok(bridge) => Ok(Some(NativeCalls { bridge: Rc::new(RefCell::new(bridge)), symbolic })),
+        Ok(bridge) => {
+            let (bridge, warnings) = (Rc::new(RefCell::new(bridge)), warnings(options));
+            Ok(Some(NativeCalls { bridge, symbolic, warnings }))
+        }
         Err(error) => Err(CliError::Externals(explained(&error))),
+    }
+}
+
+fn warnings(options: &NativeOptions) -> CallWarnings {
+    match options.external_call_warnings {
+        options::CallWarnings::None => CallWarnings::None,
+        options::CallWarnings::OncePerFunction => CallWarnings::Once,
+        options::CallWarnings::All => CallWarnings::All,
     }
 }
 

@@ -3,6 +3,9 @@
 //! What is printed is meant to be read by the scripts people have, so strings are quoted as Python quotes
 //! them.
 
+mod make;
+
+use std::ffi::OsString;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,6 +17,7 @@ use report::ktest::{Ktest, Object};
 
 use crate::error::CliError;
 use crate::say;
+use make::Made;
 
 #[derive(Args, Debug)]
 #[command(after_help = "BYTES of a new object are one of
@@ -23,6 +27,14 @@ use crate::say;
   int:-5            an int, least byte first; i8:, i16:, i32:, i64: for other widths; 0x is understood
   zeros:16          this many bytes of zero")]
 pub struct KtestOptions {
+    /// Make a test of these arguments of a program, as ktest-gen does: --sym-stdin FILE is its input, --sym-file FILE the
+    /// file A, then B, --sym-stdout FILE its output, --bout-file FILE where the test goes [default: file.bout]
+    #[arg(long = "gen", value_name = "WORD", num_args = 1.., allow_hyphen_values = true, exclusive = true)]
+    pub gen_words: Option<Vec<OsString>>,
+    /// Make a test of random input, as ktest-randgen does: a number to start from, then --sym-args, --sym-files and
+    /// others as for strata run, and --bout-file FILE [default: random.bout]
+    #[arg(long = "randgen", value_name = "WORD", num_args = 1.., allow_hyphen_values = true, exclusive = true)]
+    pub randgen_words: Option<Vec<OsString>>,
     /// Make a test of the objects NAME=BYTES instead of showing files
     #[arg(long, requires = "output")]
     pub new: bool,
@@ -39,15 +51,19 @@ pub struct KtestOptions {
     #[arg(long, value_name = "NAME", conflicts_with = "new")]
     pub extract: Vec<String>,
     /// Test files, or NAME=BYTES
-    #[arg(required_unless_present = "new", value_name = "FILE or NAME=BYTES")]
+    #[arg(required_unless_present_any = ["new", "gen_words", "randgen_words"], value_name = "FILE or NAME=BYTES")]
     pub items: Vec<String>,
 }
 
 pub fn ktest(options: &KtestOptions) -> Result<ExitCode, CliError> {
-    if let Some(output) = &options.output {
-        let test = new_test(options)?;
-        fs::write(output, test.to_bytes())
-            .map_err(|error| CliError::Write(output.clone(), error))?;
+    let made = match (&options.gen_words, &options.randgen_words, &options.output) {
+        (Some(words), ..) => Some(make::given(words)?),
+        (_, Some(words), _) => Some(make::random(words)?),
+        (.., Some(output)) => Some(Made { test: new_test(options)?, file: output.clone() }),
+        (None, None, None) => None,
+    };
+    if let Some(Made { test, file }) = made {
+        fs::write(&file, test.to_bytes()).map_err(|error| CliError::Write(file, error))?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut status = ExitCode::SUCCESS;
@@ -171,11 +187,14 @@ fn in_quotes(chars: impl Iterator<Item = char> + Clone) -> String {
     out
 }
 
+/// The program of a test if none is given.
+const PROGRAM: &[u8] = b"program";
+
 /// A test of the objects given. ktest-tool wants a program, so there always is one.
 fn new_test(options: &KtestOptions) -> Result<Ktest, CliError> {
     let mut args: Vec<_> = options.args.iter().map(|arg| arg.clone().into_bytes()).collect();
     if args.is_empty() {
-        args.push(b"program".to_vec());
+        args.push(PROGRAM.to_vec());
     }
     let objects = options.items.iter().map(|item| object(item)).collect::<Result<_, _>>()?;
     Ok(Ktest { args, objects })

@@ -66,6 +66,9 @@ pub fn program(file: &Path, options: &BuildOptions) -> Result<Program, CliError>
         Libc::None => None,
     };
     let mut linker = Linker::new();
+    for (from, to) in &options.function_alias {
+        linker.replace(from, to);
+    }
     for file in std::iter::once(file).chain(options.link.iter().map(PathBuf::as_path)) {
         add(&mut linker, file, runtime.as_ref(), options)?;
     }

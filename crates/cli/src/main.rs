@@ -8,6 +8,7 @@ mod error;
 mod externals;
 mod host;
 mod interrupt;
+mod klee;
 mod ktest;
 mod load;
 mod options;
@@ -45,7 +46,7 @@ fn main() -> ExitCode {
     let mut args = std::env::args_os();
     let result = match args.next().and_then(|name| Driver::of_name(&name)) {
         Some(driver) => wrap::wrap(driver, &args.collect::<Vec<_>>()),
-        None => dispatch(Options::parse().command),
+        None => translated().and_then(dispatch),
     };
     result.unwrap_or_else(|error: CliError| {
         let status = match error {
@@ -56,6 +57,13 @@ fn main() -> ExitCode {
         say::err(error);
         ExitCode::from(status)
     })
+}
+
+/// The command, which may be written as KLEE's.
+fn translated() -> Result<Command, CliError> {
+    let line = klee::translated(std::env::args_os())?;
+    line.warnings.iter().for_each(say::err);
+    Ok(Options::parse_from(line.words).command)
 }
 
 fn dispatch(command: Command) -> Result<ExitCode, CliError> {

@@ -12,8 +12,9 @@ use solver::chain::StageKind;
 
 use crate::ktest::KtestOptions;
 pub use run::{
-    Addressing, Allocator, Check, Externals, History, LimitOptions, MemoryOptions, Model,
-    NativeOptions, RunOptions, SearchOptions, SpawnOption, TestOptions, WorldOptions,
+    Addressing, Allocator, CallWarnings, Check, Externals, History, LimitOptions, MemoryOptions,
+    Model, NativeOptions, RunOptions, SearchOptions, SpawnOption, TestOptions, Unfinished,
+    WorldOptions,
 };
 
 /// Runs programs given as C, C++ or LLVM bitcode, and finds their memory errors.
@@ -91,8 +92,11 @@ pub struct BuildOptions {
     /// The function to start at instead of main; it gets the arguments of main, or as many as it takes
     #[arg(long, value_name = "FUNCTION")]
     pub entry_point: Option<String>,
+    /// Call the function TO wherever FROM is called, both by their names; may be repeated
+    #[arg(long, value_name = "FROM:TO", value_parser = function_alias)]
+    pub function_alias: Vec<(String, String)>,
     /// A further file to link; may be repeated
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, alias = "link-llvm-lib", value_name = "FILE")]
     pub link: Vec<PathBuf>,
 }
 
@@ -272,6 +276,22 @@ fn duration(text: &str) -> Result<Duration, String> {
         rest = after;
     }
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+/// Two names of functions. KLEE takes a pattern for the first, too; we say so where one is given.
+fn function_alias(text: &str) -> Result<(String, String), String> {
+    let (from, to) = text.split_once(':').ok_or("give FROM:TO")?;
+    let is_name = |name: &str| {
+        let inside = |c: char| c.is_alphanumeric() || "_.$@".contains(c);
+        !name.is_empty() && name.chars().all(inside)
+    };
+    match [from, to].iter().find(|name| !is_name(name)) {
+        Some(name) => Err(format!(
+            "`{name}` is not the name of a function; patterns are not supported: give one option a name"
+        )),
+        None if from == to => Err(format!("{from} cannot stand for itself")),
+        None => Ok((from.to_owned(), to.to_owned())),
+    }
 }
 
 /// Where a region of addresses starts: decimal, or hexadecimal after `0x`.

@@ -72,6 +72,7 @@ impl Output {
                 args: options.command.iter().map(bytes).collect(),
                 variables: world::variables(&options.world)?,
                 started: SystemTime::now(),
+                no_tests: config.emit.no_tests,
                 paths: config.emit.decisions,
                 assembly: texts.assembly,
                 assembly_line: texts.assembly_line,
@@ -85,7 +86,8 @@ impl Output {
             failed: None,
             stop,
         };
-        if config.output.is_some() {
+        // Otherwise it is opened for the first test.
+        if config.output.is_some() || config.emit.no_tests && texts.symbolic {
             output.open_directory();
         } else if texts.symbolic {
             output.failed = RunDirectory::check(&output.options).err();
@@ -116,7 +118,9 @@ impl Output {
         match event {
             Event::Output(stream, bytes) => self.screen.output(*stream, bytes),
             Event::Found(end) => {
-                self.open_directory();
+                if !self.options.no_tests {
+                    self.open_directory();
+                }
                 if self.directory.is_some() {
                     self.screen.message(&terminal::found(end));
                 }

@@ -34,6 +34,10 @@ use record::{Record, Records};
 const DIFFERS: u8 = 1;
 
 pub fn replay(options: &ReplayOptions) -> Result<ExitCode, CliError> {
+    if !options.build.function_alias.is_empty() {
+        let problem = "a native compiler has nothing of the kind; build the program so yourself";
+        return Err(CliError::Option("--function-alias".into(), problem.into()));
+    }
     let mut natives = Natives::new(options)?;
     let mut records = Records::default();
     let sources = source_names(options);

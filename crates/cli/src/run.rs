@@ -134,11 +134,20 @@ fn engine_config(
         history: config.history,
         weigh_contents: config.weigh_contents,
         stack: config.stack,
+        seeding: config.seeding,
         emit: config.emit,
+        last: Some(last(config)),
+        false_assumption: config.false_assumption,
         checks: config.checks,
         host: engine_host(),
         ..Config::default()
     })
+}
+
+/// Which path ends the run.
+fn last(config: &RunConfig) -> Rc<engine::IsLast> {
+    let last = config.last.clone();
+    Rc::new(move |end| last.is(end))
 }
 
 /// The tests, read.

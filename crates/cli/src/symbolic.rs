@@ -256,14 +256,14 @@ fn path(bytes: &[u8]) -> PathBuf {
     std::ffi::OsStr::from_bytes(bytes).into()
 }
 
-/// The long names of the options of `strata run`, aliases included.
+/// The long names of the options of `strata run`, aliases included, and of KLEE's.
 fn known_options() -> Vec<String> {
     let command = RunOptions::augment_args(Command::new("run"));
     let names = command.get_arguments().flat_map(|option| {
         let aliases = option.get_all_aliases().unwrap_or_default();
         option.get_long().into_iter().chain(aliases).map(str::to_owned).collect::<Vec<_>>()
     });
-    names.collect()
+    names.chain(crate::klee::names().map(str::to_owned)).collect()
 }
 
 #[cfg(test)]

@@ -19,7 +19,11 @@ const FIXED: [&str; 6] = [
 
 /// The world of a run.
 pub fn world(options: &RunOptions, words: &Words) -> Result<env::Config, CliError> {
-    let cwd = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
+    let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
+    let cwd = match &options.world.run_in_dir {
+        Some(directory) => directory_of(directory)?,
+        None => here.clone(),
+    };
     let name = env::Argument::Plain(options.command[0].as_encoded_bytes().to_vec());
     Ok(env::Config {
         args: std::iter::once(name).chain(words.arguments()?).collect(),
@@ -30,7 +34,7 @@ pub fn world(options: &RunOptions, words: &Words) -> Result<env::Config, CliErro
             None => env::Spawn::Unsupported,
         },
         stdin: stdin(),
-        host: host(options, &cwd),
+        host: host(options, &here, &cwd),
         cwd: cwd.into_os_string().into_encoded_bytes(),
         ..env::Config::default()
     })
@@ -63,27 +67,37 @@ pub fn variables(options: &WorldOptions) -> Result<Vec<Vec<u8>>, CliError> {
     Ok(all)
 }
 
-/// By default: the files named on the command line, the directory of the program, and the fixed ones.
-fn host(options: &RunOptions, cwd: &Path) -> env::Host {
+/// A directory that is there, by its whole path.
+fn directory_of(path: &Path) -> Result<PathBuf, CliError> {
+    let whole = path.canonicalize().and_then(|whole| match whole.is_dir() {
+        true => Ok(whole),
+        false => Err(io::ErrorKind::NotADirectory.into()),
+    });
+    whole.map_err(|error| CliError::Read(path.to_path_buf(), error))
+}
+
+/// By default: the files named on the command line, the directory of the program, the one it is to run in, and
+/// the fixed ones. What the command names is seen from `here`, what the program will open from `cwd`.
+fn host(options: &RunOptions, here: &Path, cwd: &Path) -> env::Host {
     let asked = |word: &str| options.world.host_files.iter().any(|path| path == Path::new(word));
     if asked("all") {
         return env::Host::Under(PathBuf::from("/"));
     }
     let given: Vec<_> =
         options.world.host_files.iter().filter(|path| *path != Path::new("none")).collect();
-    let mut paths: Vec<PathBuf> = given.iter().map(|path| cwd.join(path)).collect();
+    let mut paths: Vec<PathBuf> = given.iter().map(|path| here.join(path)).collect();
     if asked("none") {
         return if paths.is_empty() { env::Host::None } else { env::Host::Only(paths) };
     }
-    let program = cwd.join(&options.command[0]);
+    let program = here.join(&options.command[0]);
     paths.extend(program.parent().map(Path::to_path_buf));
     paths.extend(FIXED.map(PathBuf::from));
-    let links = options.build.link.iter().map(PathBuf::as_path);
+    paths.extend(options.world.run_in_dir.is_some().then(|| cwd.to_path_buf()));
+    let links = options.build.link.iter().map(|link| here.join(link));
     let arguments = options.command.iter().map(Path::new);
     // An argument that is a mere slash is rather a separator than a wish to show everything.
-    let named =
-        links.chain(arguments).filter(|path| *path != Path::new("") && *path != Path::new("/"));
-    paths.extend(named.map(|path| cwd.join(path)));
+    let named = arguments.filter(|path| *path != Path::new("") && *path != Path::new("/"));
+    paths.extend(links.chain(named.map(|path| cwd.join(path))));
     env::Host::Only(paths)
 }
 

@@ -14,7 +14,7 @@ mod arguments;
 mod embed;
 mod flags;
 mod native;
-mod response;
+pub mod response;
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::process::ExitStatusExt;

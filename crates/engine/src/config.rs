@@ -10,8 +10,12 @@ use exec::GivenInput;
 use memory::{Addressing, History, Numbering};
 use native::Native;
 
+use crate::PathEnd;
 use crate::answer::Resolutions;
 use crate::model::MemoryModel;
+
+/// Whether the end of a path ends the run.
+pub type IsLast = dyn Fn(&PathEnd) -> bool;
 
 /// The settings of a run.
 #[derive(Clone, Default)]
@@ -38,8 +42,14 @@ pub struct Config {
     pub resolutions: Option<Rc<dyn Resolutions>>,
     /// Tests that say which paths are taken.
     pub given: Given,
+    /// How seeds are used.
+    pub seeding: Seeding,
     /// Which tests are emitted, and with what.
     pub emit: Emit,
+    /// Which path ends the run, if one does.
+    pub last: Option<Rc<IsLast>>,
+    /// How a path ends on which an assumption of the program cannot hold.
+    pub false_assumption: FalseAssumption,
     /// What is looked for besides the ordinary faults.
     pub checks: Checks,
     /// How functions that are not part of the program are called; without this they are not.
@@ -69,6 +79,20 @@ pub struct NativeCalls {
     pub bridge: Rc<RefCell<dyn Native>>,
     /// What happens to symbolic data.
     pub symbolic: SymbolicData,
+    /// Which calls are worth a warning.
+    pub warnings: CallWarnings,
+}
+
+/// Which native calls are worth a warning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CallWarnings {
+    /// None.
+    #[default]
+    None,
+    /// The first of each function.
+    Once,
+    /// All.
+    All,
 }
 
 /// What happens to symbolic data that a native function gets.
@@ -92,6 +116,35 @@ pub enum Given {
     Seeds(Vec<Rc<[GivenInput]>>),
 }
 
+/// How seeds are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Seeding {
+    /// Whether paths that no seed takes are left out.
+    pub alone: bool,
+    /// How the inputs of a seed are matched with those the program asks for.
+    pub matching: SeedMatching,
+}
+
+/// How the inputs of a seed are matched with those the program asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SeedMatching {
+    /// The first is the first.
+    #[default]
+    Order,
+    /// By name; of those with the same name, the first is the first.
+    Name,
+}
+
+/// How a path ends on which an assumption of the program cannot hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum FalseAssumption {
+    /// As an error of the program.
+    #[default]
+    Error,
+    /// Silently.
+    Silent,
+}
+
 /// Budgets; none means no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
@@ -111,8 +164,6 @@ pub struct Limits {
     pub tests: Option<u64>,
     /// Time for one question.
     pub solver_time: Option<Duration>,
-    /// Faults after which the run ends.
-    pub faults: Option<u64>,
 }
 
 /// Which tests are emitted.
@@ -122,6 +173,10 @@ pub struct Emit {
     pub faults: FaultTests,
     /// Paths without a fault: all, or those that reached something new.
     pub paths: PathTests,
+    /// Paths that the end of the run cuts short.
+    pub unfinished: UnfinishedTests,
+    /// Whether there are no tests at all: errors are reported without their input.
+    pub no_tests: bool,
     /// The constraints of each path, as a script.
     pub smt: bool,
     /// The decisions of each path.
@@ -148,6 +203,16 @@ pub enum PathTests {
     All,
     /// Those that reached an instruction no path had reached before.
     CoveringNew,
+}
+
+/// Which paths get a test that the end of the run cuts short.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum UnfinishedTests {
+    /// Those that would get one otherwise.
+    #[default]
+    All,
+    /// None.
+    None,
 }
 
 /// What is looked for besides the ordinary faults.

@@ -37,6 +37,8 @@ pub enum Cut {
     Unforked(NoFork),
     /// Only the paths of given tests were run.
     Replayed,
+    /// Paths that no seed takes were left out.
+    Unseeded,
 }
 
 /// Why a path may not fork.
@@ -80,6 +82,8 @@ pub enum Warning {
     NotLeast(SolverLimit),
     /// Native code may keep data that all paths then share.
     NativeState,
+    /// The program calls a native function of this name.
+    NativeCall(Rc<str>),
     /// States are ended to stay below the limit of memory.
     EndingStates,
     /// A seed is dropped.

@@ -10,20 +10,28 @@ mod test;
 #[cfg(test)]
 mod tests;
 
-use exec::{Fault, Halt, Limit, Trace};
+use exec::{Fault, Halt, Limit, Misuse, Trace};
 use memory::ObjectId;
 
 use crate::active::Active;
-use crate::config::{FaultTests, PathTests};
+use crate::config::{FalseAssumption, FaultTests, PathTests, UnfinishedTests};
 use crate::context::Context;
 use crate::record::FaultSite;
 use crate::{PathEnd, Test};
 
-/// How a path ends: an exit that leaks is a fault, if leaks are checked for.
+/// How a path ends: an exit that leaks is a fault, if leaks are checked for, and a false assumption is none, if
+/// it is to be silent.
 pub(crate) fn checked(cx: &Context<'_>, active: &Active, halt: Halt) -> Halt {
-    match cx.config.checks.leaks && matches!(halt, Halt::Exit(_)) {
-        true => leak::first(cx, active).map_or(halt, Halt::Fault),
-        false => halt,
+    match halt {
+        Halt::Exit(_) if cx.config.checks.leaks => {
+            leak::first(cx, active).map_or(halt, Halt::Fault)
+        }
+        Halt::Fault(Fault::Misuse(Misuse::FalseAssumption))
+            if cx.config.false_assumption == FalseAssumption::Silent =>
+        {
+            Halt::Silent
+        }
+        halt => halt,
     }
 }
 
@@ -46,14 +54,25 @@ pub(crate) fn finish(cx: &mut Context<'_>, mut active: Box<Active>, halt: Halt) 
     }
     let end = ended(cx, &active, halt, trace, test);
     cx.record.path(&end);
+    if cx.config.last.as_ref().is_some_and(|is_last| is_last(&end)) {
+        cx.record.meet_last();
+    }
     if let Halt::Fault(Fault::Leak { .. }) = end.halt {
         leak::tell_others(cx, &mut active);
     }
     cx.record.keep_last(end);
 }
 
-/// The test of a path that gets one. A fault is reported first, since making the test may take a while.
+/// The test of a path that gets one. A fault is reported first, since making the test may take a while. Without
+/// tests, that is all there is.
 fn tested(cx: &mut Context<'_>, active: &mut Active, halt: &Halt, trace: &Trace) -> Option<Test> {
+    if cx.config.emit.no_tests {
+        if !matches!(halt, Halt::Exit(_) | Halt::Exhausted(_)) {
+            let end = ended(cx, active, halt.clone(), trace.clone(), None);
+            cx.record.found(&end);
+        }
+        return None;
+    }
     if matches!(halt, Halt::Fault(_)) && !active.state.inputs.is_empty() {
         let end = ended(cx, active, halt.clone(), trace.clone(), None);
         cx.record.found(&end);
@@ -108,6 +127,11 @@ fn wants_test(cx: &mut Context<'_>, active: &Active, halt: &Halt) -> bool {
         }
         // There are as many as the user asked for.
         Halt::Exhausted(Limit::Tests) => false,
+        Halt::Exhausted(Limit::Instructions | Limit::Time | Limit::Faults | Limit::Interrupt)
+            if emit.unfinished == UnfinishedTests::None =>
+        {
+            false
+        }
         _ => emit.paths == PathTests::All || active.covered_new,
     }
 }

@@ -16,7 +16,7 @@ pub enum Event<'a> {
     /// A path wrote to its standard output or standard error.
     Output(Stream, &'a [u8]),
     /// A path with symbolic input reached a fault that gets a test. The test is made next; then follows the
-    /// end of the path, or the further fault.
+    /// end of the path, or the further fault. In a run without tests: an error that would get one.
     Found(&'a PathEnd),
     /// A path ended.
     Path(&'a PathEnd),

@@ -27,7 +27,8 @@ mod seed;
 
 pub use answer::{Resolutions, Target};
 pub use config::{
-    Checks, Config, Emit, FaultTests, Given, Host, Limits, NativeCalls, PathTests, SymbolicData,
+    CallWarnings, Checks, Config, Emit, FalseAssumption, FaultTests, Given, Host, IsLast, Limits,
+    NativeCalls, PathTests, SeedMatching, Seeding, SymbolicData, UnfinishedTests,
 };
 pub use cut::{Cut, NoFork, SeedMisfit, Warning};
 pub use distance::{Distances, Executed};

@@ -41,6 +41,8 @@ pub(crate) struct Record<'a> {
     pub accesses: Accesses,
     told: Told,
     last: Option<PathEnd>,
+    /// Whether a path ended that ends the run.
+    last_met: bool,
     /// When figures were last reported, counted from the start of the run.
     progress: Duration,
 }
@@ -66,6 +68,7 @@ impl<'a> Record<'a> {
             accesses: Accesses::default(),
             told: Told::default(),
             last: None,
+            last_met: false,
             progress: Duration::ZERO,
         }
     }
@@ -141,6 +144,15 @@ impl<'a> Record<'a> {
     /// A fault that gets a test was found; the test is made next.
     pub fn found(&mut self, end: &PathEnd) {
         (self.sink)(Event::Found(end));
+    }
+
+    /// A path ended that ends the run.
+    pub fn meet_last(&mut self) {
+        self.last_met = true;
+    }
+
+    pub fn is_last_met(&self) -> bool {
+        self.last_met
     }
 
     /// A path ended.

@@ -75,7 +75,7 @@ impl<'a> Run<'a> {
         match &self.cx.config.given {
             Given::None => self.explore(first),
             Given::Seeds(tests) => {
-                first.seeds = Seeds::new(self.cx.terms(), tests);
+                first.seeds = Seeds::new(self.cx.terms(), tests, self.cx.config.seeding.matching);
                 self.explore(first)
             }
             Given::Replay(tests) => {
@@ -91,7 +91,8 @@ impl<'a> Run<'a> {
     }
 
     fn explore(&mut self, first: Active) -> Result<(), StartError> {
-        let mut started = start::start(&mut self.cx, first)?.into_iter();
+        let started = start::start(&mut self.cx, first)?;
+        let mut started = self.wanted(started).into_iter();
         let Some(root) = started.next() else { return Ok(()) };
         let root = self.admit(root);
         self.update(&Change { current: None, added: &[root], removed: &[] });
@@ -115,7 +116,46 @@ impl<'a> Run<'a> {
             let active = self.states.take(id).expect("searchers pick live states");
             self.cx.inquiry.clock.set_waiting(self.states.len());
             let stepped = self.step(active);
+            let stepped = self.only_wanted(stepped);
             self.put_back(id, stepped);
+        }
+    }
+
+    /// Those of some states that are to go on: all, or those that a seed takes.
+    #[expect(clippy::vec_box, reason = "states are kept boxed, and not moved")]
+    fn wanted(&mut self, mut states: Vec<Box<Active>>) -> Vec<Box<Active>> {
+        let before = states.len();
+        states.retain(|active| !self.is_unwanted(active));
+        if states.len() < before {
+            self.cx.record.cut_everywhere(Cut::Unseeded, (before - states.len()) as u64);
+        }
+        states
+    }
+
+    fn is_unwanted(&self, active: &Active) -> bool {
+        self.cx.config.seeding.alone && active.seeds.is_empty()
+    }
+
+    /// What became of a state, without those of its forks that are not wanted.
+    fn only_wanted(&mut self, stepped: Stepped) -> Stepped {
+        if !self.cx.config.seeding.alone {
+            return stepped;
+        }
+        let (active, others, merge) = match stepped {
+            Stepped::Kept(active) => (active, Vec::new(), None),
+            Stepped::Forked(active, others) => (active, others, None),
+            Stepped::Arrived(active, merge) => (active, Vec::new(), Some(merge)),
+            Stepped::Ended => return Stepped::Ended,
+        };
+        let number = active.number;
+        let mut wanted = self.wanted(std::iter::once(active).chain(others).collect()).into_iter();
+        let Some(mut first) = wanted.next() else { return Stepped::Ended };
+        // It takes the place of the one that forked.
+        first.number = number;
+        match merge {
+            Some(merge) => Stepped::Arrived(first, merge),
+            None if wanted.len() == 0 => Stepped::Kept(first),
+            None => Stepped::Forked(first, wanted.collect()),
         }
     }
 
@@ -200,7 +240,9 @@ impl<'a> Run<'a> {
                 Some(Stop::Halt(halt)) => return self.end(active, halt),
             };
             match answer(&mut self.cx, &mut active, ask) {
-                Answered::Go if self.cx.is_over() => return Stepped::Kept(active),
+                Answered::Go if self.cx.is_over() || self.is_unwanted(&active) => {
+                    return Stepped::Kept(active);
+                }
                 Answered::Go => {}
                 Answered::Forked(others) => return Stepped::Forked(active, others),
                 Answered::Halt(halt) => return self.end(active, halt),

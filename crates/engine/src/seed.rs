@@ -12,6 +12,7 @@ use exec::{GivenInput, InputNames, SymbolicInput};
 use term::{Form, Model, Term, Terms};
 
 use crate::SeedMisfit;
+use crate::config::SeedMatching;
 
 /// The seeds of a state, in the order they were given. Forks share them.
 #[derive(Clone, Default)]
@@ -19,11 +20,12 @@ pub(crate) struct Seeds(Vec<Rc<Seed>>);
 
 pub(crate) struct Seed {
     inputs: Rc<[GivenInput]>,
+    matching: SeedMatching,
     model: Model,
 }
 
 impl Seed {
-    fn new(terms: &Terms, inputs: &Rc<[GivenInput]>) -> Seed {
+    fn new(terms: &Terms, inputs: &Rc<[GivenInput]>, matching: SeedMatching) -> Seed {
         let mut model = Model::new();
         let mut names = InputNames::default();
         for input in inputs.iter() {
@@ -36,31 +38,37 @@ impl Seed {
                 }
             }
         }
-        Seed { inputs: Rc::clone(inputs), model }
+        Seed { inputs: Rc::clone(inputs), matching, model }
     }
 
     /// What is wrong with it for a path that asked for this input.
     fn misfit(&self, asked: &[SymbolicInput]) -> Option<SeedMisfit> {
-        let mut pairs = asked.iter().zip(self.inputs.iter());
-        let differs = pairs.find(|(asked, given)| {
-            asked.name != given.name || asked.size != given.bytes.len() as u64
-        });
-        match differs {
-            Some((asked, given)) => Some(SeedMisfit::Input {
-                wanted: (asked.name.to_string(), asked.size),
+        asked.iter().enumerate().find_map(|(at, wanted)| {
+            let Some(given) = self.match_of(asked, at) else {
+                return Some(SeedMisfit::Missing(wanted.name.to_string()));
+            };
+            let fits = wanted.name == given.name && wanted.size == given.bytes.len() as u64;
+            (!fits).then(|| SeedMisfit::Input {
+                wanted: (wanted.name.to_string(), wanted.size),
                 given: (given.name.to_string(), given.bytes.len() as u64),
-            }),
-            None if asked.len() > self.inputs.len() => {
-                Some(SeedMisfit::Missing(asked[self.inputs.len()].name.to_string()))
-            }
-            None => None,
+            })
+        })
+    }
+
+    /// The input that is to be what the program asked for at this position.
+    fn match_of(&self, asked: &[SymbolicInput], at: usize) -> Option<&GivenInput> {
+        if self.matching == SeedMatching::Order {
+            return self.inputs.get(at);
         }
+        let name = &asked[at].name;
+        let before = asked[..at].iter().filter(|other| other.name == *name).count();
+        self.inputs.iter().filter(|given| given.name == *name).nth(before)
     }
 }
 
 impl Seeds {
-    pub fn new(terms: &Terms, tests: &[Rc<[GivenInput]>]) -> Seeds {
-        Seeds(tests.iter().map(|test| Rc::new(Seed::new(terms, test))).collect())
+    pub fn new(terms: &Terms, tests: &[Rc<[GivenInput]>], matching: SeedMatching) -> Seeds {
+        Seeds(tests.iter().map(|test| Rc::new(Seed::new(terms, test, matching))).collect())
     }
 
     /// Adds the seeds of a path that was merged into this one, after its own.

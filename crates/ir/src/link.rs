@@ -17,7 +17,7 @@ mod symbols;
 
 use std::collections::BTreeSet;
 
-use bitcode::Module;
+use bitcode::{Linkage, Module};
 
 use crate::Program;
 use crate::unit::Unit;
@@ -33,6 +33,8 @@ pub struct Linker {
     symbols: Symbols,
     /// The function that stands for `main`.
     entry: Option<String>,
+    /// Functions that others stand for: the name of each, and the other one's.
+    replaced: Vec<(String, String)>,
 }
 
 impl Linker {
@@ -42,7 +44,13 @@ impl Linker {
     }
 
     /// Adds a module; `name` appears in messages.
-    pub fn add_module(&mut self, name: &str, module: Module) -> Result<(), LinkError> {
+    pub fn add_module(&mut self, name: &str, mut module: Module) -> Result<(), LinkError> {
+        for function in module.functions.iter_mut().filter(|f| f.body.is_some()) {
+            if self.replaced.iter().any(|(from, _)| *from == function.name) {
+                // Visible to other modules, so that its name can stand for the other function.
+                function.linkage = Linkage::WeakAny;
+            }
+        }
         let unit = Unit::new(name, module)
             .map_err(|error| LinkError::Target { module: name.to_owned(), error })?;
         self.units.push(unit);
@@ -61,6 +69,12 @@ impl Linker {
         self.entry = Some(function.to_owned());
     }
 
+    /// Lets a function stand for another in all modules added after this: whoever calls `from` calls `to`. Either
+    /// may be one that only its own module sees.
+    pub fn replace(&mut self, from: &str, to: &str) {
+        self.replaced.push((from.to_owned(), to.to_owned()));
+    }
+
     /// Links. The names in `roots` must be defined; archives are searched for them too.
     pub fn link(mut self, roots: &[&str]) -> Result<Program, LinkError> {
         for root in roots {
@@ -76,7 +90,16 @@ impl Linker {
             roots.remove(entry::MAIN);
             roots.insert(entry);
         }
+        let replaced = std::mem::take(&mut self.replaced);
+        for (_, to) in &replaced {
+            self.symbols.enter(to);
+            roots.insert(to);
+        }
         self.search_archives(&roots)?;
+        for (from, to) in &replaced {
+            roots.remove(to.as_str());
+            entry::replace(&self.units, &mut self.symbols, from, to)?;
+        }
         if let Some(name) = &entry {
             roots.remove(name.as_str());
             entry::choose(&self.units, &mut self.symbols, name)?;

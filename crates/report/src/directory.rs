@@ -42,6 +42,8 @@ pub struct Options {
     pub command: String,
     /// When.
     pub started: SystemTime,
+    /// Whether there are no tests: errors are then written down when they are found.
+    pub no_tests: bool,
     /// Whether to write the decisions of each path to `.path`.
     pub paths: bool,
     /// The program as text, for `assembly.ll`.
@@ -152,6 +154,9 @@ impl RunDirectory {
     /// Writes down something that happened.
     pub fn event(&mut self, event: &Event<'_>) -> Result<(), WriteError> {
         match event {
+            Event::Found(end) if self.options.no_tests => {
+                self.append(Log::Messages, &terminal::error_line(end))
+            }
             Event::Output(..) | Event::Found(_) => Ok(()),
             Event::Path(end) => {
                 self.ends[Kind::class_of(&end.halt, end.object.as_ref()) as usize] += 1;

@@ -187,6 +187,16 @@ impl Kind {
         self.row().class
     }
 
+    /// Whether KLEE's type of this name, one of [`KLEE_TYPES`], includes it. Checks that KLEE inserts report
+    /// their errors as a program does.
+    pub fn has_klee_type(self, name: &str) -> bool {
+        let suffix = match self {
+            Kind::DivisionByZero | Kind::Overshift => Kind::ReportedError.suffix(),
+            kind => kind.suffix(),
+        };
+        KLEE_TYPES.contains(&(name, suffix))
+    }
+
     /// What the name of the file about a path end ends with. An error a program reports has the suffix it
     /// gives, unless no file can have it.
     pub fn file_suffix(self, halt: &Halt) -> Cow<'static, str> {
@@ -224,6 +234,34 @@ impl Kind {
         })
     }
 }
+
+/// KLEE's types of errors and the suffixes of their files: what its `--exit-on-error-type` takes, and what its
+/// documentation lists. There is no path end here for `Model`, since none of our models gives up by itself, nor
+/// for the two of C++ exceptions, which are unsupported.
+pub const KLEE_TYPES: [(&str, &str); 22] = [
+    ("Abort", "abort.err"),
+    ("Assert", "assert.err"),
+    ("BadVectorAccess", "bad_vector_access.err"),
+    ("Execution", "exec.err"),
+    ("External", "external.err"),
+    ("Free", "free.err"),
+    ("ImplicitConversion", "implicit_conversion.err"),
+    ("ImplicitTruncation", "implicit_truncation.err"),
+    ("InvalidBuiltin", "invalid_builtin_use.err"),
+    ("InvalidLoad", "invalid_load.err"),
+    ("MissingReturn", "missing_return.err"),
+    ("Model", "model.err"),
+    ("NullableAttribute", "nullable_attribute.err"),
+    ("Overflow", "overflow.err"),
+    ("Ptr", "ptr.err"),
+    ("ReadOnly", "read_only.err"),
+    ("ReportError", "report_error.err"),
+    ("Solver", "solver.err"),
+    ("UncaughtException", "uncaught_exception.err"),
+    ("UnexpectedException", "unexpected_exception.err"),
+    ("UnreachableCall", "unreachable_call.err"),
+    ("User", "user.err"),
+];
 
 /// The longest suffix taken from a program; names of files have a limit.
 const SUFFIX_LENGTH: usize = 100;
@@ -335,6 +373,86 @@ mod tests {
         let kind = Kind::of(&halt, None).expect("a kind");
         assert_eq!((kind, kind.class()), (Kind::Misuse, Class::UserError));
         assert_eq!(kind.file_suffix(&halt), "user.err");
+    }
+
+    /// Every kind, each from its name in the source of the table.
+    const ALL: [Kind; 41] = [
+        Kind::OutOfBounds,
+        Kind::UseAfterFree,
+        Kind::UseAfterReturn,
+        Kind::UseAfterScope,
+        Kind::DoubleFree,
+        Kind::InvalidFree,
+        Kind::NullDereference,
+        Kind::WildPointer,
+        Kind::FunctionAccess,
+        Kind::ReadOnlyWrite,
+        Kind::UninitialisedUse,
+        Kind::Poison,
+        Kind::Assertion,
+        Kind::Abort,
+        Kind::Signal,
+        Kind::NativeCrash,
+        Kind::DivisionByZero,
+        Kind::Overshift,
+        Kind::Overflow,
+        Kind::Unreachable,
+        Kind::BadVectorIndex,
+        Kind::InvalidFunctionPointer,
+        Kind::InvalidJump,
+        Kind::MismatchedCall,
+        Kind::DeadJump,
+        Kind::OverlappingCopy,
+        Kind::StackOverflow,
+        Kind::Leak,
+        Kind::InvalidBuiltin,
+        Kind::ImplicitTruncation,
+        Kind::ImplicitConversion,
+        Kind::MissingReturn,
+        Kind::InvalidLoad,
+        Kind::NullableAttribute,
+        Kind::BadPointer,
+        Kind::UndefinedBehaviour,
+        Kind::ReportedError,
+        Kind::Misuse,
+        Kind::Unsupported,
+        Kind::SolverInconclusive,
+        Kind::Limit,
+    ];
+
+    /// Suffixes are KLEE's, but for kinds that KLEE does not have; and of KLEE's none is missing, but for ends that
+    /// there are not here.
+    #[test]
+    fn suffixes_are_klees() {
+        assert!(ALL.iter().enumerate().all(|(number, kind)| *kind as usize == number));
+        let ours: std::collections::BTreeSet<_> = ALL.iter().map(|kind| kind.suffix()).collect();
+        let klees: std::collections::BTreeSet<_> = KLEE_TYPES.iter().map(|row| row.1).collect();
+        let only_ours = [
+            // What KLEE's own checks report, and its suffix of paths cut short.
+            "div.err",
+            "early",
+            "leak.err",
+            "overshift.err",
+            "poison.err",
+            "stack.err",
+            "undefined_behavior.err",
+            "uninitialised.err",
+        ];
+        assert_eq!(ours.difference(&klees).copied().collect::<Vec<_>>(), only_ours);
+        let only_klees = ["model.err", "uncaught_exception.err", "unexpected_exception.err"];
+        assert_eq!(klees.difference(&ours).copied().collect::<Vec<_>>(), only_klees);
+    }
+
+    #[test]
+    fn types_of_klee() {
+        let of = |name| ALL.iter().filter(|kind| kind.has_klee_type(name)).collect::<Vec<_>>();
+        assert_eq!(of("Free"), [&Kind::DoubleFree, &Kind::InvalidFree]);
+        assert_eq!(
+            of("ReportError"),
+            [&Kind::DivisionByZero, &Kind::Overshift, &Kind::ReportedError]
+        );
+        assert_eq!(of("User"), [&Kind::Misuse]);
+        assert!(of("Nonsense").is_empty());
     }
 
     #[test]

@@ -16,7 +16,7 @@ pub(crate) const fn limit(limit: Limit) -> &'static str {
         Limit::Memory => "the limit of memory (--max-memory)",
         Limit::Depth => "the limit of forks on one path (--max-depth)",
         Limit::Tests => "the limit of tests (--max-tests)",
-        Limit::Faults => "the first fault ends the run (--exit-on-error)",
+        Limit::Faults => "the first fault ends the run (--exit-on-error, --exit-on-error-type)",
         Limit::Interrupt => "the user ended the run",
     }
 }
@@ -55,6 +55,7 @@ pub(crate) fn cut(cut: &Cut) -> String {
         Cut::SkippedObject => "an object that an access could go to was not looked at",
         Cut::MoreObjects => "there may be more objects that an access could go to",
         Cut::Replayed => "only the paths of given tests were run (--replay-ktest)",
+        Cut::Unseeded => "paths that no seed takes were left out (--only-replay-seeds)",
     };
     fixed.to_owned()
 }
@@ -88,6 +89,9 @@ pub(crate) fn warning(warning: &Warning) -> String {
         Warning::Seed(why) => return format!("a seed does not fit: {}", seed(why)),
         Warning::NativeState => {
             "native code may keep data of its own, which all paths share (--externals)"
+        }
+        Warning::NativeCall(name) => {
+            return format!("calling external: {name} (--external-call-warnings)");
         }
         Warning::EndingStates => "ending states to stay below the limit of memory (--max-memory)",
         Warning::UnopenedMerge => "klee_close_merge without klee_open_merge",

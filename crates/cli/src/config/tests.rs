@@ -79,13 +79,12 @@ fn searchers() {
 fn limits_of_zero_are_none() {
     let flags = ["--max-time=0", "--max-depth=0", "--max-tests=0", "--max-memory=0"];
     assert_eq!(config(&flags).limits, Limits::default());
-    let flags = ["--max-time=1h30min", "--max-forks=3", "--max-memory=2000", "--exit-on-error"];
+    let flags = ["--max-time=1h30min", "--max-forks=3", "--max-memory=2000"];
     let expected = Limits {
         time: Some(Duration::from_secs(5400)),
         forks: Some(3),
         memory: Some(2000 << 20),
         program_memory: Some(2000 << 20),
-        faults: Some(1),
         ..Limits::default()
     };
     assert_eq!(config(&flags).limits, expected);
@@ -124,10 +123,10 @@ fn tests_to_write() {
     let all = ["--write-smt2s", "--write-paths", "--write-cov", "--emit-all-errors"];
     let expected = Emit {
         faults: FaultTests::All,
-        paths: PathTests::All,
         smt: true,
         decisions: true,
         lines: true,
+        ..Emit::default()
     };
     assert_eq!(config(&all).emit, expected);
     let new = config(&["--only-output-states-covering-new"]).emit;

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use report::kind::KLEE_TYPES;
 use search::Strategy;
 
 use super::{AnalysisOptions, BuildOptions, SolverOptions, base, duration};
@@ -60,6 +61,10 @@ pub struct WorldOptions {
     /// empty but for what is shown. Nothing on the host is ever changed.
     #[arg(long, value_name = "none|all|PATH")]
     pub host_files: Vec<PathBuf>,
+    /// The working directory of the program, shown to it with all below [default: the current one, without what is
+    /// below]
+    #[arg(long, value_name = "DIR")]
+    pub run_in_dir: Option<PathBuf>,
     /// What becomes of attempts to make another process or thread [default: the path ends]
     #[arg(long, value_enum)]
     pub spawn: Option<SpawnOption>,
@@ -117,6 +122,9 @@ pub struct LimitOptions {
     /// Stop at the first error
     #[arg(long)]
     pub exit_on_error: bool,
+    /// Stop at the first error of one of these types, which are KLEE's; may be repeated
+    #[arg(long, value_name = "TYPE", value_delimiter = ',', value_parser = PossibleValuesParser::new(KLEE_TYPES.map(|row| row.0)))]
+    pub exit_on_error_type: Vec<String>,
     /// End paths that forked this often
     #[arg(long, value_name = "N")]
     pub max_depth: Option<u32>,
@@ -263,6 +271,9 @@ pub enum Model {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Native calls")]
 pub struct NativeOptions {
+    /// Which native calls are warned about
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "none")]
+    pub external_call_warnings: CallWarnings,
     /// Which functions without bitcode are called natively
     #[arg(long, alias = "external-calls", value_enum, default_value = "none")]
     pub externals: Externals,
@@ -281,16 +292,41 @@ pub enum Externals {
     All,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum CallWarnings {
+    None,
+    /// The first of each function
+    OncePerFunction,
+    All,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Unfinished {
+    None,
+    /// The same as all: no error is aimed at that they could have reached
+    Unreached,
+    All,
+}
+
 /// What goes in, and what is written.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Tests")]
 pub struct TestOptions {
+    /// Which paths get a test that the end of the run cuts short
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "all")]
+    pub dump_states_on_halt: Unfinished,
     /// Write a test for each error, not only for the first at its place
     #[arg(long)]
     pub emit_all_errors: bool,
+    /// Match the objects of seeds with what the program asks for by name, not by order
+    #[arg(long, requires = "seed_ktest")]
+    pub named_seed_matching: bool,
     /// Write only tests that reach code no other reached before, and errors
     #[arg(long)]
     pub only_output_states_covering_new: bool,
+    /// Follow only paths that some seed takes
+    #[arg(long, alias = "only-seed", requires = "seed_ktest")]
+    pub only_replay_seeds: bool,
     /// Where to write [default: strata-out-N beside the program]
     #[arg(long, value_name = "DIR")]
     pub output_dir: Option<PathBuf>,
@@ -305,12 +341,18 @@ pub struct TestOptions {
     /// Start with the path of this test, or of each test in this directory; may be repeated
     #[arg(long, aliases = ["seed-file", "seed-dir"], value_name = "PATH")]
     pub seed_ktest: Vec<PathBuf>,
+    /// End paths silently on which a condition of klee_assume cannot hold
+    #[arg(long)]
+    pub silent_klee_assume: bool,
     /// Write the program as text, as assembly.ll
     #[arg(long)]
     pub write_assembly: bool,
     /// Write the source lines each test was the first to reach, as .cov
     #[arg(long)]
     pub write_cov: bool,
+    /// Write no tests: errors are reported without their input
+    #[arg(long)]
+    pub write_no_tests: bool,
     /// Write the side each test takes at each fork, as .path
     #[arg(long)]
     pub write_paths: bool,

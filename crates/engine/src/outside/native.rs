@@ -33,7 +33,7 @@ use super::Called;
 use super::nested::one_of;
 use super::system::note_taken_for_zero;
 use crate::active::Active;
-use crate::config::{NativeCalls, SymbolicData};
+use crate::config::{CallWarnings, NativeCalls, SymbolicData};
 use crate::context::Context;
 use crate::{Cut, Warning};
 use copies::Stuck;
@@ -121,6 +121,12 @@ impl NativeCall<'_> {
             call.errno = active.state.memory.bits(&known) as i32;
         }
         cx.record.warn_once(Warning::NativeState);
+        let told = || Warning::NativeCall(Rc::clone(&self.external.name));
+        match self.native.warnings {
+            CallWarnings::None => {}
+            CallWarnings::Once => cx.record.warn_once(told()),
+            CallWarnings::All => cx.record.warn(&told()),
+        }
         note_taken_for_zero(cx, active);
         let (words, errno) = self.perform(cx, active, &call, copies)?;
         if errno != call.errno {

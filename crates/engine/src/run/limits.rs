@@ -23,7 +23,7 @@ impl Run<'_> {
             Some(Limit::Time)
         } else if met(limits.tests, figures.tests) {
             Some(Limit::Tests)
-        } else if met(limits.faults, figures.faulted) {
+        } else if self.cx.record.is_last_met() {
             Some(Limit::Faults)
         } else if self.cx.inquiry.clock.is_interrupted() {
             Some(Limit::Interrupt)

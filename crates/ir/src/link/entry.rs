@@ -1,4 +1,4 @@
-//! A function in the place of `main`.
+//! A function in the place of `main`, or of any other.
 
 use bitcode::Type;
 
@@ -26,6 +26,20 @@ pub fn choose(units: &[Unit], symbols: &mut Symbols, name: &str) -> Result<(), L
         return Err(LinkError::EntryPoint { name: name.to_owned() });
     }
     symbols.define(MAIN, unit, Item::Function(function));
+    Ok(())
+}
+
+/// Makes a function what another name stands for. That it is called as the other was is checked at each call.
+pub fn replace(
+    units: &[Unit],
+    symbols: &mut Symbols,
+    from: &str,
+    to: &str,
+) -> Result<(), LinkError> {
+    let missing = |name: &str| LinkError::Undefined { name: name.to_owned() };
+    symbols.find(from).ok_or_else(|| missing(from))?;
+    let (unit, function) = find(units, symbols, to).ok_or_else(|| missing(to))?;
+    symbols.define(from, unit, Item::Function(function));
     Ok(())
 }
 

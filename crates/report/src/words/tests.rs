@@ -93,7 +93,7 @@ fn unsupporteds() -> Vec<Unsupported> {
 
 fn cuts() -> Vec<Cut> {
     let mut all = samples!(Cut:
-        Picked Unwritten TakenForZero Spared RefusedObject SkippedObject MoreObjects Replayed;
+        Picked Unwritten TakenForZero Spared RefusedObject SkippedObject MoreObjects Replayed Unseeded;
         Cut::Unsupported(_) => Cut::Unsupported(Unsupported::Instruction("indirectbr".into())),
         Cut::Exhausted(_) => Cut::Exhausted(Limit::Tests),
         Cut::Inconclusive(_) => Cut::Inconclusive(Inconclusive::NoWay),
@@ -119,6 +119,7 @@ fn warnings() -> Vec<Warning> {
         Warning::Cut { .. } => Warning::Cut { cut: Cut::Picked, file, line },
         Warning::NotLeast(_) => Warning::NotLeast(SolverLimit::Deadline),
         Warning::Seed(_) => Warning::Seed(SeedMisfit::Assumption),
+        Warning::NativeCall(_) => Warning::NativeCall("f".into()),
     );
     let misfits = samples!(SeedMisfit: ;
         SeedMisfit::Input { .. } => SeedMisfit::Input { wanted: ("a".into(), 4), given: ("b".into(), 8) },

@@ -33,6 +33,7 @@ pub fn options(program: PathBuf) -> Options {
         variables: Vec::new(),
         command: "strata run prog.c -v".into(),
         started: UNIX_EPOCH + Duration::from_secs(1_794_799_684),
+        no_tests: false,
         paths: true,
         assembly: None,
         assembly_line: Rc::new(|place| 100 + place.line),
