@@ -163,3 +163,21 @@ int main(void) {
     let tests = read(&dir.path("out/tests.jsonl"));
     assert!(tests.contains("\"stdout\": \"x\""), "{tests}");
 }
+
+/// A constant that is made of the numbers of addresses is evaluated once, and marks every path that runs its code.
+#[test]
+fn constants_by_number_mark_every_path() {
+    let source = "#include <klee/klee.h>
+static char a[4], b[4];
+static int by_number(void) { return ((((unsigned long)a) ^ ((unsigned long)b)) & 16) ? 1 : 2; }
+int main(void) {
+  char c;
+  klee_make_symbolic(&c, 1, \"c\");
+  if (c == 3) return by_number();
+  return 5 + by_number();
+}
+";
+    let dir = explored(source, &[]);
+    let tests = read(&dir.path("out/tests.jsonl"));
+    assert_eq!(tests.matches(r#""differs_natively": ["addresses"]"#).count(), 2, "{tests}");
+}

@@ -3,11 +3,11 @@
 //! An object of symbolic size reserves a capacity of addresses. A path forks where the size may exceed it: sizes
 //! larger than any object can have fail, as they would natively; of those in between, one is picked.
 
-use memory::{Answers, Birth, Kind, MAX_OBJECT, Memory, ObjectId, Site, Value};
+use memory::{Birth, Kind, MAX_OBJECT, Memory, ObjectId, Site, Value};
 use numeric::Bits;
 use term::Term;
 
-use crate::ask::{self, Known, Topic, decide};
+use crate::ask::{self, Findings, Known, Topic, decide};
 use crate::halt::Attempt;
 
 const WORD: Bits = Bits(64);
@@ -18,7 +18,7 @@ const CAPACITY: u64 = 4096;
 /// Allocates an object of a size that may be symbolic. `None` if the allocation fails.
 pub(crate) fn allocate(
     m: &mut Memory,
-    answers: &Answers,
+    found: Findings<'_>,
     birth: Birth,
     kind: Kind,
     size: &Value,
@@ -33,16 +33,16 @@ pub(crate) fn allocate(
     // Nothing is larger than what is left of the stack, or than any object can be.
     let most = if kind == Kind::Local { m.stack().room() } else { MAX_OBJECT };
     let capacity = CAPACITY.min(most);
-    if decide(Known { memory: m, answers }, &at_most(capacity), Topic::Number)? {
+    if decide(found.of(m), &at_most(capacity), Topic::Number)? {
         return Ok(m.allocate_sized(birth, kind, &size, capacity, align, site));
     }
-    if !decide(Known { memory: m, answers }, &at_most(most), Topic::Number)? {
+    if !decide(found.of(m), &at_most(most), Topic::Number)? {
         if kind == Kind::Heap {
             m.note_refused(size.facts().map_or(0, |facts| facts.low));
         }
         return Ok(None);
     }
-    let size = ask::pick(Known { memory: m, answers }, &size)?;
+    let size = ask::pick(found.of(m), &size)?;
     Ok(m.allocate_as(birth, kind, size, align, site))
 }
 

@@ -12,12 +12,14 @@
 #[cfg(test)]
 mod tests;
 
+use std::cell::Cell;
 use std::ops::Deref;
 
-use memory::{Answers, Lane, Memory, ObjectId, Symbolic, Value};
+use memory::{Answers, Derived, Lane, Memory, ObjectId, Symbolic, Value};
 use numeric::Bits;
 use term::Term;
 
+use crate::differ::{Difference, Differences};
 use crate::halt::{Attempt, Fault, Interrupt, Use};
 
 /// What has to be known before the next instruction can be executed.
@@ -102,6 +104,45 @@ pub struct Known<'a> {
     pub memory: &'a Memory,
     /// The answers to its questions.
     pub answers: &'a Answers,
+    /// Where it notes why native runs may differ.
+    pub(crate) differs: &'a Cell<Differences>,
+}
+
+impl Known<'_> {
+    /// Notes that something depends on the number of an address.
+    pub(crate) fn note_number(&self) {
+        let mut differs = self.differs.get();
+        differs.insert(Difference::Addresses);
+        self.differs.set(differs);
+    }
+
+    /// The value; notes it if the number of an address went into it.
+    pub(crate) fn take(&self, derived: Derived) -> Value {
+        if derived.by_number {
+            self.note_number();
+        }
+        derived.value
+    }
+
+    /// `condition ? a : b`, neither of which is poison. Pointers choose in both lanes.
+    pub(crate) fn choose(&self, condition: &Term, a: &Value, b: &Value) -> Value {
+        self.take(self.values().choose(condition, a, b))
+    }
+}
+
+/// The answers that the running instruction got, and where it notes why native runs may differ: all of [`Known`]
+/// but memory, which may change meanwhile.
+#[derive(Clone, Copy)]
+pub(crate) struct Findings<'a> {
+    pub answers: &'a Answers,
+    pub differs: &'a Cell<Differences>,
+}
+
+impl<'a> Findings<'a> {
+    /// The same with the memory of the state.
+    pub fn of(self, memory: &'a Memory) -> Known<'a> {
+        Known { memory, answers: self.answers, differs: self.differs }
+    }
 }
 
 impl Deref for Known<'_> {

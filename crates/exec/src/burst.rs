@@ -11,7 +11,7 @@ use ir::{ByValue, Inst, IntBinary, Pc, Signature, Symbol};
 use memory::{Site, Value};
 use numeric::small;
 
-use crate::ask::Ask;
+use crate::ask::{Ask, Findings};
 use crate::check::Check;
 use crate::cpu::Cpu;
 use crate::halt::{Attempt, Fault, Halt, Interrupt, unsupported};
@@ -187,7 +187,7 @@ fn run(machine: &Machine, state: &mut State, fuel: Fuel, work: u64) -> Leave {
         regs: &mut frame.regs,
         consts: &code.consts,
         memory: &mut state.memory,
-        answers: &state.answers,
+        found: Findings { answers: &state.answers, differs: &state.differs },
         path: &state.path,
         rounding: state.rounding,
         function: code.function,

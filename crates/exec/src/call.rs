@@ -26,6 +26,9 @@ impl Machine {
         args: &[Value],
     ) -> Result<(), Halt> {
         let site = CallSite { fixed: args.len() as u32, ..CallSite::default() };
+        if self.by_number {
+            state.known().note_number();
+        }
         match self.invoke(state, function, &site, args, Reg(0)).map_err(|interrupt| *interrupt) {
             Ok(_) => Ok(()),
             Err(Interrupt::Halt(halt)) => Err(halt),
@@ -334,6 +337,9 @@ pub(crate) fn enough(given: usize, taken: usize) -> Attempt {
 fn frame(state: &mut State, prepared: Rc<Prepared>, dst: Reg, results: u32) -> Attempt<&mut Frame> {
     if !state.memory.enter_call() {
         return Err(Fault::StackOverflow.into());
+    }
+    if prepared.by_number {
+        state.known().note_number();
     }
     let registers = prepared.code.registers as usize;
     let serial = state.next_serial;

@@ -13,12 +13,12 @@ pub(crate) use memory_access::{apart, copy, copy_at, fill, write};
 pub(crate) use relative::distance;
 
 use ir::{FunctionId, Operand, Reg};
-use memory::{Answers, Memory, ObjectId, Pointer, Poison, Value};
+use memory::{Memory, ObjectId, Pointer, Poison, Value};
 use numeric::{Bits, Rounding};
 use solver::Path;
 
 use crate::ask;
-use crate::ask::Known;
+use crate::ask::{Findings, Known};
 use crate::check::Check;
 use crate::halt::{Access, Attempt, Fault};
 use crate::symbolic;
@@ -28,8 +28,8 @@ pub(crate) struct Cpu<'a> {
     pub regs: &'a mut [Value],
     pub consts: &'a [Value],
     pub memory: &'a mut Memory,
-    /// The answers that the running instruction got.
-    pub answers: &'a Answers,
+    /// The answers that the running instruction got, and where it notes why native runs may differ.
+    pub found: Findings<'a>,
     pub path: &'a Path,
     /// How the path rounds floats.
     pub rounding: Rounding,
@@ -39,7 +39,7 @@ pub(crate) struct Cpu<'a> {
 impl Cpu<'_> {
     /// Memory, and the answers that the running instruction got.
     pub fn known(&self) -> Known<'_> {
-        Known { memory: self.memory, answers: self.answers }
+        self.found.of(self.memory)
     }
 
     #[inline(always)]

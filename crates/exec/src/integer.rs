@@ -4,21 +4,20 @@
 //! whether the object survives, and otherwise the bits count.
 
 use ir::IntBinary;
-use memory::{Memory, Value};
+use memory::{Derived, Memory, Value};
 use numeric::Bits;
 
 use crate::halt::{Attempt, Fault};
 use crate::pointer;
 
 /// Any operation on two operands.
-pub(crate) fn binary(m: &Memory, op: IntBinary, w: u8, a: &Value, b: &Value) -> Attempt<Value> {
+pub(crate) fn binary(m: &Memory, op: IntBinary, w: u8, a: &Value, b: &Value) -> Attempt<Derived> {
     if let Some(value) = pointer::binary(m, op, w, a, b) {
-        return Ok(value);
+        return Ok(Derived { value, by_number: false });
     }
-    if !matches!((a, b), (Value::Int(_), Value::Int(_))) {
-        m.note_number();
-    }
-    numbers(op, w, m.bits(a), m.bits(b)).map(Value::Int)
+    let by_number = !matches!((a, b), (Value::Int(_), Value::Int(_)));
+    let value = Value::Int(numbers(op, w, m.bits(a), m.bits(b))?);
+    Ok(Derived { value, by_number })
 }
 
 /// Any operation on two numbers.

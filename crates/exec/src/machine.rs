@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use gap::Unsupported;
 use ir::{Code, FunctionId, GlobalId, Mark, Program, Signature, Symbol};
-use memory::{Kind, Memory, ObjectId, Pointer, Site, Value};
+use memory::{Derived, Kind, Memory, ObjectId, Pointer, Site, Value};
 use registry::Builtin;
 use term::Terms;
 
@@ -27,6 +27,8 @@ pub struct Machine {
     /// Instructions of the program itself that were executed at least once.
     fresh: Rc<Fresh>,
     watcher: Option<Rc<dyn Watcher>>,
+    /// Whether the number of an address went into the first contents of a global.
+    pub(crate) by_number: bool,
 }
 
 /// What a call of a function does.
@@ -61,6 +63,8 @@ pub(crate) struct Prepared {
     pub function: FunctionId,
     pub code: Rc<Code>,
     pub consts: Vec<Value>,
+    /// Whether the number of an address went into a constant.
+    pub by_number: bool,
     pub profile: Profile,
     /// What it takes and returns; none if that is not known piece by piece.
     pub signature: Option<Signature>,
@@ -79,15 +83,16 @@ impl Machine {
                 (false, None) => Callee::Missing,
             })
             .collect();
-        let machine = Machine {
+        let mut machine = Machine {
             program,
             callees,
             stacks: Rc::default(),
             terms: memory.terms().clone(),
             fresh: Rc::default(),
             watcher: None,
+            by_number: false,
         };
-        machine.load(&mut memory)?;
+        machine.by_number = machine.load(&mut memory)?;
         Ok((machine, memory))
     }
 
@@ -160,12 +165,15 @@ impl Machine {
     ) -> &'a Rc<Prepared> {
         cell.get_or_init(|| {
             let code = self.program.code(function);
-            let consts = code.consts.iter().map(|c| constant::value(self, memory, c)).collect();
+            let consts = code.consts.iter().map(|c| constant::value(self, memory, c));
+            let consts: Vec<Derived> = consts.collect();
+            let by_number = consts.iter().any(|constant| constant.by_number);
+            let consts = consts.into_iter().map(|constant| constant.value).collect();
             let counts = !self.program.is_library(function);
             let fresh = counts.then(|| (function, Rc::clone(&self.fresh)));
             let profile = Profile::new(code.insts.len(), fresh);
             let signature = self.program.signature(function);
-            Rc::new(Prepared { function, code, consts, profile, signature })
+            Rc::new(Prepared { function, code, consts, by_number, profile, signature })
         })
     }
 
@@ -217,7 +225,7 @@ impl Machine {
     }
 
     /// Fills the memory of a program that has not started.
-    fn load(&self, memory: &mut Memory) -> Result<(), NoRoom> {
+    fn load(&self, memory: &mut Memory) -> Result<bool, NoRoom> {
         let site = Site::default();
         for global in &self.program.globals {
             let size = if global.init.is_some() { global.size } else { 0 };
@@ -233,9 +241,9 @@ impl Machine {
             let id = memory.allocate(Kind::Function, size, 16, site);
             id.ok_or_else(|| NoRoom { name: Rc::clone(&function.name), size })?;
         }
-        self.initialize(memory);
+        let by_number = self.initialize(memory);
         self.mark_functions(memory);
-        Ok(())
+        Ok(by_number)
     }
 
     /// Makes the words readable by which `-fsanitize=function` knows the types of functions; zero for a function
@@ -276,17 +284,20 @@ impl Machine {
         memory.set_function_words(words);
     }
 
-    /// Writes the first contents of all globals. Addresses are known by now.
-    fn initialize(&self, memory: &mut Memory) {
+    /// Writes the first contents of all globals. Addresses are known by now; tells whether the number of one went
+    /// into them.
+    fn initialize(&self, memory: &mut Memory) -> bool {
+        let mut by_number = false;
         for (index, global) in self.program.globals.iter().enumerate() {
             let id = self.object_of(Symbol::Global(GlobalId(index as u32)));
             if let Some(init) = &global.init {
                 let written = memory.write_bytes(&Value::Ptr { id, offset: 0 }, &init.bytes);
                 written.expect("an initialiser is not larger than its global");
                 for (offset, bits, value) in &init.patches {
-                    let value = constant::value(self, memory, value);
+                    let derived = constant::value(self, memory, value);
+                    by_number |= derived.by_number;
                     let at = Value::Ptr { id, offset: *offset };
-                    let written = crate::cpu::write(memory, &at, *bits, &value);
+                    let written = crate::cpu::write(memory, &at, *bits, &derived.value);
                     written.expect("an initialiser is not larger than its global");
                 }
             }
@@ -294,5 +305,6 @@ impl Machine {
                 memory.set_read_only(id);
             }
         }
+        by_number
     }
 }

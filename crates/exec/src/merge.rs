@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use memory::{Apart, Value};
+use memory::{Apart, Value, Values};
 use solver::Path;
 use solver::path::joined_witness;
 use term::{Term, Terms};
@@ -21,11 +21,12 @@ impl State {
         let (condition, path) = join_paths(&terms, open, at, &self.path, &other.path);
         self.same_place(other)?;
         let mut memory = self.memory.clone();
-        memory.merge(&other.memory, &condition)?;
+        let mut by_number = memory.merge(&other.memory, &condition)?;
         let mut frames = self.frames.clone();
         for (frame, theirs) in frames.iter_mut().zip(&other.frames) {
             if !Rc::ptr_eq(frame, theirs) {
-                merge_registers(&memory, &condition, Rc::make_mut(frame), theirs)?;
+                by_number |=
+                    merge_registers(memory.values(), &condition, Rc::make_mut(frame), theirs)?;
             }
         }
         // What of the fork is left has the place of its ways; what came after has none.
@@ -35,7 +36,10 @@ impl State {
         self.instructions = self.instructions.max(other.instructions);
         self.next_serial = self.next_serial.max(other.next_serial);
         self.asked_at = None;
-        self.differs.extend(other.differs);
+        self.differs.get_mut().extend(other.differs.get());
+        if by_number {
+            self.known().note_number();
+        }
         Ok(())
     }
 
@@ -64,12 +68,14 @@ fn same_call(a: &Rc<Frame>, b: &Rc<Frame>) -> bool {
         || Rc::ptr_eq(&a.code, &b.code) && place(a) == place(b) && variables(a) == variables(b)
 }
 
+/// Chooses the registers of a frame; tells whether the number of an address went into one.
 fn merge_registers(
-    memory: &memory::Memory,
+    values: Values<'_>,
     condition: &Term,
     ours: &mut Frame,
     theirs: &Frame,
-) -> Result<(), Apart> {
+) -> Result<bool, Apart> {
+    let mut by_number = false;
     let count = ours.code.code.registers as usize;
     for (here, there) in ours.regs.iter_mut().zip(&theirs.regs).take(count) {
         if here == there {
@@ -78,9 +84,11 @@ fn merge_registers(
         if matches!(here, Value::Poison { .. }) || matches!(there, Value::Poison { .. }) {
             return Err(Apart);
         }
-        *here = memory.choose(condition, here, there);
+        let chosen = values.choose(condition, here, there);
+        by_number |= chosen.by_number;
+        *here = chosen.value;
     }
-    Ok(())
+    Ok(by_number)
 }
 
 /// Where two states forked, if their assumptions there exclude each other: a condition and its opposite, or two

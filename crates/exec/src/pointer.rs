@@ -5,7 +5,7 @@
 //! else takes the number, and a pointer made from such a number is resolved by number.
 
 use ir::{IntBinary, IntPredicate};
-use memory::{Life, Memory, NULL_PAGE, ObjectId, Value};
+use memory::{Derived, Life, Memory, NULL_PAGE, ObjectId, Value};
 use numeric::Bits;
 
 use crate::symbolic;
@@ -60,11 +60,9 @@ fn low_bits(m: &Memory, op: IntBinary, id: ObjectId, offset: u64, n: u64) -> Opt
 }
 
 /// Comparison of values of which at least one is not a plain integer.
-pub(crate) fn compare(m: &Memory, p: IntPredicate, w: u8, a: &Value, b: &Value) -> bool {
-    if !fixed(m, p, a, b) {
-        m.note_number();
-    }
-    p.holds(Bits(u32::from(w)), m.bits(a), m.bits(b))
+pub(crate) fn compare(m: &Memory, p: IntPredicate, w: u8, a: &Value, b: &Value) -> Derived {
+    let holds = p.holds(Bits(u32::from(w)), m.bits(a), m.bits(b));
+    Derived { value: Value::Int(u64::from(holds)), by_number: !fixed(m, p, a, b) }
 }
 
 /// Whether a comparison does not depend on where objects lie: a comparison with null or another number where no
@@ -91,8 +89,8 @@ fn fixed(m: &Memory, p: IntPredicate, a: &Value, b: &Value) -> bool {
 
 /// The low `to` bits of a value.
 #[inline]
-pub(crate) fn truncate(m: &Memory, value: &Value, to: u8) -> Value {
-    match *value {
+pub(crate) fn truncate(m: &Memory, value: &Value, to: u8) -> Derived {
+    let value = match *value {
         Value::Ptr { id, offset } if to < 64 && to.is_multiple_of(8) => {
             Value::Fragment { first: 0, len: to / 8, id, offset }
         }
@@ -100,10 +98,11 @@ pub(crate) fn truncate(m: &Memory, value: &Value, to: u8) -> Value {
             Value::Fragment { first, len: len.min(to / 8), id, offset }
         }
         _ => {
-            m.note_number();
-            Value::Int(m.bits(value) & (u64::MAX >> (64 - to)))
+            let value = Value::Int(m.bits(value) & (u64::MAX >> (64 - to)));
+            return Derived { value, by_number: true };
         }
-    }
+    };
+    Derived { value, by_number: false }
 }
 
 /// The pointer `bytes` further on.

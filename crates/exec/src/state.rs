@@ -1,5 +1,6 @@
 //! One path's whole machine state.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -61,8 +62,9 @@ pub struct State {
     pub(crate) next_serial: u64,
     /// Where the result of a pending system call or external call goes.
     pub(crate) pending: Option<Reg>,
-    /// Why native runs may differ, besides the reasons that memory knows.
-    pub(crate) differs: Differences,
+    /// Why native runs may differ, besides that something depends on memory never written. Noted by operations
+    /// that change nothing else.
+    pub(crate) differs: Cell<Differences>,
     /// The frames below a function called from outside; 0 if there is none.
     pub(crate) floor: usize,
     /// Frames no longer used, kept for their registers. Not part of the path.
@@ -138,7 +140,7 @@ impl Clone for State {
             jumps: self.jumps.clone(),
             next_serial: self.next_serial,
             pending: self.pending,
-            differs: self.differs,
+            differs: self.differs.clone(),
             floor: self.floor,
             spare: Vec::new(),
         }
@@ -168,7 +170,7 @@ impl State {
             jumps: Vec::new(),
             next_serial: 0,
             pending: None,
-            differs: Differences::NONE,
+            differs: Cell::default(),
             floor: 0,
             spare: Vec::new(),
         }
@@ -176,10 +178,7 @@ impl State {
 
     /// Why a native run with the input of this path may go another way.
     pub fn differences(&self) -> Differences {
-        let mut all = self.differs;
-        if self.memory.depends_on_numbers() {
-            all.insert(Difference::Addresses);
-        }
+        let mut all = self.differs.get();
         if self.memory.undefined().is_used() {
             all.insert(Difference::Unwritten);
         }
@@ -242,7 +241,7 @@ impl State {
 
     /// Memory, and what the running instruction was told.
     pub fn known(&self) -> Known<'_> {
-        Known { memory: &self.memory, answers: &self.answers }
+        Known { memory: &self.memory, answers: &self.answers, differs: &self.differs }
     }
 
     /// Answers to an earlier instruction are of no use to this one.

@@ -17,8 +17,8 @@ use crate::access::at::Access;
 use crate::contents::Contents;
 use crate::placement::storage::holds;
 use crate::{
-    Answers, Fault, Kind, Lane, Life, Memory, Need, NeedsOffset, Object, ObjectId, Pointer,
-    Refusal, Value,
+    Answers, Derived, Fault, Kind, Lane, Life, Memory, Need, NeedsOffset, Object, ObjectId,
+    Pointer, Refusal, Value,
 };
 
 /// Addresses below this are null with an offset.
@@ -103,7 +103,7 @@ impl Memory {
 
     /// Reads `len` bytes (1 to 8) of whichever object it is. A whole aligned word may be a pointer; elsewhere
     /// pointers show their numbers. A constant offset may be anywhere below the capacity.
-    pub fn load_at(&mut self, object: impl Into<Lane>, offset: &Term, len: u32) -> Value {
+    pub fn load_at(&mut self, object: impl Into<Lane>, offset: &Term, len: u32) -> Derived {
         Access::new(self, &object.into(), offset, len).load()
     }
 

@@ -71,9 +71,8 @@ pub use space::merge::Apart;
 pub use space::setup::Addressing;
 pub use space::weigh::Scale;
 pub use space::{MAX_OBJECT, Memory};
-pub use value::choose::Choice;
 pub use value::symbolic::Values;
-pub use value::{Lane, ObjectId, Pointer, Poison, Symbolic, SymbolicPointer, Value};
+pub use value::{Derived, Lane, ObjectId, Pointer, Poison, Symbolic, SymbolicPointer, Value};
 
 #[cfg(test)]
 mod tests;

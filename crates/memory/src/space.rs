@@ -7,7 +7,6 @@ pub(crate) mod merge;
 pub(crate) mod setup;
 pub(crate) mod weigh;
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -39,10 +38,8 @@ pub struct Memory {
     pub(crate) undefined: Undefined,
     pub(crate) terms: Terms,
     pub(crate) setup: Rc<Setup>,
-    /// Whether the number of an address was used for anything that could tell it.
-    by_number: Cell<bool>,
     /// Whether there was no room for an object since this was last asked, where a process would have some.
-    refused: Cell<bool>,
+    refused: bool,
 }
 
 impl Default for Memory {
@@ -65,8 +62,7 @@ impl Memory {
             undefined: Undefined::default(),
             terms: Terms::new(),
             setup: Rc::default(),
-            by_number: Cell::new(false),
-            refused: Cell::new(false),
+            refused: false,
         })
     }
 
@@ -117,16 +113,6 @@ impl Memory {
     /// Sets the bytes of stack there are; `None` for no limit.
     pub fn set_stack_limit(&mut self, limit: Option<u64>) {
         self.stack.set_limit(limit);
-    }
-
-    /// Notes that something depends on the number of an address.
-    pub fn note_number(&self) {
-        self.by_number.set(true);
-    }
-
-    /// Whether anything depends on the number of an address.
-    pub fn depends_on_numbers(&self) -> bool {
-        self.by_number.get()
     }
 
     /// Whether contents may hold anything symbolic.
@@ -193,15 +179,6 @@ impl Memory {
     #[inline]
     pub fn term_of(&self, value: &Value, width: Bits) -> Term {
         self.values().term_of(value, width)
-    }
-
-    /// `condition ? a : b`, neither of which is poison. Pointers choose in both lanes.
-    pub fn choose(&self, condition: &Term, a: &Value, b: &Value) -> Value {
-        let choice = self.values().choose(condition, a, b);
-        if choice.by_number {
-            self.note_number();
-        }
-        choice.value
     }
 
     /// The live heap objects that neither `roots` nor any other live object lead to, in the order of their

@@ -74,6 +74,15 @@ pub enum Value {
     },
 }
 
+/// A value made of others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Derived {
+    /// The value.
+    pub value: Value,
+    /// Whether the number of an address went into it.
+    pub by_number: bool,
+}
+
 /// Why a value is poison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Poison {

@@ -64,7 +64,7 @@ pub(super) fn alias(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Attem
     let (Some(from), Some(to)) = (from, to) else {
         return Err(misuse(Misuse::NoSuchFunction));
     };
-    s.differs.insert(Difference::Intrinsic);
+    s.differs.get_mut().insert(Difference::Intrinsic);
     Rc::make_mut(s.aliases.get_or_insert_default()).insert(from, to);
     Ok(Continuation::Done)
 }

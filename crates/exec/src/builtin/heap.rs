@@ -7,7 +7,7 @@ use numeric::Bits;
 
 use super::{Continuation, arg};
 use crate::allocate;
-use crate::ask::{self, Known, Topic, decide};
+use crate::ask::{self, Findings, Known, Topic, decide};
 use crate::burst::Errno;
 use crate::halt::{Access, Attempt, bad, unsupported};
 use crate::machine::Machine;
@@ -27,8 +27,9 @@ fn allocate(
     // An object that is too large is null, as when memory is short.
     let Some(size) = size else { return Ok(Value::ZERO) };
     let site = m.site(state);
-    let State { memory, answers, .. } = state;
-    let id = allocate::allocate(memory, answers, birth, Kind::Heap, &size, align, site)?;
+    let State { memory, answers, differs, .. } = state;
+    let found = Findings { answers, differs };
+    let id = allocate::allocate(memory, found, birth, Kind::Heap, &size, align, site)?;
     Ok(id.map_or(Value::ZERO, |id| Value::Ptr { id, offset: 0 }))
 }
 

@@ -30,14 +30,14 @@ pub(super) fn is_symbolic(
         !s.path.simplify(s.memory.terms(), &term).is_const()
     };
     if symbolic {
-        s.differs.insert(Difference::Intrinsic);
+        s.differs.get_mut().insert(Difference::Intrinsic);
     }
     Ok(Continuation::Return(Value::Int(symbolic.into())))
 }
 
 /// `klee_is_replay()`: no, and natively yes.
 pub(super) fn is_replay(_: &Machine, s: &mut State, _: &[Value], _: Reg) -> Attempt<Continuation> {
-    s.differs.insert(Difference::Intrinsic);
+    s.differs.get_mut().insert(Difference::Intrinsic);
     Ok(Continuation::Return(Value::Int(0)))
 }
 
@@ -53,7 +53,7 @@ pub(super) fn get_value(
         value @ Value::Symbolic(_) => {
             let width = value.as_term().map_or(Bits(64), |term| term.width());
             let number = example(s.known(), &s.memory.term_of(&value, width))?;
-            s.differs.insert(Difference::Intrinsic);
+            s.differs.get_mut().insert(Difference::Intrinsic);
             Ok(Continuation::Return(Value::Int(number)))
         }
         plain => Ok(Continuation::Return(plain)),

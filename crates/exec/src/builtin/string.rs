@@ -13,7 +13,7 @@ use numeric::Bits;
 use registry::StandIn;
 
 use super::{Continuation, arg};
-use crate::ask::{Topic, decide};
+use crate::ask::{Findings, Topic, decide};
 use crate::call::reading;
 use crate::cpu::apart;
 use crate::halt::{Attempt, Fault, Halt, Limit};
@@ -153,7 +153,8 @@ fn copy(
         None if len.is_symbolic() => false,
         None => {
             let len = state.memory.bits(&len);
-            crate::cpu::copy_at(&mut state.memory, &state.answers, &state.path, &to, &from, len)?
+            let State { memory, answers, differs, path, .. } = &mut *state;
+            crate::cpu::copy_at(memory, Findings { answers, differs }, path, &to, &from, len)?
         }
     };
     Ok(if done { Continuation::Return(to) } else { Continuation::Call(otherwise) })

@@ -61,10 +61,10 @@ impl Cpu<'_> {
         }
         initialised(self.known(), &value, Use::Condition)?;
         let terms = self.memory.terms();
-        if let Some(example) = self.answers.example(&value) {
+        if let Some(example) = self.found.answers.example(&value) {
             let to = case(table, example);
             let taken = goes_to(terms, &value, table, to);
-            if self.answers.settled(&taken) == Some(1) {
+            if self.found.answers.settled(&taken) == Some(1) {
                 return Ok(to);
             }
         }

@@ -3,12 +3,12 @@
 use ir::{
     FunnelOp, IntBinary, IntPredicate, IntUnary, Operand, OverflowOp, Promise, Reg, WideInst,
 };
-use memory::{Memory, Poison, Value};
+use memory::{Poison, Value};
 use numeric::{Bits, small};
 use term::Term;
 
 use super::{Cpu, is_plain, is_poison, used};
-use crate::ask::{Topic, decide};
+use crate::ask::{Known, Topic, decide};
 use crate::halt::Attempt;
 use crate::promise::Broken;
 use crate::trace::local_site;
@@ -91,7 +91,7 @@ impl Cpu<'_> {
             let value = if x.is_symbolic() || y.is_symbolic() {
                 symbolic::integer::binary(self.known(), op, u32::from(w), x, y)?
             } else {
-                integer::binary(self.memory, op, w, x, y)?
+                self.known().take(integer::binary(self.memory, op, w, x, y)?)
             };
             self.set(dst, value);
         }
@@ -104,7 +104,7 @@ impl Cpu<'_> {
         }
         let result = match self.get(a) {
             value @ Value::Symbolic(_) => {
-                symbolic::integer::unary(self.memory, op, u32::from(w), value)
+                symbolic::integer::unary(self.known(), op, u32::from(w), value)
             }
             _ => Value::Int(op.apply(Bits(u32::from(w)), self.number(a)?)),
         };
@@ -142,7 +142,7 @@ impl Cpu<'_> {
         let none = self.memory.undefined_result(width, site);
         let result = match condition.as_const() {
             Some(_) => none,
-            None => self.memory.choose(&condition, &none, self.get(value)),
+            None => self.known().choose(&condition, &none, self.get(value)),
         };
         self.set(dst, result);
         Ok(())
@@ -196,12 +196,12 @@ impl Cpu<'_> {
             self.poisoned(dst, [a, b]);
         } else if x.is_symbolic() || y.is_symbolic() {
             let [x, y] = [x, y].map(|v| symbolic::pointer::narrowed(self.memory, self.path, v));
-            let value = symbolic::integer::compare(self.memory, p, u32::from(w), &x, &y);
+            let value = symbolic::integer::compare(self.known(), p, u32::from(w), &x, &y);
             let value = promise::compared(self.memory, value, [&x, &y]);
             self.set(dst, value);
         } else {
-            let holds = pointer::compare(self.memory, p, w, x, y);
-            self.set(dst, Value::Int(u64::from(holds)));
+            let holds = self.known().take(pointer::compare(self.memory, p, w, x, y));
+            self.set(dst, holds);
         }
     }
 
@@ -210,7 +210,7 @@ impl Cpu<'_> {
         used(x)?;
         used(y)?;
         let (result, overflowed) = if x.is_symbolic() || y.is_symbolic() {
-            symbolic::integer::overflow(self.memory, op, u32::from(w), x, y)
+            symbolic::integer::overflow(self.known(), op, u32::from(w), x, y)
         } else {
             let (x, y) = (self.number(a)?, self.number(b)?);
             let (result, overflowed) = op.apply(Bits(u32::from(w)), x, y);
@@ -242,9 +242,9 @@ impl Cpu<'_> {
         let value = match self.get(a) {
             poison @ Value::Poison { .. } => poison.clone(),
             other @ Value::Symbolic(_) => {
-                symbolic::pointer::truncate(self.memory, other, u32::from(to))
+                symbolic::pointer::truncate(self.known(), other, u32::from(to))
             }
-            other => pointer::truncate(self.memory, other, to),
+            other => self.known().take(pointer::truncate(self.memory, other, to)),
         };
         self.set(dst, value);
     }
@@ -273,15 +273,15 @@ impl Cpu<'_> {
         (from, to): (u8, u8),
         a: Operand,
         plain: impl Fn(u64) -> u64,
-        symbolic: impl Fn(&Memory, u32, u32, &Value) -> Value,
+        symbolic: impl Fn(Known<'_>, u32, u32, &Value) -> Value,
     ) {
         let value = match self.get(a) {
             poison @ Value::Poison { .. } => poison.clone(),
             other @ Value::Symbolic(_) => {
-                symbolic(self.memory, u32::from(from), u32::from(to), other)
+                symbolic(self.known(), u32::from(from), u32::from(to), other)
             }
             other => {
-                self.memory.note_number();
+                self.known().note_number();
                 Value::Int(plain(self.memory.bits(other)))
             }
         };
@@ -367,7 +367,7 @@ impl Cpu<'_> {
         let value = if base.is_symbolic() || bytes.is_symbolic() {
             symbolic::integer::binary(self.known(), IntBinary::Add, 64, base, bytes)?
         } else {
-            integer::binary(self.memory, IntBinary::Add, 64, base, bytes)?
+            self.known().take(integer::binary(self.memory, IntBinary::Add, 64, base, bytes)?)
         };
         self.set(dst, value);
         Ok(())

@@ -4,14 +4,14 @@ use std::rc::Rc;
 
 use gap::Unsupported;
 use ir::{Operand, Overlap, Reg};
-use memory::{Answers, Birth, Kind, Lane, Memory, ObjectId, Pointer, Poison, Refusal, Site, Value};
+use memory::{Birth, Kind, Lane, Memory, ObjectId, Pointer, Poison, Refusal, Site, Value};
 use numeric::{Bits, small};
 use solver::Path;
 use solver::path::{Group, joined_witness};
 use term::Term;
 
 use super::{Cpu, used};
-use crate::ask::{self, Known, Topic};
+use crate::ask::{self, Findings, Known, Topic};
 use crate::halt::{Access, Attempt, Fault, bad, unsupported};
 use crate::symbolic::access::{Resolved, resolve};
 use crate::trace::local_site;
@@ -43,13 +43,13 @@ impl Cpu<'_> {
             self.set(dst, poison);
             return Ok(());
         }
-        let mut value = load(self.memory, self.answers, self.path, &at, len)?;
+        let mut value = load(self.memory, self.found, self.path, &at, len)?;
         if w & 7 != 0 {
             value = match value {
                 Value::Symbolic(_) => {
-                    symbolic::pointer::truncate(self.memory, &value, u32::from(w))
+                    symbolic::pointer::truncate(self.known(), &value, u32::from(w))
                 }
-                plain => pointer::truncate(self.memory, &plain, w),
+                plain => self.known().take(pointer::truncate(self.memory, &plain, w)),
             };
         }
         self.set(dst, value);
@@ -100,7 +100,7 @@ impl Cpu<'_> {
         let (at, value) = (self.get(ptr).clone(), self.get(value).clone());
         used(&at)?;
         used(&value)?;
-        store(self.memory, self.answers, self.path, &at, 8 * len, &value)?;
+        store(self.memory, self.found, self.path, &at, 8 * len, &value)?;
         self.memory.undefined().note_copy(&value, local_site(self.function, pc));
         Ok(())
     }
@@ -123,7 +123,7 @@ impl Cpu<'_> {
     pub fn store_wide(&mut self, bits: u32, ptr: Operand, value: Operand, pc: usize) -> Attempt {
         let (at, value) = (self.get(ptr).clone(), self.get(value).clone());
         used(&at)?;
-        store(self.memory, self.answers, self.path, &at, bits, &value)?;
+        store(self.memory, self.found, self.path, &at, bits, &value)?;
         self.memory.undefined().note_copy(&value, local_site(self.function, pc));
         Ok(())
     }
@@ -164,7 +164,7 @@ impl Cpu<'_> {
         let bytes = allocate::product(self.known(), size, count)?.ok_or(Fault::StackOverflow)?;
         let id = allocate::allocate(
             self.memory,
-            self.answers,
+            self.found,
             Birth::Undefined,
             Kind::Local,
             &bytes,
@@ -218,17 +218,20 @@ impl Cpu<'_> {
 /// Reads up to eight bytes.
 pub(crate) fn load(
     m: &mut Memory,
-    answers: &Answers,
+    found: Findings<'_>,
     path: &Path,
     at: &Value,
     len: u32,
 ) -> Attempt<Value> {
-    match resolve(Known { memory: m, answers }, path, at, u64::from(len), Access::Read)? {
+    match resolve(found.of(m), path, at, u64::from(len), Access::Read)? {
         Resolved::Plain(at) => {
             m.show(&at, u64::from(len));
             m.load(&at, len).or_else(|refusal| prologue(m, &at, len, refusal))
         }
-        Resolved::At { lane, offset } => Ok(m.load_at(&lane, &offset, len)),
+        Resolved::At { lane, offset } => {
+            let loaded = m.load_at(&lane, &offset, len);
+            Ok(found.of(m).take(loaded))
+        }
     }
 }
 
@@ -246,14 +249,14 @@ fn prologue(m: &Memory, at: &Value, len: u32, refusal: Refusal) -> Attempt<Value
 /// Writes a value of any width.
 pub(crate) fn store(
     m: &mut Memory,
-    answers: &Answers,
+    found: Findings<'_>,
     path: &Path,
     at: &Value,
     bits: u32,
     value: &Value,
 ) -> Attempt {
     let len = bits.div_ceil(8);
-    match resolve(Known { memory: m, answers }, path, at, u64::from(len), Access::Write)? {
+    match resolve(found.of(m), path, at, u64::from(len), Access::Write)? {
         Resolved::Plain(at) => {
             write(m, &at, bits, value).map_err(|fault| bad(Access::Write, fault))
         }
@@ -263,7 +266,7 @@ pub(crate) fn store(
         }
         // It may cut a pointer in two: each offset of each object by itself.
         Resolved::At { lane, offset } => {
-            let known = Known { memory: m, answers };
+            let known = found.of(m);
             let id = match &lane {
                 Lane::One(id) => *id,
                 Lane::Among { id, .. } => ObjectId(ask::value(known, id, Topic::Object)? as u32),
@@ -330,7 +333,7 @@ const MAX_PARTS: u64 = 256;
 /// pointers. Tells whether it did: it leaves long copies, and those that may cut a pointer in two.
 pub(crate) fn copy_at(
     m: &mut Memory,
-    answers: &Answers,
+    found: Findings<'_>,
     path: &Path,
     dst: &Value,
     src: &Value,
@@ -339,7 +342,7 @@ pub(crate) fn copy_at(
     if len == 0 || len > MAX_PARTS {
         return Ok(len == 0);
     }
-    let known = Known { memory: m, answers };
+    let known = found.of(m);
     let from = resolve(known, path, src, len, Access::Read)?;
     let to = resolve(known, path, dst, len, Access::Write)?;
     let words = (0..len).step_by(8).map(|at| (at, (len - at).min(8) as u32));
@@ -355,7 +358,8 @@ pub(crate) fn copy_at(
             }
             Resolved::At { lane, offset } => {
                 let offset = m.terms().add(offset, &m.terms().number(Bits(64), at));
-                m.load_at(lane, &offset, len)
+                let loaded = m.load_at(lane, &offset, len);
+                found.of(m).take(loaded)
             }
         });
     }

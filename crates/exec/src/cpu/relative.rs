@@ -31,7 +31,7 @@ const MOST_CHOICES: u64 = 256;
 pub(crate) fn distance(machine: &Machine, memory: &Memory, constant: &Const) -> Option<Value> {
     let Const::Tree(tree) = constant else { return None };
     let ConstTree::Binary { op: IntBinary::Sub, bits: 64, a, b } = &**tree else { return None };
-    let (to, from) = (constant::value(machine, memory, a), constant::value(machine, memory, b));
+    let [to, from] = [a, b].map(|c| constant::value(machine, memory, c).value);
     let Value::Ptr { id, offset } = to else { return None };
     Some(Value::Ptr { id, offset: offset.wrapping_sub(memory.bits(&from)) })
 }
@@ -80,7 +80,7 @@ impl Cpu<'_> {
                 Some(others) => {
                     let terms = self.memory.terms();
                     let here = terms.eq(offset, &terms.number(Bits(64), n));
-                    self.memory.choose(&here, &address, &others)
+                    self.known().choose(&here, &address, &others)
                 }
             });
         }

@@ -2,7 +2,7 @@
 
 use gap::Unsupported;
 use ir::{FunnelOp, IntBinary, IntPredicate, IntUnary, OverflowOp, WideInst, WideOp};
-use memory::{Memory, Value};
+use memory::Value;
 use numeric::{Bits, Wide};
 use term::{Term, Terms};
 
@@ -17,7 +17,7 @@ pub(crate) fn binary(m: Known<'_>, op: IntBinary, w: u32, a: &Value, b: &Value) 
     {
         return Ok(value);
     }
-    note_numbers(&m, &[a, b]);
+    note_numbers(m, &[a, b]);
     let (a, b) = (m.term_of(a, Bits(w)), m.term_of(b, Bits(w)));
     if op.divides() {
         check_division(m, op, &a, &b)?;
@@ -29,7 +29,7 @@ pub(crate) fn binary(m: Known<'_>, op: IntBinary, w: u32, a: &Value, b: &Value) 
 }
 
 /// Operands that are pointers count by their numbers here.
-pub(crate) fn note_numbers(m: &Memory, values: &[&Value]) {
+pub(crate) fn note_numbers(m: Known<'_>, values: &[&Value]) {
     if values.iter().any(|value| value.is_pointer()) {
         m.note_number();
     }
@@ -105,7 +105,7 @@ pub(crate) fn shift(
     a: &Value,
     b: &Value,
 ) -> Attempt<Result<Value, u64>> {
-    note_numbers(&m, &[a, b]);
+    note_numbers(m, &[a, b]);
     let (terms, a, b) = (m.terms(), m.term_of(a, Bits(w)), m.term_of(b, Bits(w)));
     // A width that is not below 2^w cannot be exceeded by an amount of w bits.
     let fits = match u64::from(w).checked_shr(w) {
@@ -120,7 +120,7 @@ pub(crate) fn shift(
 }
 
 /// An operation on one operand.
-pub(crate) fn unary(m: &Memory, op: IntUnary, w: u32, a: &Value) -> Value {
+pub(crate) fn unary(m: Known<'_>, op: IntUnary, w: u32, a: &Value) -> Value {
     note_numbers(m, &[a]);
     let (terms, a) = (m.terms(), m.term_of(a, Bits(w)));
     let bit = |i: u32| terms.extract(&a, i, Bits(1));
@@ -162,7 +162,7 @@ fn reversed(terms: &Terms, a: &Term, piece: u32) -> Term {
 }
 
 /// A comparison, as a value of one bit.
-pub(crate) fn compare(m: &Memory, p: IntPredicate, w: u32, a: &Value, b: &Value) -> Value {
+pub(crate) fn compare(m: Known<'_>, p: IntPredicate, w: u32, a: &Value, b: &Value) -> Value {
     let (a, b) = pointer::comparable(m, w, p, a, b);
     let terms = m.terms();
     Value::term(match p {
@@ -180,7 +180,13 @@ pub(crate) fn compare(m: &Memory, p: IntPredicate, w: u32, a: &Value, b: &Value)
 }
 
 /// Arithmetic, and whether it overflowed.
-pub(crate) fn overflow(m: &Memory, op: OverflowOp, w: u32, a: &Value, b: &Value) -> (Value, Value) {
+pub(crate) fn overflow(
+    m: Known<'_>,
+    op: OverflowOp,
+    w: u32,
+    a: &Value,
+    b: &Value,
+) -> (Value, Value) {
     note_numbers(m, &[a, b]);
     let (a, b) = (m.term_of(a, Bits(w)), m.term_of(b, Bits(w)));
     let (result, over) = overflowing(m.terms(), op, &a, &b);
@@ -228,7 +234,7 @@ pub(crate) fn overflowing(terms: &Terms, op: OverflowOp, a: &Term, b: &Term) -> 
 
 /// A funnel shift; the amount counts modulo the width.
 pub(crate) fn funnel(m: Known<'_>, op: FunnelOp, w: u32, operands: [&Value; 3]) -> Value {
-    note_numbers(&m, &operands);
+    note_numbers(m, &operands);
     let terms = m.terms();
     let [high, low, amount] = operands.map(|v| m.term_of(v, Bits(w)));
     let double = Bits(2 * w);
@@ -241,12 +247,12 @@ pub(crate) fn funnel(m: Known<'_>, op: FunnelOp, w: u32, operands: [&Value; 3]) 
 }
 
 /// Zero- or sign-extension.
-pub(crate) fn zext(m: &Memory, from: u32, to: u32, a: &Value) -> Value {
+pub(crate) fn zext(m: Known<'_>, from: u32, to: u32, a: &Value) -> Value {
     note_numbers(m, &[a]);
     Value::term(m.terms().zext(&m.term_of(a, Bits(from)), Bits(to)))
 }
 
-pub(crate) fn sext(m: &Memory, from: u32, to: u32, a: &Value) -> Value {
+pub(crate) fn sext(m: Known<'_>, from: u32, to: u32, a: &Value) -> Value {
     note_numbers(m, &[a]);
     Value::term(m.terms().sext(&m.term_of(a, Bits(from)), Bits(to)))
 }
@@ -268,16 +274,16 @@ pub(crate) fn wide(
             }
         }
         WideOp::Binary(op) => binary(m, op, from, a, b)?,
-        WideOp::Unary(op) => unary(&m, op, from, a),
-        WideOp::Compare(p) => compare(&m, p, from, a, b),
+        WideOp::Unary(op) => unary(m, op, from, a),
+        WideOp::Compare(p) => compare(m, p, from, a, b),
         WideOp::Overflow(op) => {
-            let (result, over) = overflow(&m, op, from, a, b);
+            let (result, over) = overflow(m, op, from, a, b);
             return Ok((result, Some(over)));
         }
         WideOp::Funnel(op) => funnel(m, op, from, [a, b, c]),
         WideOp::Trunc => Value::term(m.terms().extract(&m.term_of(a, Bits(from)), 0, Bits(to))),
-        WideOp::ZExt => zext(&m, from, to, a),
-        WideOp::SExt => sext(&m, from, to, a),
+        WideOp::ZExt => zext(m, from, to, a),
+        WideOp::SExt => sext(m, from, to, a),
     };
     Ok((one, None))
 }

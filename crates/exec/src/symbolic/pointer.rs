@@ -100,7 +100,7 @@ pub(crate) fn narrowed(m: &Memory, path: &Path, value: &Value) -> Value {
 
 /// Two terms that compare as the values do: offsets within one object, numbers otherwise.
 pub(crate) fn comparable(
-    m: &Memory,
+    m: Known<'_>,
     w: u32,
     p: IntPredicate,
     a: &Value,
@@ -110,11 +110,11 @@ pub(crate) fn comparable(
     if w == 64
         && pointers
         && let (Some(a), Some(b)) = (m.values().pair(a), m.values().pair(b))
-        && let Some(pair) = within_one(m, p, &a, &b).or_else(|| by_pair(m, p, &a, &b))
+        && let Some(pair) = within_one(&m, p, &a, &b).or_else(|| by_pair(&m, p, &a, &b))
     {
         return pair;
     }
-    if pointers && !compares_with_null(a, b) && !same_lane(m, a, b) {
+    if pointers && !compares_with_null(a, b) && !same_lane(&m, a, b) {
         m.note_number();
     }
     (m.term_of(a, Bits(w)), m.term_of(b, Bits(w)))
@@ -172,7 +172,7 @@ pub(crate) fn compares_with_null(a: &Value, b: &Value) -> bool {
 }
 
 /// The low bytes of a symbolic value.
-pub(crate) fn truncate(m: &Memory, value: &Value, to: u32) -> Value {
+pub(crate) fn truncate(m: Known<'_>, value: &Value, to: u32) -> Value {
     if let Value::Symbolic(symbolic) = value
         && to.is_multiple_of(8)
         && to < 64

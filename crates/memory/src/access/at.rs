@@ -16,7 +16,7 @@ use crate::contents::source::{Held, Shown, Sourced};
 use crate::placement::ArrayRef;
 use crate::value::multiplex::by_id;
 use crate::value::symbolic::{index, resized};
-use crate::{Addressing, Lane, Memory, Object, ObjectId, Pointer, Symbolic, Value};
+use crate::{Addressing, Derived, Lane, Memory, Object, ObjectId, Pointer, Symbolic, Value};
 
 /// The offset of a write must be known: it may cut a pointer in pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +61,7 @@ impl<'a> Access<'a> {
     }
 
     /// Reads up to eight bytes. A whole aligned word may be a pointer; elsewhere pointers show their numbers.
-    pub fn load(mut self) -> Value {
+    pub fn load(mut self) -> Derived {
         self.show();
         self.load_groups(Access::load_in)
     }
@@ -69,7 +69,7 @@ impl<'a> Access<'a> {
     /// Reads an integer of more than 64 bits.
     pub fn load_wide(mut self, width: Bits) -> Value {
         self.show();
-        self.load_groups(|access, group| access.load_wide_in(group, width))
+        self.load_groups(|access, group| access.load_wide_in(group, width)).value
     }
 
     /// Writes the low bytes of a value.
@@ -152,13 +152,15 @@ impl<'a> Access<'a> {
     }
 
     /// What is read from the group that it is.
-    fn load_groups(&mut self, load: impl Fn(&mut Access<'a>, &Group) -> Value) -> Value {
+    fn load_groups(&mut self, load: impl Fn(&mut Access<'a>, &Group) -> Value) -> Derived {
         let mut groups = self.groups().into_iter().rev();
-        let Some(last) = groups.next() else { return Value::ZERO };
-        let last = load(self, &last);
-        groups.fold(last, |rest, group| {
+        let last = groups.next().map_or(Value::ZERO, |last| load(self, &last));
+        groups.fold(Derived { value: last, by_number: false }, |rest, group| {
             let value = load(self, &group);
-            self.memory.choose(&self.is_in(&group), &value, &rest)
+            let is_in = self.is_in(&group);
+            let Derived { value, by_number } =
+                self.memory.values().choose(&is_in, &value, &rest.value);
+            Derived { value, by_number: by_number || rest.by_number }
         })
     }
 
@@ -244,7 +246,8 @@ impl<'a> Access<'a> {
             // Which of them its bytes are of would be lost.
             return Err(NeedsOffset);
         }
-        Ok(self.memory.choose(&self.is_in(group), value, &old))
+        let chosen = self.memory.values().choose(&self.is_in(group), value, &old);
+        if chosen.by_number { Err(NeedsOffset) } else { Ok(chosen.value) }
     }
 
     /// Whether bytes at a known place are those of a pointer and of something else.

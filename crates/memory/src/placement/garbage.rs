@@ -90,7 +90,7 @@ mod tests {
         let terms = m.terms().clone();
         let condition =
             terms.eq(&terms.var("c", numeric::Bits(8)), &terms.number(numeric::Bits(8), 1));
-        let either = m.choose(&condition, &at(a), &at(ring));
+        let either = m.values().choose(&condition, &at(a), &at(ring)).value;
         m.store(&at(global), 8, &either).unwrap();
         assert_eq!(m.lost(std::iter::empty()), []);
     }

@@ -189,13 +189,13 @@ impl Memory {
     /// Notes that there is no object of this size, or of one that may be that small, for no other reason than
     /// what we can have.
     #[cold]
-    pub fn note_refused(&self, size: u64) {
-        self.refused.set(self.refused.get() || size < ADDRESSES);
+    pub fn note_refused(&mut self, size: u64) {
+        self.refused |= size < ADDRESSES;
     }
 
     /// Whether an object was refused since this was last asked that a process might have had.
-    pub fn take_refused(&self) -> bool {
-        self.refused.take()
+    pub fn take_refused(&mut self) -> bool {
+        std::mem::take(&mut self.refused)
     }
 
     /// Says that an object's contents may no longer be written.

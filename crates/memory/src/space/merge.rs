@@ -30,8 +30,8 @@ struct Difference {
 
 impl Memory {
     /// Takes in another memory: contents are as here where the condition holds, as there where not.
-    /// Nothing is changed if that cannot be.
-    pub fn merge(&mut self, other: &Memory, condition: &Term) -> Result<(), Apart> {
+    /// Nothing is changed if that cannot be. Tells whether the number of an address went into a choice.
+    pub fn merge(&mut self, other: &Memory, condition: &Term) -> Result<bool, Apart> {
         let (here, there) = (&self.storage.segments, &other.storage.segments);
         if self.stack != other.stack || !here.has_same_rooms(there) {
             return Err(Apart);
@@ -49,7 +49,7 @@ impl Memory {
     }
 
     /// The same, where members of segments show the same.
-    fn merge_shown(&mut self, other: &Memory, condition: &Term) -> Result<(), Apart> {
+    fn merge_shown(&mut self, other: &Memory, condition: &Term) -> Result<bool, Apart> {
         let mut comparison = Comparison { here: self, there: other, found: Vec::new() };
         let (mut dead, mut left) = (Vec::new(), Vec::new());
         for id in self.objects().table().apart(other.objects().table()) {
@@ -69,9 +69,11 @@ impl Memory {
             }
         }
         comparison.compare_segments()?;
+        let mut by_number = false;
         for Difference { array, at, len, values: (here, there) } in comparison.found {
-            let value = self.choose(condition, &here, &there);
-            let part = self.values().part(&value, len);
+            let chosen = self.values().choose(condition, &here, &there);
+            by_number |= chosen.by_number;
+            let part = self.values().part(&chosen.value, len);
             self.storage.put_in(array, at, part);
         }
         for (id, site) in left {
@@ -80,10 +82,7 @@ impl Memory {
         self.storage.objects.take_over(other.objects(), dead);
         self.storage.symbolic |= other.storage.symbolic;
         self.undefined.join(&other.undefined);
-        if other.depends_on_numbers() {
-            self.note_number();
-        }
-        Ok(())
+        Ok(by_number)
     }
 
     /// What an array holds, with what was never written, and how long it is.

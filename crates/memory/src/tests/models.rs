@@ -169,7 +169,7 @@ impl World {
                 }
             }
             let (at, len) = self.offset(run, object);
-            let value = self.memory.load_at(self.ids[object], &at, len);
+            let value = self.memory.load_at(self.ids[object], &at, len).value;
             self.check(run, &value, object, &at, len);
         }
     }
@@ -264,7 +264,7 @@ impl World {
             8 | 9 => self.store_at(run, object),
             10 | 11 => {
                 let (at, len) = self.offset(run, object);
-                let value = self.memory.load_at(id, &at, len);
+                let value = self.memory.load_at(id, &at, len).value;
                 self.check(run, &value, object, &at, len);
                 self.store_back(run, &value, len);
             }
@@ -442,7 +442,7 @@ impl Twin {
         let at = if run.random.below(2) == 0 { at } else { self.layers.at(run.random.below(4)) };
         let width = Bits(8 * len);
         let read = |world: &mut World| {
-            let value = world.memory.load_at(world.ids[object], &at, len);
+            let value = world.memory.load_at(world.ids[object], &at, len).value;
             world.memory.term_of(&value, width)
         };
         let (a, b) = (read(&mut self.layers), read(&mut self.updates));

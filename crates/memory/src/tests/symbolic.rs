@@ -109,10 +109,10 @@ fn an_input_shows_itself() {
     let input = terms.array("input", Some(24));
     memory.make_symbolic(a, 0, 24, &input);
     let at = strided(&memory, 1, 0);
-    assert_eq!(memory.load_at(a, &at, 1), Value::term(terms.select(&input, &at)));
+    assert_eq!(memory.load_at(a, &at, 1).value, Value::term(terms.select(&input, &at)));
     // A byte written since is one update.
     memory.store(&ptr(a, 23), 1, &Value::ZERO).unwrap();
-    let read = memory.load_at(a, &at, 1);
+    let read = memory.load_at(a, &at, 1).value;
     let Form::Select(array, _) = read.as_term().unwrap().form() else { panic!("{read:?}") };
     let written = terms.store(&input, &index(memory.terms(), 23), &terms.number(Bits(8), 0));
     assert_eq!(array, written);
@@ -128,7 +128,7 @@ fn an_input_copied_byte_by_byte_shows_itself() {
     memory.make_symbolic(a, 0, 24, &input);
     memory.copy(&ptr(b, 0), &ptr(a, 0), 24).unwrap();
     let at = strided(&memory, 1, 0);
-    let read = memory.load_at(b, &at, 1);
+    let read = memory.load_at(b, &at, 1).value;
     let Form::Select(array, _) = read.as_term().unwrap().form() else { panic!("{read:?}") };
     let zero = terms.number(Bits(8), 0);
     let ended =
@@ -143,7 +143,7 @@ fn plain_bytes_show_as_one_table() {
     memory.write_bytes(&ptr(a, 0), b"a table of bytes").unwrap();
     let at = strided(&memory, 1, 0);
     for _ in 0..2 {
-        let read = memory.load_at(a, &at, 1);
+        let read = memory.load_at(a, &at, 1).value;
         let Form::Select(array, _) = read.as_term().unwrap().form() else { panic!("{read:?}") };
         assert!(matches!(array.form(), Form::Table(bytes) if bytes.len() == 64));
         memory.store(&ptr(a, 3), 4, &Value::Int(99)).unwrap();
@@ -153,7 +153,7 @@ fn plain_bytes_show_as_one_table() {
     for i in 0..16 {
         memory.store(&ptr(a, 4 * i), 4, &Value::Int(i + 1)).unwrap();
     }
-    let read = memory.load_at(a, &strided(&memory, 4, 0), 4);
+    let read = memory.load_at(a, &strided(&memory, 4, 0), 4).value;
     assert_eq!(read.as_term().unwrap().facts().unwrap().zeros as u32 >> 8, 0xff_ffff);
     assert!(!memory.has_symbolic());
 }
@@ -166,7 +166,7 @@ fn a_table_of_pointers_is_read_by_one_byte_of_the_id() {
     for (at, id) in (0..).step_by(8).zip(&ids) {
         memory.store(&ptr(table, at), 8, &ptr(*id, 0)).unwrap();
     }
-    let read = memory.load_at(table, &strided(&memory, 8, 0), 8);
+    let read = memory.load_at(table, &strided(&memory, 8, 0), 8).value;
     let found = pointer(&read);
     assert_eq!(found.lane.ids(), ids);
     assert_eq!(found.offset.as_const().map(|offset| offset.low_u64()), Some(0));
@@ -176,10 +176,10 @@ fn a_table_of_pointers_is_read_by_one_byte_of_the_id() {
     for at in [0, 8, 16, 24] {
         memory.store(&ptr(table, at), 8, &ptr(ids[0], at)).unwrap();
     }
-    let read = memory.load_at(table, &strided(&memory, 8, 0), 8);
+    let read = memory.load_at(table, &strided(&memory, 8, 0), 8).value;
     assert_eq!(pointer(&read).lane, Lane::One(ids[0]));
     memory.fill(&ptr(table, 0), 0, 32).unwrap();
-    assert_eq!(memory.load_at(table, &strided(&memory, 8, 0), 8), Value::ZERO);
+    assert_eq!(memory.load_at(table, &strided(&memory, 8, 0), 8).value, Value::ZERO);
 }
 
 #[test]
@@ -193,8 +193,8 @@ fn a_field_of_some_structure_leaves_the_pointers_alone() {
     let field = strided(&memory, 24, 8);
     memory.store_at(array, &field, 4, &number).unwrap();
     assert_eq!(memory.load(&ptr(array, 24), 8), Ok(ptr(other, 24)));
-    assert_eq!(memory.load_at(array, &field, 4), number);
-    let read = memory.load_at(array, &strided(&memory, 24, 0), 8);
+    assert_eq!(memory.load_at(array, &field, 4).value, number);
+    let read = memory.load_at(array, &strided(&memory, 24, 0), 8).value;
     assert_eq!(pointer(&read).lane, Lane::One(other));
     // Where it may cut one, the offset is needed.
     let anywhere = strided(&memory, 4, 0);
@@ -209,7 +209,7 @@ fn pointers_written_at_unknown_offsets_are_pointers() {
     let (a, b) = (heap(&mut memory, 8), heap(&mut memory, 8));
     let at = strided(&memory, 8, 0);
     memory.store_at(table, &at, 8, &ptr(a, 3)).unwrap();
-    assert_eq!(memory.load_at(table, &at, 8), ptr(a, 3));
+    assert_eq!(memory.load_at(table, &at, 8).value, ptr(a, 3));
     let read = memory.load(&ptr(table, 8), 8).unwrap();
     assert_eq!(pointer(&read).lane.ids(), [ObjectId(0), a]);
     // By bytes, it is the same pointer elsewhere.
@@ -220,7 +220,7 @@ fn pointers_written_at_unknown_offsets_are_pointers() {
     assert_eq!(memory.load(&ptr(b, 0), 8), Ok(read));
     // A number written there clears the lane.
     memory.store_at(table, &at, 8, &Value::Int(5)).unwrap();
-    assert_eq!(memory.load_at(table, &at, 8), Value::Int(5));
+    assert_eq!(memory.load_at(table, &at, 8).value, Value::Int(5));
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn sizes_that_are_not_known() {
     assert_eq!(truth, terms.ule(&index(memory.terms(), 6), &n));
     let value = term(&memory, "x", 4);
     memory.store_at(id, &index(memory.terms(), 2), 4, &value).unwrap();
-    assert_eq!(memory.load_at(id, &index(memory.terms(), 2), 4), value);
+    assert_eq!(memory.load_at(id, &index(memory.terms(), 2), 4).value, value);
     let next = memory.allocate(Kind::Heap, 100, 16, SITE).unwrap();
     assert!(memory.address(next, 0).abs_diff(memory.address(id, 0)) > 200);
     assert_eq!(memory.find(memory.address(id, 50)), Some(at(50)));
@@ -336,9 +336,9 @@ fn a_large_object_of_many_cells_has_a_view() {
         memory.store(&ptr(a, at), 1, &Value::term(byte)).unwrap();
     }
     let at = strided(&memory, 1, 0);
-    assert!(memory.load_at(a, &at, 4).is_symbolic());
+    assert!(memory.load_at(a, &at, 4).value.is_symbolic());
     memory.store(&ptr(a, 9), 1, &Value::Int(1)).unwrap();
-    assert!(memory.load_at(a, &at, 4).is_symbolic());
+    assert!(memory.load_at(a, &at, 4).value.is_symbolic());
 }
 
 #[test]

@@ -3,17 +3,9 @@
 use numeric::Bits;
 use term::Term;
 
-use crate::{Addressing, Lane, ObjectId, Symbolic, SymbolicPointer, Value, Values};
+use crate::{Addressing, Derived, Lane, ObjectId, Symbolic, SymbolicPointer, Value, Values};
 
 const WORD: Bits = Bits(64);
-
-/// One value or the other.
-pub struct Choice {
-    /// The value.
-    pub value: Value,
-    /// Whether it is the number of an address, of a pointer that was not kept whole.
-    pub by_number: bool,
-}
 
 impl Values<'_> {
     /// A value of 64 bits as a pair, an integer being its own offset. None for parts of pointers.
@@ -47,9 +39,9 @@ impl Values<'_> {
     }
 
     /// `condition ? a : b`, neither of which is poison. Pointers choose in both lanes.
-    pub fn choose(&self, condition: &Term, a: &Value, b: &Value) -> Choice {
+    pub fn choose(&self, condition: &Term, a: &Value, b: &Value) -> Derived {
         if a == b {
-            return Choice { value: a.clone(), by_number: false };
+            return Derived { value: a.clone(), by_number: false };
         }
         let terms = self.terms;
         if (a.is_pointer() || b.is_pointer())
@@ -58,12 +50,12 @@ impl Values<'_> {
             let lane = self.choose_lane(condition, &a.lane, &b.lane);
             let offset = terms.ite(condition, &a.offset, &b.offset);
             let value = self.pointer_value(SymbolicPointer { lane, offset });
-            return Choice { value, by_number: false };
+            return Derived { value, by_number: false };
         }
         let by_number = a.is_pointer() || b.is_pointer();
         let width = width(a).max(width(b));
         let (a, b) = (self.term_of(a, width), self.term_of(b, width));
-        Choice { value: Value::term(terms.ite(condition, &a, &b)), by_number }
+        Derived { value: Value::term(terms.ite(condition, &a, &b)), by_number }
     }
 
     fn choose_lane(&self, condition: &Term, a: &Lane, b: &Lane) -> Lane {

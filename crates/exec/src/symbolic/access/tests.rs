@@ -1,10 +1,13 @@
 //! Accesses on a memory without a program: what is asked, and what they are resolved to.
 
+use std::cell::Cell;
+
 use memory::{Answers, Site, SymbolicPointer};
 use term::Terms;
 
 use super::*;
 use crate::ask::Ask;
+use crate::differ::{Difference, Differences};
 use crate::halt::{Fault as ProgramFault, Halt, Interrupt};
 
 /// A memory with an object of 16 bytes, and what an access is told.
@@ -12,14 +15,25 @@ struct Accessing {
     memory: Memory,
     id: ObjectId,
     answers: Answers,
+    differs: Cell<Differences>,
     path: Path,
 }
 
 impl Accessing {
+    fn known(&self) -> Known<'_> {
+        Known { memory: &self.memory, answers: &self.answers, differs: &self.differs }
+    }
+
     fn new() -> Accessing {
         let mut memory = Memory::new();
         let id = memory.allocate(Kind::Heap, 16, 8, Site(1)).expect("room");
-        Accessing { memory, id, answers: Answers::default(), path: Path::new() }
+        Accessing {
+            memory,
+            id,
+            answers: Answers::default(),
+            differs: Cell::default(),
+            path: Path::new(),
+        }
     }
 
     fn terms(&self) -> &Terms {
@@ -37,7 +51,7 @@ impl Accessing {
     }
 
     fn resolve(&self, at: &Value, len: u64, access: Access) -> Result<Resolved, Interrupt> {
-        let known = Known { memory: &self.memory, answers: &self.answers };
+        let known = self.known();
         resolve(known, &self.path, at, len, access).map_err(|interrupt| *interrupt)
     }
 
@@ -140,7 +154,10 @@ fn numbers() {
     accessing.answers.exemplify(number.clone(), inside_it);
     let resolved = accessing.resolve(&at, 4, Access::Read);
     assert!(matches!(resolved, Ok(Resolved::At { lane: Lane::One(id), .. }) if id == accessing.id));
-    assert!(accessing.memory.depends_on_numbers(), "a native run may have other addresses");
+    assert!(
+        accessing.differs.get().contains(Difference::Addresses),
+        "a native run may have other addresses"
+    );
 
     accessing.answers.clear();
     accessing.answers.exemplify(number.clone(), 16);
@@ -157,7 +174,7 @@ fn lengths() {
     let length = accessing.number();
     let at = Value::Ptr { id: accessing.id, offset: 4 };
     let all = |accessing: &Accessing| {
-        let known = Known { memory: &accessing.memory, answers: &accessing.answers };
+        let known = accessing.known();
         let length = Value::term(length.clone());
         resolve_all(known, &accessing.path, &at, &length, Access::Write).map_err(|why| *why)
     };
@@ -184,7 +201,7 @@ fn starts() {
     let offset = accessing.number();
     let at = accessing.pointer(&offset);
     let found = |accessing: &Accessing| {
-        let known = Known { memory: &accessing.memory, answers: &accessing.answers };
+        let known = accessing.known();
         start(known, &at).map_err(|interrupt| *interrupt)
     };
     let Err(Interrupt::Ask(Ask::Truth(is_start, Topic::Bounds))) = found(&accessing) else {
