@@ -10,7 +10,7 @@ use term::Term;
 use super::*;
 use crate::fixture::{Told, begin, byte, chain, given, input};
 use crate::inquiry::Sides;
-use crate::{Config, Event, Host, Limits};
+use crate::{Config, Event, Host, Limits, SeedMatching};
 
 /// Runs a test on a run without states and a path that it may begin with.
 fn with_run(config: &Config, test: impl FnOnce(&mut Run<'_>, Active)) -> (Told, Outcome) {
@@ -44,7 +44,7 @@ fn next(run: &mut Run<'_>) -> Option<StateId> {
 #[test]
 fn which_state_is_next() {
     let (_, outcome) = with_run(&depth_first(), |run, active| {
-        let seeds = Seeds::new(run.cx.terms(), &[given("x", &[1])]);
+        let seeds = Seeds::new(run.cx.terms(), &[given("x", &[1])], SeedMatching::Order);
         let seeded = Active { seeds, ..active.clone() };
         let first = admit(run, seeded);
         let last = admit(run, active);
@@ -132,11 +132,11 @@ fn paths_that_do_not_merge() {
 #[test]
 fn limits() {
     let mut limits = Limits { instructions: Some(10), ..Limits::default() };
-    (limits.tests, limits.faults) = (Some(3), Some(2));
+    limits.tests = Some(3);
     let config = Config { limits, ..depth_first() };
     let (told, outcome) = with_run(&config, |run, active| {
         assert_eq!(run.exhausted(), None);
-        run.cx.record.figures.faulted = 2;
+        run.cx.record.meet_last();
         assert_eq!(run.exhausted(), Some(Limit::Faults));
         run.cx.record.figures.tests = 3;
         assert_eq!(run.exhausted(), Some(Limit::Tests));
