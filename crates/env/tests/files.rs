@@ -10,6 +10,7 @@ use env::{Config, Host, Kernel, Pace, Reply, SetupError, Stdin, Stream};
 use memory::{Fault, Value};
 
 const READ: u64 = 0;
+const OPEN: u64 = 2;
 const WRITE: u64 = 1;
 const CLOSE: u64 = 3;
 const FSTAT: u64 = 5;
@@ -337,4 +338,16 @@ fn host_time_stamps_are_fixed() {
     assert_eq!(m.call(4, &[path, at.clone()]), 0);
     assert_eq!(m.number(&shift(&at, 88), 8), 42);
     assert_eq!(m.number(&shift(&at, 28), 4), 1000, "everything belongs to the user");
+}
+
+#[test]
+fn nothing_is_read_beyond_the_largest_offset() {
+    let mut m = plain();
+    let fd = m.on_path(OPEN, "/", &[0]);
+    let end = m.plain(LSEEK, &[fd, 0, 2]);
+    assert_eq!(end, i64::MAX);
+    let at = m.buffer(16);
+    assert_eq!(m.call(READ, &[int(fd), at.clone(), int(16)]), -22);
+    assert_eq!(m.plain(LSEEK, &[fd, 0, 0]), 0);
+    assert_eq!(m.call(READ, &[int(fd), at, int(16)]), -21);
 }

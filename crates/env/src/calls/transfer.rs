@@ -48,12 +48,21 @@ impl Position {
     }
 }
 
+/// Refuses what would go beyond the largest offset there can be, whatever the file is.
+fn check_end(at: u64, len: u64) -> Result<(), Errno> {
+    match at.checked_add(len) {
+        Some(end) if end <= i64::MAX as u64 => Ok(()),
+        _ => Err(Errno::INVAL),
+    }
+}
+
 impl Kernel {
     /// Takes up to `len` bytes from an open file.
     pub(super) fn read(&mut self, fd: u32, len: u64, position: Position) -> Result<Bytes, Stop> {
         let open = self.descriptors.get(fd)?;
         let at = position.offset(open)?;
         open.readable()?;
+        check_end(at, len)?;
         let target = open.target;
         let len = len.min(MAX_TRANSFER) as usize;
         let bytes = match target {
@@ -101,6 +110,7 @@ impl Kernel {
         let open = self.descriptors.get(fd)?;
         let at = position.offset(open)?;
         open.writable()?;
+        check_end(at, bytes.len() as u64)?;
         let append = open.flags & flags::APPEND != 0;
         match open.target {
             Target::Node(id) => {
