@@ -76,7 +76,23 @@ impl Words {
             }
             all.args.push(plain(word));
         }
+        all.check_count()?;
         Ok(all)
+    }
+
+    /// Each number of arguments is a path of its own before the program starts.
+    fn check_count(&self) -> Result<(), CliError> {
+        let counts = self.args.iter().map(|arg| match arg {
+            Arg::Several { least, most, .. } => u64::from(most - least) + 1,
+            _ => 1,
+        });
+        match counts.fold(1_u64, u64::saturating_mul) {
+            0..=MOST_COUNTS => Ok(()),
+            many => {
+                let problem = format!("{many} numbers of arguments are more than {MOST_COUNTS}");
+                Err(CliError::World("--sym-args".to_owned(), problem))
+            }
+        }
     }
 
     /// Takes an option with its operands, if it is one of ours.
@@ -128,6 +144,11 @@ impl Words {
                 let Some(split) = split.filter(|at| *at > 0) else {
                     return Err(operands.bad("NAME=TEMPLATE expected"));
                 };
+                // Native runs write the file, which must not lead out of their directory.
+                if word[..split].contains(&b'/') || matches!(&word[..split], b"." | b"..") {
+                    return Err(operands
+                        .bad("the file lies in the working directory: a name without a slash"));
+                }
                 let template = path(&word[split + 1..]);
                 self.files.push((word[..split].to_vec(), Shape::File(template)));
             }
@@ -248,8 +269,11 @@ impl<'w, I: Iterator<Item = &'w OsString>> Operands<'_, I> {
     }
 }
 
-/// As much input as is worth anything, and no more than fits.
-const MOST: u32 = 1 << 24;
+/// The most bytes of an input, and the most arguments: all of it is made before the first look at the clock.
+const MOST: u32 = 1 << 20;
+
+/// The most numbers of arguments there can be.
+const MOST_COUNTS: u64 = 10_000;
 
 fn path(bytes: &[u8]) -> PathBuf {
     use std::os::unix::ffi::OsStrExt;
@@ -320,11 +344,19 @@ mod tests {
     fn nonsense_is_told_with_the_option() {
         for (line, expected) in [
             ("--sym-files 1", "--sym-files: N is missing"),
-            ("--sym-files x 2", "--sym-files: NUM is \"x\", not a number up to 16777216"),
+            ("--sym-files x 2", "--sym-files: NUM is \"x\", not a number up to 1048576"),
             ("--sym-files 27 1", "--sym-files: there are names for 26 files, A to Z"),
             ("-sym-args 3 2 1", "-sym-args: 3 to 2 arguments are none"),
-            ("--sym-arg -1", "--sym-arg: N is \"-1\", not a number up to 16777216"),
+            ("--sym-arg -1", "--sym-arg: N is \"-1\", not a number up to 1048576"),
             ("--sym-file =x", "--sym-file: NAME=TEMPLATE expected"),
+            (
+                "--sym-file /etc/passwd=x",
+                "--sym-file: the file lies in the working directory: a name without a slash",
+            ),
+            (
+                "--sym-args 0 999 1 --sym-args 0 999 1",
+                "--sym-args: 1000000 numbers of arguments are more than 10000",
+            ),
             ("--template-range z-a", "--template-range: two characters expected, as in a-z"),
         ] {
             assert_eq!(parse(line).unwrap_err().to_string(), expected);

@@ -130,3 +130,35 @@ fn seeds_that_do_not_fit_are_dropped() {
         std::fs::remove_file(dir.path("bad.ktest")).unwrap();
     }
 }
+
+/// Tests for a symbolic world that its options do not allow are named, and seeds dropped.
+#[test]
+fn tests_outside_of_what_the_command_line_allows() {
+    let dir = TempDir::new("given");
+    std::fs::write(
+        dir.path("w.c"),
+        "int main(int argc, char **argv) { return argv[1][0] == 'b'; }",
+    )
+    .unwrap();
+    let version = ("model_version", &[1, 0, 0, 0][..]);
+    ktest(&dir.path("outside.ktest"), &[("arg00", b"z\0"), version]);
+    ktest(&dir.path("many.ktest"), &[("n_args", &[9, 0, 0, 0]), version]);
+    let words = ["--sym-arg-template", "?", "--template-range=a-c"];
+    let go = |option: &str, words: &[&str]| {
+        let _ = std::fs::remove_dir_all(dir.path("out"));
+        let mut command = strata();
+        command.args(["run", "--output-dir=out", option, "w.c"]).args(words);
+        run(command.current_dir(dir.path("")), b"", Duration::from_secs(60))
+    };
+    for (option, words) in [
+        ("--replay-ktest=outside.ktest", &words[..]),
+        ("--replay-ktest=many.ktest", &["--sym-args", "1", "2", "1"]),
+    ] {
+        let done = go(option, words);
+        assert_eq!(done.status, Some(1), "{}", done.stderr);
+        assert!(done.stderr.contains("range"), "{}", done.stderr);
+    }
+    let done = go("--seed-ktest=outside.ktest", &words);
+    assert!(done.stderr.contains("an assumption"), "{}", done.stderr);
+    assert!(done.stderr.contains("strata: exhaustive"), "{}", done.stderr);
+}

@@ -12,7 +12,7 @@ use crate::bytes::Bytes;
 use crate::call::{AT_FDCWD, Call, PATH_MAX};
 use crate::errno::Errno;
 use crate::reply::Stop;
-use crate::tree::{Follow, NodeId};
+use crate::tree::{Follow, NodeId, Want};
 
 /// A name as far as it matters.
 enum Name {
@@ -130,6 +130,7 @@ impl Call<'_> {
         if text.len() - slash > NAME_MAX || self.decide(&slashed)? {
             return checked(self.spelt(text)?).map(Name::Is);
         }
+        user.may(Want::SEARCH, self.kernel.tree.node(dir))?;
         Ok(Name::Absent)
     }
 

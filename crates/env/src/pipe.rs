@@ -27,8 +27,18 @@ pub(crate) enum Transfer<T> {
 #[derive(Clone, Debug, Default)]
 struct Pipe {
     bytes: Bytes,
+    /// How many of them were read already; they go when they are half of all, so that reading byte by byte takes no
+    /// longer than reading at once.
+    read: usize,
     reader_open: bool,
     writer_open: bool,
+}
+
+impl Pipe {
+    /// How many bytes there are to read.
+    fn len(&self) -> usize {
+        self.bytes.len() - self.read
+    }
 }
 
 /// All pipes of one state. Numbers are not used again.
@@ -41,6 +51,7 @@ impl Pipes {
     pub fn make(&mut self) -> PipeId {
         self.pipes.push(Rc::new(Pipe {
             bytes: Bytes::default(),
+            read: 0,
             reader_open: true,
             writer_open: true,
         }));
@@ -54,7 +65,7 @@ impl Pipes {
     pub fn close_reader(&mut self, id: PipeId) {
         let pipe = self.get_mut(id);
         pipe.reader_open = false;
-        pipe.bytes = Bytes::default();
+        (pipe.bytes, pipe.read) = (Bytes::default(), 0);
     }
 
     pub fn close_writer(&mut self, id: PipeId) {
@@ -62,7 +73,7 @@ impl Pipes {
     }
 
     pub fn len(&self, id: PipeId) -> usize {
-        self.pipes[id.0].bytes.len()
+        self.pipes[id.0].len()
     }
 
     /// Whether a small write would not block.
@@ -80,15 +91,21 @@ impl Pipes {
 
     pub fn read(&mut self, id: PipeId, len: usize) -> Transfer<Bytes> {
         let pipe = self.get_mut(id);
-        if pipe.bytes.is_empty() && len > 0 {
+        if pipe.len() == 0 && len > 0 {
             return if pipe.writer_open {
                 Transfer::Blocks
             } else {
                 Transfer::Done(Bytes::default())
             };
         }
-        let len = len.min(pipe.bytes.len());
-        Transfer::Done(pipe.bytes.take_front(len))
+        let end = pipe.read + len.min(pipe.len());
+        let taken = pipe.bytes.slice(pipe.read..end);
+        pipe.read = end;
+        if 2 * pipe.read >= pipe.bytes.len() {
+            pipe.bytes.take_front(pipe.read);
+            pipe.read = 0;
+        }
+        Transfer::Done(taken)
     }
 
     /// Writes as much as fits; how much that was.
@@ -100,7 +117,7 @@ impl Pipes {
         if !pipe.reader_open {
             return Transfer::Closed;
         }
-        let space = CAPACITY - pipe.bytes.len();
+        let space = CAPACITY - pipe.len();
         if bytes.len() > space && (space == 0 || bytes.len() <= ATOMIC) {
             return Transfer::Blocks;
         }

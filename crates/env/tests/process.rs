@@ -15,6 +15,7 @@ const SIGACTION: u64 = 13;
 const SIGPROCMASK: u64 = 14;
 const SELECT: u64 = 23;
 const MREMAP: u64 = 25;
+const MINCORE: u64 = 27;
 const NANOSLEEP: u64 = 35;
 const ALARM: u64 = 37;
 const GETPID: u64 = 39;
@@ -296,4 +297,16 @@ fn the_initial_stack_is_as_the_convention_says() {
         memory.load(&shift(&argument, 3), 1),
         Err(Refusal::Fault(Fault::OutOfBounds { .. }))
     ));
+}
+
+#[test]
+fn pages_that_are_in_memory() {
+    let mut m = plain();
+    let at = m.call(MMAP, &[int(0), int(3 * 4096), int(3), int(0x22), int(-1), int(0)]);
+    let seen = m.buffer(8);
+    assert_eq!(m.call(MINCORE, &[int(at), int(2 * 4096 + 1), seen.clone()]), 0);
+    assert_eq!(m.read(&seen, 4), [1, 1, 1, 0]);
+    // No end of pages without anything in them is looked at.
+    assert_eq!(m.call(MINCORE, &[int(at), int(i64::MAX - at), seen.clone()]), -12);
+    assert_eq!(m.call(MINCORE, &[int(at + 1), int(1), seen]), -22);
 }

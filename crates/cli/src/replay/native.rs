@@ -79,6 +79,15 @@ impl<'a> Natives<'a> {
         test: &Path,
         outside: &Outside,
     ) -> Result<Attempt, CliError> {
+        let variables = self.variables(test)?;
+        // A test must not have the loader run something else.
+        if let Some(name) =
+            variables.iter().chain(&outside.variables).find(|v| v.starts_with(b"LD_"))
+        {
+            let name =
+                String::from_utf8_lossy(name.split(|&b| b == b'=').next().unwrap_or_default());
+            return Ok(Attempt::Impossible(format!("{name} is not set natively")));
+        }
         if outside.has_failure {
             return Ok(Attempt::Impossible("it needs a system call that fails".to_owned()));
         }
@@ -92,7 +101,7 @@ impl<'a> Natives<'a> {
             command.args(rest.iter().map(|arg| OsStr::from_bytes(arg)));
         }
         command.env_clear();
-        for variable in self.variables(test)?.iter().chain(&outside.variables) {
+        for variable in variables.iter().chain(&outside.variables) {
             let (name, value) =
                 variable.split_at(variable.iter().position(|&b| b == b'=').unwrap_or(0));
             command.env(

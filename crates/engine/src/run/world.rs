@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use env::{Argument, Bytes, Template};
-use exec::{Halt, State, provide};
+use exec::{Fault, Halt, Misuse, State, provide};
 use numeric::Bits;
 use term::{Term, Terms};
 
@@ -13,6 +13,7 @@ use super::start::StartError;
 use crate::active::Active;
 use crate::context::Context;
 use crate::ending::finish;
+use crate::{SeedMisfit, Warning};
 
 /// A path before its first instruction, and what its first stack is made of, so far.
 #[derive(Clone)]
@@ -41,11 +42,23 @@ pub(super) fn furnished(cx: &mut Context<'_>, first: Active) -> Result<Vec<Begin
     let mut ready = Vec::new();
     for mut one in all {
         match furnish(cx, &mut one)? {
-            Ok(()) => ready.push(one),
+            Ok(()) => {
+                drop_seeds(cx, &mut one.active);
+                ready.push(one);
+            }
             Err(halt) => finish(cx, one.active, halt),
         }
     }
     Ok(ready)
+}
+
+/// Drops the seeds with bytes that a template does not allow: they fit no path.
+fn drop_seeds(cx: &mut Context<'_>, active: &mut Active) {
+    let Active { state, seeds, .. } = active;
+    let dropped: usize = state.path.assumed().map(|condition| seeds.keep(condition)).sum();
+    if dropped > 0 {
+        cx.record.warn(&Warning::Seed(SeedMisfit::Assumption));
+    }
 }
 
 /// Adds an argument.
@@ -68,6 +81,10 @@ fn with_argument(cx: &mut Context<'_>, mut one: Beginning, argument: &Argument) 
                 }
             };
             let counts = *least..=*most;
+            if number.as_const().is_some_and(|n| !counts.contains(&(n.low_u64() as u32))) {
+                finish(cx, one.active, Halt::Fault(Fault::Misuse(Misuse::OutsideRange)));
+                return Vec::new();
+            }
             counts.flat_map(|count| with_count(cx, &one, &number, count, each)).collect()
         }
     }
@@ -181,6 +198,9 @@ fn bytes(state: &mut State, name: &str, template: &Template) -> Result<Bytes, Ha
         if let (None, Some((least, most))) = (known, template.range) {
             let terms = state.memory.terms().clone();
             let inside = within(&terms, &term, least, most);
+            if inside.as_const().is_some_and(|known| known.is_zero()) {
+                return Err(Halt::Fault(Fault::Misuse(Misuse::OutsideRange)));
+            }
             state.path.assume(&terms, &inside, None);
         }
         bytes.push_term(term);

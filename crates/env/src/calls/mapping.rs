@@ -224,22 +224,22 @@ pub(crate) fn madvise(call: &mut Call<'_>) -> Outcome {
     DONE
 }
 
-/// Pages are in memory if anything is there.
+/// Pages are in memory if anything is there. The pages of one object are looked at together.
 pub(crate) fn mincore(call: &mut Call<'_>) -> Outcome {
-    let (start, len) = (call.word(0), call.word(1));
+    let (start, len) = (call.word(0), round_up(call.word(1))?);
+    let end = start.checked_add(len).ok_or(Errno::NOMEM)?;
     if !start.is_multiple_of(PAGE) {
         return Err(Errno::INVAL.into());
     }
-    let pages = round_up(len)? / PAGE;
-    for page in 0..pages {
-        let at = start.wrapping_add(page * PAGE);
-        let used =
-            |offset| call.memory.find(at.wrapping_add(offset)).is_some_and(|p| is_live(call, p.id));
-        if !(0..PAGE).step_by(16).any(used) {
-            return Err(Errno::NOMEM.into());
-        }
+    let mut page = start;
+    while page < end {
+        let live = |at: u64| call.memory.find(at).filter(|p| is_live(call, p.id));
+        let found = (page..page + PAGE).step_by(16).find_map(live).ok_or(Errno::NOMEM)?;
+        let object = call.memory.object(found.id);
+        let behind = object.map_or(0, |object| object.address.saturating_add(object.size));
+        page = (behind / PAGE * PAGE).max(page + PAGE);
     }
-    call.put(&call.pointer(2), &vec![1; pages as usize])?;
+    call.memory.fill(&call.pointer(2), 1, len / PAGE)?;
     DONE
 }
 
