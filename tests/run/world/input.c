@@ -1,5 +1,5 @@
 //@ args: --sym-stdin 3
-//@ exit: 0,1,2
+//@ exit: 0,1,2,3
 // Standard input of three bytes, read through the C library.
 #include <stdio.h>
 
@@ -17,5 +17,7 @@ int main(void)
     if (first == '-')
         return 2;
     rewind(stdin);
-    return getchar() == '*' ? 3 : 0;
+    if (getchar() == '*')
+        return puts("times") < 0 ? 9 : 3;
+    return 0;
 }

@@ -14,7 +14,18 @@ use search::Strategy;
 
 use super::{AnalysisOptions, BuildOptions, SolverOptions, base, duration};
 
+/// What may stand among the arguments of the program.
+const AFTER: &str = "\
+Symbolic input, after FILE and among its arguments:
+  --sym-arg N, --sym-args MIN MAX N, --sym-arg-template TEXT
+  --sym-stdin N, --sym-stdin-template FILE
+  --sym-files NUM N, --sym-file NAME=TEMPLATE
+  --sym-env NAME N, --sym-stdout, --max-fail N, --fd-fail, --save-all-writes
+  --template-mark C, --template-range a-z
+A -- right behind FILE makes all that follows the program's own.";
+
 #[derive(Args, Debug)]
+#[command(after_help = AFTER)]
 pub struct RunOptions {
     /// The program (C, C++, bitcode, LLVM text, an archive, what strata cc made, or - for a module on standard input)
     /// and its arguments
