@@ -100,7 +100,7 @@ base_packages() {
 # with csmith, build coreutils and SQLite from their sources, send signals, and
 # read what we write with Python and callgrind_annotate.
 test_packages() {
-    echo "make tcl musl-tools csmith libcsmith-dev procps python3 valgrind"
+    echo "make cmake tcl musl-tools csmith libcsmith-dev procps python3 valgrind"
     for version in $tested_compilers; do
         if is_installed "clang-$version" || is_available "clang-$version"; then
             llvm_packages "$version"
@@ -182,7 +182,7 @@ require_tools() {
     fi
     fail "this is not a Debian or Ubuntu machine. Install by hand: clang and llvm-ar of
     one version (13 or later, 19 by choice), C and C++ compilers 'cc' and 'c++', and for the tests
-    the packages that --dev names: make, tcl, musl-gcc, csmith, lld, z3, cvc5, python3, valgrind and
+    the packages that --dev names: make, cmake, tcl, musl-gcc, csmith, lld, z3, cvc5, python3, valgrind and
     clang $tested_compilers.
     Then download the source of musl (1.2.2 or later, https://musl.libc.org) and run
     STRATA_MUSL=path/to/musl.tar.gz $0"

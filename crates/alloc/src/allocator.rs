@@ -3,7 +3,7 @@
 use crate::bump::Bump;
 use crate::global::Global;
 use crate::kd::Kd;
-use crate::{BadLayout, Found, Life, NotLive, Place, Quarantine, Region, Span, layout};
+use crate::{BadLayout, Found, Life, NotLive, Occupant, Quarantine, Region, Span, layout};
 
 /// How addresses are chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -63,7 +63,7 @@ impl<T: Copy + Default, const N: usize> Allocator<T, N> {
     }
 
     /// Frees the object that starts at an address.
-    pub fn free(&mut self, address: u64) -> Result<Place<T>, NotLive> {
+    pub fn free(&mut self, address: u64) -> Result<Occupant<T>, NotLive> {
         each_scheme!(&mut self.0, it => it.free(address))
     }
 
@@ -75,7 +75,7 @@ impl<T: Copy + Default, const N: usize> Allocator<T, N> {
         address: u64,
         size: u64,
         align: u64,
-    ) -> Result<Place<T>, NotLive> {
+    ) -> Result<Occupant<T>, NotLive> {
         match &mut self.0 {
             Inner::Kd(kd) => kd.free_sized(region, address, size, align),
             Inner::Bump(bump) => bump.free(address),
@@ -86,25 +86,25 @@ impl<T: Copy + Default, const N: usize> Allocator<T, N> {
     /// What an address is.
     pub fn find(&self, address: u64) -> Found<T> {
         match each_scheme!(&self.0, it => it.find(address)) {
-            Some((Life::Live, place)) => Found::Live(place),
-            Some((Life::Quarantined, place)) => Found::Quarantined(place),
+            Some((Life::Live, occupant)) => Found::Live(occupant),
+            Some((Life::Quarantined, occupant)) => Found::Quarantined(occupant),
             None => Found::Free,
         }
     }
 
     /// All objects that take up addresses, each once, in an order that only depends on what was allocated
     /// and freed.
-    pub fn each(&self, see: impl FnMut(Life, Place<T>)) {
+    pub fn each(&self, see: impl FnMut(Life, Occupant<T>)) {
         each_scheme!(&self.0, it => it.each(see));
     }
 
     /// All objects in quarantine. Of a scheme that keeps addresses back for good there are none: what to
     /// remember of them is for the caller to say, with [`Allocator::forget`].
-    pub fn each_quarantined(&self, mut see: impl FnMut(Place<T>)) {
+    pub fn each_quarantined(&self, mut see: impl FnMut(Occupant<T>)) {
         if let Inner::Kd(kd) = &self.0 {
-            kd.each(|life, place| {
+            kd.each(|life, occupant| {
                 if life == Life::Quarantined {
-                    see(place);
+                    see(occupant);
                 }
             });
         }

@@ -5,7 +5,7 @@
 
 use crate::entry::{self, Entry};
 use crate::treap::Treap;
-use crate::{Life, NotLive, Place, Region, Span};
+use crate::{Life, NotLive, Occupant, Region, Span};
 
 /// The least that lies between two objects.
 const GAP: u64 = 16;
@@ -26,26 +26,26 @@ impl<T: Copy, const N: usize> Bump<T, N> {
     pub fn allocate(&mut self, region: Region, size: u64, align: u64, tag: T) -> Option<u64> {
         let size = size.max(1);
         let base = next(self.layout[region.0], &mut self.used[region.0], size, align)?;
-        let place = Place { base, size, tag };
-        self.entries.insert(Entry { place, life: Life::Live, extra: () });
+        let occupant = Occupant { base, size, tag };
+        self.entries.insert(Entry { occupant, life: Life::Live, extra: () });
         Some(base)
     }
 
-    pub fn free(&mut self, address: u64) -> Result<Place<T>, NotLive> {
+    pub fn free(&mut self, address: u64) -> Result<Occupant<T>, NotLive> {
         let entry = self.entries.get_mut(address).ok_or(NotLive::Free)?;
         if entry.life == Life::Quarantined {
             return Err(NotLive::Quarantined);
         }
         entry.life = Life::Quarantined;
-        Ok(entry.place)
+        Ok(entry.occupant)
     }
 
-    pub fn find(&self, address: u64) -> Option<(Life, Place<T>)> {
-        entry::at(&self.entries, address).map(|entry| (entry.life, entry.place))
+    pub fn find(&self, address: u64) -> Option<(Life, Occupant<T>)> {
+        entry::at(&self.entries, address).map(|entry| (entry.life, entry.occupant))
     }
 
-    pub fn each(&self, mut see: impl FnMut(Life, Place<T>)) {
-        self.entries.each(|entry| see(entry.life, entry.place));
+    pub fn each(&self, mut see: impl FnMut(Life, Occupant<T>)) {
+        self.entries.each(|entry| see(entry.life, entry.occupant));
     }
 
     /// Hands out no address that another has handed out.
@@ -57,7 +57,7 @@ impl<T: Copy, const N: usize> Bump<T, N> {
 
     /// Forgets a freed object.
     pub fn forget(&mut self, address: u64) {
-        if let Some((Life::Quarantined, Place { base, .. })) = self.find(address) {
+        if let Some((Life::Quarantined, Occupant { base, .. })) = self.find(address) {
             self.entries.remove(base);
         }
     }

@@ -1,12 +1,12 @@
 //! Objects by address, for the allocators whose addresses do not say what lies there.
 
 use crate::treap::{Item, Treap, stir};
-use crate::{Life, Place};
+use crate::{Life, Occupant};
 
 /// An object and what its allocator keeps with it.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry<T, X> {
-    pub place: Place<T>,
+    pub occupant: Occupant<T>,
     pub life: Life,
     #[expect(dead_code, reason = "it is there to be dropped with the object")]
     pub extra: X,
@@ -15,10 +15,10 @@ pub(crate) struct Entry<T, X> {
 impl<T: Clone, X: Clone> Item for Entry<T, X> {
     type Priority = u64;
     fn key(&self) -> u64 {
-        self.place.base
+        self.occupant.base
     }
     fn priority(&self) -> u64 {
-        stir(self.place.base)
+        stir(self.occupant.base)
     }
 }
 
@@ -28,5 +28,5 @@ pub(crate) fn at<T: Clone, X: Clone>(
     address: u64,
 ) -> Option<&Entry<T, X>> {
     let entry = entries.floor(address)?;
-    (address - entry.place.base < entry.place.size).then_some(entry)
+    (address - entry.occupant.base < entry.occupant.size).then_some(entry)
 }

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use crate::bump::next;
 use crate::entry::{self, Entry};
 use crate::treap::Treap;
-use crate::{Life, NotLive, Place, Region, Span};
+use crate::{Life, NotLive, Occupant, Region, Span};
 
 /// What sizes are rounded up to.
 const GRAIN: u64 = 16;
@@ -23,34 +23,34 @@ pub(crate) struct Global<T, const N: usize> {
 }
 
 /// Region, size and alignment: what objects must have in common to follow each other at an address.
-type Class = (Region, u64, u64);
+type ReuseKey = (Region, u64, u64);
 
 #[derive(Debug)]
 struct Pool<const N: usize> {
     layout: [Span; N],
     used: [u64; N],
     /// Free addresses, the next one last.
-    free: BTreeMap<Class, Vec<u64>>,
+    free: BTreeMap<ReuseKey, Vec<u64>>,
 }
 
-/// An address in use. It is free when nobody has this any more.
+/// An address in use. It is free once the last copy of this is dropped.
 #[derive(Debug)]
 struct Lease<const N: usize> {
     pool: Rc<RefCell<Pool<N>>>,
-    class: Class,
+    key: ReuseKey,
     address: u64,
 }
 
 impl<const N: usize> Drop for Lease<N> {
     fn drop(&mut self) {
-        self.pool.borrow_mut().free.entry(self.class).or_default().push(self.address);
+        self.pool.borrow_mut().free.entry(self.key).or_default().push(self.address);
     }
 }
 
 impl<const N: usize> Pool<N> {
-    fn take(&mut self, class: Class) -> Option<u64> {
-        let (region, size, align) = class;
-        if let Some(address) = self.free.get_mut(&class).and_then(Vec::pop) {
+    fn take(&mut self, key: ReuseKey) -> Option<u64> {
+        let (region, size, align) = key;
+        if let Some(address) = self.free.get_mut(&key).and_then(Vec::pop) {
             return Some(address);
         }
         next(self.layout[region.0], &mut self.used[region.0], size, align)
@@ -66,23 +66,23 @@ impl<T: Copy, const N: usize> Global<T, N> {
     pub fn allocate(&mut self, region: Region, size: u64, align: u64, tag: T) -> Option<u64> {
         let align = align.max(GRAIN);
         let size = size.max(1).checked_next_multiple_of(align)?;
-        let class = (region, size, align);
-        let base = self.pool.borrow_mut().take(class)?;
-        let lease = Rc::new(Lease { pool: Rc::clone(&self.pool), class, address: base });
-        let place = Place { base, size, tag };
-        self.entries.insert(Entry { place, life: Life::Live, extra: lease });
+        let key = (region, size, align);
+        let base = self.pool.borrow_mut().take(key)?;
+        let lease = Rc::new(Lease { pool: Rc::clone(&self.pool), key, address: base });
+        let occupant = Occupant { base, size, tag };
+        self.entries.insert(Entry { occupant, life: Life::Live, extra: lease });
         Some(base)
     }
 
-    pub fn free(&mut self, address: u64) -> Result<Place<T>, NotLive> {
-        self.entries.remove(address).map(|entry| entry.place).ok_or(NotLive::Free)
+    pub fn free(&mut self, address: u64) -> Result<Occupant<T>, NotLive> {
+        self.entries.remove(address).map(|entry| entry.occupant).ok_or(NotLive::Free)
     }
 
-    pub fn find(&self, address: u64) -> Option<(Life, Place<T>)> {
-        entry::at(&self.entries, address).map(|entry| (entry.life, entry.place))
+    pub fn find(&self, address: u64) -> Option<(Life, Occupant<T>)> {
+        entry::at(&self.entries, address).map(|entry| (entry.life, entry.occupant))
     }
 
-    pub fn each(&self, mut see: impl FnMut(Life, Place<T>)) {
-        self.entries.each(|entry| see(entry.life, entry.place));
+    pub fn each(&self, mut see: impl FnMut(Life, Occupant<T>)) {
+        self.entries.each(|entry| see(entry.life, entry.occupant));
     }
 }

@@ -6,7 +6,7 @@ use crate::large::{BLOCK, Large};
 use crate::own::own;
 use crate::scatter::Scatter;
 use crate::slots::Slots;
-use crate::{Life, NotLive, Place, Quarantine, Region, Span};
+use crate::{Life, NotLive, Occupant, Quarantine, Region, Span};
 
 /// The sizes of slots, as powers of two.
 const SLOTS: [u32; 8] = [0, 2, 3, 4, 5, 6, 8, 11];
@@ -138,7 +138,7 @@ impl<T: Copy + Default, const N: usize> Kd<T, N> {
         }
     }
 
-    pub fn free(&mut self, address: u64) -> Result<Place<T>, NotLive> {
+    pub fn free(&mut self, address: u64) -> Result<Occupant<T>, NotLive> {
         let region = self.region(address).ok_or(NotLive::Free)?;
         self.free_in(region, self.layout[region].bin_at(address), address)
     }
@@ -150,13 +150,13 @@ impl<T: Copy + Default, const N: usize> Kd<T, N> {
         address: u64,
         size: u64,
         align: u64,
-    ) -> Result<Place<T>, NotLive> {
+    ) -> Result<Occupant<T>, NotLive> {
         let bin = bin_of(size, align).unwrap_or(SLOTS.len());
         self.free_in(region.0, bin, address)
     }
 
     #[inline]
-    fn free_in(&mut self, region: usize, bin: usize, address: u64) -> Result<Place<T>, NotLive> {
+    fn free_in(&mut self, region: usize, bin: usize, address: u64) -> Result<Occupant<T>, NotLive> {
         let contents = own(&mut self.regions[region]);
         let Some(slots) = contents.small.get_mut(bin) else {
             return contents.large.free(address, self.quarantine);
@@ -164,27 +164,27 @@ impl<T: Copy + Default, const N: usize> Kd<T, N> {
         let bin = &self.layout[region].small[bin];
         let index = bin.index(address).filter(|_| address & ((1 << bin.slot) - 1) == 0);
         let tag = slots.retire(index.ok_or(NotLive::Free)?, self.quarantine)?;
-        Ok(Place { base: address, size: 1 << bin.slot, tag })
+        Ok(Occupant { base: address, size: 1 << bin.slot, tag })
     }
 
     /// The object that has an address.
-    pub fn find(&self, address: u64) -> Option<(Life, Place<T>)> {
+    pub fn find(&self, address: u64) -> Option<(Life, Occupant<T>)> {
         let region = self.region(address)?;
         let (bins, contents) = (&self.layout[region], &self.regions[region]);
         let at = bins.bin_at(address);
         let Some(bin) = bins.small.get(at) else { return contents.large.find(address) };
         let index = bin.index(address)?;
         let (life, tag) = contents.small[at].get(index)?;
-        Some((life, Place { base: bin.address(index), size: 1 << bin.slot, tag }))
+        Some((life, Occupant { base: bin.address(index), size: 1 << bin.slot, tag }))
     }
 
     /// All objects: by region, by bin, and in a bin in the order of their turns.
-    pub fn each(&self, mut see: impl FnMut(Life, Place<T>)) {
+    pub fn each(&self, mut see: impl FnMut(Life, Occupant<T>)) {
         for (bins, contents) in self.layout.iter().zip(&self.regions) {
             for (bin, slots) in bins.small.iter().zip(&contents.small) {
                 slots.each(|index, life, tag| {
                     let base = bin.address(index);
-                    see(life, Place { base, size: 1 << bin.slot, tag });
+                    see(life, Occupant { base, size: 1 << bin.slot, tag });
                 });
             }
             contents.large.each(&mut see);

@@ -6,7 +6,7 @@
 //! with the region in front of it: ours needs no second map to find objects by address.
 
 use crate::treap::{Item, Treap, stir};
-use crate::{Life, NotLive, Place, Quarantine, Span};
+use crate::{Life, NotLive, Occupant, Quarantine, Span};
 
 /// What objects are rounded up to, and the least that is left free around them.
 pub(crate) const BLOCK: u64 = 4096;
@@ -69,13 +69,13 @@ impl<T: Copy> Large<T> {
         Some(at)
     }
 
-    pub fn free(&mut self, address: u64, quarantine: Quarantine) -> Result<Place<T>, NotLive> {
+    pub fn free(&mut self, address: u64, quarantine: Quarantine) -> Result<Occupant<T>, NotLive> {
         let held = self.held_mut(address).ok_or(NotLive::Free)?;
         if held.life != Life::Live {
             return Err(NotLive::Quarantined);
         }
         held.life = Life::Quarantined;
-        let place = Place { base: address, size: held.size, tag: held.tag };
+        let occupant = Occupant { base: address, size: held.size, tag: held.tag };
         match quarantine {
             Quarantine::Unlimited => {}
             Quarantine::Last(0) => self.release(address),
@@ -86,23 +86,23 @@ impl<T: Copy> Large<T> {
                 }
             }
         }
-        Ok(place)
+        Ok(occupant)
     }
 
     /// The object that an address lies in.
-    pub fn find(&self, address: u64) -> Option<(Life, Place<T>)> {
+    pub fn find(&self, address: u64) -> Option<(Life, Occupant<T>)> {
         let free = self.free.floor(address)?;
         let (base, held) = (free.start + free.size, free.object?);
-        let place = Place { base, size: held.size, tag: held.tag };
-        (address >= base).then_some((held.life, place))
+        let occupant = Occupant { base, size: held.size, tag: held.tag };
+        (address >= base).then_some((held.life, occupant))
     }
 
     /// All objects in the order of their addresses.
-    pub fn each(&self, mut see: impl FnMut(Life, Place<T>)) {
+    pub fn each(&self, mut see: impl FnMut(Life, Occupant<T>)) {
         self.free.each(|free| {
             if let Some(held) = free.object {
                 let base = free.start + free.size;
-                see(held.life, Place { base, size: held.size, tag: held.tag });
+                see(held.life, Occupant { base, size: held.size, tag: held.tag });
             }
         });
     }

@@ -27,8 +27,8 @@
 //! let mut two = one.clone();
 //! assert_eq!(one.allocate(HEAP, 24, 8, 8), two.allocate(HEAP, 32, 16, 9));
 //! one.free(a).unwrap();
-//! assert!(matches!(one.find(a + 5), Found::Quarantined(place) if place.tag == 7));
-//! assert!(matches!(two.find(a + 5), Found::Live(place) if place.base == a));
+//! assert!(matches!(one.find(a + 5), Found::Quarantined(occupant) if occupant.tag == 7));
+//! assert!(matches!(two.find(a + 5), Found::Live(occupant) if occupant.base == a));
 //! ```
 //!
 
@@ -70,9 +70,9 @@ pub enum Life {
     Quarantined,
 }
 
-/// Where an object lies.
+/// An object, as the allocator knows it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Place<T> {
+pub struct Occupant<T> {
     /// Its address.
     pub base: u64,
     /// How many bytes are set aside for it: at least what was asked for.
@@ -85,9 +85,9 @@ pub struct Place<T> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Found<T> {
     /// Part of an object.
-    Live(Place<T>),
+    Live(Occupant<T>),
     /// Part of an object that was freed and whose address is kept back.
-    Quarantined(Place<T>),
+    Quarantined(Occupant<T>),
     /// Neither: never allocated, or free to be allocated again.
     Free,
 }

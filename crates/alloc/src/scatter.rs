@@ -1,6 +1,6 @@
 //! Where in a bin the slots lie that are handed out one after the other.
 //!
-//! The slots of a bin are the nodes of a binary tree that nobody builds: the root is the middle slot, and
+//! The slots of a bin are the nodes of a binary tree that is never built: the root is the middle slot, and
 //! each node halves the space its parent left it. Slots are handed out level by level, and in a level
 //! from the outside to the inside, so that objects are as far apart as can be and do not come in rising
 //! order. A slot has two names: its *position*, which is where it lies, and its *index*, which is when

@@ -10,7 +10,7 @@ use crate::own::own;
 
 /// What a treap holds.
 pub(crate) trait Item: Clone {
-    /// What decides who is on top. Invariant: different for different keys.
+    /// What decides which entry is on top. Invariant: different for different keys.
     type Priority: Ord;
     fn key(&self) -> u64;
     fn priority(&self) -> Self::Priority;

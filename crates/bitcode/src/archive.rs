@@ -2,7 +2,11 @@
 //!
 //! The System V format as GNU and LLVM write it: long names in a member of their own, a symbol
 //! table with offsets of 32 or 64 bits. Also the BSD way of putting a long name before a member's
-//! contents. Thin archives, whose members lie elsewhere, are refused.
+//! contents. Of thin archives, whose members lie elsewhere, the tables are read.
+
+mod thin;
+
+pub use thin::Thin;
 
 use std::ops::Range;
 
@@ -42,7 +46,7 @@ impl Archive {
     /// Reads the structure of an archive; members are not looked into.
     pub fn parse(bytes: &[u8]) -> Result<Archive> {
         if bytes.starts_with(THIN_MAGIC) {
-            return Err(ReadError::new(0, "an archive that holds its members (this one is thin)"));
+            return Err(fault(0, "an archive that holds its members (this one is thin)"));
         }
         if !bytes.starts_with(MAGIC) {
             return Err(ReadError::new(0, "an archive, which starts with \"!<arch>\""));

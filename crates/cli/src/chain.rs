@@ -37,7 +37,7 @@ fn small_enough(memory: u64) -> OwnConfig {
     OwnConfig { nodes: usual.nodes.min((memory / 8192) as usize), ..usual }
 }
 
-/// Who is asked again, if anyone is.
+/// The backend that is asked again, if one is.
 pub fn oracle(options: &SolverOptions) -> Result<Option<Box<dyn Decide>>, CliError> {
     match (options.check_models, &options.solver) {
         (true, Backend::Z3) => backend(&Backend::Own).map(Some),

@@ -68,6 +68,8 @@ pub enum Given {
     Replay(Vec<PathBuf>),
     /// These paths first.
     Seed(Vec<PathBuf>),
+    /// The paths with the decisions of these files, and no others.
+    Paths(Vec<PathBuf>),
 }
 
 impl RunConfig {
@@ -205,7 +207,20 @@ fn emit(options: &TestOptions) -> Emit {
         Unfinished::Unreached | Unfinished::All => UnfinishedTests::All,
     };
     let no_tests = options.write_no_tests;
-    Emit { faults, paths, unfinished, no_tests, smt, decisions, lines }
+    let files = options.write_files;
+    let instructions = !options.debug_print_instructions.is_empty();
+    Emit {
+        faults,
+        paths,
+        unfinished,
+        no_tests,
+        smt,
+        decisions,
+        lines,
+        files,
+        line_coverage: false,
+        instructions,
+    }
 }
 
 fn seeding(options: &TestOptions) -> Seeding {
@@ -213,23 +228,31 @@ fn seeding(options: &TestOptions) -> Seeding {
         true => SeedMatching::Name,
         false => SeedMatching::Order,
     };
-    Seeding { alone: options.only_replay_seeds, matching }
+    Seeding {
+        alone: options.only_replay_seeds,
+        matching,
+        extends: options.allow_seed_extension,
+        truncates: options.allow_seed_truncation,
+    }
 }
 
 fn given(options: &TestOptions) -> Result<Given, CliError> {
-    Ok(match (options.replay_ktest.as_slice(), options.seed_ktest.as_slice()) {
-        ([], []) => Given::None,
-        ([], seeds) => Given::Seed(files(seeds)?),
-        (replays, _) => Given::Replay(files(replays)?),
+    let TestOptions { replay_ktest, seed_ktest, replay_path, .. } = options;
+    Ok(match (replay_ktest.as_slice(), seed_ktest.as_slice(), replay_path.as_slice()) {
+        ([], [], []) => Given::None,
+        ([], [], paths) => Given::Paths(files(paths, "path")?),
+        ([], seeds, _) => Given::Seed(files(seeds, "ktest")?),
+        (replays, ..) => Given::Replay(files(replays, "ktest")?),
     })
 }
 
-/// The files given, and those of the directories given, by name.
-fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
+/// The files given, and those of the directories given that end so, by name.
+fn files(paths: &[PathBuf], end: &str) -> Result<Vec<PathBuf>, CliError> {
     let mut all = Vec::new();
     for path in paths {
         if path.is_dir() {
-            all.append(&mut tests_in(path).map_err(|error| CliError::Read(path.clone(), error))?);
+            let found = files_in(path, end).map_err(|error| CliError::Read(path.clone(), error));
+            all.append(&mut found?);
         } else {
             all.push(path.clone());
         }
@@ -237,15 +260,15 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
     Ok(all)
 }
 
-fn tests_in(directory: &Path) -> std::io::Result<Vec<PathBuf>> {
+fn files_in(directory: &Path, end: &str) -> std::io::Result<Vec<PathBuf>> {
     let entries: Result<Vec<_>, _> = directory.read_dir()?.collect();
     let paths = entries?.into_iter().map(|entry| entry.path());
-    let mut tests: Vec<PathBuf> =
-        paths.filter(|path| path.extension().is_some_and(|end| end == "ktest")).collect();
-    tests.sort_unstable();
-    match tests.is_empty() {
-        true => Err(std::io::Error::other("there is no .ktest file in it")),
-        false => Ok(tests),
+    let mut found: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|have| have == end)).collect();
+    found.sort_unstable();
+    match found.is_empty() {
+        true => Err(std::io::Error::other(format!("there is no .{end} file in it"))),
+        false => Ok(found),
     }
 }
 

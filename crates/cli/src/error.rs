@@ -64,7 +64,7 @@ pub enum CliError {
     Segments(PathBuf, usize, String),
     /// A file of segments for a memory model that has none.
     NoSegments(PathBuf),
-    /// Standard output is a pipe that nobody reads any more. Not told: nobody did anything wrong.
+    /// Standard output is a pipe without a reader. This is not reported: nothing is wrong.
     NobodyReads,
     /// Native functions cannot be called.
     Externals(String),

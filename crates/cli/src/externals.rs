@@ -12,6 +12,7 @@ use native::{Bridge, Launch, Output, Region, Rights, Role, StartError};
 
 use crate::error::CliError;
 use crate::options::{self, Externals, NativeOptions};
+use crate::say;
 
 /// The regions, in the order of [`Numbering::regions`], with the option that says where each lies.
 const REGIONS: [(&str, Role, Option<&str>); 6] = [
@@ -34,6 +35,12 @@ pub fn calls(
         Externals::Concrete => (SymbolicData::Refused, Rights::Few),
         Externals::All => (SymbolicData::Picked, Rights::All),
     };
+    // Pre-runs, which show no output, are followed by the run itself.
+    if rights == Rights::Few && output == Output::Shown && !native::has_landlock() {
+        say::err(
+            "WARNING: this kernel has no Landlock: native code keeps your rights to files and TCP",
+        );
+    }
     // The loader would wait for a writer of the pipe.
     for file in options.native_library.iter().filter(|file| file.exists()) {
         report::file::check(file).map_err(|error| CliError::Read(file.clone(), error))?;

@@ -14,6 +14,7 @@ use clap::{Arg, Args, Command};
 
 use crate::error::CliError;
 use crate::options::RunOptions;
+use crate::symbolic;
 use crate::wrap::response;
 use table::{Said, TABLE, Takes};
 
@@ -86,6 +87,11 @@ impl Translation {
         }
         let option = self.ours.get_arguments().find(|option| is_called(option, name));
         let Some(option) = option else {
+            if symbolic::NAMES.contains(&name) {
+                let problem =
+                    "symbolic input stands behind the program's file name, as in strata run FILE";
+                return Err(CliError::Option(format!("--{name}"), format!("{problem} --{name} …")));
+            }
             let short = self.ours.get_arguments().find(|option| is_short(option, text));
             self.words.push(word.clone());
             // Its value is not the program.

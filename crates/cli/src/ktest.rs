@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use report::Lines;
-use report::ktest::{Ktest, Object};
+use report::ktest::{Ktest, KtestObject};
 
 use crate::error::CliError;
 use crate::say;
@@ -200,13 +200,13 @@ fn new_test(options: &KtestOptions) -> Result<Ktest, CliError> {
     Ok(Ktest { args, objects })
 }
 
-fn object(item: &str) -> Result<Object, CliError> {
+fn object(item: &str) -> Result<KtestObject, CliError> {
     let bad = |why: String| CliError::Object(format!("`{item}`: {why}"));
     let (name, value) = item.split_once('=').ok_or_else(|| bad("give NAME=BYTES".into()))?;
     let name = name.as_bytes().to_vec();
     if let Some(file) = value.strip_prefix('@') {
         let bytes = fs::read(file).map_err(|error| CliError::Read(file.into(), error))?;
-        return Ok(Object { name, bytes });
+        return Ok(KtestObject { name, bytes });
     }
     let bytes = match value.split_once(':') {
         Some(("text", text)) => unescaped(text),
@@ -220,7 +220,7 @@ fn object(item: &str) -> Result<Object, CliError> {
         },
         _ => unescaped(value),
     };
-    bytes.map(|bytes| Object { name, bytes }).map_err(bad)
+    bytes.map(|bytes| KtestObject { name, bytes }).map_err(bad)
 }
 
 /// An integer of some bits, with or without sign.

@@ -2,6 +2,7 @@
 
 mod carried;
 mod kind;
+mod thin;
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +12,8 @@ use registry::{START, StandIn};
 
 use crate::compile::{self, compile};
 use crate::error::CliError;
-use crate::options::{BuildOptions, Libc};
+use crate::options::{BuildOptions, FunctionAlias, Libc};
+use crate::say;
 pub use kind::{Kind, kind};
 
 /// The function a program needs in any case.
@@ -66,8 +68,9 @@ pub fn program(file: &Path, options: &BuildOptions) -> Result<Program, CliError>
         Libc::None => None,
     };
     let mut linker = Linker::new();
-    for (from, to) in &options.function_alias {
-        linker.replace(from, to);
+    for FunctionAlias { from, pattern, to } in &options.function_alias {
+        let pattern = pattern.clone();
+        linker.replace(from, move |name| pattern.is_match(name), to);
     }
     for file in std::iter::once(file).chain(options.link.iter().map(PathBuf::as_path)) {
         add(&mut linker, file, runtime.as_ref(), options)?;
@@ -86,7 +89,12 @@ pub fn program(file: &Path, options: &BuildOptions) -> Result<Program, CliError>
         roots.push(START);
         roots.extend(StandIn::ALL.map(StandIn::name));
     }
-    linker.link(&roots).map_err(|error| CliError::Link(file.to_path_buf(), error))
+    let linked = linker.link(&roots);
+    let program = linked.map_err(|error| CliError::Link(file.to_path_buf(), error))?;
+    for name in &program.unreplaced {
+        say::err(format!("WARNING: --function-alias: {name} is of another type and not replaced"));
+    }
+    Ok(program)
 }
 
 fn add(

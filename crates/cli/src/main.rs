@@ -23,6 +23,7 @@ mod screen;
 mod segments;
 mod show;
 mod solve;
+mod spawn;
 mod symbolic;
 mod world;
 mod wrap;
@@ -38,7 +39,7 @@ use crate::wrap::Driver;
 /// The exit status for input that cannot be used, as clap has it for bad flags.
 const BAD_INPUT: u8 = 2;
 
-/// What shells show for a command that ended because nobody reads its output: 128 and the number of SIGPIPE.
+/// What shells show for a command that ended because its output is no longer read: 128 and the number of SIGPIPE.
 const NOBODY_READS: u8 = 128 + 13;
 
 fn main() -> ExitCode {

@@ -8,13 +8,14 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use regex_lite::Regex;
 use solver::chain::StageKind;
 
 use crate::ktest::KtestOptions;
 pub use run::{
-    Addressing, Allocator, CallWarnings, Check, Externals, History, LimitOptions, MemoryOptions,
-    Model, NativeOptions, RunOptions, SearchOptions, SpawnOption, TestOptions, Unfinished,
-    WorldOptions,
+    Addressing, Allocator, CallWarnings, Check, Externals, History, LimitOptions, MemoryOption,
+    MemoryOptions, NativeOptions, PrintInstructions, RunOptions, SearchOptions, TerminalOption,
+    TestOptions, Unfinished, WorldOptions,
 };
 
 /// Runs programs given as C, C++ or LLVM bitcode, and finds their memory errors.
@@ -92,9 +93,10 @@ pub struct BuildOptions {
     /// The function to start at instead of main; it gets the arguments of main, or as many as it takes
     #[arg(long, value_name = "FUNCTION")]
     pub entry_point: Option<String>,
-    /// Call the function TO wherever FROM is called, both by their names; may be repeated
+    /// Call the function TO wherever FROM is called; FROM is a name, or a regular expression for the names of functions
+    /// of the type of TO; may be repeated
     #[arg(long, value_name = "FROM:TO", value_parser = function_alias)]
-    pub function_alias: Vec<(String, String)>,
+    pub function_alias: Vec<FunctionAlias>,
     /// A further file to link; may be repeated
     #[arg(long, alias = "link-llvm-lib", value_name = "FILE")]
     pub link: Vec<PathBuf>,
@@ -278,20 +280,27 @@ fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
-/// Two names of functions. KLEE takes a pattern for the first, too; we say so where one is given.
-fn function_alias(text: &str) -> Result<(String, String), String> {
-    let (from, to) = text.split_once(':').ok_or("give FROM:TO")?;
-    let is_name = |name: &str| {
-        let inside = |c: char| c.is_alphanumeric() || "_.$@".contains(c);
-        !name.is_empty() && name.chars().all(inside)
-    };
-    match [from, to].iter().find(|name| !is_name(name)) {
-        Some(name) => Err(format!(
-            "`{name}` is not the name of a function; patterns are not supported: give one option a name"
-        )),
-        None if from == to => Err(format!("{from} cannot stand for itself")),
-        None => Ok((from.to_owned(), to.to_owned())),
+/// A function that stands for others.
+#[derive(Clone, Debug)]
+pub struct FunctionAlias {
+    /// The name of the function to be replaced, or a pattern of such names.
+    pub from: String,
+    /// The pattern, for whole names.
+    pub pattern: Regex,
+    pub to: String,
+}
+
+fn function_alias(text: &str) -> Result<FunctionAlias, String> {
+    let (from, to) = text.rsplit_once(':').ok_or("give FROM:TO")?;
+    if from.is_empty() || to.is_empty() {
+        return Err("give FROM:TO, both with a name".to_owned());
     }
+    if from == to {
+        return Err(format!("{from} cannot stand for itself"));
+    }
+    let pattern = Regex::new(&format!("^(?:{from})$"))
+        .map_err(|error| format!("`{from}` is not a regular expression: {error}"))?;
+    Ok(FunctionAlias { from: from.to_owned(), pattern, to: to.to_owned() })
 }
 
 /// Where a region of addresses starts: decimal, or hexadecimal after `0x`.

@@ -14,11 +14,14 @@ use std::time::SystemTime;
 use engine::{Event, FaultTests, Outcome, PathEnd};
 use exec::Halt;
 use report::terminal::{self, Emit};
-use report::{AssemblyLine, Lines, RunDirectory, WriteError};
+use report::xml::Metadata;
+use report::{
+    AssemblyLine, Detail, InstructionLog, InstructionText, Lines, RunDirectory, WriteError,
+};
 
 use crate::config::RunConfig;
 use crate::error::CliError;
-use crate::options::RunOptions;
+use crate::options::{PrintInstructions, RunOptions};
 use crate::screen::Screen;
 use crate::world;
 
@@ -31,8 +34,10 @@ pub struct Output {
     screen: Screen<Stdout, Stderr>,
     options: report::Options,
     emit: Emit,
+    /// How instructions are shown on the screen, if they are.
+    instructions: Option<InstructionLog>,
     directory: Option<RunDirectory>,
-    /// Why nothing is written any more.
+    /// Why writing has stopped.
     failed: Option<WriteError>,
     /// Raised to end the run then.
     stop: Arc<AtomicBool>,
@@ -44,10 +49,36 @@ pub struct Texts {
     pub assembly: Option<Rc<str>>,
     /// Which of its lines a place is on.
     pub assembly_line: Rc<AssemblyLine>,
+    /// The instructions at locations.
+    pub instruction: Rc<InstructionText>,
     /// Which allocations share arrays.
     pub segments: Option<Rc<str>>,
     /// Whether the program may make something symbolic, so that there will be a directory.
     pub symbolic: bool,
+}
+
+/// What is printed of instructions to the screen and to the run directory.
+const TO_SCREEN: [(PrintInstructions, Detail); 3] = [
+    (PrintInstructions::CompactToScreen, Detail::Compact),
+    (PrintInstructions::SourceToScreen, Detail::Source),
+    (PrintInstructions::AllToScreen, Detail::All),
+];
+const TO_FILE: [(PrintInstructions, Detail); 3] = [
+    (PrintInstructions::CompactToFile, Detail::Compact),
+    (PrintInstructions::SourceToFile, Detail::Source),
+    (PrintInstructions::AllToFile, Detail::All),
+];
+
+/// What `metadata.xml` says.
+fn metadata(options: &RunOptions) -> Metadata {
+    let RunOptions { tests, build, limits, command, .. } = options;
+    let file = || command[0].to_string_lossy().into_owned();
+    Metadata {
+        program_file: tests.xml_metadata_programfile.clone().unwrap_or_else(file),
+        program_hash: tests.xml_metadata_programhash.clone().unwrap_or_default(),
+        entry_function: build.entry_point.clone().unwrap_or_else(|| "main".to_owned()),
+        looks_for_error: limits.exit_on_error || !limits.exit_on_error_type.is_empty(),
+    }
 }
 
 impl Output {
@@ -60,7 +91,19 @@ impl Output {
         stop: Arc<AtomicBool>,
     ) -> Result<Output, CliError> {
         let bytes = |arg: &std::ffi::OsString| arg.as_encoded_bytes().to_vec();
+        let log = |places: &[(PrintInstructions, Detail)]| {
+            let asked = &options.tests.debug_print_instructions;
+            let all = places.iter().filter(|(what, _)| asked.contains(what));
+            all.map(|(_, detail)| *detail).max().map(|detail| InstructionLog {
+                detail,
+                assembly_line: Rc::clone(&texts.assembly_line),
+                text: Rc::clone(&texts.instruction),
+            })
+        };
+        let to_file = log(&TO_FILE);
+        let writes_instructions = to_file.is_some();
         let mut output = Output {
+            instructions: log(&TO_SCREEN),
             screen: Screen::new(),
             options: report::Options {
                 program: PathBuf::from(&options.command[0]),
@@ -77,6 +120,9 @@ impl Output {
                 assembly: texts.assembly,
                 assembly_line: texts.assembly_line,
                 segments: texts.segments,
+                working_directory: world::working_directory(&options.world)?,
+                xml: options.tests.write_xml_tests.then(|| metadata(options)),
+                instructions: to_file,
             },
             emit: match config.emit.faults {
                 FaultTests::Sites => Emit::OnePerSite,
@@ -87,7 +133,8 @@ impl Output {
             stop,
         };
         // Otherwise it is opened for the first test.
-        if config.output.is_some() || config.emit.no_tests && texts.symbolic {
+        let now = config.emit.no_tests && texts.symbolic || writes_instructions;
+        if config.output.is_some() || now {
             output.open_directory();
         } else if texts.symbolic {
             output.failed = RunDirectory::check(&output.options).err();
@@ -130,6 +177,11 @@ impl Output {
             Event::Hidden(path) => self.screen.message(&terminal::hidden(path)),
             Event::Note(lines) => self.screen.message(&terminal::note(lines)),
             Event::Progress(figures) => self.screen.figures(figures),
+            Event::Executed(state, location) => {
+                if let Some(log) = &self.instructions {
+                    self.screen.message(&log.line(*state, location));
+                }
+            }
         }
         if let Some(directory) = &mut self.directory
             && let Err(error) = directory.event(event)

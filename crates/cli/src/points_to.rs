@@ -13,7 +13,7 @@ use crate::error::CliError;
 use crate::options::{AnalysisOptions, PointsToOptions, Section};
 use crate::{load, say};
 
-/// So many objects of a set are named, unless all are asked for.
+/// Up to this many objects of a set are named, unless all are asked for.
 const NAMED: usize = 8;
 
 /// Names, and how many of them are shown.

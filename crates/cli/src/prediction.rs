@@ -23,14 +23,14 @@ struct Found {
     accesses: u64,
     /// By point, with the name of an object that was not predicted there.
     violations: BTreeMap<ProgramPoint, String>,
-    /// Accesses that were checked: a point, and who made the object.
+    /// Accesses that were checked: a program point, and the allocation site of the object.
     good: HashSet<(ProgramPoint, Made)>,
 }
 
 /// Source lines, for messages.
 pub type Places = BTreeMap<ProgramPoint, String>;
 
-/// Who made an object, with as much of it as decides.
+/// The allocation site of an object, as far as it matters.
 type Made = (Kind, Vec<(FunctionId, u32)>);
 
 impl Prediction {

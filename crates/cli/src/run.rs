@@ -5,11 +5,11 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::time::Instant;
 
-use engine::{Config, GivenInput};
+use engine::{Config, Emit, GivenInput, Remains};
 use ir::{Function, Program};
 use registry::Builtin;
-use report::AssemblyLine;
-use report::ktest::{Ktest, Object};
+use report::ktest::{Ktest, KtestObject};
+use report::{AssemblyLine, InstructionText};
 
 use crate::chain;
 use crate::config::{Given, RunConfig};
@@ -61,12 +61,16 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     let texts = Texts {
         assembly,
         assembly_line: lines(&program),
+        instruction: instructions(&program),
         segments: chosen.classes,
         symbolic: words.is_symbolic() || makes_symbolic(&program),
     };
+    // Whatever has a run directory has a summary in it.
+    let line_coverage = texts.symbolic || config.output.is_some();
+    let emit = Emit { line_coverage, ..config.emit };
     let stop = settings.host.interrupt.clone().unwrap_or_default();
     let mut output = Output::new(options, &config, texts, stop)?;
-    let settings = Config { model: chosen.model, watcher, ..settings };
+    let settings = Config { model: chosen.model, watcher, emit, ..settings };
     let outcome = engine::run(program, &settings, chain, &mut |event| output.event(&event))
         .map_err(|error| CliError::Start(file.to_path_buf(), error))?;
     if let Some(log) = log {
@@ -96,6 +100,13 @@ fn lines(program: &Rc<Program>) -> Rc<AssemblyLine> {
     let program = Rc::clone(program);
     let line = move |(function, pc)| program.line_in_text(function, pc);
     Rc::new(move |place| place.position.and_then(&line).unwrap_or(0))
+}
+
+/// The instructions at locations.
+fn instructions(program: &Rc<Program>) -> Rc<InstructionText> {
+    let program = Rc::clone(program);
+    let text = move |(function, pc)| ir::print_instruction(&program, function, pc);
+    Rc::new(move |location| location.position.map(&text).unwrap_or_default())
 }
 
 fn predicted(program: &Program, options: &RunOptions) -> Rc<Prediction> {
@@ -139,6 +150,7 @@ fn engine_config(
         last: Some(last(config)),
         false_assumption: config.false_assumption,
         checks: config.checks,
+        remains: Remains::Left,
         host: engine_host(),
         ..Config::default()
     })
@@ -159,12 +171,31 @@ fn given(given: &Given) -> Result<engine::Given, CliError> {
         Given::None => engine::Given::None,
         Given::Replay(files) => engine::Given::Replay(all(files)?),
         Given::Seed(files) => engine::Given::Seeds(all(files)?),
+        Given::Paths(files) => {
+            let all: Result<Vec<_>, _> = files.iter().map(|file| decisions(file)).collect();
+            engine::Given::Paths(all?)
+        }
     })
+}
+
+/// The decisions of a `.path` file: a 0 or a 1 a line.
+fn decisions(file: &Path) -> Result<Rc<[bool]>, CliError> {
+    let text = report::file::read(file).map_err(|error| CliError::Read(file.into(), error))?;
+    let lines = text.split(|&byte| byte == b'\n').enumerate().filter(|(_, line)| !line.is_empty());
+    let decision = |(number, line): (usize, &[u8])| match line {
+        b"0" => Ok(false),
+        b"1" => Ok(true),
+        _ => {
+            let place = format!("{}:{}", file.display(), number + 1);
+            Err(CliError::World(place, "neither 0 nor 1, as the lines of a .path file are".into()))
+        }
+    };
+    lines.map(decision).collect()
 }
 
 fn inputs(file: &Path) -> Result<Rc<[GivenInput]>, CliError> {
     let test = Ktest::read(file).map_err(CliError::Test)?;
-    let input = |object: Object| GivenInput {
+    let input = |object: KtestObject| GivenInput {
         name: exec::name_text(&object.name).into(),
         bytes: object.bytes.into(),
     };

@@ -7,7 +7,7 @@ use report::Lines;
 
 use crate::error::CliError;
 
-/// Prints on standard output. Where nobody reads any more, as behind `head`, the command is to end.
+/// Prints on standard output. Where the reader is gone, as behind `head`, the command is to end.
 pub fn out(lines: &Lines) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
     let written = out.write_all(lines.as_str().as_bytes()).and_then(|()| out.flush());
@@ -17,7 +17,7 @@ pub fn out(lines: &Lines) -> Result<(), CliError> {
     })
 }
 
-/// Prints a line on standard error. There is nobody to tell if that fails.
+/// Prints a line on standard error. Nothing can be done if that fails.
 pub fn err(line: impl Display) {
     let line = Lines::one(format_args!("strata: {line}"));
     let _ = io::stderr().write_all(line.as_str().as_bytes());

@@ -26,7 +26,7 @@ enum Style {
     Lines,
 }
 
-/// The two streams, and what stands on them. What cannot be written is lost: nobody is there to read it.
+/// The two streams, and what stands on them. What cannot be written is lost: there is no reader.
 pub struct Screen<O, E> {
     out: O,
     err: E,

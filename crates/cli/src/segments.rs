@@ -9,20 +9,20 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use ::points_to::Members;
-use engine::{Config, Host, Limits, MemoryModel, NativeCalls, Segmentation};
+use engine::{Config, Host, Limits, MemoryModel, NativeCalls, Remains, Segmentation};
 use ir::Program;
 use solver::Chain;
 
 use crate::error::CliError;
-use crate::options::{Model, RunOptions};
+use crate::options::{MemoryOption, RunOptions};
 use crate::say;
 use analysed::Analysed;
 use recorded::Recorded;
 
-/// So many pre-runs are made at most: each finds a class at least, and most programs need a few.
+/// At most this many pre-runs are made: each finds at least one class, and most programs need a few.
 const MOST: usize = 1000;
 
-/// A memory model, and the classes it rests on as text for those who want to use them again.
+/// A memory model, and the classes it rests on as text, so that they can be used again.
 pub struct Chosen {
     pub model: MemoryModel,
     pub classes: Option<Rc<str>>,
@@ -50,17 +50,17 @@ pub fn choose(
 ) -> Result<Chosen, CliError> {
     let (options, analysis) = (&options.memory, &options.analysis);
     if let Some(segments) = &options.segments
-        && !matches!(options.memory, Model::SegmentedIdeal)
+        && !matches!(options.memory, MemoryOption::SegmentedIdeal)
     {
         return Err(CliError::NoSegments(segments.clone()));
     }
     let threshold = Some(options.segment_threshold).filter(|bytes| *bytes > 0);
     match options.memory {
-        Model::Single => Ok(MemoryModel::Single.into()),
-        Model::Fork => Ok(MemoryModel::Fork.into()),
-        Model::Merge => Ok(MemoryModel::Merge.into()),
-        Model::Flat => Ok(MemoryModel::Flat.into()),
-        Model::Segmented => {
+        MemoryOption::Single => Ok(MemoryModel::Single.into()),
+        MemoryOption::Fork => Ok(MemoryModel::Fork.into()),
+        MemoryOption::Merge => Ok(MemoryModel::Merge.into()),
+        MemoryOption::Flat => Ok(MemoryModel::Flat.into()),
+        MemoryOption::Segmented => {
             let (constants, locals) = (options.segment_constants, options.segment_locals);
             let precision = crate::points_to::options(analysis);
             let members = Members { constants, locals };
@@ -78,7 +78,7 @@ pub fn choose(
                 }
             })
         }
-        Model::SegmentedIdeal => {
+        MemoryOption::SegmentedIdeal => {
             let recorded = match &options.segments {
                 Some(path) => read(path, program)?,
                 None => record(program, config, threshold, fresh, file)?,
@@ -140,6 +140,7 @@ fn record(
             model: MemoryModel::Segmented(Segmentation { classes, threshold }),
             resolutions: Some(Rc::clone(&recorded) as Rc<_>),
             native,
+            remains: Remains::Freed,
             limits: Limits { time: time.limit, ..config.limits },
             ..config.clone()
         };

@@ -17,6 +17,24 @@ use crate::options::RunOptions;
 /// Stands for a byte of input in a template.
 const MARK: u8 = b'?';
 
+/// The options, without their dashes.
+pub const NAMES: [&str; 14] = [
+    "fd-fail",
+    "max-fail",
+    "save-all-writes",
+    "sym-arg",
+    "sym-arg-template",
+    "sym-args",
+    "sym-env",
+    "sym-file",
+    "sym-files",
+    "sym-stdin",
+    "sym-stdin-template",
+    "sym-stdout",
+    "template-mark",
+    "template-range",
+];
+
 /// What the words say.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Words {
@@ -112,7 +130,7 @@ impl Words {
                 let (least, most) = (operands.number("MIN")?, operands.number("MAX")?);
                 let each = Shape::Any(operands.number("N")? as usize);
                 if least > most {
-                    let problem = format!("{least} to {most} arguments are none");
+                    let problem = format!("MIN is {least}, more than MAX, which is {most}");
                     return Err(operands.bad(&problem));
                 }
                 self.args.push(Arg::Several { least, most, each });
@@ -260,7 +278,7 @@ impl<'w, I: Iterator<Item = &'w OsString>> Operands<'_, I> {
     fn range(&mut self, what: &str) -> Result<(u8, u8), CliError> {
         match self.next(what)?.as_encoded_bytes() {
             &[least, b'-', most] if least <= most => Ok((least, most)),
-            _ => Err(self.bad("two characters expected, as in a-z")),
+            _ => Err(self.bad("two characters expected, the lesser first, as in a-z")),
         }
     }
 
@@ -340,13 +358,22 @@ mod tests {
         assert_eq!(*template.bytes, [Some(b'a'), Some(b'?'), None, Some(0)]);
     }
 
+    /// Each option is one, and lacks its operand or needs none.
+    #[test]
+    fn names_of_options() {
+        for name in NAMES {
+            let plain = Words { args: vec![plain(&format!("--{name}"))], ..Words::default() };
+            assert_ne!(parse(&format!("--{name}")).ok(), Some(plain), "{name}");
+        }
+    }
+
     #[test]
     fn nonsense_is_told_with_the_option() {
         for (line, expected) in [
             ("--sym-files 1", "--sym-files: N is missing"),
             ("--sym-files x 2", "--sym-files: NUM is \"x\", not a number up to 1048576"),
             ("--sym-files 27 1", "--sym-files: there are names for 26 files, A to Z"),
-            ("-sym-args 3 2 1", "-sym-args: 3 to 2 arguments are none"),
+            ("-sym-args 3 2 1", "-sym-args: MIN is 3, more than MAX, which is 2"),
             ("--sym-arg -1", "--sym-arg: N is \"-1\", not a number up to 1048576"),
             ("--sym-file =x", "--sym-file: NAME=TEMPLATE expected"),
             (
@@ -357,7 +384,10 @@ mod tests {
                 "--sym-args 0 999 1 --sym-args 0 999 1",
                 "--sym-args: 1000000 numbers of arguments are more than 10000",
             ),
-            ("--template-range z-a", "--template-range: two characters expected, as in a-z"),
+            (
+                "--template-range z-a",
+                "--template-range: two characters expected, the lesser first, as in a-z",
+            ),
         ] {
             assert_eq!(parse(line).unwrap_err().to_string(), expected);
         }

@@ -4,7 +4,8 @@ use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use crate::error::CliError;
-use crate::options::{RunOptions, SpawnOption, WorldOptions};
+use crate::options::{RunOptions, TerminalOption, WorldOptions};
+use crate::spawn::spawn;
 use crate::symbolic::Words;
 
 /// What programs may see of any host: time zones and locales. Devices are the kernel's own.
@@ -20,24 +21,40 @@ const FIXED: [&str; 6] = [
 /// The world of a run.
 pub fn world(options: &RunOptions, words: &Words) -> Result<env::Config, CliError> {
     let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
-    let cwd = match &options.world.run_in_dir {
-        Some(directory) => directory_of(directory)?,
-        None => here.clone(),
-    };
+    let cwd = working_directory(&options.world)?.unwrap_or_else(|| here.clone());
+    let (symbolic, terminals) = (words.world()?, terminals(&options.world));
+    if terminals.input && symbolic.stdin.is_some() {
+        let problem = "standard input is a symbolic file, which is no terminal".to_owned();
+        return Err(CliError::World("--tty".to_owned(), problem));
+    }
     let name = env::Argument::Plain(options.command[0].as_encoded_bytes().to_vec());
     Ok(env::Config {
         args: std::iter::once(name).chain(words.arguments()?).collect(),
         variables: variables(&options.world)?,
-        symbolic: words.world()?,
-        spawn: match options.world.spawn {
-            Some(SpawnOption::Fail) => env::Spawn::Fails,
-            None => env::Spawn::Unsupported,
-        },
-        stdin: stdin(),
+        symbolic,
+        spawn: spawn(&options.world.spawn)?,
+        terminals,
+        stdin: stdin(terminals),
         host: host(options, &here, &cwd),
+        unseen: unseen(options, &here),
         cwd: cwd.into_os_string().into_encoded_bytes(),
         ..env::Config::default()
     })
+}
+
+/// The directory the program runs in, by its whole path, if it is not the current one.
+pub fn working_directory(options: &WorldOptions) -> Result<Option<PathBuf>, CliError> {
+    options.run_in_dir.as_deref().map(directory_of).transpose()
+}
+
+/// Which standard streams are a terminal.
+fn terminals(options: &WorldOptions) -> env::Terminals {
+    let is = |stream| options.tty.contains(&stream) || options.tty.contains(&TerminalOption::All);
+    env::Terminals {
+        input: is(TerminalOption::Stdin),
+        output: is(TerminalOption::Stdout),
+        error: is(TerminalOption::Stderr),
+    }
 }
 
 /// The environment: variables of files first, then those of the command line, of equal names the last.
@@ -68,12 +85,24 @@ pub fn variables(options: &WorldOptions) -> Result<Vec<Vec<u8>>, CliError> {
 }
 
 /// A directory that is there, by its whole path.
-fn directory_of(path: &Path) -> Result<PathBuf, CliError> {
+pub fn directory_of(path: &Path) -> Result<PathBuf, CliError> {
     let whole = path.canonicalize().and_then(|whole| match whole.is_dir() {
         true => Ok(whole),
         false => Err(io::ErrorKind::NotADirectory.into()),
     });
     whole.map_err(|error| CliError::Read(path.to_path_buf(), error))
+}
+
+/// The directories of this run and of earlier ones are not part of the world.
+fn unseen(options: &RunOptions, here: &Path) -> Vec<PathBuf> {
+    let program = Path::new(&options.command[0]);
+    let paths = report::of_runs(program, options.tests.output_dir.as_deref());
+    let resolved = |path: PathBuf| {
+        let path = here.join(path);
+        let parent = path.parent()?.canonicalize().ok()?;
+        Some(parent.join(path.file_name()?))
+    };
+    paths.into_iter().filter_map(resolved).collect()
 }
 
 /// By default: the files named on the command line, the directory of the program, the one it is to run in, and
@@ -102,9 +131,12 @@ fn host(options: &RunOptions, here: &Path, cwd: &Path) -> env::Host {
 }
 
 /// Our standard input is the program's. A person types lines; anything else may be asked for all it
-/// has; a file is read now, so that the program can seek in it.
-fn stdin() -> env::Stdin {
+/// has; a file is read now, so that the program can seek in it. What the program takes for a terminal gives lines.
+fn stdin(terminals: env::Terminals) -> env::Stdin {
     let mut bytes = Vec::new();
+    if terminals.input {
+        return env::Stdin::reader(Box::new(io::stdin()), env::Pace::Line);
+    }
     if std::fs::metadata("/dev/stdin").is_ok_and(|data| data.is_file())
         && io::stdin().read_to_end(&mut bytes).is_ok()
     {

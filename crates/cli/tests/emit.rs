@@ -116,6 +116,66 @@ fn only_what_covers_new_code() {
     assert!(once, "a line is first reached once: {covering:?}");
 }
 
+/// Makes a file in a directory, changes one and removes one that it made.
+const WRITING: &str = r#"#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#ifdef SYMBOLIC
+#include <klee/klee.h>
+#endif
+static void put(const char *path, const char *bytes, unsigned size) {
+  int fd = open(path, O_CREAT | O_WRONLY, 0666);
+  write(fd, bytes, size);
+  close(fd);
+}
+int main(void) {
+  char byte = 'x';
+#ifdef SYMBOLIC
+  klee_make_symbolic(&byte, 1, "byte");
+  if (byte != 'b' && byte != 'y')
+    return 1;
+  if (byte == 'b')
+    byte++;
+#endif
+  mkdir("made", 0777);
+  put("made/file", &byte, 1);
+  put("changed", "AB", 2);
+  put("/tmp/removed", "C", 1);
+  unlink("/tmp/removed");
+}
+"#;
+
+#[test]
+fn files_that_a_path_leaves() {
+    for (flags, expected) in
+        [(&[][..], vec![Some("x")]), (&["--cflag=-DSYMBOLIC"], vec![None, Some("c"), Some("y")])]
+    {
+        let dir = TempDir::new("emit");
+        std::fs::write(dir.path("a.c"), WRITING).unwrap();
+        std::fs::write(dir.path("changed"), "abc").unwrap();
+        let mut command = strata();
+        command.args(["run", "--output-dir", "out", "--write-files"]).args(flags).arg("a.c");
+        let done = run(command.current_dir(dir.path("")), b"", Duration::from_secs(60));
+        let whole = dir.path("").canonicalize().unwrap();
+        let mut left = Vec::new();
+        for number in 1..=expected.len() {
+            let files = dir.path(&format!("out/test{number:06}.files"));
+            let below = files.join(whole.strip_prefix("/").unwrap());
+            let made = std::fs::read_to_string(below.join("made/file")).ok();
+            if made.is_some() {
+                assert_eq!(std::fs::read(below.join("changed")).unwrap(), b"ABc");
+                assert!(!files.join("tmp/removed").exists());
+                assert!(!below.join("a.c").exists(), "that is the host's");
+            }
+            left.push(made);
+        }
+        left.sort();
+        let expected: Vec<_> = expected.into_iter().map(|text| text.map(str::to_owned)).collect();
+        assert_eq!(left, expected, "{}", done.stderr);
+        assert_eq!(std::fs::read(dir.path("changed")).unwrap(), b"abc", "on the host");
+    }
+}
+
 #[test]
 fn limits_of_depth_and_forks() {
     for (flag, most) in [("--max-depth=2", 4), ("--max-forks=3", 4)] {

@@ -9,22 +9,9 @@ use std::time::Duration;
 
 use support::{Done, TempDir, run, strata};
 
-const SOURCE: &str = r#"
-#include <assert.h>
-#include <klee/klee.h>
-
-int main(void) {
-  char text[3];
-  int n = klee_range(0, 10, "n");
-  klee_make_symbolic(text, sizeof text, "text");
-  int sum = 0;
-  for (int i = 0; i < 3; i++)
-    if (text[i] == 'x')
-      sum++;
-  assert(sum < 3 || n != 7);
-  return sum;
+fn source() -> String {
+    support::counting("assert(sum < 3 || n != 7);")
 }
-"#;
 
 fn strata_run(dir: &TempDir, out: &str, flags: &[&str]) -> Done {
     let _ = std::fs::remove_dir_all(dir.path(out));
@@ -55,7 +42,7 @@ fn ktest(file: &Path, objects: &[(&str, &[u8])]) {
 
 fn prepared() -> TempDir {
     let dir = TempDir::new("given");
-    std::fs::write(dir.path("a.c"), SOURCE).unwrap();
+    std::fs::write(dir.path("a.c"), source()).unwrap();
     dir
 }
 

@@ -114,7 +114,7 @@ fn line<'a>(text: &'a str, path: &str) -> &'a str {
 #[test]
 fn what_was_not_named_does_not_exist() {
     let paths = [
-        "/etc/passwd",
+        "/etc/hostname",
         "../secret",
         "../secret/key",
         "../d/../secret/key",
@@ -132,10 +132,18 @@ fn what_was_not_named_does_not_exist() {
         let line = format!("strata: WARNING: hidden from the program: {what} (--host-files");
         assert_eq!(done.stderr.matches(&line).count(), 1, "{what} once: {}", done.stderr);
     };
-    named("/etc/passwd");
+    named("/etc/hostname");
     for name in ["secret", "secret/key", "work/other"] {
         named(&world.dir.path(name).to_string_lossy());
     }
+}
+
+/// There are two users, whoever the host has.
+#[test]
+fn users_are_the_models() {
+    let world = World::new(&["/etc/passwd"]);
+    let text = text(&world.run(&[], &[]));
+    assert!(line(&text, "/etc/passwd").starts_with(" root:x:0:0:root:/root:/bin/sh"), "{text}");
 }
 
 #[test]
@@ -175,12 +183,12 @@ fn arguments_are_shown_and_where_their_links_lead() {
 
 #[test]
 fn the_option_shows_more_or_less() {
-    let world = World::new(&["../secret/key", "../d/sub/data", "named", "/etc/passwd"]);
+    let world = World::new(&["../secret/key", "../d/sub/data", "named", "/etc/hostname"]);
     let seen = |options: &[&str]| {
         let done = world.run(options, &["named"]);
         let text = text(&done);
         let seen = |path| !line(&text, path).contains(" no");
-        ["../secret/key", "../d/sub/data", "named", "/etc/passwd"].map(seen)
+        ["../secret/key", "../d/sub/data", "named", "/etc/hostname"].map(seen)
     };
     assert_eq!(seen(&[]), [false, true, true, false]);
     assert_eq!(seen(&["--host-files=../secret"]), [true, true, true, false]);

@@ -363,6 +363,8 @@ fn native_code_is_confined() {
         "{text}{}",
         done.stderr
     );
+    let warned = done.stderr.matches("this kernel has no Landlock").count();
+    assert_eq!(warned, usize::from(exit_status(&done) == Some(2)), "{}", done.stderr);
     match exit_status(&done) {
         // A kernel without Landlock.
         Some(2) => {}

@@ -160,3 +160,108 @@ fn places_that_are_not_reached() {
     let row = last_row("if (c == 3) abort(); if (c == 3) getpid();", &[]);
     assert!(row["UncoveredInstructions"] > 0, "{row:?}");
 }
+
+/// A program each of whose lines with an instruction is reached.
+const REACHED: &str = r#"
+#include <klee/klee.h>
+#include <stdarg.h>
+#include <stdlib.h>
+struct pair { int a[8]; double d; };
+static int sum(int n, ...) {
+  va_list args;
+  int all = 0;
+  va_start(args, n);
+  while (n-- > 0)
+    all += va_arg(args, int);
+  va_end(args);
+  return all;
+}
+static struct pair made(double d) {
+  struct pair p = {{1, 2, 3}, d};
+  return p;
+}
+int main(void) {
+  int n = klee_range(0, 8, "n");
+  struct pair p;
+  p = made(n);
+  int (*f)(int, ...) = sum;
+  for (int i = 0; i < n; i++) {
+    if (i == 2)
+      continue;
+    if (i == 5)
+      break;
+    p.a[i] += f(2, i,
+                n);
+  }
+  switch (n) {
+  case 1:
+    p.d = -p.d;
+    break;
+  case 2:
+  case 3:
+    p.d *= 2;
+    goto out;
+  default:
+    p.a[0] = n > 6
+      ? 1
+      : abs(p.a[1]);
+  }
+  do
+    n--;
+  while (n > 0);
+out:
+  return (int)p.d + p.a[0];
+}
+"#;
+
+/// How many lines were covered, and how many there are, by the terminal, the summary and the statistics.
+fn lines(source: &str, flags: &[&str]) -> (u64, u64) {
+    let dir = TempDir::new("lines");
+    std::fs::write(dir.path("a.c"), source).expect("written");
+    let mut command = strata();
+    command.args(["run", "--output-dir", "out"]).args(flags).arg("a.c").current_dir(dir.path(""));
+    let done = run(&mut command, b"", Duration::from_secs(60));
+    let line = done.stderr.lines().find_map(|l| l.strip_prefix("strata: done: covered lines = "));
+    let line = line.unwrap_or_else(|| panic!("{}", done.stderr));
+    let number = |text: &str| text.parse::<u64>().expect("a number");
+    let mut words = line.split(' ');
+    let (covered, all) = (number(words.next().unwrap()), number(words.nth(1).unwrap()));
+    let read = |name: &str| std::fs::read_to_string(dir.path("out").join(name)).expect("written");
+    assert!(read("info").contains(line));
+    let summary: serde_json::Value = serde_json::from_str(&read("summary.json")).expect("JSON");
+    assert_eq!(summary["coverage"]["lines"], covered);
+    assert_eq!(summary["coverage"]["all_lines"], all);
+    assert!(read("info").contains(&format!("covered lines of a.c = {covered} of {all}\n")));
+    let database = Connection::open(dir.path("out/run.stats")).expect("a database");
+    let last = "SELECT CoveredLines, UncoveredLines FROM stats ORDER BY rowid DESC LIMIT 1";
+    let row =
+        database.query_row(last, [], |row| Ok((row.get::<_, u32>(0)?, row.get::<_, u32>(1)?)));
+    assert_eq!(row.expect("a row"), (covered as u32, (all - covered) as u32));
+    (covered, all)
+}
+
+#[test]
+fn lines_of_the_program() {
+    let source = "#include <klee/klee.h>\nint never(int x) {\n  x += 1;\n  return x;\n}\nint main(void) {\n\
+        int sum = 0;\nif (klee_range(0, 3, \"n\") == 7)\nsum = never(1);\nelse\nsum = 2;\nreturn sum;\n}\n";
+    assert_eq!(lines(source, &[]), (4, 7));
+    let source = source.replace("== 7", "== 1");
+    assert_eq!(lines(&source, &[]), (7, 7));
+    // Lines that the C library has are not the program's.
+    let source =
+        source.replace("sum = 2", "puts(\"no\"), sum = 2").replace("#", "#include <stdio.h>\n#");
+    assert_eq!(lines(&source, &[]), (7, 7));
+}
+
+/// Whatever the compiler makes of a line, it counts as reached.
+#[test]
+fn lines_at_all_levels() {
+    for cc in ["clang-14", "clang-16", "clang-19", "clang-22"] {
+        for level in ["-O0", "-O1", "-O2"] {
+            if testing::installed(cc) {
+                let (covered, all) = lines(REACHED, &["--cc", cc, level]);
+                assert!(covered == all && all > 10, "{cc} {level}: {covered} of {all}");
+            }
+        }
+    }
+}

@@ -10,7 +10,7 @@ use std::time::Duration;
 use bitcode::object::{self, Carried};
 use support::{Done, TempDir, exit_status, run, strata};
 
-const LIMIT: Duration = Duration::from_secs(120);
+const LIMIT: Duration = Duration::from_secs(600);
 
 /// A directory with a project.
 struct Project(TempDir);
@@ -123,6 +123,59 @@ fn make_with_an_archive() {
         LIMIT,
     );
     assert_eq!(with_archive.stdout, b"made 4 of 2\n", "{with_archive:?}");
+}
+
+/// What our library has beyond musl is there natively, too, so that `configure` is right about both.
+#[test]
+fn functions_that_native_musl_has_not() {
+    let main = "#define _GNU_SOURCE\n#include <stdio.h>\n#include <string.h>\n\
+                int main(void) { puts(rawmemchr(\"some text\", ' ')); }\n";
+    let project = Project::new(&[("main.c", main)]);
+    for linked in ["-static", "-pie"] {
+        project.sh(&format!("$CC {linked} -fPIC main.c -o prog"));
+        assert_eq!(project.same("prog", &[]).stdout, b" text\n");
+    }
+}
+
+const CMAKE: &str = r#"
+cmake_minimum_required(VERSION 3.13)
+project(parts C)
+add_library(x STATIC twice.c unused.c)
+add_library(named SHARED name.c)
+target_compile_definitions(named PRIVATE NAME="by cmake")
+add_executable(prog main.c)
+target_link_libraries(prog x named m)
+"#;
+
+/// A static library, a shared one that is found by its run path, and a program, with and without optimisation.
+#[test]
+fn cmake_with_libraries() {
+    if !testing::installed("cmake") {
+        return;
+    }
+    let project = project(&[("CMakeLists.txt", CMAKE)]);
+    for kind in ["Debug", "Release"] {
+        project
+            .sh(&format!("cmake -S . -B {kind} -DCMAKE_BUILD_TYPE={kind} && cmake --build {kind}"));
+        let prog = format!("{kind}/prog");
+        assert_eq!(project.same(&prog, &["a"]).stdout, b"by cmake 4 of 2\n");
+        assert_eq!(project.sources(&prog).len(), 2, "{:?}", project.sources(&prog));
+    }
+}
+
+/// Both languages: natively against the system's libraries, as a whole.
+#[test]
+fn cmake_with_c_and_cxx() {
+    if !testing::installed("cmake") {
+        return;
+    }
+    let lists = "cmake_minimum_required(VERSION 3.13)\nproject(both C CXX)\n\
+                 add_library(x STATIC twice.c)\nadd_executable(prog both.cpp)\ntarget_link_libraries(prog x)\n";
+    let main = "#include <cstdio>\n#include <vector>\nextern \"C\" int twice(int);\n\
+                int main() { std::vector<int> v(3, 7); std::printf(\"%d\\n\", twice(v[2])); }\n";
+    let project = project(&[("CMakeLists.txt", lists), ("both.cpp", main)]);
+    project.sh("export STRATA_NATIVE=host; cmake -S . -B made && cmake --build made");
+    assert_eq!(project.same("made/prog", &[]).stdout, b"14\n");
 }
 
 #[test]
@@ -387,4 +440,63 @@ fn a_damaged_section() {
     let done = project.run("./a", &[]);
     assert_eq!(done.status, Some(2), "{done:?}");
     assert!(done.stderr.contains("expected a known kind of record, found 77"), "{done:?}");
+}
+
+/// Natively the program's own definition counts, also for the library, whichever is weak.
+#[test]
+fn definitions_in_a_program_and_in_its_library() {
+    let library = "int value = 3; int name(void) { return 1; } int other(void) { return 5; }\n\
+                   int ask(void) { return 100 * name() + 10 * other() + value; }";
+    let second =
+        "int name(void) { return 8; } int other(void) { return 8; } int last(void) { return 9; }";
+    let main = "#include <stdio.h>\nint ask(void), last(void); int value = 4;\n\
+                __attribute__((weak)) int name(void) { return 2; }\n\
+                int main(void) { printf(\"%d %d %d\\n\", ask(), name(), last()); return 0; }";
+    let project = Project::new(&[("l.c", library), ("s.c", second), ("m.c", main)]);
+    project.sh("$CC -fPIC -shared -o libl.so l.c && $CC -fPIC -shared -o libs.so s.c
+                $CC m.c -L. -ll -ls -Wl,-rpath,'$ORIGIN' -o prog");
+    assert_eq!(project.same("prog", &[]).stdout, b"254 2 9\n");
+}
+
+#[test]
+fn what_is_hidden_in_both_is_refused() {
+    let library = "__attribute__((visibility(\"hidden\"))) int name(void) { return 1; }\n\
+                   int ask(void) { return name(); }";
+    let main =
+        "int ask(void); int name(void) { return 2; } int main(void) { return ask() + name(); }";
+    let project = Project::new(&[("l.c", library), ("m.c", main)]);
+    project.sh("$CC -fPIC -shared -o libl.so l.c
+                $CC m.c -L. -ll -Wl,-rpath,'$ORIGIN' -o prog");
+    let done = project.run("prog", &[]);
+    assert_eq!(done.status, Some(2), "{done:?}");
+    assert!(done.stderr.contains("name"), "{done:?}");
+}
+
+#[test]
+fn thin_archives() {
+    let main = "#include <stdio.h>\nint one(void), two(void);\n\
+                int main(void) { printf(\"%d %d\\n\", one(), two()); return 0; }";
+    let files = [
+        ("m.c", main),
+        ("one.c", "int one(void) { return 1; }"),
+        (
+            "two.c",
+            "int two(void) { return 2; } int unused_name_that_is_rather_long(void) { return 3; }",
+        ),
+    ];
+    let project = Project::new(&files);
+    project.sh("mkdir -p parts/further/down && $CC -c one.c -o parts/one.o
+                $CC -c two.c -o parts/further/down/a_member_with_a_long_name.o && $CC -c m.c
+                ar rcT libt.a parts/one.o parts/further/down/a_member_with_a_long_name.o");
+    let linked = |archive: &str| {
+        let mut command = strata();
+        command.args(["run", "--link", archive, "m.o"]).current_dir(project.path(""));
+        run(&mut command, b"", LIMIT)
+    };
+    let done = linked("libt.a");
+    assert_eq!(done.stdout, b"1 2\n", "{done:?}");
+    project.sh("rm parts/one.o");
+    let done = linked("libt.a");
+    assert_eq!(done.status, Some(2), "{done:?}");
+    assert!(done.stderr.contains("parts/one.o"), "{done:?}");
 }

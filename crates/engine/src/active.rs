@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use env::{Bytes, Kernel, Stream};
-use exec::{External, State};
-use memory::Value;
+use env::{Bytes, Kernel, Sharing, Stream};
+use exec::{External, State, Suspended};
+use memory::{ObjectId, Value};
 use term::Model;
 
+use crate::decisions::Decisions;
 use crate::outside::Outside;
 use crate::record::AccessId;
 use crate::run::Open;
@@ -20,6 +21,8 @@ pub(crate) struct Active {
     pub state: State,
     /// Shared until one of its owners makes a system call.
     pub kernel: Rc<Kernel>,
+    /// The processes that wait for the one that runs.
+    pub parents: Vec<Rc<Parent>>,
     /// A system call the state waits for.
     pub call: Option<(u64, Box<[Value; 6]>)>,
     /// A call of a function outside of the program that the state waits for.
@@ -53,6 +56,7 @@ impl Active {
             number: 0,
             state,
             kernel: Rc::new(kernel),
+            parents: Vec::new(),
             call: None,
             external: None,
             outside: Outside::default(),
@@ -98,40 +102,42 @@ impl Active {
     /// Collects unreachable objects, if memory asks for it.
     pub fn collect(&mut self) {
         if self.state.memory.objects().wants_collection() {
-            let roots: Vec<_> = self.kernel.roots().collect();
+            let roots = self.roots();
             self.state.collect(roots.into_iter());
         }
     }
+
+    /// The objects that its kernel and processes that wait keep pointers to.
+    pub fn roots(&self) -> Vec<ObjectId> {
+        let waiting = self.parents.iter().flat_map(|parent| parent.process.roots());
+        self.kernel.roots().chain(waiting).collect()
+    }
+
+    /// The process that runs waits while another does what it would have done.
+    pub fn begin_process(&mut self, sharing: Sharing) {
+        let process = match sharing {
+            Sharing::Copied => self.state.suspend(),
+            Sharing::Shared => self.state.suspend_sharing(),
+        };
+        let (outside, merges) = (self.outside.clone(), self.merges.len());
+        self.parents.push(Rc::new(Parent { process, outside, merges }));
+    }
+
+    /// The process that runs is no more: the one that waits for it goes on.
+    pub fn end_process(&mut self) {
+        let parent = self.parents.pop().expect("the kernel knows of one that waits");
+        self.state.wake(&parent.process);
+        self.outside = parent.outside.clone();
+        self.merges.truncate(parent.merges);
+    }
 }
 
-/// The sides taken at forks, newest first. Paths share a common history.
-#[derive(Clone, Default)]
-pub(crate) struct Decisions(Option<Rc<(bool, Decisions)>>);
-
-impl Decisions {
-    pub fn push(&mut self, side: bool) {
-        let before = std::mem::take(self);
-        *self = Decisions(Some(Rc::new((side, before))));
-    }
-
-    /// Oldest first.
-    pub fn to_vec(&self) -> Vec<bool> {
-        let mut sides: Vec<bool> = std::iter::successors(self.0.as_ref(), |node| node.1.0.as_ref())
-            .map(|node| node.0)
-            .collect();
-        sides.reverse();
-        sides
-    }
-}
-
-impl Drop for Decisions {
-    /// A long list is dropped link by link: recursion would overflow the stack.
-    fn drop(&mut self) {
-        let mut next = self.0.take();
-        while let Some(node) = next {
-            next = Rc::into_inner(node).and_then(|(_, mut before)| before.0.take());
-        }
-    }
+/// A process that waits for one that it made.
+pub(crate) struct Parent {
+    process: Suspended,
+    outside: Outside,
+    /// How many merges it has opened.
+    merges: usize,
 }
 
 /// What a path wrote to its standard output and error, newest first.

@@ -20,10 +20,10 @@ use search::Weight;
 use solver::Unknown;
 use term::{Model, Term, Terms};
 
+use crate::Cut;
 use crate::active::Active;
 use crate::context::Context;
 use crate::inquiry::{Decided, Sides};
-use crate::{Cut, Warning};
 
 /// What became of a state that asked.
 pub(crate) enum Answered {
@@ -52,11 +52,7 @@ pub(crate) fn answer(cx: &mut Context<'_>, active: &mut Active, ask: Ask) -> Ans
 }
 
 fn answer_uncounted(cx: &mut Context<'_>, active: &mut Active, ask: Ask) -> Answered {
-    if !active.seeds.is_empty() {
-        for misfit in active.seeds.fit(&active.state.inputs) {
-            cx.record.warn(&Warning::Seed(misfit));
-        }
-    }
+    cx.fit_seeds(active);
     match ask {
         Ask::Truth(condition, Topic::Assumption) => pick::assume(cx, active, condition),
         Ask::Truth(condition, Topic::Difference) => {
@@ -111,6 +107,8 @@ fn truth(cx: &mut Context<'_>, active: &mut Active, condition: Term, topic: Topi
 fn value(cx: &mut Context<'_>, active: &mut Active, term: Term, topic: Topic) -> Answered {
     let (path, seeds) = (&active.state.path, &active.seeds);
     let number = match topic {
+        // A seed and the models at hand are not the same in a run that follows the path.
+        _ if cx.config.has_decisions() => cx.inquiry.least_value(&mut cx.record, path, &term),
         Topic::Object => cx.inquiry.first_object(&mut cx.record, path, seeds, &term),
         _ => cx.inquiry.first_value(&mut cx.record, path, seeds, &term),
     };

@@ -56,6 +56,8 @@ pub struct Config {
     pub native: Option<NativeCalls>,
     /// A watcher that is told about every access.
     pub watcher: Option<Rc<dyn exec::Watcher>>,
+    /// What becomes of the states that the end of the run cuts short.
+    pub remains: Remains,
     /// What the run looks at on the host.
     pub host: Host,
 }
@@ -64,6 +66,11 @@ impl Config {
     /// Bytes of memory this process has in use, as far as that is known.
     pub(crate) fn memory_in_use(&self) -> u64 {
         self.host.memory.as_ref().map_or(0, |used| used())
+    }
+
+    /// Whether decisions are written down or read, so that they have to be the same whatever else the run explores.
+    pub(crate) fn has_decisions(&self) -> bool {
+        self.emit.decisions || matches!(self.given, Given::Paths(_))
     }
 
     /// Whether more memory is in use than the limit allows.
@@ -114,6 +121,9 @@ pub enum Given {
     Replay(Vec<Rc<[GivenInput]>>),
     /// These first, then all others.
     Seeds(Vec<Rc<[GivenInput]>>),
+    /// The paths with these decisions, one after the other. Where the list ends before the path does, everything
+    /// beyond is explored.
+    Paths(Vec<Rc<[bool]>>),
 }
 
 /// How seeds are used.
@@ -123,6 +133,10 @@ pub struct Seeding {
     pub alone: bool,
     /// How the inputs of a seed are matched with those the program asks for.
     pub matching: SeedMatching,
+    /// Whether inputs and bytes that a seed lacks are zero.
+    pub extends: bool,
+    /// Whether a seed may have more bytes than are asked for.
+    pub truncates: bool,
 }
 
 /// How the inputs of a seed are matched with those the program asks for.
@@ -183,6 +197,12 @@ pub struct Emit {
     pub decisions: bool,
     /// The lines each path was first to reach.
     pub lines: bool,
+    /// The files each path leaves.
+    pub files: bool,
+    /// How many source lines of the program were reached.
+    pub line_coverage: bool,
+    /// Each instruction that is executed, as an event.
+    pub instructions: bool,
 }
 
 /// Which faults get a test.
@@ -222,6 +242,16 @@ pub struct Checks {
     pub leaks: bool,
     /// Decisions that depend on memory that was never written.
     pub uninitialised: bool,
+}
+
+/// What becomes of the states that the end of a run cuts short.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Remains {
+    /// They are freed.
+    #[default]
+    Freed,
+    /// They are left to the system, as the process is about to end: a hundred thousand of them take seconds to free.
+    Left,
 }
 
 /// What a run looks at on the host.

@@ -13,7 +13,7 @@ use term::{Term, Terms};
 use crate::active::Active;
 use crate::inquiry::{Clock, Inquiry};
 use crate::record::Record;
-use crate::{Config, Cut, Event, Warning};
+use crate::{Config, Cut, Emit, Event, Warning};
 
 pub(crate) struct Context<'a> {
     pub machine: Machine,
@@ -32,11 +32,15 @@ impl<'a> Context<'a> {
         sink: &'a mut dyn FnMut(Event<'_>),
     ) -> Context<'a> {
         let clock = Clock::new(&config.limits, &config.host);
+        let mut record = Record::new(sink);
+        if config.emit.line_coverage {
+            record.take_source_lines(machine.program().source_lines());
+        }
         Context {
             inquiry: Inquiry::new(chain, machine.terms().clone(), clock),
             machine,
             config,
-            record: Record::new(sink),
+            record,
             lots: Random::new(config.search.seed ^ 0x5bd1_e995),
         }
     }
@@ -93,8 +97,42 @@ impl<'a> Context<'a> {
         !is_fault && self.inquiry.may_be_undefined(&active.state.path, term)
     }
 
+    /// Drops the seeds of a path that do not fit the input it asked for, with a warning each.
+    pub fn fit_seeds(&mut self, active: &mut Active) {
+        for misfit in active.seeds.fit(&active.state.inputs) {
+            self.record.warn(&Warning::Seed(misfit));
+        }
+    }
+
     /// Runs a state, and records what it executed and reported.
     pub fn burst(&mut self, active: &mut Active, fuel: Fuel) -> Stop {
+        match self.config.emit.instructions {
+            true => self.steps(active, fuel),
+            false => self.burst_silently(active, fuel),
+        }
+    }
+
+    /// Runs a state one instruction at a time, and reports each. One that asks is not executed yet.
+    fn steps(&mut self, active: &mut Active, mut fuel: Fuel) -> Stop {
+        loop {
+            let location = self.machine.next_location(&active.state);
+            let before = active.state.instructions;
+            let one = Fuel { about: fuel.about.min(1), most: fuel.most.min(1) };
+            let stop = self.burst_silently(active, one);
+            let executed = active.state.instructions - before;
+            if let Some(location) = location
+                && (executed > 0 || matches!(stop, Stop::Halt(_)))
+            {
+                self.record.executed(active.number, &location);
+            }
+            fuel = fuel.after(executed);
+            if !matches!(stop, Stop::Fuel) || executed == 0 || fuel.about == 0 {
+                return stop;
+            }
+        }
+    }
+
+    fn burst_silently(&mut self, active: &mut Active, fuel: Fuel) -> Stop {
         let (before, covered) = (active.state.instructions, self.machine.covered());
         let stop = burst(&self.machine, &mut active.state, fuel);
         self.record.figures.instructions += active.state.instructions - before;
@@ -129,8 +167,12 @@ impl<'a> Context<'a> {
     fn note_new(&mut self, active: &mut Active) {
         active.last_new = Some(active.state.instructions);
         active.covered_new = true;
-        if self.config.emit.lines {
-            active.lines.extend(self.record.new_lines(self.machine.take_fresh_lines()));
+        let Emit { lines, line_coverage, .. } = self.config.emit;
+        if lines || line_coverage {
+            let new = self.record.new_lines(self.machine.take_fresh_lines());
+            if lines {
+                active.lines.extend(new);
+            }
         }
     }
 }

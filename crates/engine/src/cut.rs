@@ -33,10 +33,14 @@ pub enum Cut {
     MoreObjects,
     /// The path holds a native address that the function of this name returned or wrote.
     NativeAddress(Rc<str>),
+    /// A process was made, and ran before the one that made it: no other order was tried.
+    OneOrder,
     /// A fork was not made.
     Unforked(NoFork),
     /// Only the paths of given tests were run.
     Replayed,
+    /// Only paths with given decisions were followed.
+    Followed,
     /// Paths that no seed takes were left out.
     Unseeded,
 }
@@ -84,10 +88,16 @@ pub enum Warning {
     NativeState,
     /// The program calls a native function of this name.
     NativeCall(Rc<str>),
+    /// The program executed this command, which is not there.
+    RefusedCommand(Rc<str>),
+    /// The program made this system call, and was told that there is none.
+    RefusedCall(&'static str),
     /// States are ended to stay below the limit of memory.
     EndingStates,
     /// A seed is dropped.
     Seed(SeedMisfit),
+    /// A path ended before it came to this many of the decisions given for it.
+    Decisions(usize),
     /// `klee_close_merge` without `klee_open_merge`.
     UnopenedMerge,
 }

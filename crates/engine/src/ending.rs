@@ -17,7 +17,7 @@ use crate::active::Active;
 use crate::config::{FalseAssumption, FaultTests, PathTests, UnfinishedTests};
 use crate::context::Context;
 use crate::record::FaultSite;
-use crate::{PathEnd, Test};
+use crate::{PathEnd, Test, Warning};
 
 /// How a path ends: an exit that leaks is a fault, if leaks are checked for, and a false assumption is none, if
 /// it is to be silent.
@@ -37,28 +37,37 @@ pub(crate) fn checked(cx: &Context<'_>, active: &Active, halt: Halt) -> Halt {
 
 /// Ends a path: counts it, makes its test and reports it.
 pub(crate) fn finish(cx: &mut Context<'_>, mut active: Box<Active>, halt: Halt) {
+    tell_end(cx, &mut active, halt);
+}
+
+/// The same, and leaves its state.
+pub(crate) fn tell_end(cx: &mut Context<'_>, active: &mut Active, halt: Halt) {
+    let left = active.decisions.left();
+    if left > 0 && !matches!(halt, Halt::Exhausted(_)) {
+        cx.record.warn(&Warning::Decisions(left));
+    }
     if halt == Halt::Silent {
-        let end = ended(cx, &active, halt, Trace::new(), None);
+        let end = ended(cx, active, halt, Trace::new(), None);
         cx.record.count_end(&end.halt, &end.trace);
         return cx.record.path(&end);
     }
     let halt = cx.machine.blame(&mut active.state, halt);
-    let trace = trace_of(cx, &active, &halt);
+    let trace = trace_of(cx, active, &halt);
     cx.record.count_end(&halt, &trace);
-    let test = match wants_test(cx, &active, &halt) {
-        true => tested(cx, &mut active, &halt, &trace),
+    let test = match wants_test(cx, active, &halt) {
+        true => tested(cx, active, &halt, &trace),
         false => None,
     };
     if cx.config.is_memory_short() {
         cx.inquiry.forget();
     }
-    let end = ended(cx, &active, halt, trace, test);
+    let end = ended(cx, active, halt, trace, test);
     cx.record.path(&end);
     if cx.config.last.as_ref().is_some_and(|is_last| is_last(&end)) {
         cx.record.meet_last();
     }
     if let Halt::Fault(Fault::Leak { .. }) = end.halt {
-        leak::tell_others(cx, &mut active);
+        leak::tell_others(cx, active);
     }
     cx.record.keep_last(end);
 }

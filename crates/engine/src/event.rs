@@ -5,7 +5,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use env::Stream;
-use exec::{Cause, Differences, Halt, LineCounts, ObjectStory, Trace};
+use exec::{Cause, Differences, Halt, LineCounts, Location, ObjectStory, Trace};
 
 use crate::{Cut, Warning};
 
@@ -31,6 +31,8 @@ pub enum Event<'a> {
     Note(&'a [String]),
     /// Figures, now and then and once at the end.
     Progress(&'a Figures),
+    /// A state, given by its number, executed the instruction at a location, if that is to be told.
+    Executed(u32, &'a Location),
 }
 
 /// How a path ended, and the input that leads there.
@@ -70,6 +72,9 @@ pub struct Test {
     pub smt: Option<String>,
     /// Source lines this path was the first to reach, if asked for: file and line, in order.
     pub lines: Option<Vec<(Rc<str>, u32)>>,
+    /// The files that the path leaves on this input and that are not the host's, if asked for: paths and
+    /// contents, in order.
+    pub files: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
 /// One symbolic object of a test.
@@ -176,6 +181,10 @@ pub struct Figures {
     pub covered_instructions: u64,
     /// Instructions of the program itself.
     pub all_instructions: u64,
+    /// Source lines of the program itself that were reached,
+    pub covered_lines: u64,
+    /// and how many there are, reached or not. None unless that was asked for.
+    pub all_lines: u64,
     /// Sides of conditional branches of the program itself that were taken.
     pub covered_branches: u64,
     /// Branches both of whose sides were taken.
@@ -195,6 +204,17 @@ pub struct Cache {
     pub misses: u64,
     /// The time in them, as far as it is measured.
     pub seconds: f64,
+}
+
+/// How much of a source file was covered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileCoverage {
+    /// The file.
+    pub file: Rc<str>,
+    /// Lines of it that some path reached.
+    pub covered: u64,
+    /// Lines of it that have code.
+    pub all: u64,
 }
 
 /// Why a run is not exhaustive.
@@ -223,6 +243,8 @@ pub struct Outcome {
     pub reasons: Vec<Reason>,
     /// How often each line was executed.
     pub lines: LineCounts,
+    /// How much of each source file of the program itself was covered, in order; none unless that was asked for.
+    pub files: Vec<FileCoverage>,
     /// The last path, for runs that had only one.
     pub last: Option<PathEnd>,
 }

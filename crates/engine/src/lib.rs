@@ -13,6 +13,7 @@ mod answer;
 mod config;
 mod context;
 mod cut;
+mod decisions;
 mod distance;
 mod ending;
 mod event;
@@ -28,12 +29,14 @@ mod seed;
 pub use answer::{Resolutions, Target};
 pub use config::{
     CallWarnings, Checks, Config, Emit, FalseAssumption, FaultTests, Given, Host, IsLast, Limits,
-    NativeCalls, PathTests, SeedMatching, Seeding, SymbolicData, UnfinishedTests,
+    NativeCalls, PathTests, Remains, SeedMatching, Seeding, SymbolicData, UnfinishedTests,
 };
 pub use cut::{Cut, NoFork, SeedMisfit, Warning};
 pub use distance::{Distances, Executed};
 pub use env::Stream;
-pub use event::{Cache, Crowded, Event, Figures, MANY, Outcome, PathEnd, Reason, Test, TestObject};
+pub use event::{
+    Cache, Crowded, Event, Figures, FileCoverage, MANY, Outcome, PathEnd, Reason, Test, TestObject,
+};
 pub use exec::{Cause, GivenInput, LineCounts};
 pub use model::{Allocation, Allocations, MemoryModel, Segmentation};
 pub use run::{StartError, run};

@@ -1,4 +1,4 @@
-//! The named memory models, as presets of [`memory::Model`], and allocations as a classifier sees them.
+//! The named memory models, as presets of [`memory::Policy`], and allocations as a classifier sees them.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -7,7 +7,7 @@ use std::rc::Rc;
 use exec::{CallStacks, Machine};
 use ir::{FunctionId, GlobalId};
 use memory::{
-    Born, Class, Kind, Model, ObjectId, OneArray, OwnArrays, Placement, Resolution, Site,
+    Born, Class, Kind, ObjectId, OneArray, OwnArrays, Placement, Policy, Resolution, Site,
 };
 
 /// How memory is shown to the solver.
@@ -58,18 +58,19 @@ pub struct Allocation<'a> {
 
 impl MemoryModel {
     /// The model, for objects of a program.
-    pub(crate) fn build(&self, machine: &Machine) -> Model {
-        let own = |resolution| Model { resolution, placement: Rc::new(OwnArrays), threshold: None };
+    pub(crate) fn build(&self, machine: &Machine) -> Policy {
+        let own =
+            |resolution| Policy { resolution, placement: Rc::new(OwnArrays), threshold: None };
         match self {
             MemoryModel::Single => own(Resolution::Pick),
             MemoryModel::Fork => own(Resolution::Objects),
             MemoryModel::Merge => own(Resolution::Merge),
-            MemoryModel::Flat => Model {
+            MemoryModel::Flat => Policy {
                 resolution: Resolution::Merge,
                 placement: Rc::new(OneArray),
                 threshold: None,
             },
-            MemoryModel::Segmented(Segmentation { classes, threshold }) => Model {
+            MemoryModel::Segmented(Segmentation { classes, threshold }) => Policy {
                 resolution: Resolution::Arrays,
                 placement: Rc::new(BySite::new(machine, Rc::clone(classes))),
                 threshold: *threshold,

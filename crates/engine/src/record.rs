@@ -19,17 +19,17 @@ pub(crate) use digest::Digest;
 pub(crate) use fault_site::FaultSite;
 pub(crate) use weighing::Weighing;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
 use env::Stream;
-use exec::{Halt, Inconclusive, LineCounts, Trace};
+use exec::{Halt, Inconclusive, LineCounts, Location, Trace};
 use ledger::Ledger;
 use solver::Unknown;
 
-use crate::{Crowded, Cut, Event, Figures, Outcome, PathEnd, Warning};
+use crate::{Crowded, Cut, Event, Figures, FileCoverage, Outcome, PathEnd, Warning};
 
 /// How often figures are reported.
 const PROGRESS: Duration = Duration::from_millis(250);
@@ -40,6 +40,8 @@ pub(crate) struct Record<'a> {
     ledger: Ledger,
     pub accesses: Accesses,
     told: Told,
+    /// The source lines of the program, if their coverage is asked for.
+    source_lines: BTreeSet<(Rc<str>, u32)>,
     last: Option<PathEnd>,
     /// Whether a path ended that ends the run.
     last_met: bool,
@@ -67,6 +69,7 @@ impl<'a> Record<'a> {
             ledger: Ledger::default(),
             accesses: Accesses::default(),
             told: Told::default(),
+            source_lines: BTreeSet::new(),
             last: None,
             last_met: false,
             progress: Duration::ZERO,
@@ -76,6 +79,11 @@ impl<'a> Record<'a> {
     /// A path wrote something.
     pub fn output(&mut self, stream: Stream, bytes: &[u8]) {
         (self.sink)(Event::Output(stream, bytes));
+    }
+
+    /// A state executed an instruction.
+    pub fn executed(&mut self, state: u32, location: &Location) {
+        (self.sink)(Event::Executed(state, location));
     }
 
     /// The program asked for these lines.
@@ -175,12 +183,33 @@ impl<'a> Record<'a> {
         self.told.faults.insert(site)
     }
 
+    /// Takes note of the source lines that the program has.
+    pub fn take_source_lines(&mut self, lines: BTreeSet<(Rc<str>, u32)>) {
+        self.figures.all_lines = lines.len() as u64;
+        self.source_lines = lines;
+    }
+
     /// Those of these lines that no path had reached before.
-    pub fn new_lines(
-        &mut self,
-        lines: Vec<(Rc<str>, u32)>,
-    ) -> impl Iterator<Item = (Rc<str>, u32)> {
-        lines.into_iter().filter(|line| self.told.lines.insert(line.clone()))
+    pub fn new_lines(&mut self, mut lines: Vec<(Rc<str>, u32)>) -> Vec<(Rc<str>, u32)> {
+        lines.retain(|line| self.told.lines.insert(line.clone()));
+        let counted = lines.iter().filter(|line| self.source_lines.contains(line));
+        self.figures.covered_lines += counted.count() as u64;
+        lines
+    }
+
+    /// How much of each source file was covered.
+    fn file_coverage(&self) -> Vec<FileCoverage> {
+        let mut files: Vec<FileCoverage> = Vec::new();
+        for line in &self.source_lines {
+            if files.last().is_none_or(|last| last.file != line.0) {
+                files.push(FileCoverage { file: Rc::clone(&line.0), covered: 0, all: 0 });
+            }
+            if let Some(file) = files.last_mut() {
+                file.all += 1;
+                file.covered += u64::from(self.told.lines.contains(line));
+            }
+        }
+        files
     }
 
     /// How many forks there were.
@@ -215,6 +244,7 @@ impl<'a> Record<'a> {
             exhaustive: self.ledger.is_empty(),
             reasons: self.ledger.reasons(),
             lines,
+            files: self.file_coverage(),
             figures: self.figures,
             last: self.last,
         }

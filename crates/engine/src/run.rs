@@ -25,6 +25,7 @@ use search::{Change, StateId};
 use crate::active::Active;
 use crate::answer::{Answered, answer};
 use crate::context::Context;
+use crate::decisions::Decisions;
 use crate::ending;
 use crate::outside::{self, Called};
 use crate::record::{Digest, Weighing};
@@ -75,8 +76,17 @@ impl<'a> Run<'a> {
         match &self.cx.config.given {
             Given::None => self.explore(first),
             Given::Seeds(tests) => {
-                first.seeds = Seeds::new(self.cx.terms(), tests, self.cx.config.seeding.matching);
+                first.seeds = Seeds::new(self.cx.terms(), tests, self.cx.config.seeding);
                 self.explore(first)
+            }
+            Given::Paths(paths) => {
+                self.cx.record.cut_everywhere(Cut::Followed, paths.len() as u64);
+                for path in paths {
+                    let mut active = first.clone();
+                    active.decisions = Decisions::following(path);
+                    self.explore(active)?;
+                }
+                Ok(())
             }
             Given::Replay(tests) => {
                 self.cx.record.cut_everywhere(Cut::Replayed, tests.len() as u64);
@@ -192,7 +202,7 @@ impl<'a> Run<'a> {
 
     /// Merges the paths of every merge that is complete, and lets them go on.
     fn close_merges(&mut self) {
-        while let Some(gone) = self.merges.close(&mut self.states) {
+        while let Some(gone) = self.merges.close(&mut self.states, &self.cx.inquiry.clock) {
             self.update(&Change { current: None, added: &[], removed: &gone });
             self.cx.record.set_states(self.states.len());
         }

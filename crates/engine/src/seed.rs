@@ -4,60 +4,88 @@
 //! satisfy; where one number has to be picked for a term, it is that of the first seed. States with seeds
 //! run before all others, as in KLEE; when none is left, exploration goes on as usual. A seed that does not
 //! fit, since the program asks for other input or assumes something it violates, is dropped with a warning: KLEE
-//! ends the path or mends the seed.
+//! ends the path or mends the seed. Where that is asked for, a seed with too few bytes or objects is extended with
+//! zeros, and one with too many bytes is truncated.
 
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 use exec::{GivenInput, InputNames, SymbolicInput};
 use term::{Form, Model, Term, Terms};
 
 use crate::SeedMisfit;
-use crate::config::SeedMatching;
+use crate::config::{SeedMatching, Seeding};
 
 /// The seeds of a state, in the order they were given. Forks share them.
 #[derive(Clone, Default)]
 pub(crate) struct Seeds(Vec<Rc<Seed>>);
 
+#[derive(Clone)]
 pub(crate) struct Seed {
     inputs: Rc<[GivenInput]>,
-    matching: SeedMatching,
+    seeding: Seeding,
+    /// Its values. What it does not give is zero.
     model: Model,
+    /// How many of the inputs the program asked for were compared with it.
+    compared: usize,
 }
 
 impl Seed {
-    fn new(terms: &Terms, inputs: &Rc<[GivenInput]>, matching: SeedMatching) -> Seed {
-        let mut model = Model::new();
+    fn new(terms: &Terms, inputs: &Rc<[GivenInput]>, seeding: Seeding) -> Seed {
+        let inputs = Rc::clone(inputs);
+        let mut seed = Seed { inputs, seeding, model: Model::new(), compared: 0 };
         let mut names = InputNames::default();
-        for input in inputs.iter() {
+        for input in Rc::clone(&seed.inputs).iter() {
             let size = Some(input.bytes.len() as u64);
             let array = terms.array(&names.symbol(&input.name), size);
             names.add(&input.name);
-            if let Form::Array(symbol) = array.form() {
-                for (index, byte) in (0..).zip(input.bytes.iter()) {
-                    model.set_byte(&symbol, index, *byte);
-                }
-            }
+            seed.give(&array, input);
         }
-        Seed { inputs: Rc::clone(inputs), matching, model }
+        seed
     }
 
-    /// What is wrong with it for a path that asked for this input.
-    fn misfit(&self, asked: &[SymbolicInput]) -> Option<SeedMisfit> {
-        asked.iter().enumerate().find_map(|(at, wanted)| {
-            let Some(given) = self.match_of(asked, at) else {
-                return Some(SeedMisfit::Missing(wanted.name.to_string()));
+    /// Gives an array as many of its bytes as there are.
+    fn give(&mut self, array: &Term, input: &GivenInput) {
+        let Form::Array(symbol) = array.form() else { return };
+        for (index, byte) in (0..).zip(input.bytes.iter()) {
+            self.model.set_byte(&symbol, index, *byte);
+        }
+    }
+
+    /// Compares it with what a path asked for since the last time: what is wrong with it, if anything.
+    fn compare(&mut self, asked: &[SymbolicInput]) -> Option<SeedMisfit> {
+        for at in self.compared..asked.len() {
+            let wanted = &asked[at];
+            let Some(given) = self.match_of(asked, at).cloned() else {
+                match self.seeding.extends {
+                    true => continue,
+                    false => return Some(SeedMisfit::Missing(wanted.name.to_string())),
+                }
             };
-            let fits = wanted.name == given.name && wanted.size == given.bytes.len() as u64;
-            (!fits).then(|| SeedMisfit::Input {
-                wanted: (wanted.name.to_string(), wanted.size),
-                given: (given.name.to_string(), given.bytes.len() as u64),
-            })
-        })
+            let size = given.bytes.len() as u64;
+            let fits = match size.cmp(&wanted.size) {
+                Ordering::Less => self.seeding.extends,
+                Ordering::Equal => true,
+                Ordering::Greater => self.seeding.truncates,
+            };
+            if wanted.name != given.name || !fits {
+                return Some(SeedMisfit::Input {
+                    wanted: (wanted.name.to_string(), wanted.size),
+                    given: (given.name.to_string(), size),
+                });
+            }
+            if size != wanted.size {
+                // It is an array of another size, and so another one.
+                self.give(&wanted.array, &given);
+            }
+        }
+        self.compared = asked.len();
+        None
     }
 
     /// The input that is to be what the program asked for at this position.
     fn match_of(&self, asked: &[SymbolicInput], at: usize) -> Option<&GivenInput> {
-        if self.matching == SeedMatching::Order {
+        if self.seeding.matching == SeedMatching::Order {
             return self.inputs.get(at);
         }
         let name = &asked[at].name;
@@ -67,8 +95,8 @@ impl Seed {
 }
 
 impl Seeds {
-    pub fn new(terms: &Terms, tests: &[Rc<[GivenInput]>], matching: SeedMatching) -> Seeds {
-        Seeds(tests.iter().map(|test| Rc::new(Seed::new(terms, test, matching))).collect())
+    pub fn new(terms: &Terms, tests: &[Rc<[GivenInput]>], seeding: Seeding) -> Seeds {
+        Seeds(tests.iter().map(|test| Rc::new(Seed::new(terms, test, seeding))).collect())
     }
 
     /// Adds the seeds of a path that was merged into this one, after its own.
@@ -89,15 +117,17 @@ impl Seeds {
 
     /// Keeps the seeds that fit the input the path has asked for, and returns what is wrong with the others.
     pub fn fit(&mut self, asked: &[SymbolicInput]) -> Vec<SeedMisfit> {
-        let (fit, misfits): (Vec<_>, Vec<_>) = std::mem::take(&mut self.0)
-            .into_iter()
-            .map(|seed| match seed.misfit(asked) {
-                None => Ok(seed),
-                Some(misfit) => Err(misfit),
-            })
-            .partition(Result::is_ok);
-        self.0 = fit.into_iter().flatten().collect();
-        misfits.into_iter().filter_map(Result::err).collect()
+        let mut misfits = Vec::new();
+        self.0.retain_mut(|seed| {
+            if seed.compared == asked.len() {
+                return true;
+            }
+            let misfit = Rc::make_mut(seed).compare(asked);
+            let fits = misfit.is_none();
+            misfits.extend(misfit);
+            fits
+        });
+        misfits
     }
 
     /// The value of a term of up to 64 bits in the first seed.

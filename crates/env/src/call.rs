@@ -10,7 +10,7 @@ use crate::descriptors::Target;
 use crate::errno::Errno;
 use crate::kernel::Kernel;
 use crate::reply::Stop;
-use crate::tree::{Follow, NodeId};
+use crate::tree::{Follow, NodeId, Path};
 
 /// The longest path, its final zero included.
 pub(crate) const PATH_MAX: usize = 4096;
@@ -24,14 +24,14 @@ pub(crate) struct Call<'a> {
     pub memory: &'a mut Memory,
     /// What is known of what is symbolic there.
     pub answers: &'a Answers,
-    /// None of them is symbolic.
+    /// Of those that are symbolic the call asks what it has to know: see [`numbers`](crate::numbers).
     pub args: &'a [Value; 6],
     /// Where the program made the call.
     pub site: Site,
 }
 
 impl Call<'_> {
-    /// An argument as an unsigned number.
+    /// An argument as an unsigned number. It is not symbolic.
     pub fn word(&self, index: usize) -> u64 {
         self.memory.bits(&self.args[index])
     }
@@ -72,11 +72,10 @@ impl Call<'_> {
     }
 
     /// The bytes at a pointer.
-    pub fn take(&self, at: &Value, len: u64) -> Result<Vec<u8>, Stop> {
+    pub fn take(&mut self, at: &Value, len: u64) -> Result<Vec<u8>, Stop> {
         self.check_size(at, len)?;
-        let mut bytes = vec![0; len as usize];
-        self.memory.read_bytes(at, &mut bytes, self.answers)?;
-        Ok(bytes)
+        let bytes = self.memory.read_bytes(at, len, self.answers)?;
+        Ok(self.memory.undefined_mut().take(bytes))
     }
 
     /// The bytes at a pointer, symbolic ones as they are.
@@ -94,6 +93,7 @@ impl Call<'_> {
             match self.byte(&self.shift(at, i))? {
                 Ok(number) => bytes.push(number),
                 Err(term) => {
+                    self.memory.remember_origins(&term);
                     self.kernel.note_shown(&term);
                     bytes.push_term(term);
                 }
@@ -103,9 +103,9 @@ impl Call<'_> {
     }
 
     /// The byte at a pointer, or its term.
-    pub fn byte(&self, at: &Value) -> Result<Result<u8, Term>, Stop> {
+    pub fn byte(&mut self, at: &Value) -> Result<Result<u8, Term>, Stop> {
         let byte = self.memory.load(at, 1)?;
-        match self.answers.number(self.memory, &byte) {
+        match self.number(&byte) {
             Ok(number) => Ok(Ok(number as u8)),
             Err(Need::Number(_)) => Ok(Err(self.memory.term_of(&byte, Bits(8)))),
             Err(need) => Err(need.into()),
@@ -123,14 +123,18 @@ impl Call<'_> {
     }
 
     /// Refuses a length that no object at `at` has before anything of that length is made.
-    fn check_size(&self, at: &Value, len: u64) -> Result<(), Refusal> {
-        let at = match *at {
-            Value::Ptr { id, offset } => Pointer { id, offset },
-            _ => match self.memory.find(self.answers.number(self.memory, at)?) {
-                Some(at) => at,
-                None if len > 0 => return self.memory.load(at, 1).map(drop),
-                None => return Ok(()),
-            },
+    fn check_size(&mut self, at: &Value, len: u64) -> Result<(), Refusal> {
+        let found = match *at {
+            Value::Ptr { id, offset } => Some(Pointer { id, offset }),
+            _ => {
+                let number = self.number(at)?;
+                self.memory.find(number)
+            }
+        };
+        let at = match found {
+            Some(at) => at,
+            None if len > 0 => return self.memory.load(at, 1).map(drop),
+            None => return Ok(()),
         };
         match self.memory.object(at.id) {
             Some(object) if len > object.capacity() => {
@@ -156,21 +160,37 @@ impl Call<'_> {
     }
 
     /// The integer of `len` bytes that is `offset` bytes behind a pointer.
-    pub fn field(&self, at: &Value, offset: u64, len: u32) -> Result<u64, Stop> {
-        Ok(self.answers.number(self.memory, &self.field_value(at, offset, len)?)?)
+    pub fn field(&mut self, at: &Value, offset: u64, len: u32) -> Result<u64, Stop> {
+        Ok(self.number(&self.field_value(at, offset, len)?)?)
     }
 
-    /// The same, as a value: what is a pointer stays one.
+    /// The number of a value.
+    fn number(&mut self, value: &Value) -> Result<u64, Need> {
+        let number = self.answers.number(self.memory, value)?;
+        Ok(self.memory.undefined_mut().take(number))
+    }
+
+    /// The pointer that is `offset` bytes behind another, to be used here: it is not symbolic.
+    pub fn pointer_field(&mut self, at: &Value, offset: u64) -> Result<Value, Stop> {
+        let pointer = self.field_value(at, offset, 8)?;
+        if !pointer.is_symbolic() {
+            return Ok(pointer);
+        }
+        let number = self.number(&pointer)?;
+        Ok(self.memory.objects().pointer_at(number))
+    }
+
+    /// What `len` bytes hold that are `offset` bytes behind a pointer; symbolic if they are.
     pub fn field_value(&self, at: &Value, offset: u64, len: u32) -> Result<Value, Stop> {
         Ok(self.memory.load(&self.shift(at, offset), len)?)
     }
 
     /// The directory that a relative path starts from, given as a descriptor.
-    pub fn start(&self, index: usize, path: &[u8]) -> Result<NodeId, Errno> {
+    pub fn start(&self, index: usize, path: &Path) -> Result<NodeId, Errno> {
         if path.is_empty() {
             return Err(Errno::NOENT);
         }
-        if self.int(index) == AT_FDCWD || path.starts_with(b"/") {
+        if self.int(index) == AT_FDCWD || path.is_absolute() {
             return Ok(self.kernel.cwd);
         }
         self.kernel.directory_of(self.fd(index)?)
@@ -188,7 +208,7 @@ impl Call<'_> {
     }
 
     /// The node a path leads to.
-    pub fn find(&mut self, start: NodeId, path: &[u8], follow: Follow) -> Result<NodeId, Errno> {
+    pub fn find(&mut self, start: NodeId, path: &Path, follow: Follow) -> Result<NodeId, Errno> {
         let user = self.kernel.user;
         self.kernel.tree_mut().find(start, path, follow, user)
     }

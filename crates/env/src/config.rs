@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use crate::input::Feed;
+use crate::spawn::Spawn;
 use crate::store::Store;
+use crate::tty::Terminals;
 
 /// Everything a program can learn from its environment. Two kernels made from equal configurations
 /// over the same host files answer the same calls alike.
@@ -21,15 +23,20 @@ pub struct Config {
     pub stdin: Stdin,
     /// The working directory. It is made in the overlay if the host has none of that name.
     pub cwd: Vec<u8>,
-    /// What of the host can be read.
+    /// Which parts of the host can be read.
     pub host: Host,
+    /// Paths of the host that are not there for the program, with all that lies below them. They have no symbolic
+    /// links in them.
+    pub unseen: Vec<PathBuf>,
     /// Files that exist in the overlay from the start, hiding the host's; their directories are
     /// made where there are none.
     pub files: Vec<(Vec<u8>, Vec<u8>)>,
     /// Files that exist besides with symbolic contents, and the other symbolic parts of the world.
     pub symbolic: Symbolic,
-    /// What becomes of an attempt to make another process or thread.
+    /// How an attempt to make another process or thread ends.
     pub spawn: Spawn,
+    /// Which of the standard streams are a terminal.
+    pub terminals: Terminals,
     /// The user and group the program runs as, and that all files belong to.
     pub user: u32,
     /// When the program starts, in seconds since 1970; also the time stamp of every host file.
@@ -48,25 +55,17 @@ impl Default for Config {
             stdin: Stdin::bytes(Vec::new()),
             cwd: b"/".to_vec(),
             host: Host::None,
+            unseen: Vec::new(),
             files: Vec::new(),
             symbolic: Symbolic::default(),
             spawn: Spawn::Unsupported,
+            terminals: Terminals::default(),
             user: 1000,
             start_time: 1_700_000_000,
             clock_step: 1_000_000,
             seed: 0,
         }
     }
-}
-
-/// What becomes of an attempt to make another process or thread.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Spawn {
-    /// It is not modelled.
-    #[default]
-    Unsupported,
-    /// It fails, as where there are too many of them.
-    Fails,
 }
 
 /// An argument of the program.
@@ -109,7 +108,7 @@ impl Template {
     }
 }
 
-/// What of the world is input, besides arguments.
+/// Which parts of the world are input, besides arguments.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Symbolic {
     /// Variables of the environment, with their values, final zeros included.
@@ -131,7 +130,7 @@ impl Symbolic {
     }
 }
 
-/// What of the host a program can read. It can never change anything.
+/// Which parts of the host a program can read. It can never change anything.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Host {
     /// Nothing: all files are in the overlay.

@@ -6,11 +6,18 @@
 
 use std::rc::Rc;
 
+use memory::{Answers, Need};
+use numeric::Bits;
+use term::{Term, Terms};
+
+use crate::bytes::Bytes;
 use crate::errno::Errno;
+use crate::reply::Stop;
 use crate::tree::NodeId;
 
 /// Flags of `open`, as x86-64 numbers them.
 pub(crate) mod flags {
+    pub const RDONLY: u32 = 0;
     pub const WRONLY: u32 = 0o1;
     pub const RDWR: u32 = 0o2;
     pub const ACCMODE: u32 = 0o3;
@@ -26,6 +33,8 @@ pub(crate) mod flags {
     pub const CLOEXEC: u32 = 0o2_000_000;
     pub const PATH: u32 = 0o10_000_000;
     pub const TMPFILE: u32 = 0o20_000_000;
+    /// All that `open` knows: besides, NOCTTY, DSYNC, ASYNC, DIRECT and SYNC.
+    pub const ALL: u32 = 0o37_777_703;
 }
 
 /// Where a program's output goes.
@@ -56,17 +65,24 @@ pub(crate) enum Target {
 /// One entry of a directory being listed.
 #[derive(Clone, Debug)]
 pub(crate) struct Listed {
-    pub name: Vec<u8>,
+    pub name: Bytes,
     pub inode: u64,
     pub type_bits: u32,
+}
+
+/// Where the next read or write is; for a directory, the next entry of its listing.
+#[derive(Clone, Debug)]
+enum Offset {
+    Known(u64),
+    /// As the program sought it: not negative.
+    Sought(Term),
 }
 
 /// An open file.
 #[derive(Clone, Debug)]
 pub(crate) struct Open {
     pub target: Target,
-    /// Where the next read or write is; for a directory, the next entry of `listing`.
-    pub offset: u64,
+    offset: Offset,
     /// Access mode and status flags.
     pub flags: u32,
     /// A directory as it was when its listing was begun, so that removing while listing skips
@@ -78,12 +94,40 @@ pub(crate) struct Open {
 
 impl Open {
     pub fn new(target: Target, flags: u32) -> Open {
-        Open { target, offset: 0, flags, listing: None, descriptors: 0 }
+        Open { target, offset: Offset::Known(0), flags, listing: None, descriptors: 0 }
     }
 
+    /// Where the next read or write is. That has to be a number.
+    pub fn offset(&self) -> Result<u64, Stop> {
+        match &self.offset {
+            Offset::Known(offset) => Ok(*offset),
+            Offset::Sought(term) => Err(Need::Number(term.clone()).into()),
+        }
+    }
+
+    /// The same, for calls that need not know it.
+    pub fn offset_term(&self, terms: &Terms) -> Term {
+        match &self.offset {
+            Offset::Known(offset) => terms.number(Bits(64), *offset),
+            Offset::Sought(term) => term.clone(),
+        }
+    }
+
+    pub fn move_to(&mut self, offset: u64) {
+        self.offset = Offset::Known(offset);
+    }
+
+    pub fn seek(&mut self, offset: &Term) {
+        self.offset = match offset.as_const() {
+            Some(known) => Offset::Known(known.low_u64()),
+            None => Offset::Sought(offset.clone()),
+        };
+    }
+
+    /// Access mode 3 allows neither reading nor writing.
     pub fn readable(&self) -> Result<(), Errno> {
         let mode = self.flags & flags::ACCMODE;
-        if mode == flags::WRONLY || self.flags & flags::PATH != 0 {
+        if !matches!(mode, flags::RDONLY | flags::RDWR) || self.flags & flags::PATH != 0 {
             return Err(Errno::BADF);
         }
         Ok(())
@@ -91,7 +135,7 @@ impl Open {
 
     pub fn writable(&self) -> Result<(), Errno> {
         let mode = self.flags & flags::ACCMODE;
-        if mode == 0 || self.flags & flags::PATH != 0 {
+        if !matches!(mode, flags::WRONLY | flags::RDWR) || self.flags & flags::PATH != 0 {
             return Err(Errno::BADF);
         }
         Ok(())
@@ -102,7 +146,7 @@ impl Open {
     }
 }
 
-/// What becomes of a descriptor at `execve`.
+/// What happens to a descriptor at `execve`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum AtExec {
     Keep,
@@ -117,16 +161,19 @@ impl AtExec {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Descriptor {
+pub(crate) struct Descriptor {
     /// Invariant: `opens[open]` is there and counts this descriptor.
     open: usize,
     at_exec: AtExec,
 }
 
+/// The descriptors of one process.
+pub(crate) type Numbers = Vec<Option<Descriptor>>;
+
 /// The descriptor table.
 #[derive(Clone, Debug)]
 pub(crate) struct Descriptors {
-    slots: Vec<Option<Descriptor>>,
+    slots: Numbers,
     opens: Vec<Option<Open>>,
     /// Numbers from here on are refused.
     pub limit: u32,
@@ -239,6 +286,40 @@ impl Descriptors {
             None => false,
         };
         Ok(if last { self.opens[index].take() } else { None })
+    }
+
+    /// The descriptors as they are, for a process that waits: another has the same from now on.
+    pub fn share(&mut self) -> Numbers {
+        for slot in self.slots.iter().flatten() {
+            if let Some(open) = &mut self.opens[slot.open] {
+                open.descriptors += 1;
+            }
+        }
+        self.slots.clone()
+    }
+
+    /// Closes all descriptors, and goes on with those of a process that waited. Returns the open files that are no
+    /// longer open.
+    pub fn give_back(&mut self, numbers: Numbers) -> Vec<Open> {
+        let closed = (0..self.bound()).filter_map(|fd| self.close(fd).ok().flatten()).collect();
+        self.slots = numbers;
+        closed
+    }
+
+    /// The descriptors that a command does not get.
+    pub fn not_for_commands(&self) -> Vec<u32> {
+        (0..self.bound()).filter(|&fd| self.at_exec(fd) == Ok(AtExec::Close)).collect()
+    }
+
+    /// Takes note of what is known of offsets now.
+    pub fn settle(&mut self, answers: &Answers) {
+        for open in self.opens.iter_mut().flatten() {
+            if let Offset::Sought(term) = &open.offset
+                && let Some(number) = answers.settled(term)
+            {
+                open.move_to(number);
+            }
+        }
     }
 
     /// All open files.

@@ -8,8 +8,10 @@ impl Errno {
     pub const PERM: Errno = Errno(1);
     pub const NOENT: Errno = Errno(2);
     pub const SRCH: Errno = Errno(3);
+    pub const INTR: Errno = Errno(4);
     pub const IO: Errno = Errno(5);
     pub const NXIO: Errno = Errno(6);
+    pub const TOOBIG: Errno = Errno(7);
     pub const BADF: Errno = Errno(9);
     pub const CHILD: Errno = Errno(10);
     pub const AGAIN: Errno = Errno(11);
@@ -29,10 +31,12 @@ impl Errno {
     pub const PIPE: Errno = Errno(32);
     pub const RANGE: Errno = Errno(34);
     pub const NAMETOOLONG: Errno = Errno(36);
+    pub const NOSYS: Errno = Errno(38);
     pub const NOTEMPTY: Errno = Errno(39);
     pub const LOOP: Errno = Errno(40);
     pub const OVERFLOW: Errno = Errno(75);
     pub const OPNOTSUPP: Errno = Errno(95);
+    pub const AFNOSUPPORT: Errno = Errno(97);
     pub const TIMEDOUT: Errno = Errno(110);
 }
 

@@ -34,6 +34,8 @@ pub(crate) enum FoundKind {
 pub(crate) struct HostFile {
     path: PathBuf,
     pub size: u64,
+    /// What it takes on its device, in units of 512 bytes.
+    pub blocks: u64,
     /// The number of its names on the host, and what tells it from others, if that is not one.
     pub identity: Option<(u64, u64)>,
     pub links: u64,
@@ -73,6 +75,7 @@ pub(crate) fn look(path: &Path) -> Result<Option<Found>, Errno> {
         FoundKind::File(HostFile {
             path: path.to_owned(),
             size: metadata.len(),
+            blocks: metadata.blocks(),
             identity: (metadata.nlink() > 1).then(|| (metadata.dev(), metadata.ino())),
             links: metadata.nlink(),
             bytes: OnceCell::new(),

@@ -14,17 +14,22 @@ use crate::bytes::Bytes;
 use crate::call::Call;
 use crate::calls::mapping::Mappings;
 use crate::clock::Clock;
-use crate::config::{Config, SetupError, Spawn, Stdin};
+use crate::config::{Config, Host, SetupError, Stdin};
 use crate::descriptors::{AtExec, Descriptors, Open, Stream, Target, flags};
 use crate::errno::Errno;
 use crate::failures::Failures;
 use crate::limits::Limits;
 use crate::pipe::Pipes;
-use crate::reply::{Outcome, Reply, Stop};
+use crate::processes::{self, End, Processes};
+use crate::reply::{Notice, Reply, Stop, SysResult};
+use crate::resolve::Resolved;
 use crate::sight;
-use crate::signal::{SIGALRM, Signals, objects};
+use crate::signal::{Delivery, Recipient, SIGALRM, Signals, objects};
+use crate::spawn::{self, Spawn};
 use crate::table;
-use crate::tree::{Body, Contents, Follow, NodeId, ROOT, Tree, User};
+use crate::tree::{Body, Contents, Follow, NodeId, Path, ROOT, Tree, User};
+use crate::tty::Tty;
+use crate::users;
 
 /// Everything the operating system knows about one state's process. Cloning is how states fork; it
 /// copies a few small tables and shares the rest.
@@ -44,8 +49,11 @@ pub struct Kernel {
     pub(crate) clock: Clock,
     pub(crate) random: Random,
     pub(crate) signals: Signals,
-    /// What becomes of an attempt to make another process.
+    /// How an attempt to make another process ends.
     pub(crate) spawn: Spawn,
+    pub(crate) processes: Processes,
+    pub(crate) tty: Tty,
+    pub(crate) notices: Vec<Notice>,
     /// Calls that may fail; none if none may.
     failures: Option<Failures>,
     pub(crate) limits: Limits,
@@ -54,6 +62,8 @@ pub struct Kernel {
     pub(crate) thread_base: Value,
     /// As `prctl` set it.
     pub(crate) thread_name: [u8; 16],
+    /// Where the paths of the call that is being answered can lead, while it waits to know which.
+    pub(crate) resolved: Vec<Rc<Resolved>>,
 }
 
 impl Kernel {
@@ -76,17 +86,25 @@ impl Kernel {
             clock,
             random: Random::new(config.seed),
             signals: Signals::new(),
-            spawn: config.spawn,
+            spawn: config.spawn.clone(),
+            processes: Processes::new(),
+            tty: Tty::new(config.terminals),
+            notices: Vec::new(),
             failures: None,
             limits,
             mappings: Mappings::default(),
             thread_base: Value::ZERO,
             thread_name: [0; 16],
+            resolved: Vec::new(),
         };
         kernel.cwd = kernel.provide_directory(&config.cwd)?;
         for (path, bytes) in &config.files {
             kernel.provide_file(path, &bytes[..].into())?;
         }
+        if !matches!(config.host, Host::Under(_)) {
+            users::provide(&mut kernel);
+        }
+        spawn::provide(&mut kernel);
         kernel.open_console();
         kernel.take_hidden();
         Ok(kernel)
@@ -120,10 +138,10 @@ impl Kernel {
         let tree = self.tree_mut();
         let mut dir = if path.starts_with(b"/") { ROOT } else { start };
         for component in path.split(|&b| b == b'/').filter(|c| !c.is_empty()) {
-            let place = tree.walk(dir, component, Follow::Yes, superuser).map_err(fail)?;
-            dir = match place.node {
+            let entry = tree.walk_text(dir, component, Follow::Yes, superuser).map_err(fail)?;
+            dir = match entry.node {
                 Some(id) => id,
-                None => tree.make_directory(&place, 0o755, owner, now).map_err(fail)?,
+                None => tree.make_directory(&entry, 0o755, owner, now).map_err(fail)?,
             };
             tree.node(dir).directory().map_err(fail)?;
         }
@@ -138,9 +156,9 @@ impl Kernel {
         let dir = self.provide_directory(&path[..split])?;
         let (owner, now) = (self.user, self.clock.stamp());
         let tree = self.tree_mut();
-        let place = tree.walk(dir, &path[split..], Follow::Yes, superuser).map_err(fail)?;
+        let entry = tree.walk_text(dir, &path[split..], Follow::Yes, superuser).map_err(fail)?;
         let body = Body::File(Contents::Own(bytes.into()));
-        match place.node {
+        match entry.node {
             Some(id) if tree.node(id).is_directory() => Err(fail(Errno::ISDIR)),
             Some(id) => {
                 tree.node_mut(id).body = body;
@@ -148,9 +166,25 @@ impl Kernel {
             }
             None => {
                 let id = tree.make(body, 0o644, owner, now);
-                tree.name(&place, id, now);
+                tree.name(&entry, id, now);
                 Ok(self.stat_node(id).stat())
             }
+        }
+    }
+
+    /// Makes a file of the superuser's, unless there is one of that name.
+    pub(crate) fn provide_system_file(&mut self, path: &[u8], bytes: Vec<u8>, mode: u32) {
+        let superuser = User { id: 0, group: 0 };
+        let find = |kernel: &mut Kernel| {
+            kernel.tree_mut().find(ROOT, &Path::Plain(path.to_vec()), Follow::Yes, superuser)
+        };
+        // Where the directory cannot be made, the file is not there either.
+        if find(self).is_err()
+            && self.provide_file(path, &bytes.into()).is_ok()
+            && let Ok(id) = find(self)
+        {
+            let node = self.tree_mut().node_mut(id);
+            (node.mode, node.user, node.group) = (mode, superuser.id, superuser.group);
         }
     }
 
@@ -193,29 +227,71 @@ impl Kernel {
             };
             return Reply::Unsupported(call, SystemGap::Whole);
         };
+        self.descriptors.settle(answers);
         let failure = match &mut self.failures {
             Some(failures) => failures.fails(which, memory.terms(), answers),
             None => Ok(()),
         };
         let function = table::function(which);
-        let outcome = failure.and_then(|()| {
+        let result = failure.and_then(|()| {
             function(&mut Call { which, kernel: self, memory, answers, args, site })
         });
-        debug_assert!(fits(which, &outcome), "the registry says otherwise of {which:?}");
-        if self.clock.rings()
-            && matches!(outcome, Ok(_) | Err(Stop::Errno(_)))
-            && let Err(stop) = self.signals.raise(SIGALRM)
-        {
-            return Reply::new(which.name(), Err(stop));
+        if !matches!(result, Err(Stop::Which(_))) {
+            self.resolved.clear();
         }
-        match Reply::new(which.name(), outcome) {
+        debug_assert!(fits(which, &result), "the registry says otherwise of {which:?}");
+        if self.clock.rings()
+            && matches!(result, Ok(_) | Err(Stop::Errno(_)))
+            && let Err(stop) = self.signals.raise(SIGALRM, Recipient::Process)
+        {
+            return self.ended(Reply::new(which.name(), Err(stop)));
+        }
+        match self.ended(Reply::new(which.name(), result)) {
             Reply::Return(value) if self.signals.interrupts() => {
-                let signals = &mut self.signals;
-                let deliveries = std::iter::from_fn(|| signals.take_delivery());
-                Reply::Interrupted(value, deliveries.collect())
+                Reply::Interrupted(value, self.deliveries())
             }
             other => other,
         }
+    }
+
+    /// The end of the running process is not that of the program if another process waits for it.
+    fn ended(&mut self, reply: Reply) -> Reply {
+        let end = match reply {
+            Reply::Exit(status) => End::Status(status as u8),
+            Reply::Signal(signal) => End::Signal(signal),
+            reply => return reply,
+        };
+        match processes::end(self, end) {
+            Some(id) => Reply::Ended(Value::Int(id), self.deliveries()),
+            None => reply,
+        }
+    }
+
+    /// The signals whose handlers are to be called now.
+    fn deliveries(&mut self) -> Vec<Delivery> {
+        std::iter::from_fn(|| self.signals.take_delivery()).collect()
+    }
+
+    /// Whether the program made another process, or tried to: natively it would be another one.
+    pub fn wants_processes(&self) -> bool {
+        self.processes.wanted
+    }
+
+    /// Whether the program could see that a stream is a terminal, which it need not be natively.
+    pub fn has_shown_terminal(&self) -> bool {
+        self.tty.seen()
+    }
+
+    /// What happened that a user should know, since this was last asked.
+    pub fn take_notices(&mut self) -> Vec<Notice> {
+        take(&mut self.notices)
+    }
+
+    /// Takes over what another kernel saw of the host's files while it answered a call with [`Reply::Which`] from
+    /// where this one is.
+    pub fn keep_looks(&mut self, other: &Kernel) {
+        self.tree = Rc::clone(&other.tree);
+        self.resolved = other.resolved.clone();
     }
 
     /// What the program has written to its standard output and error since this was last asked, in
@@ -242,6 +318,13 @@ impl Kernel {
         if self.tree.hidden.is_empty() { Vec::new() } else { take(&mut self.tree_mut().hidden) }
     }
 
+    /// The files that are not the host's, with their paths: those that were given, and those that the program made or
+    /// changed. Zeros in a path belong to none of its names.
+    pub fn own_files(&self) -> Vec<(Bytes, Bytes)> {
+        let files = self.tree.own_files();
+        files.into_iter().map(|(path, store)| (path, store.read(0, usize::MAX))).collect()
+    }
+
     /// What `stat` says of standard output.
     pub fn output_status(&self) -> Vec<u8> {
         self.stat_open(1).map(|stat| stat.stat()).unwrap_or_default()
@@ -256,7 +339,8 @@ impl Kernel {
 
     /// The objects that the kernel keeps pointers to, which must not be forgotten.
     pub fn roots(&self) -> impl Iterator<Item = ObjectId> {
-        self.signals.roots().chain(objects(&self.thread_base))
+        let running = self.signals.roots().chain(objects(&self.thread_base));
+        running.chain(self.processes.roots())
     }
 
     pub(crate) fn tree_mut(&mut self) -> &mut Tree {
@@ -268,7 +352,10 @@ impl Kernel {
         match open.map(|open| open.target) {
             Some(Target::Node(id)) => self.forget(id),
             Some(Target::PipeOut(id)) => self.pipes.close_reader(id),
-            Some(Target::PipeIn(id)) => self.pipes.close_writer(id),
+            Some(Target::PipeIn(id)) => {
+                self.pipes.close_writer(id);
+                processes::end_readers(self, id);
+            }
             Some(Target::Input | Target::Output(_)) | None => {}
         }
     }
@@ -283,7 +370,7 @@ impl Kernel {
 }
 
 /// Whether the registry knows that a call can return this.
-fn fits(call: SystemCall, outcome: &Outcome) -> bool {
-    let pointer = matches!(outcome, Ok(Value::Ptr { .. }));
+fn fits(call: SystemCall, result: &SysResult) -> bool {
+    let pointer = matches!(result, Ok(Value::Ptr { .. }));
     !pointer || call.effects().iter().any(|effect| effect.returns_pointer())
 }

@@ -1,5 +1,6 @@
 //! Structures of the system-call boundary, field by field, little-endian.
 
+use crate::bytes::Bytes;
 use crate::clock::Time;
 use crate::tree::Times;
 
@@ -87,6 +88,8 @@ pub(crate) struct Stat {
     pub group: u32,
     pub special: u64,
     pub size: u64,
+    /// What it takes on its device, in units of 512 bytes.
+    pub blocks: u64,
     pub times: Times,
 }
 
@@ -106,7 +109,7 @@ impl Stat {
             .u64(self.special)
             .u64(self.size)
             .u64(u64::from(BLOCK))
-            .u64(self.size.div_ceil(512))
+            .u64(self.blocks)
             .timespec(self.times.access)
             .timespec(self.times.modification)
             .timespec(self.times.change)
@@ -128,7 +131,7 @@ impl Stat {
             .u16(0)
             .u64(self.inode)
             .u64(self.size)
-            .u64(self.size.div_ceil(512))
+            .u64(self.blocks)
             .u64(0)
             .statx_time(self.times.access)
             .statx_time(Time { seconds: 0, nanoseconds: 0 })
@@ -144,16 +147,19 @@ impl Stat {
 }
 
 /// `struct linux_dirent64`.
-pub(crate) fn dirent(inode: u64, next: u64, type_bits: u32, name: &[u8]) -> Vec<u8> {
-    let len = (19 + name.len() + 1).next_multiple_of(8);
-    Layout::new()
+pub(crate) fn dirent(inode: u64, next: u64, type_bits: u32, name: &Bytes) -> Bytes {
+    const NAME: usize = 19;
+    let len = (NAME + name.len() + 1).next_multiple_of(8);
+    let record = Layout::new()
         .u64(inode)
         .u64(next)
         .u16(len as u16)
         .u8((type_bits >> 12) as u8)
-        .bytes(name)
         .zeros_to(len)
-        .finish()
+        .finish();
+    let mut record = Bytes::from(record);
+    record.overwrite(NAME, name);
+    record
 }
 
 /// `struct utsname`.
@@ -225,6 +231,7 @@ mod tests {
             group: 6,
             special: 7 << 8 | 8,
             size: 513,
+            blocks: 2,
             times: Times { access: time(10), modification: time(20), change: time(30) },
         }
     }
@@ -286,7 +293,7 @@ mod tests {
         assert_eq!(sysinfo(1).len(), 112);
         assert_eq!(rusage(Time::from_nanoseconds(5)).len(), 144);
         assert_eq!(statfs().len(), 120);
-        assert_eq!(dirent(1, 2, 0o100_000, b"name").len(), 24);
-        assert_eq!(dirent(1, 2, 0o100_000, b"names").len(), 32);
+        assert_eq!(dirent(1, 2, 0o100_000, &b"name"[..].into()).len(), 24);
+        assert_eq!(dirent(1, 2, 0o100_000, &b"names"[..].into()).len(), 32);
     }
 }

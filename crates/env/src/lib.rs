@@ -6,9 +6,9 @@
 //! over the host's, which is only ever read; time, randomness, process and inode numbers are
 //! virtual, so that two runs with the same configuration see the same world.
 //!
-//! There is one process with one thread. What would start another, or would wait for ever, is
-//! [`Reply::Unsupported`], as is every system call that the registry lists as absent. Nothing here prints,
-//! and nothing looks at the host's clock or environment.
+//! There is one process with one thread, unless the configuration says what becomes of others ([`Spawn`]). What
+//! would start another, or would wait for ever, is [`Reply::Unsupported`], as is every system call that the registry
+//! lists as absent. Nothing here prints, and nothing looks at the host's clock or environment.
 //!
 //! ```
 //! use env::{Config, Kernel, Reply, Stream};
@@ -41,21 +41,33 @@ mod kernel;
 mod layout;
 mod limits;
 mod lookup;
+mod numbers;
 mod pipe;
+mod processes;
+mod queue;
 mod reply;
+mod resolve;
 mod sight;
 mod signal;
+mod spawn;
 mod stack;
 mod store;
 mod table;
+mod text;
 mod tree;
+mod tty;
+mod users;
 
 pub use bytes::Bytes;
 pub use calls::process::exit_code;
-pub use config::{Argument, Config, Host, Pace, SetupError, Spawn, Stdin, Symbolic, Template};
+pub use config::{Argument, Config, Host, Pace, SetupError, Stdin, Symbolic, Template};
 pub use descriptors::Stream;
 pub use failures::Failures;
 pub use kernel::Kernel;
-pub use reply::Reply;
+pub use numbers::asks_by_meaning;
+pub use processes::Sharing;
+pub use reply::{Notice, Reply};
 pub use signal::Delivery;
+pub use spawn::{Script, Spawn};
 pub use stack::{initial_stack, string};
+pub use tty::Terminals;

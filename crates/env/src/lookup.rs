@@ -1,70 +1,88 @@
 //! Names of files that are symbolic: one path for each file that is there, one for all that are not.
 //!
-//! A name is compared with those in its directory, one after the other. What is none of them, and has no slash, is
-//! a name of nothing, and need not be known any further unless a file is to be made under it. A name with a slash
-//! is another name of what was compared already, or lies deeper: of those, one is followed, and the ledger says so.
+//! [`Resolved`] says where a text can lead; which of these it is, is one question. A name that something is made
+//! under stays symbolic, and is compared with later ones.
+
+use std::rc::Rc;
 
 use memory::{Need, Value};
-use numeric::Bits;
-use term::{Term, Terms};
+use term::Term;
 
 use crate::bytes::Bytes;
 use crate::call::{AT_FDCWD, Call, PATH_MAX};
 use crate::errno::Errno;
 use crate::reply::Stop;
-use crate::tree::{Follow, NodeId, Want};
-
-/// A name as far as it matters.
-enum Name {
-    /// These bytes.
-    Is(Vec<u8>),
-    /// None that is there. It is not empty, and has no slash.
-    Absent,
-}
+use crate::resolve::{Empty, Purpose, Resolved};
+use crate::text::{Text, any, is_false};
+use crate::tree::{Body, Last, MAX_LINKS, NodeId, Path};
 
 impl Call<'_> {
-    /// The path an argument points to, where only what is there matters. An empty one leads nowhere, whatever
-    /// else is wrong.
-    pub fn path(&mut self, index: usize) -> Result<Vec<u8>, Stop> {
-        let path = self.path_or_empty(index)?;
-        if path.is_empty() { Err(Errno::NOENT.into()) } else { Ok(path) }
+    /// The path an argument points to, where only the file that it leads to matters.
+    pub fn path(&mut self, index: usize) -> Result<Path, Stop> {
+        self.path_for(index, (Purpose::Find, Empty::Fails))
     }
 
     /// The same, for calls where an empty path may mean the descriptor beside it.
-    pub fn path_or_empty(&mut self, index: usize) -> Result<Vec<u8>, Stop> {
-        let text = self.c_string(&self.pointer(index))?;
-        match self.name(index, &text)? {
-            Name::Is(path) => Ok(path),
-            Name::Absent => Err(Errno::NOENT.into()),
-        }
+    pub fn path_or_empty(&mut self, index: usize) -> Result<Path, Stop> {
+        self.path_for(index, (Purpose::Find, Empty::Taken))
+    }
+
+    /// The path an argument points to, where the name is taken away.
+    pub fn old_path(&mut self, index: usize) -> Result<Path, Stop> {
+        self.path_for(index, (Purpose::Name, Empty::Fails))
+    }
+
+    /// The path an argument points to, where the name is given to another.
+    pub fn moved_path(&mut self, index: usize) -> Result<Path, Stop> {
+        self.path_for(index, (Purpose::Move, Empty::Fails))
     }
 
     /// The path an argument points to, where something may be made under that name.
-    pub fn new_path(&mut self, index: usize) -> Result<Vec<u8>, Stop> {
-        let path = self.new_path_or_empty(index)?;
-        if path.is_empty() { Err(Errno::NOENT.into()) } else { Ok(path) }
+    pub fn new_path(&mut self, index: usize) -> Result<Path, Stop> {
+        self.path_for(index, (Purpose::Make, Empty::Fails))
     }
 
     /// The same, for calls that find something else wrong before they see that the path is empty.
-    pub fn new_path_or_empty(&mut self, index: usize) -> Result<Vec<u8>, Stop> {
-        let text = self.c_string(&self.pointer(index))?;
-        match self.name(index, &text)? {
-            Name::Is(path) => Ok(path),
-            Name::Absent => self.spelt(&text),
-        }
+    pub fn new_path_or_empty(&mut self, index: usize) -> Result<Path, Stop> {
+        self.path_for(index, (Purpose::Make, Empty::Taken))
     }
 
     /// A path argument that is the text of a symbolic link.
     pub fn link_text(&mut self, index: usize) -> Result<Vec<u8>, Stop> {
         let text = self.c_string(&self.pointer(index))?;
         let target = self.spelt(&text)?;
-        if target.is_empty() { Err(Errno::NOENT.into()) } else { checked(target) }
+        match target.len() {
+            0 => Err(Errno::NOENT.into()),
+            PATH_MAX.. => Err(Errno::NAMETOOLONG.into()),
+            _ => Ok(target),
+        }
+    }
+
+    /// An argument that must point to a string, whatever it says.
+    pub fn any_string(&mut self, index: usize) -> Result<(), Stop> {
+        self.c_string(&self.pointer(index)).map(drop)
+    }
+
+    /// A name without the zeros behind its end.
+    pub fn cut_name(&self, name: &Bytes) -> Result<Bytes, Stop> {
+        if name.plain().is_some() {
+            return Ok(name.clone());
+        }
+        let terms = self.memory.terms();
+        let text = Text { bytes: name, terms };
+        let mut inside = terms.truth(true);
+        let mut lengths: Vec<(usize, Term)> = Vec::new();
+        for len in 1..=name.len() {
+            inside = terms.and(&inside, &terms.not(&text.ends(len - 1)));
+            lengths.push((len, terms.and(&inside, &text.ends(len))));
+        }
+        Ok(name.slice(0..*self.choose(&lengths)?))
     }
 
     /// The bytes of a string up to the first that is certainly zero, which is left out.
-    fn c_string(&self, at: &Value) -> Result<Bytes, Stop> {
+    fn c_string(&mut self, at: &Value) -> Result<Bytes, Stop> {
         match self.memory.read_c_string(at, self.answers).map_err(Stop::from) {
-            Ok(plain) => return Ok(plain.into()),
+            Ok(plain) => return Ok(self.memory.undefined_mut().take(plain).into()),
             Err(Stop::Needs(Need::Number(_))) => {}
             Err(stop) => return Err(stop),
         }
@@ -76,12 +94,10 @@ impl Call<'_> {
                 Ok(Err(term)) => bytes.push_term(term),
                 // The end of the object: one of the bytes before has to be the zero.
                 Err(Stop::Fault(fault)) => {
-                    let terms = self.memory.terms();
-                    let zeros = bytes.terms().iter().map(|(_, byte)| is(terms, byte, 0));
-                    let ends = zeros.reduce(|a, b| terms.or(&a, &b));
-                    return match ends.map(|ends| self.decide(&ends)).transpose()? {
-                        Some(true) => Ok(bytes),
-                        Some(false) | None => Err(Stop::Fault(fault)),
+                    let text = Text { bytes: &bytes, terms: self.memory.terms() };
+                    return match self.decide(&has_zero(&text, bytes.len()))? {
+                        true => Ok(bytes),
+                        false => Err(Stop::Fault(fault)),
                     };
                 }
                 Err(stop) => return Err(stop),
@@ -100,51 +116,121 @@ impl Call<'_> {
         }
     }
 
-    /// Which of the names that are there a text is.
-    fn name(&mut self, index: usize, text: &Bytes) -> Result<Name, Stop> {
-        if let Some(plain) = text.plain() {
-            return checked(plain.to_vec()).map(Name::Is);
+    /// That of several things whose condition holds; exactly one does.
+    fn choose<'t, T>(&self, among: &'t [(T, Term)]) -> Result<&'t T, Stop> {
+        let mut possible = among.iter().filter(|(_, condition)| !is_false(condition));
+        let holds = |(_, condition): &&(T, Term)| self.answers.settled(condition) == Some(1);
+        match (among.iter().find(holds), possible.clone().nth(1)) {
+            (Some((known, _)), _) => Ok(known),
+            (None, Some(_)) => Err(Stop::Which(possible.map(|(_, c)| c.clone()).collect())),
+            (None, None) => Ok(&possible.next().expect("one of them holds").0),
         }
-        if self.decide(&ends_at(self.memory.terms(), text, 0))? {
-            return Ok(Name::Is(Vec::new()));
-        }
-        // What is known at the front leads to a directory, or is the beginning of the only component.
-        let known = text.terms()[0].0;
-        let slash = text.numbers()[..known].iter().rposition(|&b| b == b'/').map_or(0, |at| at + 1);
-        let front = text.numbers()[..slash].to_vec();
-        let base = self.base(index, &front)?;
-        let user = self.kernel.user;
-        let dir = match &front[..] {
-            [] => base,
-            front => self.kernel.tree_mut().find(base, front, Follow::Yes, user)?,
-        };
-        let mut names = self.kernel.tree_mut().names(dir)?;
-        names.extend([&b"."[..], b"..", b"/"].map(<[u8]>::to_vec));
-        for name in names {
-            let path = [&front[..], &name].concat();
-            if self.decide(&spells(self.memory.terms(), text, &path))? {
-                return checked(path).map(Name::Is);
-            }
-        }
-        let slashed = has_slash(self.memory.terms(), text, slash);
-        if text.len() - slash > NAME_MAX || self.decide(&slashed)? {
-            return checked(self.spelt(text)?).map(Name::Is);
-        }
-        user.may(Want::SEARCH, self.kernel.tree.node(dir))?;
-        Ok(Name::Absent)
     }
 
-    /// Where a relative path starts: the working directory, or the directory in the argument before.
-    fn base(&self, index: usize, front: &[u8]) -> Result<NodeId, Errno> {
-        let cwd = self.kernel.cwd;
-        if front.starts_with(b"/") || !self.which.name().trim_end_matches('2').ends_with("at") {
-            return Ok(cwd);
+    fn path_for(&mut self, index: usize, wanted: (Purpose, Empty)) -> Result<Path, Stop> {
+        let mut text = self.c_string(&self.pointer(index))?;
+        match text.plain() {
+            // It leads nowhere, whatever else is wrong.
+            Some([]) if wanted.1 == Empty::Fails => return Err(Errno::NOENT.into()),
+            Some(plain) if plain.len() >= PATH_MAX => return Err(Errno::NAMETOOLONG.into()),
+            Some(plain) if !self.kernel.tree.has_symbolic_names() => {
+                return Ok(Path::Plain(plain.to_vec()));
+            }
+            _ => {}
         }
+        if text.len() >= PATH_MAX {
+            let whole = Text { bytes: &text, terms: self.memory.terms() };
+            if !self.decide(&has_zero(&whole, PATH_MAX))? {
+                return Err(Errno::NAMETOOLONG.into());
+            }
+            text.resize(PATH_MAX - 1);
+        }
+        let start = self.base(index);
+        self.resolved(&text, start, wanted, 0)
+    }
+
+    /// Where a text leads from a directory.
+    fn resolved(
+        &mut self,
+        text: &Bytes,
+        start: Result<NodeId, Errno>,
+        wanted: (Purpose, Empty),
+        links: u32,
+    ) -> Result<Path, Stop> {
+        let ends = self.ends_of(text, start, wanted);
+        let path = match self.choose(&ends.paths)? {
+            Some(path) => path.clone(),
+            // One of these texts is followed, and the ledger says so.
+            None => {
+                let plain = self.spelt(text)?;
+                match self.kernel.tree.has_symbolic_names() {
+                    true => return self.resolved(&plain.into(), start, wanted, links),
+                    false => Path::Plain(plain),
+                }
+            }
+        };
+        match path {
+            // Only names are changed that are no links, or links themselves.
+            Path::Last(last)
+                if self.kernel.tree.has_symbolic_names()
+                    && matches!(wanted.0, Purpose::Find | Purpose::Make) =>
+            {
+                self.with_target(last, wanted, links)
+            }
+            other => Ok(other),
+        }
+    }
+
+    /// Where a text can lead. That is found out once, however often the call is made again.
+    fn ends_of(
+        &mut self,
+        text: &Bytes,
+        start: Result<NodeId, Errno>,
+        wanted: (Purpose, Empty),
+    ) -> Rc<Resolved> {
+        let known = self.kernel.resolved.iter().find(|known| known.is_of(text, start, wanted));
+        if let Some(known) = known {
+            return Rc::clone(known);
+        }
+        let (user, bytes) = (self.kernel.user, Text { bytes: text, terms: self.memory.terms() });
+        let tree = Rc::make_mut(&mut self.kernel.tree);
+        let found = Rc::new(Resolved::new(tree, bytes, start, wanted, user));
+        self.kernel.resolved.push(Rc::clone(&found));
+        found
+    }
+
+    /// The same path with where it leads on, if it is that of a symbolic link.
+    fn with_target(
+        &mut self,
+        last: Last,
+        wanted: (Purpose, Empty),
+        links: u32,
+    ) -> Result<Path, Stop> {
+        let user = self.kernel.user;
+        let path = Path::Last(last.clone());
+        let tree = self.kernel.tree_mut();
+        let node = tree.last_node(&last, user)?;
+        let Some(Body::Link(target)) = node.map(|id| &tree.node(id).body) else {
+            return Ok(path);
+        };
+        let target = match links < MAX_LINKS {
+            true => {
+                let text = Bytes::from(&target[..]);
+                self.resolved(&text, Ok(last.dir), wanted, links + 1)?
+            }
+            false => Path::Fails(Errno::LOOP),
+        };
+        Ok(Path::Last(Last { target: Some(Box::new(target)), ..last }))
+    }
+
+    /// Where a relative path starts: the working directory, or the directory in the argument before, if that is
+    /// not a path itself.
+    fn base(&self, index: usize) -> Result<NodeId, Errno> {
         match index.checked_sub(1) {
-            Some(before) if self.int(before) != AT_FDCWD => {
+            Some(before) if !self.which.takes_pointer(before) && self.int(before) != AT_FDCWD => {
                 self.kernel.directory_of(self.fd(before)?)
             }
-            _ => Ok(cwd),
+            _ => Ok(self.kernel.cwd),
         }
     }
 
@@ -168,49 +254,8 @@ impl Call<'_> {
     }
 }
 
-/// The longest name, beyond which it would be an error of its own.
-const NAME_MAX: usize = 255;
-
-fn checked(path: Vec<u8>) -> Result<Vec<u8>, Stop> {
-    if path.len() < PATH_MAX { Ok(path) } else { Err(Errno::NAMETOOLONG.into()) }
-}
-
-/// Whether a byte is this number.
-fn is(terms: &Terms, byte: &Term, number: u8) -> Term {
-    terms.eq(byte, &terms.number(Bits(8), u64::from(number)))
-}
-
-fn truth(terms: &Terms, holds: bool) -> Term {
-    terms.number(Bits(1), u64::from(holds))
-}
-
-/// Whether the byte of a text at a position is this number; behind its end there is a zero.
-fn has(terms: &Terms, text: &Bytes, at: usize, number: u8) -> Term {
-    match text.term(at) {
-        Some(term) => is(terms, term, number),
-        None => truth(terms, text.numbers().get(at).copied().unwrap_or(0) == number),
-    }
-}
-
-/// Whether the string ends at a position, if not before.
-fn ends_at(terms: &Terms, text: &Bytes, at: usize) -> Term {
-    has(terms, text, at, 0)
-}
-
-/// Whether a text is this string.
-fn spells(terms: &Terms, text: &Bytes, string: &[u8]) -> Term {
-    if string.len() > text.len() {
-        return truth(terms, false);
-    }
-    let bytes = string.iter().enumerate().map(|(at, &byte)| has(terms, text, at, byte));
-    bytes.fold(ends_at(terms, text, string.len()), |all, one| terms.and(&all, &one))
-}
-
-/// Whether there is a slash in a string, from a position on.
-fn has_slash(terms: &Terms, text: &Bytes, from: usize) -> Term {
-    (from..text.len()).rev().fold(truth(terms, false), |later, at| {
-        let here = has(terms, text, at, b'/');
-        let goes_on = terms.not(&ends_at(terms, text, at));
-        terms.or(&here, &terms.and(&goes_on, &later))
-    })
+/// Whether one of the first bytes of a string is the zero that ends it.
+fn has_zero(text: &Text<'_>, len: usize) -> Term {
+    let zeros: Vec<Term> = (0..len).map(|at| text.ends(at)).collect();
+    any(text.terms, &zeros)
 }

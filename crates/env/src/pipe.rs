@@ -1,6 +1,6 @@
 //! Pipes.
 //!
-//! There is one process, so whoever waits for the other end of a pipe waits for ever: instead of
+//! There is one process, so waiting for the other end of a pipe would never end: instead of
 //! blocking, a transfer says that it would.
 
 use std::rc::Rc;
@@ -32,6 +32,8 @@ struct Pipe {
     read: usize,
     reader_open: bool,
     writer_open: bool,
+    /// Whether what is written is read at once by a command that nothing else is known of.
+    discards: bool,
 }
 
 impl Pipe {
@@ -54,6 +56,7 @@ impl Pipes {
             read: 0,
             reader_open: true,
             writer_open: true,
+            discards: false,
         }));
         PipeId(self.pipes.len() - 1)
     }
@@ -66,6 +69,18 @@ impl Pipes {
         let pipe = self.get_mut(id);
         pipe.reader_open = false;
         (pipe.bytes, pipe.read) = (Bytes::default(), 0);
+    }
+
+    /// Has a command read the pipe to its end.
+    pub fn discard(&mut self, id: PipeId) {
+        let pipe = self.get_mut(id);
+        pipe.discards = true;
+        (pipe.bytes, pipe.read) = (Bytes::default(), 0);
+    }
+
+    /// The command is gone.
+    pub fn stop_discarding(&mut self, id: PipeId) {
+        self.get_mut(id).discards = false;
     }
 
     pub fn close_writer(&mut self, id: PipeId) {
@@ -82,7 +97,8 @@ impl Pipes {
     }
 
     pub fn has_reader(&self, id: PipeId) -> bool {
-        self.pipes[id.0].reader_open
+        let pipe = &self.pipes[id.0];
+        pipe.reader_open || pipe.discards
     }
 
     pub fn has_writer(&self, id: PipeId) -> bool {
@@ -113,6 +129,9 @@ impl Pipes {
         let pipe = self.get_mut(id);
         if bytes.is_empty() {
             return Transfer::Done(0);
+        }
+        if pipe.discards {
+            return Transfer::Done(bytes.len());
         }
         if !pipe.reader_open {
             return Transfer::Closed;

@@ -31,12 +31,12 @@ pub(crate) enum Shown {
 }
 
 /// What is shown of the host.
-#[derive(Clone, Debug)]
-pub(crate) enum Sight {
-    /// Everything.
-    All,
-    /// These paths.
-    Parts(Parts),
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Sight {
+    /// Only these paths, if it is not everything.
+    parts: Option<Parts>,
+    /// And none of these.
+    unseen: BTreeSet<PathBuf>,
 }
 
 /// Paths without symbolic links in them.
@@ -48,31 +48,30 @@ pub(crate) struct Parts {
 
 /// The directory of the host that is the program's `/`, and what is shown of it; none if nothing is.
 pub(crate) fn hosted(config: &Config) -> Option<(PathBuf, Sight)> {
-    match &config.host {
-        Host::None => None,
-        Host::Under(root) => Some((root.clone(), Sight::All)),
+    let (root, parts) = match &config.host {
+        Host::None => return None,
+        Host::Under(root) => (root.clone(), None),
         Host::Only(paths) => {
             let cwd = PathBuf::from(OsStr::from_bytes(&config.cwd));
             let parts = Parts::new(paths, &[cwd, PathBuf::from("/tmp")]);
-            Some((PathBuf::from("/"), Sight::Parts(parts)))
+            (PathBuf::from("/"), Some(parts))
         }
-    }
+    };
+    let unseen = config.unseen.iter().cloned().collect();
+    Some((root, Sight { parts, unseen }))
 }
 
 impl Sight {
     pub fn of(&self, path: &Path) -> Shown {
-        match self {
-            Sight::All => Shown::Whole,
-            Sight::Parts(parts) => parts.of(path),
+        if path.ancestors().any(|above| self.unseen.contains(above)) {
+            return Shown::Hidden;
         }
+        self.parts.as_ref().map_or(Shown::Whole, |parts| parts.of(path))
     }
 
     /// The names in a way that lead on.
     pub fn names_in(&self, way: &Path) -> BTreeSet<OsString> {
-        match self {
-            Sight::All => BTreeSet::new(),
-            Sight::Parts(parts) => parts.names_in(way),
-        }
+        self.parts.as_ref().map_or_else(BTreeSet::new, |parts| parts.names_in(way))
     }
 }
 
@@ -167,7 +166,10 @@ mod tests {
 
     fn parts(whole: &[&str], ways: &[&str]) -> Sight {
         let set = |paths: &[&str]| paths.iter().map(PathBuf::from).collect();
-        Sight::Parts(Parts { whole: set(whole), ways: set(ways) })
+        Sight {
+            parts: Some(Parts { whole: set(whole), ways: set(ways) }),
+            unseen: BTreeSet::from(["/a/b/run".into()]),
+        }
     }
 
     #[test]
@@ -180,7 +182,8 @@ mod tests {
         for path in ["/", "/a", "/a/b.c", "/w", "/w/x"] {
             assert_eq!(of(path), Shown::Way, "{path}");
         }
-        for path in ["/a/bb", "/a/a", "/a/b.c/e", "/w/x/y", "/w/xx", "/b"] {
+        for path in ["/a/bb", "/a/a", "/a/b.c/e", "/w/x/y", "/w/xx", "/b", "/a/b/run", "/a/b/run/x"]
+        {
             assert_eq!(of(path), Shown::Hidden, "{path}");
         }
         let names =

@@ -10,20 +10,17 @@ use std::rc::Rc;
 
 use memory::{ObjectId, Value};
 
+use crate::queue::{Queue, bit};
 use crate::reply::Stop;
 
 pub(crate) const SIGKILL: u8 = 9;
 pub(crate) const SIGPIPE: u8 = 13;
 pub(crate) const SIGALRM: u8 = 14;
+pub(crate) const SIGCHLD: u8 = 17;
 pub(crate) const SIGSTOP: u8 = 19;
 
 /// The largest signal number.
 pub(crate) const LAST: u8 = 64;
-
-/// The bit of a signal in a mask.
-pub(crate) fn bit(signal: u8) -> u64 {
-    1 << (signal - 1)
-}
 
 const UNBLOCKABLE: u64 = 1 << (SIGKILL - 1) | 1 << (SIGSTOP - 1);
 
@@ -70,6 +67,7 @@ pub struct Delivery {
     pub mask: u64,
 }
 
+const SA_NOCLDWAIT: u64 = 2;
 const SA_SIGINFO: u64 = 4;
 const SA_NODEFER: u64 = 0x4000_0000;
 const SA_RESETHAND: u64 = 0x8000_0000;
@@ -80,8 +78,17 @@ pub(crate) struct Signals {
     mask: u64,
     /// The mask to come back to when a signal arrives, while `rt_sigsuspend` waits with another.
     suspended: Option<u64>,
-    pending: u64,
+    /// What waits for the thread, and what for the process, which is no other.
+    thread: Queue,
+    process: Queue,
     pub stack: Option<AlternateStack>,
+}
+
+/// Whom a signal is sent to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Recipient {
+    Thread,
+    Process,
 }
 
 /// What a signal does by default.
@@ -102,7 +109,14 @@ fn default_action(signal: u8) -> DefaultAction {
 
 impl Signals {
     pub fn new() -> Signals {
-        Signals { actions: Rc::default(), mask: 0, suspended: None, pending: 0, stack: None }
+        Signals {
+            actions: Rc::default(),
+            mask: 0,
+            suspended: None,
+            thread: Queue::default(),
+            process: Queue::default(),
+            stack: None,
+        }
     }
 
     pub fn action(&self, signal: u8) -> Action {
@@ -113,7 +127,8 @@ impl Signals {
         let ignored = action.handler == Value::Int(1);
         Rc::make_mut(&mut self.actions).insert(signal, action);
         if ignored {
-            self.pending &= !bit(signal);
+            self.thread.forget(signal);
+            self.process.forget(signal);
         }
     }
 
@@ -122,25 +137,19 @@ impl Signals {
     }
 
     pub fn pending(&self) -> u64 {
-        self.pending
+        self.thread.set() | self.process.set()
     }
 
-    /// Takes the lowest pending signal of a set.
+    /// Takes the lowest pending signal of a set, those of the thread first.
     pub fn take_pending(&mut self, set: u64) -> Option<u8> {
-        let found = self.pending & set;
-        if found == 0 {
-            return None;
-        }
-        let signal = found.trailing_zeros() as u8 + 1;
-        self.pending &= !bit(signal);
-        Some(signal)
+        self.thread.take(set).or_else(|| self.process.take(set))
     }
 
     /// Sets the mask; what was pending and is no longer blocked arrives.
     pub fn set_mask(&mut self, mask: u64) -> Result<(), Stop> {
         self.mask = mask & !UNBLOCKABLE;
         while let Some(signal) = self.take_pending(!self.mask & !self.handled()) {
-            self.raise(signal)?;
+            self.raise(signal, Recipient::Thread)?;
         }
         Ok(())
     }
@@ -151,9 +160,21 @@ impl Signals {
         handlers.map(|(signal, _)| bit(*signal)).sum()
     }
 
+    /// Whether a signal, when it comes, ends a call that waits.
+    pub fn wakes(&self, signal: u8) -> bool {
+        let handler = self.action(signal).handler;
+        let ends = || matches!(default_action(signal), DefaultAction::End);
+        let acts = match handler {
+            Value::Int(0) => ends(),
+            Value::Int(1) => false,
+            _ => true,
+        };
+        self.mask & bit(signal) == 0 && acts
+    }
+
     /// Whether a handler is to be called before the program goes on.
     pub fn interrupts(&self) -> bool {
-        self.pending & !self.mask & self.handled() != 0
+        self.pending() & !self.mask & self.handled() != 0
     }
 
     /// Waits with this mask, until the next delivery.
@@ -179,12 +200,15 @@ impl Signals {
     }
 
     /// A signal arrives.
-    pub fn raise(&mut self, signal: u8) -> Result<(), Stop> {
+    pub fn raise(&mut self, signal: u8, to: Recipient) -> Result<(), Stop> {
         let blocked = self.mask & bit(signal) != 0;
         match self.action(signal).handler {
             Value::Int(1) => Ok(()),
             _ if blocked || self.action(signal).has_handler() => {
-                self.pending |= bit(signal);
+                match to {
+                    Recipient::Thread => self.thread.push(signal),
+                    Recipient::Process => self.process.push(signal),
+                }
                 Ok(())
             }
             Value::Int(0) => match default_action(signal) {
@@ -194,6 +218,31 @@ impl Signals {
             },
             // Has a handler, as seen above.
             _ => Ok(()),
+        }
+    }
+
+    /// What a new process starts with: no signal waits for it.
+    pub fn forget_pending(&mut self) {
+        (self.thread, self.process) = (Queue::default(), Queue::default());
+    }
+
+    /// What a command starts with: handlers belong to the program.
+    pub fn forget_handlers(&mut self) {
+        Rc::make_mut(&mut self.actions).retain(|_, action| !action.has_handler());
+    }
+
+    /// Whether children that end are not to be waited for.
+    pub fn abandons_children(&self) -> bool {
+        let action = self.action(SIGCHLD);
+        action.handler == Value::Int(1) || action.flags & SA_NOCLDWAIT != 0
+    }
+
+    /// A child has ended, which matters only to a handler.
+    pub fn child_ended(&mut self) {
+        let blocked = self.mask & bit(SIGCHLD) != 0;
+        let action = self.action(SIGCHLD);
+        if action.has_handler() || blocked && action.handler == Value::ZERO {
+            self.process.push(SIGCHLD);
         }
     }
 

@@ -82,8 +82,8 @@ fn object(memory: &mut Memory, bytes: &Bytes) -> Result<Value, SetupError> {
     debug_assert!(written.is_ok(), "the object has room for its bytes");
     let Value::Ptr { id, .. } = at else { return Err(SetupError::TooLarge) };
     for (position, term) in bytes.terms() {
-        let place = Value::Ptr { id, offset: *position as u64 };
-        let stored = memory.store(&place, 1, &Value::term(term.clone()));
+        let byte = Value::Ptr { id, offset: *position as u64 };
+        let stored = memory.store(&byte, 1, &Value::term(term.clone()));
         debug_assert!(stored.is_ok(), "the object has room for its bytes");
     }
     Ok(at)

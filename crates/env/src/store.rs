@@ -69,7 +69,7 @@ impl Store {
     }
 }
 
-/// Where the last block of so many bytes starts.
+/// Where the last block of this many bytes starts.
 fn last_start(len: usize) -> usize {
     len.saturating_sub(1) / BLOCK * BLOCK
 }

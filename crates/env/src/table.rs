@@ -5,12 +5,12 @@ use registry::SystemCall;
 use crate::call::Call;
 use crate::calls::{
     attributes, control, copy, directories, mapping, names, open, process, ready, signals, size,
-    stat, system, threads, time, transfer,
+    span, spawn, stat, system, threads, time, transfer,
 };
-use crate::reply::Outcome;
+use crate::reply::SysResult;
 
 /// Answers a system call.
-pub(crate) type Function = fn(&mut Call<'_>) -> Outcome;
+pub(crate) type Function = fn(&mut Call<'_>) -> SysResult;
 
 /// The function that answers a system call.
 pub(crate) fn function(call: SystemCall) -> Function {
@@ -23,7 +23,7 @@ pub(crate) fn function(call: SystemCall) -> Function {
         SystemCall::Fstat => stat::fstat,
         SystemCall::Lstat => stat::lstat,
         SystemCall::Poll => ready::poll,
-        SystemCall::Lseek => transfer::lseek,
+        SystemCall::Lseek => span::lseek,
         SystemCall::Mmap => mapping::mmap,
         SystemCall::Mprotect => mapping::accept,
         SystemCall::Munmap => mapping::munmap,
@@ -52,9 +52,11 @@ pub(crate) fn function(call: SystemCall) -> Function {
         SystemCall::Setitimer => time::setitimer,
         SystemCall::Getpid => process::getpid,
         SystemCall::Sendfile => copy::sendfile,
-        SystemCall::Clone | SystemCall::Fork | SystemCall::Vfork => process::fork,
+        SystemCall::Clone | SystemCall::Fork | SystemCall::Vfork => spawn::fork,
+        SystemCall::Socket => system::socket,
+        SystemCall::Execve => spawn::execve,
         SystemCall::Exit => process::exit,
-        SystemCall::Wait4 => process::wait,
+        SystemCall::Wait4 => spawn::wait4,
         SystemCall::Kill => signals::kill,
         SystemCall::Uname => system::uname,
         SystemCall::Fcntl => control::fcntl,
@@ -93,11 +95,12 @@ pub(crate) fn function(call: SystemCall) -> Function {
         SystemCall::Getegid => process::getgid,
         SystemCall::Setpgid => process::setpgid,
         SystemCall::Getppid => process::getppid,
-        SystemCall::Getpgrp => process::getpid,
+        SystemCall::Getpgrp => process::getpgrp,
         SystemCall::Setsid => process::setsid,
         SystemCall::Setreuid => process::setreuid,
         SystemCall::Setregid => process::setregid,
         SystemCall::Getgroups => process::getgroups,
+        SystemCall::Setgroups => process::setgroups,
         SystemCall::Setresuid => process::setresuid,
         SystemCall::Getresuid => process::getresuid,
         SystemCall::Setresgid => process::setresgid,
@@ -156,7 +159,8 @@ pub(crate) fn function(call: SystemCall) -> Function {
         SystemCall::ExitGroup => process::exit,
         SystemCall::Tgkill => signals::tgkill,
         SystemCall::Utimes => attributes::utimes,
-        SystemCall::Waitid => process::wait,
+        SystemCall::Waitid => spawn::waitid,
+        SystemCall::InotifyInit | SystemCall::InotifyInit1 => system::no_call,
         SystemCall::Openat => open::openat,
         SystemCall::Mkdirat => directories::mkdirat,
         SystemCall::Mknodat => names::mknodat,

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Machine, int, shift};
-use env::{Config, Delivery, Reply, initial_stack, string};
+use env::{Config, Delivery, Notice, Reply, Script, Sharing, Spawn, initial_stack, string};
 use gap::{SystemCallName, SystemGap};
 use memory::{Answers, Fault, Kind, Life, Memory, Refusal, Site, Value};
 
@@ -45,11 +45,58 @@ fn what_is_not_modelled_is_named() {
     let mut m = plain();
     for (number, call) in [
         (57, SystemCallName::Named("fork")),
-        (41, SystemCallName::Named("socket")),
+        (42, SystemCallName::Named("connect")),
         (999, SystemCallName::Numbered(999)),
     ] {
         assert_eq!(unsupported(m.reply(number, &[])), (call, SystemGap::Whole));
     }
+}
+
+#[test]
+fn sockets_of_this_machine_and_of_others() {
+    let mut m = plain();
+    assert_eq!(m.reply(41, &[int(1)]), Reply::Return(Value::Int(-97i64 as u64)));
+    let (call, gap) = unsupported(m.reply(41, &[int(2)]));
+    assert_eq!((call, gap), (SystemCallName::Named("socket"), SystemGap::Option(2)));
+}
+
+#[test]
+fn calls_that_a_kernel_need_not_have() {
+    let mut m = plain();
+    assert_eq!(m.reply(294, &[int(0)]), Reply::Return(Value::Int(-38i64 as u64)));
+    assert_eq!(m.kernel.take_notices(), [Notice::NoCall("inotify_init1")]);
+    assert_eq!(m.kernel.take_notices(), []);
+}
+
+/// Descriptors, the working directory, masks and numbers are a process's own; offsets are not.
+#[test]
+fn a_process_ends_before_its_parent_goes_on() {
+    let script = Script { command: b"tool".into(), status: 5, output: b"said".as_slice().into() };
+    let spawn = Spawn::Scripted([script].into());
+    let mut m = Machine::new(&Config { spawn, ..Config::default() });
+    let back = |reply| match reply {
+        Reply::Ended(Value::Int(id), handlers) if handlers.is_empty() => id,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(m.reply(57, &[]), Reply::Forked(Sharing::Copied));
+    assert_eq!(m.reply(GETPID, &[]), Reply::Return(Value::Int(1001)));
+    assert_eq!(m.reply(110, &[]), Reply::Return(Value::Int(1000)));
+    assert_eq!(m.reply(3, &[int(1)]), Reply::Return(Value::ZERO));
+    assert_eq!(m.reply(58, &[]), Reply::Forked(Sharing::Shared));
+    assert_eq!(back(m.reply(EXIT, &[int(300)])), 1002);
+    // The child of the child is not ours to wait for.
+    assert_eq!(back(m.reply(EXIT, &[int(3)])), 1001);
+    assert_eq!(m.reply(GETPID, &[]), Reply::Return(Value::Int(1000)));
+    assert_eq!(m.reply(61, &[int(1002)]), Reply::Return(Value::Int(-10i64 as u64)));
+    assert_eq!(m.reply(61, &[int(-1)]), Reply::Return(Value::Int(1001)));
+    assert_eq!(m.reply(61, &[int(-1)]), Reply::Return(Value::Int(-10i64 as u64)));
+    assert_eq!(m.reply(57, &[]), Reply::Forked(Sharing::Copied));
+    let (missing, there) = (m.text("/bin/other"), m.text("/bin/tool"));
+    assert_eq!(m.reply(59, &[missing]), Reply::Return(Value::Int(-2i64 as u64)));
+    assert_eq!(m.kernel.take_notices(), [Notice::NoCommand(b"other".into())]);
+    assert_eq!(back(m.reply(59, &[there])), 1003);
+    assert_eq!(m.kernel.take_output(), [(env::Stream::Out, b"said"[..].into())]);
+    assert!(m.kernel.wants_processes());
 }
 
 #[test]
@@ -273,7 +320,7 @@ fn the_initial_stack_is_as_the_convention_says() {
     let sp = initial_stack(&mut memory, &config, &args, &[string(b"HOME=/")]).unwrap();
     let word = |memory: &Memory, n: u64| memory.load(&shift(&sp, 8 * n), 8).unwrap();
     assert_eq!(word(&memory, 0), Value::Int(3));
-    let text = |n| memory.read_c_string(&word(&memory, n), &Answers::default()).unwrap();
+    let text = |n| memory.read_c_string(&word(&memory, n), &Answers::default()).unwrap().value;
     assert_eq!([text(1), text(2), text(3)], [&b"prog"[..], b"-x", b""]);
     assert_eq!(word(&memory, 4), Value::ZERO);
     assert_eq!(text(5), b"HOME=/");
@@ -289,8 +336,10 @@ fn the_initial_stack_is_as_the_convention_says() {
     let find = |key| auxiliary.iter().find(|entry| entry.0 == key).map(|entry| entry.1.clone());
     assert_eq!(find(6), Some(Value::Int(4096)));
     assert_eq!(find(11), Some(Value::Int(1000)));
-    assert_eq!(memory.read_c_string(&find(31).unwrap(), &Answers::default()).unwrap(), b"prog");
-    memory.read_bytes(&find(25).unwrap(), &mut [0; 16], &Answers::default()).unwrap();
+    let name = memory.read_c_string(&find(31).unwrap(), &Answers::default());
+    assert_eq!(name.unwrap().value, b"prog");
+    let random = memory.read_bytes(&find(25).unwrap(), 16, &Answers::default());
+    assert_eq!(random.unwrap().value.len(), 16);
     // Running over the end of an argument is seen.
     let argument = word(&memory, 2);
     assert!(matches!(

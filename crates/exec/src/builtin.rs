@@ -82,6 +82,8 @@ fn dispatch(
         Builtin::Strlen => string::strlen,
         Builtin::Setjmp => jump::setjmp,
         Builtin::Longjmp => jump::longjmp,
+        Builtin::Sigsetjmp => jump::sigsetjmp,
+        Builtin::Siglongjmp => jump::siglongjmp,
         Builtin::Abort => process::abort,
         Builtin::Exit => process::exit,
         Builtin::AssertFail => process::assert_fail,

@@ -9,12 +9,21 @@ pub enum Difference {
     Unwritten,
     /// The program called an intrinsic that gives another answer natively, as `klee_is_symbolic` does.
     Intrinsic,
+    /// The program made other processes, or tried to.
+    Processes,
+    /// The program saw that a stream is a terminal.
+    Terminal,
 }
 
 impl Difference {
     /// All of them.
-    pub const ALL: [Difference; 3] =
-        [Difference::Addresses, Difference::Unwritten, Difference::Intrinsic];
+    pub const ALL: [Difference; 5] = [
+        Difference::Addresses,
+        Difference::Unwritten,
+        Difference::Intrinsic,
+        Difference::Processes,
+        Difference::Terminal,
+    ];
 }
 
 /// A set of reasons.

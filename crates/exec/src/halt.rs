@@ -138,7 +138,7 @@ pub enum Fault {
         /// Which promise.
         promise: Promise,
         /// Where the operation is.
-        place: Option<Box<Location>>,
+        location: Option<Box<Location>>,
     },
     /// A call with fewer arguments than the function takes.
     MismatchedCall {

@@ -207,9 +207,11 @@ impl Machine {
 
     /// A use of something undefined: of memory that was never written, or of a result that does not exist.
     fn undefined_use(&self, state: &State, used: Use, serial: u64) -> Fault {
-        let site = state.memory.undefined().origin(serial).map(|origin| origin.site);
+        let site = state.memory.origin(serial).map(|origin| origin.site);
         match site.and_then(|site| self.promise_at(site)) {
-            Some((promise, place)) => Fault::Poison { used, promise, place: place.map(Box::new) },
+            Some((promise, location)) => {
+                Fault::Poison { used, promise, location: location.map(Box::new) }
+            }
             None => Fault::Uninitialised { used, serial },
         }
     }

@@ -173,6 +173,12 @@ impl Machine {
         trace
     }
 
+    /// Where the instruction is that a state executes next.
+    pub fn next_location(&self, state: &State) -> Option<Location> {
+        let frame = state.frames.last()?;
+        self.locations(frame.code.function, frame.pc).into_iter().next()
+    }
+
     /// What is known about an object.
     pub fn story(&self, state: &State, id: ObjectId) -> Option<ObjectStory> {
         let object = state.memory.object(id)?;
@@ -189,7 +195,7 @@ impl Machine {
 
     /// What is known about an object that was used before it was written; it may be dead.
     pub fn story_of_birth(&self, state: &State, serial: u64) -> Option<ObjectStory> {
-        let Origin { kind, size, site, copies, .. } = state.memory.undefined().origin(serial)?;
+        let Origin { kind, size, site, copies, .. } = state.memory.origin(serial)?;
         let place = |site: &Site| self.site_trace(*site).into_iter().next();
         Some(ObjectStory {
             kind,

@@ -39,8 +39,6 @@ pub enum Unsupported {
     UnsizedAccess,
     /// A system call on such an object.
     UnsizedSystemCall,
-    /// A jump out of the handler of a signal: which signals it leaves blocked.
-    SignalJump,
     /// A system call, or one thing it is asked to do.
     System(SystemCallName, SystemGap),
     /// A call of a function that is not part of the program: its name, and why it cannot be made; no reason if
@@ -50,4 +48,6 @@ pub enum Unsupported {
     NestedMerge,
     /// A jump out of a function that native code called.
     NestedJump,
+    /// A process made by a function that native code called.
+    NestedFork,
 }

@@ -27,12 +27,18 @@ pub enum SystemGap {
     WaitsForReadiness,
     /// no signal will come,
     WaitsForSignal,
+    /// a child waits itself,
+    WaitsForChild,
     /// there is no other thread,
     WaitsForThread,
     /// an empty pipe is not written to,
     WaitsForEmptyPipe,
     /// a full pipe is not read from.
     WaitsForFullPipe,
+    /// A signal is sent to a process that waits.
+    OtherProcess,
+    /// So many processes wait for each other that no more are made.
+    ManyProcesses,
     /// The superuser becomes another user.
     UserChange,
     /// An option: its number.

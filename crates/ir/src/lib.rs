@@ -35,6 +35,7 @@ mod print;
 mod program;
 mod repack;
 mod signature;
+mod source_lines;
 mod text;
 mod tidy;
 mod unit;
@@ -48,7 +49,7 @@ pub use inst::{
 };
 pub use link::{LinkError, Linker};
 pub use mark::Mark;
-pub use print::print_code;
+pub use print::{print_code, print_instruction};
 pub use program::{Function, FunctionId, Global, GlobalId, Initializer, Program, Symbol};
 pub use signature::{Extension, Piece, Signature};
 pub use visit::{Broken, Written};

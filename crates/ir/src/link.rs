@@ -3,7 +3,7 @@
 //! What an ELF linker does to object files, done to modules: names are resolved by the strength of
 //! their definitions, members of archives are read only when they define a name that is still
 //! missing, constructors are gathered. Types of different modules are never merged, so nothing is
-//! copied or rewritten. Names nobody defines stay in the program as declarations; the engine knows
+//! copied or rewritten. Names that are defined nowhere stay in the program as declarations; the engine knows
 //! some of them.
 
 mod aliases;
@@ -11,18 +11,20 @@ mod archive;
 mod assign;
 mod entry;
 mod error;
+mod replace;
 mod sections;
 mod startup;
 mod symbols;
 
 use std::collections::BTreeSet;
 
-use bitcode::{Linkage, Module};
+use bitcode::Module;
 
 use crate::Program;
 use crate::unit::Unit;
 use archive::Library;
 pub use error::LinkError;
+use replace::Replacement;
 use symbols::{Definition, Symbols};
 
 /// Collects modules and links them.
@@ -31,10 +33,11 @@ pub struct Linker {
     units: Vec<Unit>,
     libraries: Vec<Library>,
     symbols: Symbols,
+    /// The shared object whose modules are being added; 0 for the program.
+    object: u32,
     /// The function that stands for `main`.
     entry: Option<String>,
-    /// Functions that others stand for: the name of each, and the other one's.
-    replaced: Vec<(String, String)>,
+    replacements: Vec<Replacement>,
 }
 
 impl Linker {
@@ -44,17 +47,23 @@ impl Linker {
     }
 
     /// Adds a module; `name` appears in messages.
-    pub fn add_module(&mut self, name: &str, mut module: Module) -> Result<(), LinkError> {
-        for function in module.functions.iter_mut().filter(|f| f.body.is_some()) {
-            if self.replaced.iter().any(|(from, _)| *from == function.name) {
-                // Visible to other modules, so that its name can stand for the other function.
-                function.linkage = Linkage::WeakAny;
-            }
-        }
-        let unit = Unit::new(name, module)
+    pub fn add_module(&mut self, name: &str, module: Module) -> Result<(), LinkError> {
+        let mut unit = Unit::new(name, module)
             .map_err(|error| LinkError::Target { module: name.to_owned(), error })?;
+        unit.object = self.object;
         self.units.push(unit);
         self.symbols.add_unit(&self.units, self.units.len() - 1)
+    }
+
+    /// Modules added after this are those of a shared object: what the program, or a shared object before it,
+    /// defines as well is theirs.
+    pub fn begin_shared_object(&mut self) {
+        self.object = self.units.last().map_or(0, |unit| unit.object) + 1;
+    }
+
+    /// Modules added after this are the program's.
+    pub fn end_shared_objects(&mut self) {
+        self.object = 0;
     }
 
     /// Adds an archive whose members are modules, for the names that modules leave undefined.
@@ -63,16 +72,18 @@ impl Linker {
         Ok(())
     }
 
-    /// Lets a function stand for `main`: whoever calls `main` calls it. It may be one that only its own module
+    /// Lets a function stand for `main`: calls of `main` call it. It may be one that only its own module
     /// sees.
     pub fn make_main(&mut self, function: &str) {
         self.entry = Some(function.to_owned());
     }
 
-    /// Lets a function stand for another in all modules added after this: whoever calls `from` calls `to`. Either
-    /// may be one that only its own module sees.
-    pub fn replace(&mut self, from: &str, to: &str) {
-        self.replaced.push((from.to_owned(), to.to_owned()));
+    /// Lets a function stand for another: calls of `from` call `to`. Either may be one that only its own module
+    /// sees. If there is no function `from`, this is a pattern, and `to` stands for all functions of its type whose
+    /// names match.
+    pub fn replace(&mut self, from: &str, matches: impl Fn(&str) -> bool + 'static, to: &str) {
+        let (from, to, matches) = (from.to_owned(), to.to_owned(), Box::new(matches));
+        self.replacements.push(Replacement { from, matches, to });
     }
 
     /// Links. The names in `roots` must be defined; archives are searched for them too.
@@ -90,15 +101,16 @@ impl Linker {
             roots.remove(entry::MAIN);
             roots.insert(entry);
         }
-        let replaced = std::mem::take(&mut self.replaced);
-        for (_, to) in &replaced {
+        let replacements = std::mem::take(&mut self.replacements);
+        for Replacement { to, .. } in &replacements {
             self.symbols.enter(to);
             roots.insert(to);
         }
         self.search_archives(&roots)?;
-        for (from, to) in &replaced {
-            roots.remove(to.as_str());
-            entry::replace(&self.units, &mut self.symbols, from, to)?;
+        let mut unreplaced = Vec::new();
+        for replacement in &replacements {
+            roots.remove(replacement.to.as_str());
+            unreplaced.extend(replacement.make(&mut self.units, &mut self.symbols)?);
         }
         if let Some(name) = &entry {
             roots.remove(name.as_str());
@@ -110,10 +122,11 @@ impl Linker {
                 return Err(LinkError::Undefined { name: root.to_owned() });
             }
         }
-        assign::assign(self.units, &self.symbols)
+        let program = assign::assign(self.units, &self.symbols)?;
+        Ok(Program { unreplaced, ..program })
     }
 
-    /// Reads members until no wanted name can be found any more. Members want names in turn.
+    /// Reads members until no further wanted name is found. Members want names in turn.
     fn search_archives(&mut self, roots: &BTreeSet<&str>) -> Result<(), LinkError> {
         let mut again = true;
         while again {

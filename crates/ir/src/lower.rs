@@ -25,11 +25,11 @@ mod promises;
 mod values;
 mod vectors;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use bitcode::debug_info::{SourceName, local_names, parameter_names};
-use bitcode::{Body, ConstId, InstId, InstKind, Type};
+use bitcode::{Body, InstId, InstKind, Type};
 
 use crate::compact::compact;
 use crate::debug::Spans;
@@ -37,12 +37,14 @@ use crate::flat::{Scalar, Unmodelled};
 use crate::program::Source;
 use crate::tidy::tidy;
 use crate::unit::Unit;
-use crate::{Code, FunctionId, Inst, Operand, Pc, Program, Reg, SpanId, Symbol};
+use crate::{Code, FunctionId, Inst, Operand, Pc, Program, Reg, SpanId};
 
 pub use arith::{float_predicate, int_binary, int_predicate};
+use emit::{Emitter, Label};
 pub use intrinsics::library_names;
 use order::Order;
 use phis::Phis;
+use values::{Leaves, Values};
 
 /// What lowering a spot gives: nothing, or what it does not model.
 type Lowered<T = ()> = Result<T, Unmodelled>;
@@ -121,28 +123,6 @@ fn lower(program: &Program, unit: &Unit, id: bitcode::FunctionId) -> Uncompacted
     Uncompacted { code, returns_twice }
 }
 
-/// Where the leaves of a value stand in `Lower::pool`.
-#[derive(Clone, Copy, Default, Debug)]
-struct Leaves {
-    start: u32,
-    len: u32,
-}
-
-impl Leaves {
-    fn len(self) -> usize {
-        self.len as usize
-    }
-}
-
-/// A position in the code that may not be known yet: an index of `Lower::labels`.
-///
-/// Until the code is finished it stands where instructions have a [`Pc`]. Block `n` of the source
-/// has label `n`.
-type Label = Pc;
-
-/// A label that has no position yet.
-const UNPLACED: u32 = u32::MAX;
-
 /// The function being lowered.
 struct Lower<'a> {
     program: &'a Program,
@@ -150,31 +130,12 @@ struct Lower<'a> {
     function: &'a bitcode::Function,
     body: &'a Body,
     order: Order,
-    code: Code,
-    /// Positions of labels.
-    labels: Vec<u32>,
-    /// Operands of all values known so far.
-    pool: Vec<Operand>,
-    /// The leaves of each instruction's result.
-    values: Vec<Leaves>,
-    args: Vec<Leaves>,
-    /// The leaves of constants met so far.
-    constants: HashMap<ConstId, Leaves>,
-    /// Constants of `code` that recur.
-    ints: HashMap<u64, Operand>,
-    addresses: HashMap<(Symbol, u64), Operand>,
-    undefs: HashMap<u32, Operand>,
-    /// What each register that is the sign-extension of another value to 64 bits was made from,
-    /// with its width: addresses are indexed by that value directly.
-    extended: HashMap<Operand, (u32, Operand)>,
-    /// The leaves of the instruction being lowered, until they go to `pool`.
+    emit: Emitter,
+    values: Values,
+    /// The leaves of the instruction being lowered, until they go to `values`.
     out: Vec<Operand>,
     phis: Phis,
     spans: Spans<'a>,
-    /// The span of the instruction being lowered.
-    span: SpanId,
-    /// Its number in its function.
-    origin: u32,
     local_names: BTreeMap<InstId, SourceName<'a>>,
     /// Whether it calls something like `setjmp`.
     returns_twice: bool,
@@ -193,21 +154,11 @@ impl<'a> Lower<'a> {
             function,
             body,
             order: Order::new(body),
-            code: Code::default(),
-            labels: vec![UNPLACED; body.blocks.len()],
-            pool: Vec::with_capacity(body.insts.len()),
-            values: vec![Leaves::default(); body.insts.len()],
-            args: Vec::new(),
-            constants: HashMap::new(),
-            ints: HashMap::new(),
-            addresses: HashMap::new(),
-            undefs: HashMap::new(),
-            extended: HashMap::new(),
+            emit: Emitter::new(body.blocks.len()),
+            values: Values::new(body.insts.len()),
             out: Vec::new(),
             phis: Phis::default(),
             spans: Spans::new(&unit.module),
-            span: SpanId(0),
-            origin: Code::NOWHERE,
             local_names: local_names(&unit.module, function),
             returns_twice: false,
         }
@@ -220,16 +171,16 @@ impl<'a> Lower<'a> {
         };
         for param in params {
             for _ in 0..self.scalars(*param)?.len() {
-                let reg = self.fresh();
+                let reg = self.emit.fresh();
                 self.out.push(Operand::reg(reg));
             }
             let leaves = self.keep();
-            self.args.push(leaves);
+            self.values.add_parameter(leaves);
         }
-        self.code.params = self.code.registers;
+        self.emit.code.params = self.emit.code.registers;
         let names = parameter_names(&self.unit.module, self.function);
-        if names.len() == self.code.params as usize {
-            self.code.param_names = names.into_iter().map(Rc::from).collect();
+        if names.len() == self.emit.code.params as usize {
+            self.emit.code.param_names = names.into_iter().map(Rc::from).collect();
         }
         Ok(())
     }
@@ -244,23 +195,24 @@ impl<'a> Lower<'a> {
 
     fn block(&mut self, block: usize) {
         let label = Pc(block as u32);
-        self.place(label);
+        self.emit.bind(label);
         for n in self.body.blocks[block].insts.clone() {
             let id = InstId(n);
-            self.origin = n;
+            self.emit.origin = n;
             let inst = &self.body.insts[id.index()];
             let loc = inst.loc.as_ref().or_else(|| self.loc_of_goto(block, inst));
-            self.span = loc.map_or(SpanId(0), |loc| self.spans.of(loc));
+            self.emit.span = loc.map_or(SpanId(0), |loc| self.spans.of(loc));
             if matches!(inst.kind, InstKind::Phi { .. }) {
                 self.rename_phi(block, id);
                 continue;
             }
             self.out.clear();
             if let Err(Unmodelled(text)) = self.inst(block, id, inst) {
-                self.unsupported(text);
+                self.emit.unsupported(text);
                 self.undefined_result(inst);
             }
-            self.values[id.index()] = self.keep();
+            let leaves = self.keep();
+            self.values.set(id, leaves);
         }
     }
 
@@ -281,7 +233,7 @@ impl<'a> Lower<'a> {
         self.out.clear();
         if let Ok(scalars) = self.scalars(inst.ty) {
             for scalar in scalars {
-                let undef = self.undef(scalar.bits());
+                let undef = self.emit.undef(scalar.bits());
                 self.out.push(undef);
             }
         }
@@ -352,49 +304,19 @@ impl<'a> Lower<'a> {
             InstKind::CatchRet { .. } => Err(Unmodelled::new("catchret")),
             InstKind::CleanupRet { .. } => Err(Unmodelled::new("cleanupret")),
             InstKind::Unreachable => {
-                self.emit(Inst::Unreachable);
+                self.emit.push(Inst::Unreachable);
                 Ok(())
             }
         }
     }
 
-    /// Turns labels into positions.
-    fn finish(mut self) -> Code {
-        // Blocks that cannot be reached share one instruction that says so.
-        let nowhere = self.code.insts.len() as u32;
-        if self.labels.contains(&UNPLACED) || self.code.insts.is_empty() {
-            (self.span, self.origin) = (SpanId(0), Code::NOWHERE);
-            self.emit(Inst::Unreachable);
-        }
-        let labels = &self.labels;
-        let resolve = |label: &mut Pc| {
-            let at = labels[label.0 as usize];
-            *label = Pc(if at == UNPLACED { nowhere } else { at });
-        };
-        for inst in &mut self.code.insts {
-            match inst {
-                Inst::Jump { to } => resolve(to),
-                Inst::Branch { on_true, on_false, .. } => {
-                    resolve(on_true);
-                    resolve(on_false);
-                }
-                _ => {}
-            }
-        }
-        for table in &mut self.code.switches {
-            resolve(&mut table.default);
-            table.cases.iter_mut().for_each(|(_, target)| resolve(target));
-            if let Some((_, targets)) = &mut table.dense {
-                targets.iter_mut().for_each(resolve);
-            }
-        }
-        self.code.blocks = (0..self.body.blocks.len() as u32).map(Pc).collect();
-        self.code.blocks.iter_mut().for_each(resolve);
+    fn finish(self) -> Code {
+        let mut code = self.emit.finish(self.body.blocks.len());
         for (block, entry) in &self.phis.entries {
-            self.code.blocks[*block] = *entry;
+            code.blocks[*block] = *entry;
         }
-        self.code.spans = self.spans.list;
-        self.code
+        code.spans = self.spans.list;
+        code
     }
 }
 

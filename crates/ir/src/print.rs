@@ -19,6 +19,13 @@ pub fn print_code(program: &Program, function: FunctionId) -> String {
     text
 }
 
+/// One instruction of it.
+pub fn print_instruction(program: &Program, function: FunctionId, pc: Pc) -> String {
+    let code = program.code(function);
+    let printer = Printer { program, code: &code };
+    code.insts.get(pc.0 as usize).map(|inst| printer.inst(inst)).unwrap_or_default()
+}
+
 struct Printer<'a> {
     program: &'a Program,
     code: &'a Code,

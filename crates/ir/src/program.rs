@@ -82,6 +82,9 @@ pub struct Program {
     /// What the names that are visible between modules stand for.
     pub(crate) names: HashMap<Rc<str>, Target>,
     pub(crate) units: Vec<Unit>,
+    /// Functions that a pattern of [`Linker::replace`](crate::Linker::replace) matches, but that are of another type
+    /// than the one that was to stand for them.
+    pub unreplaced: Vec<Rc<str>>,
     /// Whether flags of the program's operations are looked at. It has to be said before code is asked for.
     pub checks_promises: bool,
     /// Where the instructions of the first module are in its text, once asked for.

@@ -3,7 +3,7 @@
 //! - A jump to a jump goes where that one goes.
 //! - A jump to the next instruction is left out: execution goes on there anyway.
 //! - What no jump leads to is left out.
-//! - Instructions whose result nobody reads are left out, if they can do nothing else: loads stay,
+//! - Instructions whose result is never read are left out, if they can do nothing else: loads stay,
 //!   for they may fault.
 
 use crate::{Code, Inst, LocalName, Operand, Pc};

@@ -18,7 +18,7 @@ use crate::contents::Contents;
 use crate::placement::storage::holds;
 use crate::{
     Answers, Derived, Fault, Kind, Lane, Life, Memory, Need, NeedsOffset, Object, ObjectId,
-    Pointer, Refusal, Value,
+    Pointer, Read, Refusal, Value,
 };
 
 /// Addresses below this are null with an offset.
@@ -195,7 +195,7 @@ impl Memory {
     pub fn number(&self, value: &Value) -> Result<u64, Need> {
         match self.objects().plain_number(value) {
             Some(number) => Ok(number),
-            None => self.number_of_term(self.term_of(value, Bits(64))),
+            None => number_of_term(self.term_of(value, Bits(64))),
         }
     }
 
@@ -205,21 +205,20 @@ impl Memory {
         self.objects().plain_number(value).expect("the value is not symbolic")
     }
 
-    /// The number of a term, if it is one or may be taken for one.
-    pub(crate) fn number_of_term(&self, term: Term) -> Result<u64, Need> {
-        let known = term.as_const().map(|number| number.low_u64());
-        known.or_else(|| self.undefined.taken_for_zero(&term)).ok_or(Need::Number(term))
-    }
-
     /// The number a byte shows.
     pub(crate) fn byte_at(
         &self,
         contents: &Contents,
         at: u64,
         known: &Answers,
-    ) -> Result<u8, Need> {
-        Ok(known.number(self, &self.values().value(contents.read(at, 1), 1))? as u8)
+    ) -> Result<Read<u64>, Need> {
+        known.number(self, &self.values().value(contents.read(at, 1), 1))
     }
+}
+
+/// The number of a term, if it is one.
+fn number_of_term(term: Term) -> Result<u64, Need> {
+    term.as_const().map(|number| number.low_u64()).ok_or(Need::Number(term))
 }
 
 #[inline]

@@ -127,7 +127,7 @@ impl Contents {
         }
     }
 
-    /// Chooses what becomes of contents that are shared and written.
+    /// Chooses how shared contents are written.
     pub fn set_history(&mut self, history: History) {
         if let (Contents::Layered(layer), History::Updates) = (&*self, history)
             && let Some(large) = layer.in_one_piece()
@@ -308,7 +308,7 @@ impl Contents {
         if let (Write::Bytes(_) | Write::Fill { .. }, true) = (what, what.len() == layer.len())
             && !layer.is_vast()
         {
-            // Nothing of the old layers is seen any more.
+            // The old layers are entirely hidden.
             let mut large = Large::new(layer.len(), History::Layers);
             large.write(at, what);
             *self = Contents::Large(Rc::new(large));

@@ -53,7 +53,7 @@ mod value;
 
 pub use access::NULL_PAGE;
 pub use access::at::NeedsOffset;
-pub use access::undefined::{Birth, Initialisation, Origin, Undefined};
+pub use access::undefined::{Birth, Initialisation, Origin, Read, Undefined};
 pub use alloc::{BadLayout, Quarantine, Scheme, Span};
 pub use contents::History;
 pub use fault::Fault;
@@ -63,8 +63,8 @@ pub use object::objects::Objects;
 pub use object::size::Extent;
 pub use object::stack::{Stack, StackMark, USUAL_STACK};
 pub use object::{Kind, Life, Object, Site};
-pub use placement::model::{
-    Born, Class, Model, OneArray, OwnArrays, Placement, Purpose, Question, Resolution,
+pub use placement::policy::{
+    Born, Class, OneArray, OwnArrays, Placement, Policy, Purpose, Question, Resolution,
 };
 pub use space::census::Census;
 pub use space::merge::Apart;

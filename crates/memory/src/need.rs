@@ -1,12 +1,12 @@
 //! What memory has to be told before it can do what it was asked to.
 //!
-//! Memory asks nobody. Where it needs a number and there is a term, or where bounds depend on a size that is not
+//! Memory asks no questions itself. Where it needs a number and there is a term, or where bounds depend on a size that is not
 //! known, the result of the operation says so, and nothing has changed. The executor finds out and tries again;
 //! what it was told since is in its [`Answers`].
 
 use term::Term;
 
-use crate::{Fault, Memory, ObjectId, Value};
+use crate::{Fault, Memory, ObjectId, Read, Value};
 
 /// What has to be known first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,7 +50,7 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// Lets a term pass for a number. The path says that they are equal, and examples may not hold any more.
+    /// Lets a term pass for a number. The path says that they are equal, and examples may no longer hold.
     pub fn settle(&mut self, term: Term, number: u64) {
         self.examples.clear();
         self.settled.push((term, number));
@@ -83,10 +83,20 @@ impl Answers {
     }
 
     /// The bits of a value of up to 64 bits.
-    pub fn number(&self, memory: &Memory, value: &Value) -> Result<u64, Need> {
+    pub fn number(&self, memory: &Memory, value: &Value) -> Result<Read<u64>, Need> {
         match memory.number(value) {
-            Err(Need::Number(term)) => self.settled(&term).ok_or(Need::Number(term)),
-            known => known,
+            Err(Need::Number(term)) => self.number_of_term(memory, term),
+            known => known.map(Read::exact),
+        }
+    }
+
+    /// The number of a term that is settled, a constant, or may be taken for zero.
+    pub(crate) fn number_of_term(&self, memory: &Memory, term: Term) -> Result<Read<u64>, Need> {
+        let known = self.settled(&term).or_else(|| term.as_const().map(|number| number.low_u64()));
+        let zero = || memory.undefined().taken_for_zero(&term);
+        match known.map(Read::exact).or_else(|| zero().map(|value| Read { value, zeros: true })) {
+            Some(read) => Ok(read),
+            None => Err(Need::Number(term)),
         }
     }
 }

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use crate::contents::layer::VAST;
 use crate::placement::Place;
-use crate::placement::model::Born;
+use crate::placement::policy::Born;
 use crate::{Extent, ObjectId};
 
 /// The most bytes of a vast object that are read or written at once.
@@ -57,7 +57,7 @@ pub struct Object {
     pub size: u64,
     /// The size that is not known.
     pub extent: Option<Rc<Extent>>,
-    /// Who made it.
+    /// The allocation site.
     pub site: Site,
     /// Who freed it; meaningful once it is dead.
     pub freed: Site,

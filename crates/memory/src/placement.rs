@@ -6,7 +6,7 @@
 //! whichever they are.
 
 pub(crate) mod garbage;
-pub(crate) mod model;
+pub(crate) mod policy;
 pub(crate) mod segments;
 pub(crate) mod storage;
 

@@ -19,8 +19,8 @@ use crate::placement::storage::Storage;
 use crate::space::census::Census;
 use crate::space::setup::Setup;
 use crate::{
-    Addressing, History, Initialisation, Model, Numbering, Object, ObjectId, Pointer, Scale, Stack,
-    Undefined, Value, Values,
+    Addressing, History, Initialisation, Numbering, Object, ObjectId, Pointer, Policy, Scale,
+    Stack, Undefined, Value, Values,
 };
 
 /// The largest object there can be; `malloc` of more fails as if memory were short. So does one that the
@@ -66,6 +66,17 @@ impl Memory {
         })
     }
 
+    /// Makes a change in several steps, of which a later one may be refused: then nothing has changed.
+    pub fn transact<T, E>(
+        &mut self,
+        change: impl FnOnce(&mut Memory) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut copy = self.clone();
+        let done = change(&mut copy)?;
+        *self = copy;
+        Ok(done)
+    }
+
     /// What was made here and in all copies.
     pub fn census(&self) -> &Rc<Census> {
         &self.setup.census
@@ -93,8 +104,8 @@ impl Memory {
     }
 
     /// Chooses the memory model, also for the objects that are there.
-    pub fn set_model(&mut self, model: Model) {
-        Rc::make_mut(&mut self.setup).model = model;
+    pub fn set_policy(&mut self, policy: Policy) {
+        Rc::make_mut(&mut self.setup).policy = policy;
         let own = self.objects().iter().filter(|(_, object)| object.place.own().is_some());
         let ids: Vec<ObjectId> = own.map(|(id, _)| id).collect();
         for id in ids {
@@ -105,7 +116,7 @@ impl Memory {
         }
     }
 
-    /// Says what becomes of decisions that depend on bytes never written.
+    /// Chooses how decisions that depend on bytes never written are treated.
     pub fn set_initialisation(&mut self, check: Initialisation) {
         self.undefined.set_check(check);
     }

@@ -30,11 +30,13 @@ mod window;
 
 pub use bridge::{Bridge, Launch, Output, StartError};
 pub use exposure::Exposure;
+pub use sandbox::has_landlock;
 pub use serve::serve;
 
 use std::time::Instant;
 
 use gap::NativeGap;
+use serde::{Deserialize, Serialize};
 
 /// A range of addresses that the helper reserves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,7 +52,7 @@ pub struct Region {
 }
 
 /// What a region is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Role {
     /// Objects: both sides see its bytes.
     Data,
@@ -59,7 +61,7 @@ pub enum Role {
 }
 
 /// What native code may do to the host.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Rights {
     /// All that we may.
     All,
@@ -68,7 +70,7 @@ pub enum Rights {
 }
 
 /// How a value travels in registers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum RegisterClass {
     /// An integer or pointer of up to 64 bits.
     Int,
@@ -81,7 +83,7 @@ pub enum RegisterClass {
 }
 
 /// An argument.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Slot {
     /// An integer or pointer, extended as the callee expects it.
     Int(u64),
@@ -101,7 +103,7 @@ pub enum Slot {
 }
 
 /// A function that native code may call.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Callable {
     /// Its address, in the region of functions.
     pub address: u64,
@@ -112,7 +114,7 @@ pub struct Callable {
 }
 
 /// A call of a native function.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Call {
     /// Its name.
     pub name: String,

@@ -1,21 +1,23 @@
 //! What the two processes say to each other: messages over a socket, each with its length in front.
 //!
-//! Numbers are little-endian. The helper is not trusted: what it says is checked when read.
+//! Messages are written by `postcard`, which needs no memory of its own: the handler of a signal has none. The
+//! helper is not trusted: what it says is checked when read.
 
 use std::io::{self, Read, Write};
 
-use crate::{Call, Callable, RegisterClass, Rights, Role, Slot, Words};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::{Call, Callable, Rights, Role, Slot, Words};
 
 /// No message is longer: a length beyond is that of a helper gone wrong.
 const LONGEST: u32 = 1 << 30;
 
-/// Kinds of messages that are also written and read without the rest of this module.
-pub const TOUCHED: u8 = 7;
-pub const OPEN: u8 = 5;
-pub const RETRY: u8 = 6;
+/// The most bytes of a message that the handler of a signal sends or receives: a kind and two numbers.
+pub const SHORT: usize = 32;
 
 /// What the engine says.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Request {
     /// The first one: reserve these regions, as base, size and role, and open these libraries.
     Start { regions: Vec<(u64, u64, Role)>, libraries: Vec<Vec<u8>>, rights: Rights },
@@ -36,7 +38,7 @@ pub enum Request {
 }
 
 /// What the helper says.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Response {
     /// It can be asked.
     Ready,
@@ -56,25 +58,16 @@ pub enum Response {
     Refused(String),
 }
 
-/// Something that goes over the socket.
-pub trait Message: Sized {
-    /// Appends it.
-    fn put(&self, to: &mut Vec<u8>);
-    /// Takes it from the front; none if it is not there.
-    fn take(from: &mut &[u8]) -> Option<Self>;
-}
-
 /// Sends a message.
-pub fn send<M: Message>(mut to: impl Write, message: &M) -> io::Result<()> {
-    let mut bytes = vec![0; 4];
-    message.put(&mut bytes);
+pub fn send(mut to: impl Write, message: &impl Serialize) -> io::Result<()> {
+    let mut bytes = postcard::to_extend(message, vec![0; 4]).map_err(io::Error::other)?;
     let len = bytes.len() as u32 - 4;
     bytes[..4].copy_from_slice(&len.to_le_bytes());
     to.write_all(&bytes)
 }
 
 /// Receives a message.
-pub fn receive<M: Message>(mut from: impl Read) -> io::Result<M> {
+pub fn receive<M: DeserializeOwned>(mut from: impl Read) -> io::Result<M> {
     let mut len = [0; 4];
     from.read_exact(&mut len)?;
     let len = u32::from_le_bytes(len);
@@ -83,285 +76,21 @@ pub fn receive<M: Message>(mut from: impl Read) -> io::Result<M> {
     }
     let mut bytes = vec![0; len as usize];
     from.read_exact(&mut bytes)?;
-    let mut rest = &bytes[..];
-    M::take(&mut rest)
-        .filter(|_| rest.is_empty())
-        .ok_or_else(|| io::Error::other("a message that makes no sense"))
+    decode(&bytes).ok_or_else(|| io::Error::other("a message that makes no sense"))
 }
 
-impl Message for Request {
-    fn put(&self, to: &mut Vec<u8>) {
-        match self {
-            Request::Start { regions, libraries, rights } => {
-                to.push(3);
-                regions.put(to);
-                libraries.put(to);
-                to.push(*rights as u8);
-            }
-            Request::Define(callable) => {
-                to.push(0);
-                callable.address.put(to);
-                callable.params.put(to);
-                callable.results.put(to);
-            }
-            Request::Alias { address, name } => {
-                to.push(4);
-                address.put(to);
-                name.put(to);
-            }
-            Request::Call(call) => {
-                to.push(1);
-                call.name.put(to);
-                call.args.put(to);
-                call.fixed.map_or(u64::MAX, |fixed| fixed as u64).put(to);
-                call.results.put(to);
-                call.errno.put(to);
-            }
-            Request::Answer { words, errno } => {
-                to.push(2);
-                words.put(to);
-                errno.put(to);
-            }
-            Request::Open { start, size } => {
-                to.push(OPEN);
-                [*start, *size].put(to);
-            }
-            Request::Close { start, size } => {
-                to.push(7);
-                [*start, *size].put(to);
-            }
-            Request::Retry => to.push(RETRY),
-        }
-    }
-
-    fn take(from: &mut &[u8]) -> Option<Request> {
-        Some(match u8::take(from)? {
-            0 => Request::Define(Callable {
-                address: u64::take(from)?,
-                params: Vec::take(from)?,
-                results: Vec::take(from)?,
-            }),
-            1 => Request::Call(Call {
-                name: String::take(from)?,
-                args: Vec::take(from)?,
-                fixed: Some(u64::take(from)?).filter(|n| *n != u64::MAX).map(|n| n as usize),
-                results: Vec::take(from)?,
-                errno: i32::take(from)?,
-            }),
-            2 => Request::Answer { words: Words::take(from)?, errno: i32::take(from)? },
-            4 => Request::Alias { address: u64::take(from)?, name: String::take(from)? },
-            3 => Request::Start {
-                regions: Vec::take(from)?,
-                libraries: Vec::take(from)?,
-                rights: *[Rights::All, Rights::Few].get(usize::from(u8::take(from)?))?,
-            },
-            OPEN => Request::Open { start: u64::take(from)?, size: u64::take(from)? },
-            7 => Request::Close { start: u64::take(from)?, size: u64::take(from)? },
-            RETRY => Request::Retry,
-            _ => return None,
-        })
-    }
-}
-
-impl Message for Response {
-    fn put(&self, to: &mut Vec<u8>) {
-        match self {
-            Response::Ready => to.push(0),
-            Response::NoRegion(index, why) => {
-                to.push(1);
-                u64::from(*index).put(to);
-                why.put(to);
-            }
-            Response::NoStart(why) => {
-                to.push(2);
-                why.put(to);
-            }
-            Response::Returned { words, errno } => {
-                to.push(3);
-                words.put(to);
-                errno.put(to);
-            }
-            Response::Callback { address, args, errno } => {
-                to.push(4);
-                address.put(to);
-                args.put(to);
-                errno.put(to);
-            }
-            Response::Missing => to.push(5),
-            Response::Touched { address, write } => {
-                to.push(TOUCHED);
-                address.put(to);
-                to.push(u8::from(*write));
-            }
-            Response::Refused(why) => {
-                to.push(6);
-                why.put(to);
-            }
-        }
-    }
-
-    fn take(from: &mut &[u8]) -> Option<Response> {
-        Some(match u8::take(from)? {
-            0 => Response::Ready,
-            1 => Response::NoRegion(u64::take(from)? as u32, String::take(from)?),
-            2 => Response::NoStart(String::take(from)?),
-            3 => Response::Returned { words: Words::take(from)?, errno: i32::take(from)? },
-            4 => Response::Callback {
-                address: u64::take(from)?,
-                args: Vec::take(from)?,
-                errno: i32::take(from)?,
-            },
-            5 => Response::Missing,
-            TOUCHED => Response::Touched { address: u64::take(from)?, write: u8::take(from)? != 0 },
-            6 => Response::Refused(String::take(from)?),
-            _ => return None,
-        })
-    }
-}
-
-impl Message for Slot {
-    fn put(&self, to: &mut Vec<u8>) {
-        match self {
-            Slot::Int(number) => {
-                to.push(0);
-                number.put(to);
-            }
-            Slot::Float(bits) => {
-                to.push(1);
-                u64::from(*bits).put(to);
-            }
-            Slot::Double(bits) => {
-                to.push(2);
-                bits.put(to);
-            }
-            Slot::Long(bytes) => {
-                to.push(3);
-                to.extend_from_slice(bytes);
-            }
-            Slot::Bytes { bytes, align } => {
-                to.push(4);
-                bytes.put(to);
-                align.put(to);
-            }
-        }
-    }
-
-    fn take(from: &mut &[u8]) -> Option<Slot> {
-        Some(match u8::take(from)? {
-            0 => Slot::Int(u64::take(from)?),
-            1 => Slot::Float(u64::take(from)? as u32),
-            2 => Slot::Double(u64::take(from)?),
-            3 => Slot::Long(array(from)?),
-            4 => Slot::Bytes { bytes: Vec::take(from)?, align: u64::take(from)? },
-            _ => return None,
-        })
-    }
-}
-
-impl Message for RegisterClass {
-    fn put(&self, to: &mut Vec<u8>) {
-        to.push(*self as u8);
-    }
-
-    fn take(from: &mut &[u8]) -> Option<RegisterClass> {
-        let all =
-            [RegisterClass::Int, RegisterClass::Float, RegisterClass::Double, RegisterClass::Long];
-        all.get(usize::from(u8::take(from)?)).copied()
-    }
-}
-
-impl Message for (u64, u64, Role) {
-    fn put(&self, to: &mut Vec<u8>) {
-        self.0.put(to);
-        self.1.put(to);
-        to.push(self.2 as u8);
-    }
-
-    fn take(from: &mut &[u8]) -> Option<Self> {
-        let (base, size) = (u64::take(from)?, u64::take(from)?);
-        let role = *[Role::Data, Role::Code].get(usize::from(u8::take(from)?))?;
-        Some((base, size, role))
-    }
-}
-
-impl Message for u8 {
-    fn put(&self, to: &mut Vec<u8>) {
-        to.push(*self);
-    }
-
-    fn take(from: &mut &[u8]) -> Option<u8> {
-        array(from).map(|[byte]| byte)
-    }
-}
-
-impl Message for u64 {
-    fn put(&self, to: &mut Vec<u8>) {
-        to.extend_from_slice(&self.to_le_bytes());
-    }
-
-    fn take(from: &mut &[u8]) -> Option<u64> {
-        array(from).map(u64::from_le_bytes)
-    }
-}
-
-impl Message for i32 {
-    fn put(&self, to: &mut Vec<u8>) {
-        to.extend_from_slice(&self.to_le_bytes());
-    }
-
-    fn take(from: &mut &[u8]) -> Option<i32> {
-        array(from).map(i32::from_le_bytes)
-    }
-}
-
-impl Message for Words {
-    fn put(&self, to: &mut Vec<u8>) {
-        self.iter().for_each(|word| word.put(to));
-    }
-
-    fn take(from: &mut &[u8]) -> Option<Words> {
-        Some([u64::take(from)?, u64::take(from)?])
-    }
-}
-
-impl Message for String {
-    fn put(&self, to: &mut Vec<u8>) {
-        (self.len() as u64).put(to);
-        to.extend_from_slice(self.as_bytes());
-    }
-
-    fn take(from: &mut &[u8]) -> Option<String> {
-        String::from_utf8(Vec::take(from)?).ok()
-    }
-}
-
-impl<M: Message> Message for Vec<M> {
-    fn put(&self, to: &mut Vec<u8>) {
-        (self.len() as u64).put(to);
-        self.iter().for_each(|item| item.put(to));
-    }
-
-    fn take(from: &mut &[u8]) -> Option<Vec<M>> {
-        let len = u64::take(from)?;
-        // Every item takes a byte at least, so that a wild length is found out before it is believed.
-        if len > from.len() as u64 {
-            return None;
-        }
-        (0..len).map(|_| M::take(from)).collect()
-    }
-}
-
-fn array<const N: usize>(from: &mut &[u8]) -> Option<[u8; N]> {
-    let (first, rest) = from.split_first_chunk()?;
-    *from = rest;
-    Some(*first)
+/// The message that these bytes are.
+pub fn decode<M: DeserializeOwned>(bytes: &[u8]) -> Option<M> {
+    let (message, rest) = postcard::take_from_bytes(bytes).ok()?;
+    rest.is_empty().then_some(message)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::RegisterClass;
 
-    fn round<M: Message + PartialEq + std::fmt::Debug>(message: &M) {
+    fn round<M: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(message: &M) {
         let mut bytes = Vec::new();
         send(&mut bytes, message).unwrap();
         assert_eq!(receive::<M>(&bytes[..]).unwrap(), *message);
@@ -406,9 +135,22 @@ mod tests {
         for bytes in [
             &[1, 0, 0, 0, 99][..],
             &[255; 8],
-            &[9, 0, 0, 0, 6, 255, 255, 255, 255, 255, 255, 255, 255],
+            // Words of a refusal that are longer than the message.
+            &[6, 0, 0, 0, 7, 255, 255, 255, 255, 15],
+            // A message with something behind it.
+            &[2, 0, 0, 0, 0, 0],
         ] {
             assert!(receive::<Response>(bytes).is_err());
         }
+    }
+
+    /// Those of the handler of a signal.
+    #[test]
+    fn short_messages_are_short() {
+        let far = u64::MAX;
+        let touched = Response::Touched { address: far, write: true };
+        let open = Request::Open { start: far, size: far };
+        assert!(postcard::to_slice(&touched, &mut [0; SHORT]).is_ok());
+        assert!(postcard::to_slice(&open, &mut [0; SHORT]).is_ok());
     }
 }

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use rustix::mm::MprotectFlags;
 
-use crate::protocol::{OPEN, RETRY, TOUCHED};
+use crate::protocol::{Request, Response, SHORT, decode};
 use crate::serve::{Server, lost};
 
 /// The helper that is asked about.
@@ -24,9 +24,6 @@ const STACK: usize = 64 << 10;
 /// Bits of the error code of a page fault.
 const WRITE: i64 = 1 << 1;
 const FETCH: i64 = 1 << 4;
-
-/// A length, a kind, and two numbers at most.
-const LONGEST: usize = 17;
 
 /// Asks from now on; as long there as the process.
 pub fn watch(server: &'static Server) {
@@ -64,32 +61,31 @@ extern "C" fn touched(signal: c_int, info: *mut libc::siginfo_t, context: *mut c
     unsafe { *libc::__errno_location() = errno };
 }
 
-/// Tells the engine, and opens what it says until it says to go on.
+/// Tells the engine, and opens what it says until it says to go on. It says nothing else meanwhile, so that no
+/// message here has parts that would have to be allocated.
 fn ask(socket: c_int, address: u64, write: bool) {
-    let mut message = [0; 14];
-    message[0] = 10;
-    message[4] = TOUCHED;
-    message[5..13].copy_from_slice(&address.to_le_bytes());
-    message[13] = u8::from(write);
+    let mut message = [0; 4 + SHORT];
+    let touched = Response::Touched { address, write };
+    let Ok(body) = postcard::to_slice(&touched, &mut message[4..]) else { lost() };
+    let len = body.len();
+    message[..4].copy_from_slice(&(len as u32).to_le_bytes());
+    let message = &message[..4 + len];
     // SAFETY: the bytes are there.
-    if unsafe { libc::write(socket, message.as_ptr().cast(), message.len()) } != 14 {
+    let sent = unsafe { libc::write(socket, message.as_ptr().cast(), message.len()) };
+    if usize::try_from(sent) != Ok(message.len()) {
         lost();
     }
     loop {
         let mut len = [0; 4];
         read(socket, &mut len);
-        let mut bytes = [0; LONGEST];
+        let mut bytes = [0; SHORT];
         let len = u32::from_le_bytes(len) as usize;
         let Some(body) = bytes.get_mut(..len) else { lost() };
         read(socket, body);
-        match body {
-            [RETRY] => return,
-            [OPEN, numbers @ ..] if numbers.len() == 16 => {
-                let number = |at: usize| {
-                    let bytes = numbers[at..at + 8].iter().rev();
-                    bytes.fold(0, |all, byte| all << 8 | u64::from(*byte))
-                };
-                protect(number(0), number(8), MprotectFlags::READ | MprotectFlags::WRITE);
+        match decode(body) {
+            Some(Request::Retry) => return,
+            Some(Request::Open { start, size }) => {
+                protect(start, size, MprotectFlags::READ | MprotectFlags::WRITE);
             }
             _ => lost(),
         }

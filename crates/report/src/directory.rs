@@ -5,27 +5,34 @@
 //! not finish.
 
 use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::SystemTime;
 
 use engine::{Event, Figures, LineCounts, Outcome, PathEnd, Test};
+use exec::Location;
 use rustix::fs::{Access, AtFlags, Mode, OFlags};
 
 use crate::error::WriteError;
 use crate::expected::{self, Expected};
 use crate::failure::AssemblyLine;
+use crate::instruction::InstructionLog;
 use crate::kind::Kind;
 use crate::lines::Lines;
 use crate::stats::{Ends, Stats};
 use crate::summary::{Failure, summary};
-use crate::{failure, info, istats, ktest, terminal, text};
+use crate::{failure, info, istats, ktest, terminal, text, xml};
 
 /// The file with the environment of the program, if it has one: as Linux shows it, each variable with a zero behind.
 pub const ENVIRONMENT: &str = "environment";
+
+/// The file with the directory that the program ran in, if that was not the one the command was given in.
+pub const WORKING_DIRECTORY: &str = "working-directory";
 
 /// Where to write, and what only the caller knows.
 #[derive(Clone)]
@@ -38,6 +45,8 @@ pub struct Options {
     pub args: Vec<Vec<u8>>,
     /// The program's environment, `NAME=value` each, for [`ENVIRONMENT`].
     pub variables: Vec<Vec<u8>>,
+    /// The program's working directory, for [`WORKING_DIRECTORY`].
+    pub working_directory: Option<PathBuf>,
     /// How we were called.
     pub command: String,
     /// When.
@@ -52,6 +61,10 @@ pub struct Options {
     pub assembly_line: Rc<AssemblyLine>,
     /// Which allocations share arrays, for `segments.txt`.
     pub segments: Option<Rc<str>>,
+    /// What `metadata.xml` says, if tests are written in XML, too.
+    pub xml: Option<xml::Metadata>,
+    /// How instructions are shown in `instructions.txt`, if they are.
+    pub instructions: Option<InstructionLog>,
 }
 
 /// The directory of a run that is going on.
@@ -63,6 +76,7 @@ pub struct RunDirectory {
     warnings: File,
     /// What native runs of the tests are compared with.
     expected: BufWriter<File>,
+    instructions: Option<(InstructionLog, BufWriter<File>)>,
     stats: Option<Stats>,
     /// The figures of the last row.
     last: Option<Figures>,
@@ -119,7 +133,17 @@ impl RunDirectory {
             fs::write(&file, bytes.collect::<Vec<u8>>())
                 .map_err(|error| WriteError::File(file, error))?;
         }
+        if let Some(whole) = &options.working_directory {
+            let file = path.join(WORKING_DIRECTORY);
+            fs::write(&file, whole.as_os_str().as_encoded_bytes())
+                .map_err(|error| WriteError::File(file, error))?;
+        }
+        let instructions = match &options.instructions {
+            Some(log) => Some((log.clone(), BufWriter::new(create(INSTRUCTIONS)?))),
+            None => None,
+        };
         let mut directory = RunDirectory {
+            instructions,
             info: create("info")?,
             messages: create("messages.txt")?,
             warnings: create("warnings.txt")?,
@@ -142,6 +166,10 @@ impl RunDirectory {
         }
         if let Some(text) = directory.options.assembly.clone() {
             directory.write("assembly.ll", text.as_bytes())?;
+        }
+        if let Some(metadata) = &directory.options.xml {
+            let text = xml::metadata(metadata, &info::timestamp(directory.options.started));
+            directory.write(xml::METADATA, text.as_bytes())?;
         }
         Ok(directory)
     }
@@ -167,6 +195,7 @@ impl RunDirectory {
             Event::Hidden(path) => self.append(Log::Warnings, &terminal::hidden(path)),
             Event::Note(lines) => self.append(Log::Messages, &terminal::note(lines)),
             Event::Progress(figures) => self.progress(figures),
+            Event::Executed(state, location) => self.executed(*state, location),
         }
     }
 
@@ -198,6 +227,10 @@ impl RunDirectory {
         if let Some(test) = &end.test {
             let expected = Expected::of(end, kind, test);
             self.test(test, &expected.test)?;
+            if self.options.xml.is_some() {
+                let text = xml::testcase(&test.objects, kind.is_some_and(Kind::is_error));
+                self.write_for(test, "xml", text.as_bytes())?;
+            }
             self.expect(&expected.to_line())?;
         }
         let Some(kind) = kind else { return Ok(()) };
@@ -227,17 +260,18 @@ impl RunDirectory {
             lines.iter().for_each(|(file, line)| text.add(format_args!("{file}:{line}")));
             self.write_for(test, "cov", text.as_str().as_bytes())?;
         }
-        Ok(())
+        let files = self.path.join(format!("test{:06}.files", test.number));
+        test.files.iter().try_for_each(|(path, bytes)| write_below(&files, path, bytes))
     }
 
     /// Enters a failure in the list, and in `messages.txt` if it has a test.
     fn failed(&mut self, end: &PathEnd, kind: Kind) -> Result<(), WriteError> {
-        let place = text::summary_place(&end.trace).or_else(|| end.trace.first());
+        let location = text::summary_location(&end.trace).or_else(|| end.trace.first());
         let failure = Failure {
             kind,
-            file: place.map(|place| Rc::clone(&place.file)).unwrap_or_default(),
-            line: place.map_or(0, |place| place.line),
-            function: place.map(|place| Rc::clone(&place.function)).unwrap_or_default(),
+            file: location.map(|location| Rc::clone(&location.file)).unwrap_or_default(),
+            line: location.map_or(0, |location| location.line),
+            function: location.map(|location| Rc::clone(&location.function)).unwrap_or_default(),
             message: text::message(&end.halt, end.object.as_ref()),
             test: end.test.as_ref().map(|test| test.number),
         };
@@ -263,12 +297,22 @@ impl RunDirectory {
         Ok(())
     }
 
+    fn executed(&mut self, state: u32, location: &Location) -> Result<(), WriteError> {
+        let Some((log, file)) = &mut self.instructions else { return Ok(()) };
+        let written = file.write_all(log.line(state, location).as_str().as_bytes());
+        written.map_err(|error| WriteError::File(self.path.join(INSTRUCTIONS), error))
+    }
+
     fn expect(&mut self, line: &str) -> Result<(), WriteError> {
         let written = self.expected.write_all(line.as_bytes());
         written.map_err(|error| WriteError::File(self.path.join(expected::FILE_NAME), error))
     }
 
     fn flush(&mut self) -> Result<(), WriteError> {
+        if let Some((_, file)) = &mut self.instructions {
+            let flushed = file.flush();
+            flushed.map_err(|error| WriteError::File(self.path.join(INSTRUCTIONS), error))?;
+        }
         let flushed = self.expected.flush();
         flushed.map_err(|error| WriteError::File(self.path.join(expected::FILE_NAME), error))
     }
@@ -302,6 +346,15 @@ impl RunDirectory {
     }
 }
 
+/// Writes a file of a program's world, whose path begins with a slash and has no `.` or `..`, below a directory.
+fn write_below(directory: &Path, path: &[u8], bytes: &[u8]) -> Result<(), WriteError> {
+    let below = path.strip_prefix(b"/").unwrap_or(path);
+    let file = directory.join(OsStr::from_bytes(below));
+    let parent = file.parent().unwrap_or(directory);
+    let written = fs::create_dir_all(parent).and_then(|()| fs::write(&file, bytes));
+    written.map_err(|error| WriteError::File(file, error))
+}
+
 /// A file that grows.
 #[derive(Clone, Copy)]
 enum Log {
@@ -317,6 +370,9 @@ fn site(failure: &Failure) -> (Kind, Rc<str>, u32, Rc<str>) {
 /// The link to the newest directory.
 const LAST: &str = "strata-last";
 
+/// What the names of directories begin with that have a number.
+const NUMBERED: &str = "strata-out-";
+
 /// Makes the directory that was asked for, or takes it if it is empty.
 fn take(path: &Path) -> Result<PathBuf, WriteError> {
     let made = fs::create_dir(path).or_else(|error| match error.kind() {
@@ -331,9 +387,22 @@ fn take(path: &Path) -> Result<PathBuf, WriteError> {
     }
 }
 
+/// The file with the instructions that were executed.
+const INSTRUCTIONS: &str = "instructions.txt";
+
 /// The files that are there from the start.
-const FIRST: [&str; 6] =
-    ["info", "messages.txt", "warnings.txt", expected::FILE_NAME, "segments.txt", "assembly.ll"];
+const FIRST: [&str; 10] = [
+    "info",
+    "messages.txt",
+    "warnings.txt",
+    expected::FILE_NAME,
+    "segments.txt",
+    "assembly.ll",
+    ENVIRONMENT,
+    WORKING_DIRECTORY,
+    INSTRUCTIONS,
+    xml::METADATA,
+];
 
 /// Takes back a directory in which not even the first files could be written. Whatever else is in it stays,
 /// and so does the directory then.
@@ -359,10 +428,31 @@ fn beside(program: &Path) -> &Path {
     }
 }
 
+/// The paths that are those of run directories: the one that was asked for, what lies beside the program already, and
+/// what may yet come there.
+pub fn of_runs(program: &Path, output: Option<&Path>) -> Vec<PathBuf> {
+    let beside = beside(program);
+    let is_run = |name: &OsString| {
+        let number = name.to_str().and_then(|name| name.strip_prefix(NUMBERED));
+        number.is_some_and(|number| number.parse::<u64>().is_ok())
+    };
+    let names = fs::read_dir(beside).into_iter().flatten().flatten().map(|entry| entry.file_name());
+    let mut paths: Vec<PathBuf> =
+        names.filter(is_run).chain([LAST.into()]).map(|name| beside.join(name)).collect();
+    let free = (0_u64..).map(|number| numbered_path(program, number));
+    paths.extend(free.into_iter().find(|path| path.symlink_metadata().is_err()));
+    paths.extend(output.map(Path::to_path_buf));
+    paths
+}
+
+fn numbered_path(program: &Path, number: u64) -> PathBuf {
+    beside(program).join(format!("{NUMBERED}{number}"))
+}
+
 /// Makes the first `strata-out-N` there is not yet.
 fn next(program: &Path) -> Result<PathBuf, WriteError> {
     for number in 0_u64.. {
-        let path = beside(program).join(format!("strata-out-{number}"));
+        let path = numbered_path(program, number);
         match fs::create_dir(&path) {
             Ok(()) => return Ok(path),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}

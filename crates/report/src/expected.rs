@@ -11,7 +11,7 @@ use exec::{Difference, Differences, Halt};
 use serde::{Deserialize, Serialize};
 
 use crate::json::{self, Layout};
-use crate::kind::{Class, Kind};
+use crate::kind::{Kind, TerminationClass};
 use crate::text;
 
 /// The name of the file in a run directory.
@@ -141,6 +141,8 @@ const fn name(difference: Difference) -> &'static str {
         Difference::Addresses => "addresses",
         Difference::Unwritten => "unwritten",
         Difference::Intrinsic => "intrinsic",
+        Difference::Processes => "processes",
+        Difference::Terminal => "terminal",
     }
 }
 
@@ -148,12 +150,17 @@ impl Ending {
     fn of(end: &PathEnd, kind: Option<Kind>) -> Ending {
         match (&end.halt, kind) {
             (Halt::Exit(status), _) => Ending::Exit(*status),
-            (_, Some(kind)) if matches!(kind.class(), Class::ProgramError | Class::UserError) => {
-                let place = text::summary_place(&end.trace);
+            (_, Some(kind))
+                if matches!(
+                    kind.class(),
+                    TerminationClass::ProgramError | TerminationClass::UserError
+                ) =>
+            {
+                let location = text::summary_location(&end.trace);
                 Ending::Fault {
                     kind: kind.name().into(),
-                    file: place.map(|place| place.file.to_string()).unwrap_or_default(),
-                    line: place.map_or(0, |place| place.line),
+                    file: location.map(|location| location.file.to_string()).unwrap_or_default(),
+                    line: location.map_or(0, |location| location.line),
                 }
             }
             _ => Ending::Cut,

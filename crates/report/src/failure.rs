@@ -2,13 +2,13 @@
 //!
 //! A call in a stack begins with its number and, in eight digits, the line in `assembly.ll` of its instruction.
 //! That text is of the program's own module only: the lines of what is in others, as the C library, are 0.
-//! Where KLEE lists the objects near the address, we say which object the pointer belongs to, who made it and
-//! who freed it. The file of a path we cut short, `.early`, is one line, as KLEE's is.
+//! Where KLEE lists the objects near the address, we say which object the pointer belongs to, its allocation site and
+//! where it was freed. The file of a path we cut short, `.early`, is one line, as KLEE's is.
 
 use engine::PathEnd;
 use exec::{Differences, Location, ObjectStory, Trace};
 
-use crate::kind::{Class, Kind};
+use crate::kind::{Kind, TerminationClass};
 use crate::lines::Lines;
 use crate::text::{self, Line};
 use crate::words;
@@ -19,14 +19,14 @@ pub type AssemblyLine = dyn Fn(&Location) -> u32;
 /// The text of the file.
 pub fn failure(end: &PathEnd, kind: Kind, assembly: &AssemblyLine) -> Lines {
     let message = text::message(&end.halt, end.object.as_ref());
-    if kind.class() == Class::Early {
+    if kind.class() == TerminationClass::Early {
         return Lines::one(message);
     }
     let mut out = Lines::one(format_args!("Error: {message}"));
-    if let Some(place) = text::summary_place(&end.trace) {
-        out.add(format_args!("File: {}", place.file));
-        out.add(format_args!("Line: {}", place.line));
-        out.add(format_args!("assembly.ll line: {}", assembly(place)));
+    if let Some(location) = text::summary_location(&end.trace) {
+        out.add(format_args!("File: {}", location.file));
+        out.add(format_args!("Line: {}", location.line));
+        out.add(format_args!("assembly.ll line: {}", assembly(location)));
     }
     out.add(format_args!("State: {}", end.state));
     out.add("Stack: ");
@@ -66,15 +66,15 @@ fn story(out: &mut Lines, object: &ObjectStory, assembly: &AssemblyLine) {
 
 fn stack(out: &mut Lines, indent: &str, trace: &Trace, assembly: &AssemblyLine) {
     for line in text::stack_lines(trace) {
-        let (number, place) = match line {
-            Line::Call(number, place) => (number, place),
+        let (number, location) = match line {
+            Line::Call(number, location) => (number, location),
             Line::Hidden(count) => {
                 out.add(format_args!("{indent}... {count} more ..."));
                 continue;
             }
         };
-        let Location { function, file, line, .. } = place;
-        let (code, arguments) = (assembly(place), text::arguments(place));
+        let Location { function, file, line, .. } = location;
+        let (code, arguments) = (assembly(location), text::arguments(location));
         let at = match *line > 0 && !file.is_empty() {
             true => format!(" at {file}:{line}"),
             false => String::new(),

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use engine::Outcome;
+use engine::{FileCoverage, Outcome};
 
 use crate::lines::Lines;
 use crate::terminal;
@@ -33,6 +33,9 @@ pub fn closing(outcome: &Outcome, started: SystemTime) -> Lines {
     ] {
         out.add(format_args!("strata: done: {what} = {count}"));
     }
+    for FileCoverage { file, covered, all } in &outcome.files {
+        out.add(format_args!("strata: done: covered lines of {file} = {covered} of {all}"));
+    }
     out.add("");
     out.append(&terminal::closing(outcome));
     out
@@ -40,10 +43,22 @@ pub fn closing(outcome: &Outcome, started: SystemTime) -> Lines {
 
 /// A time as `2026-11-16 03:28:04 UTC`.
 fn date(time: SystemTime) -> String {
+    let (day, time) = day_and_time(time);
+    format!("{day} {time} UTC")
+}
+
+/// A time as `2026-11-16T03:28:04Z`.
+pub fn timestamp(time: SystemTime) -> String {
+    let (day, time) = day_and_time(time);
+    format!("{day}T{time}Z")
+}
+
+/// The day and the time of that day, as UTC has them.
+fn day_and_time(time: SystemTime) -> (String, String) {
     let seconds = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let (year, month, day) = civil(seconds / 86_400);
     let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
-    format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} UTC")
+    (format!("{year}-{month:02}-{day:02}"), format!("{hour:02}:{minute:02}:{second:02}"))
 }
 
 /// The date of a day, counted from 1970-01-01.
@@ -79,6 +94,7 @@ mod tests {
         assert_eq!(at(951_782_399), "2000-02-28 23:59:59 UTC");
         assert_eq!(at(951_782_400), "2000-02-29 00:00:00 UTC");
         assert_eq!(at(1_794_799_684), "2026-11-16 03:28:04 UTC");
+        assert_eq!(timestamp(UNIX_EPOCH), "1970-01-01T00:00:00Z");
         assert_eq!(at(4_102_444_799), "2099-12-31 23:59:59 UTC");
     }
 }

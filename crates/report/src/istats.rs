@@ -15,18 +15,18 @@ pub fn istats(command: &str, counts: &LineCounts) -> Lines {
     let mut out = Lines::of_text("# callgrind format\nversion: 1\ncreator: strata\n");
     out.add(format_args!("cmd: {command}"));
     out.append(&Lines::of_text("\npositions: line\nevent: I : Instructions\nevents: I\n"));
-    let known = counts.lines.iter().filter(|(place, _)| !place.file.is_empty());
+    let known = counts.lines.iter().filter(|(location, _)| !location.file.is_empty());
     let files: HashMap<&str, &str> =
-        known.map(|(place, _)| (&*place.function, &*place.file)).rev().collect();
+        known.map(|(location, _)| (&*location.function, &*location.file)).rev().collect();
     // An instruction without a line is in its function's file.
-    let file_of = |place: &Location| match &*place.file {
-        "" => files.get(&*place.function).copied().unwrap_or("???").to_string(),
+    let file_of = |location: &Location| match &*location.file {
+        "" => files.get(&*location.function).copied().unwrap_or("???").to_string(),
         file => file.to_string(),
     };
     let mut rows: Vec<_> = counts
         .lines
         .iter()
-        .map(|(place, count)| (file_of(place), &place.function, place.line, count))
+        .map(|(location, count)| (file_of(location), &location.function, location.line, count))
         .collect();
     // By function, so that each is named once.
     rows.sort();

@@ -66,7 +66,7 @@ pub enum Kind {
     OverlappingCopy,
     /// More frames or locals than the stack holds.
     StackOverflow,
-    /// Heap objects nobody can free any more.
+    /// Heap objects that can no longer be freed.
     Leak,
     /// A builtin called with a value it has no result for.
     InvalidBuiltin,
@@ -98,7 +98,7 @@ pub enum Kind {
 
 /// KLEE's classes of path ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Class {
+pub enum TerminationClass {
     /// The program ended by itself.
     Exit,
     /// We cut the path short.
@@ -119,14 +119,14 @@ pub enum Class {
 struct Row {
     name: &'static str,
     suffix: &'static str,
-    class: Class,
+    class: TerminationClass,
 }
 
 impl Kind {
     /// The table.
     #[rustfmt::skip]
     const fn row(self) -> Row {
-        use Class::*;
+        use TerminationClass::*;
         match self {
             Kind::OutOfBounds            => row("out-of-bounds", "ptr.err", ProgramError),
             Kind::UseAfterFree           => row("use-after-free", "ptr.err", ProgramError),
@@ -151,7 +151,7 @@ impl Kind {
             Kind::BadVectorIndex         => row("bad-vector-index", "bad_vector_access.err", ProgramError),
             Kind::InvalidFunctionPointer => row("invalid-function-pointer", "ptr.err", ProgramError),
             Kind::InvalidJump            => row("invalid-jump", "ptr.err", ProgramError),
-            Kind::MismatchedCall         => row("mismatched-call", "exec.err", ProgramError),
+            Kind::MismatchedCall         => row("mismatched-call", "function_type_mismatch.err", ProgramError),
             Kind::DeadJump               => row("dead-jump", "ptr.err", ProgramError),
             Kind::OverlappingCopy        => row("overlapping-copy", "ptr.err", ProgramError),
             Kind::StackOverflow          => row("stack-overflow", "stack.err", ProgramError),
@@ -183,7 +183,7 @@ impl Kind {
     }
 
     /// Under which class it counts.
-    pub const fn class(self) -> Class {
+    pub const fn class(self) -> TerminationClass {
         self.row().class
     }
 
@@ -211,14 +211,14 @@ impl Kind {
 
     /// Whether it is about the program, or about us being unable to go on with it: not a limit.
     pub const fn is_error(self) -> bool {
-        !matches!(self.class(), Class::Early)
+        !matches!(self.class(), TerminationClass::Early)
     }
 
     /// The class of a path end.
-    pub fn class_of(halt: &Halt, object: Option<&ObjectStory>) -> Class {
+    pub fn class_of(halt: &Halt, object: Option<&ObjectStory>) -> TerminationClass {
         match (halt, Kind::of(halt, object)) {
-            (Halt::Silent, _) => Class::EarlyUser,
-            (_, None) => Class::Exit,
+            (Halt::Silent, _) => TerminationClass::EarlyUser,
+            (_, None) => TerminationClass::Exit,
             (_, Some(kind)) => kind.class(),
         }
     }
@@ -266,7 +266,7 @@ pub const KLEE_TYPES: [(&str, &str); 22] = [
 /// The longest suffix taken from a program; names of files have a limit.
 const SUFFIX_LENGTH: usize = 100;
 
-const fn row(name: &'static str, suffix: &'static str, class: Class) -> Row {
+const fn row(name: &'static str, suffix: &'static str, class: TerminationClass) -> Row {
     Row { name, suffix, class }
 }
 
@@ -365,13 +365,13 @@ mod tests {
             let fault = Fault::User { message: "m".into(), suffix: suffix.into() };
             let halt = Halt::Fault(fault);
             let kind = Kind::of(&halt, None).expect("a kind");
-            assert_eq!((kind, kind.class()), (Kind::ReportedError, Class::ProgramError));
+            assert_eq!((kind, kind.class()), (Kind::ReportedError, TerminationClass::ProgramError));
         }
         let halt = Halt::Fault(Fault::User { message: "m".into(), suffix: "user".into() });
         assert_eq!(Kind::ReportedError.file_suffix(&halt), "user.err", "as KLEE has it");
         let halt = Halt::Fault(Fault::Misuse(Misuse::EmptyRange));
         let kind = Kind::of(&halt, None).expect("a kind");
-        assert_eq!((kind, kind.class()), (Kind::Misuse, Class::UserError));
+        assert_eq!((kind, kind.class()), (Kind::Misuse, TerminationClass::UserError));
         assert_eq!(kind.file_suffix(&halt), "user.err");
     }
 
@@ -431,6 +431,7 @@ mod tests {
             // What KLEE's own checks report, and its suffix of paths cut short.
             "div.err",
             "early",
+            "function_type_mismatch.err",
             "leak.err",
             "overshift.err",
             "poison.err",
@@ -457,7 +458,7 @@ mod tests {
 
     #[test]
     fn silent_ends() {
-        assert_eq!(Kind::class_of(&Halt::Silent, None), Class::EarlyUser);
-        assert_eq!(Kind::class_of(&Halt::Exit(1), None), Class::Exit);
+        assert_eq!(Kind::class_of(&Halt::Silent, None), TerminationClass::EarlyUser);
+        assert_eq!(Kind::class_of(&Halt::Exit(1), None), TerminationClass::Exit);
     }
 }

@@ -1,7 +1,7 @@
 //! Test files: KLEE's `.ktest`, version 3, read and written to the byte.
 //!
 //! A file is `KTEST`, the version, the arguments of the program (the first is the program itself), two
-//! numbers about symbolic arguments that nobody uses any more, and the objects: name and bytes each.
+//! numbers about symbolic arguments that are no longer used, and the objects: name and bytes each.
 //! Every number is 32 bits, big endian, and every string is its length and its bytes. Versions 1 and 2
 //! and the older magic `BOUT\n` are read too, as KLEE's own tools do.
 
@@ -20,12 +20,12 @@ pub struct Ktest {
     /// The program and its arguments.
     pub args: Vec<Vec<u8>>,
     /// The symbolic objects, in the order they were made.
-    pub objects: Vec<Object>,
+    pub objects: Vec<KtestObject>,
 }
 
 /// A symbolic object of a test file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Object {
+pub struct KtestObject {
     /// Its name: text, as a rule.
     pub name: Vec<u8>,
     /// Its bytes.
@@ -127,7 +127,7 @@ impl Ktest {
         for _ in 0..input.number("the number of objects")? {
             let name = input.string("the name of an object")?;
             let bytes = input.string("the bytes of an object")?;
-            test.objects.push(Object { name, bytes });
+            test.objects.push(KtestObject { name, bytes });
         }
         match bytes.len() - input.at {
             0 => Ok(test),
@@ -214,7 +214,7 @@ mod tests {
         \0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0\x01a\0\0\0\x04\x01\x01\x01\x01";
 
     fn sign() -> Ktest {
-        let object = Object { name: b"a".to_vec(), bytes: vec![1; 4] };
+        let object = KtestObject { name: b"a".to_vec(), bytes: vec![1; 4] };
         Ktest { args: vec![b"get_sign.bc".to_vec()], objects: vec![object] }
     }
 
@@ -232,7 +232,7 @@ mod tests {
     fn older_versions() {
         let first = b"BOUT\n\0\0\0\x01\0\0\0\0\0\0\0\x01\0\0\0\x01x\0\0\0\x01\x07";
         let test = Ktest::parse(first).expect("version 1 has no symbolic arguments");
-        assert_eq!(test.objects, [Object { name: b"x".to_vec(), bytes: vec![7] }]);
+        assert_eq!(test.objects, [KtestObject { name: b"x".to_vec(), bytes: vec![7] }]);
     }
 
     /// Every prefix of a test is bad, and says where it ends.

@@ -29,7 +29,7 @@ use engine::{Cause, Figures};
 use rusqlite::{Connection, params_from_iter};
 
 use crate::error::WriteError;
-use crate::kind::Class;
+use crate::kind::TerminationClass;
 
 /// How many paths ended, by class.
 pub type Ends = [u64; 7];
@@ -78,15 +78,18 @@ const COLUMNS: &[Column] = &[
     ("BranchesRealloc",          INTEGER, |f, _| forks(f, Cause::Realloc)),
     ("BranchesFree",             INTEGER, |f, _| forks(f, Cause::Free)),
     ("BranchesGetVal",           INTEGER, |f, _| forks(f, Cause::Number)),
-    ("TerminationExit",          INTEGER, |_, ends| ended(ends, Class::Exit)),
-    ("TerminationEarly",         INTEGER, |_, ends| ended(ends, Class::Early)),
-    ("TerminationSolverError",   INTEGER, |_, ends| ended(ends, Class::SolverError)),
-    ("TerminationProgramError",  INTEGER, |_, ends| ended(ends, Class::ProgramError)),
-    ("TerminationUserError",     INTEGER, |_, ends| ended(ends, Class::UserError)),
-    ("TerminationExecutionError", INTEGER, |_, ends| ended(ends, Class::ExecutionError)),
+    ("TerminationExit",          INTEGER, |_, ends| ended(ends, TerminationClass::Exit)),
+    ("TerminationEarly",         INTEGER, |_, ends| ended(ends, TerminationClass::Early)),
+    ("TerminationSolverError",   INTEGER, |_, ends| ended(ends, TerminationClass::SolverError)),
+    ("TerminationProgramError",  INTEGER, |_, ends| ended(ends, TerminationClass::ProgramError)),
+    ("TerminationUserError",     INTEGER, |_, ends| ended(ends, TerminationClass::UserError)),
+    ("TerminationExecutionError", INTEGER, |_, ends| ended(ends, TerminationClass::ExecutionError)),
     ("TerminationEarlyAlgorithm", INTEGER, |_, _| 0),
-    ("TerminationEarlyUser",     INTEGER, |_, ends| ended(ends, Class::EarlyUser)),
+    ("TerminationEarlyUser",     INTEGER, |_, ends| ended(ends, TerminationClass::EarlyUser)),
     ("ArrayHashTime",            INTEGER, |_, _| -1),
+    // Those of KLEE end here.
+    ("CoveredLines",             INTEGER, |f, _| f.covered_lines as i64),
+    ("UncoveredLines",           INTEGER, |f, _| f.all_lines.saturating_sub(f.covered_lines) as i64),
 ];
 
 fn micros(seconds: f64) -> i64 {
@@ -97,7 +100,7 @@ fn forks(figures: &Figures, cause: Cause) -> i64 {
     figures.forks_by_cause[cause as usize] as i64
 }
 
-fn ended(ends: &Ends, class: Class) -> i64 {
+fn ended(ends: &Ends, class: TerminationClass) -> i64 {
     ends[class as usize] as i64
 }
 

@@ -54,7 +54,7 @@ struct Summary<'a> {
     queries: Queries,
     time: Time,
     memory: Memory<'a>,
-    coverage: Covered,
+    coverage: Covered<'a>,
     errors: &'a [Failure],
 }
 
@@ -113,9 +113,22 @@ struct Memory<'a> {
 }
 
 #[derive(Serialize)]
-struct Covered {
+struct Covered<'a> {
     instructions_pct: f64,
     branches_pct: f64,
+    /// Source lines of the program itself: those reached, and all.
+    lines: u64,
+    all_lines: u64,
+    lines_pct: f64,
+    /// The same for each source file, in order.
+    files: Vec<CoveredFile<'a>>,
+}
+
+#[derive(Serialize)]
+struct CoveredFile<'a> {
+    file: &'a str,
+    lines: u64,
+    all_lines: u64,
 }
 
 /// The text of the file.
@@ -148,6 +161,14 @@ pub fn summary(outcome: &Outcome, failures: &[Failure]) -> String {
         coverage: Covered {
             instructions_pct: percent(f.covered_instructions, f.all_instructions),
             branches_pct: percent(f.covered_branches, f.all_branches),
+            lines: f.covered_lines,
+            all_lines: f.all_lines,
+            lines_pct: percent(f.covered_lines, f.all_lines),
+            files: outcome
+                .files
+                .iter()
+                .map(|f| CoveredFile { file: &f.file, lines: f.covered, all_lines: f.all })
+                .collect(),
         },
         errors: failures,
     };
@@ -170,7 +191,7 @@ fn memory(f: &Figures) -> Memory<'_> {
 }
 
 /// A part in percent, with two digits after the point. All of nothing is all.
-fn percent(part: u64, whole: u64) -> f64 {
+pub(crate) fn percent(part: u64, whole: u64) -> f64 {
     if whole == 0 { 100.0 } else { rounded(100.0 * part as f64 / whole as f64, 100.0) }
 }
 

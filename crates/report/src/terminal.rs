@@ -8,6 +8,7 @@ use exec::Halt;
 
 use crate::kind::Kind;
 use crate::lines::Lines;
+use crate::summary::percent;
 use crate::text;
 use crate::words;
 
@@ -161,6 +162,11 @@ pub fn closing(outcome: &Outcome) -> Lines {
         ("generated tests", figures.tests),
     ] {
         out.add(format_args!("strata: done: {what} = {count}"));
+    }
+    if figures.all_lines > 0 {
+        let (covered, all) = (figures.covered_lines, figures.all_lines);
+        let percent = percent(covered, all);
+        out.add(format_args!("strata: done: covered lines = {covered} of {all} ({percent:.1} %)"));
     }
     if let Some(crowded) = &outcome.crowded {
         out.add(advice(crowded));

@@ -28,8 +28,9 @@ pub(crate) fn headline(halt: &Halt, trace: &Trace, object: Option<&ObjectStory>)
         Halt::Inconclusive(_) => "INCONCLUSIVE ",
         Halt::Silent => "",
     };
-    let place = summary_place(trace).map_or_else(String::new, |at| format!("{}: ", position(at)));
-    format!("{place}{class}{}", message(halt, object))
+    let location =
+        summary_location(trace).map_or_else(String::new, |at| format!("{}: ", position(at)));
+    format!("{location}{class}{}", message(halt, object))
 }
 
 /// How a path ended, in one line, without where.
@@ -53,9 +54,9 @@ pub(crate) fn details(text: &mut Lines, trace: &Trace, object: Option<&ObjectSto
 }
 
 /// The innermost place in the program's own code; in a library if there is no other.
-pub(crate) fn summary_place(trace: &Trace) -> Option<&Location> {
-    let known = || trace.iter().filter(|place| place.line > 0);
-    known().find(|place| !place.library).or_else(|| known().next())
+pub(crate) fn summary_location(trace: &Trace) -> Option<&Location> {
+    let known = || trace.iter().filter(|location| location.line > 0);
+    known().find(|location| !location.library).or_else(|| known().next())
 }
 
 fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
@@ -105,8 +106,9 @@ fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
             let what = object.map_or_else(|| "an object".into(), noun);
             format!("uninitialised use: {} depends on {what} that was never written", thing(*used))
         }
-        Fault::Poison { used, promise, place } => {
-            let at = place.as_ref().map(|at| format!(" at {}", position(at))).unwrap_or_default();
+        Fault::Poison { used, promise, location } => {
+            let at =
+                location.as_ref().map(|at| format!(" at {}", position(at))).unwrap_or_default();
             format!("poison: {} depends on {}{at}", thing(*used), exec::promise_text(*promise))
         }
         Fault::OverlappingCopy => "memcpy between ranges that overlap".into(),
@@ -222,7 +224,7 @@ pub(crate) fn end_of(life: Life) -> Option<&'static str> {
 pub(crate) enum Line<'a> {
     /// A call and its number, from the innermost.
     Call(usize, &'a Location),
-    /// So many calls that are not shown.
+    /// This many calls are not shown.
     Hidden(usize),
 }
 
@@ -244,22 +246,22 @@ fn stack(text: &mut Lines, trace: &Trace) {
     for line in stack_lines(trace) {
         match line {
             Line::Hidden(count) => text.add(format_args!("    ... {count} more ...")),
-            Line::Call(_, place) => {
-                let arguments = match place.arguments.is_empty() {
+            Line::Call(_, location) => {
+                let arguments = match location.arguments.is_empty() {
                     true => String::new(),
-                    false => format!("({})", arguments(place)),
+                    false => format!("({})", arguments(location)),
                 };
-                let Location { function, .. } = place;
-                text.add(format_args!("    at {function}{arguments} ({})", position(place)));
+                let Location { function, .. } = location;
+                text.add(format_args!("    at {function}{arguments} ({})", position(location)));
             }
         }
     }
 }
 
 /// The arguments of a call, as in `x=3, p=&buffer+4, y=symbolic`.
-pub(crate) fn arguments(place: &Location) -> String {
+pub(crate) fn arguments(location: &Location) -> String {
     let mut text = String::new();
-    for (index, Argument { name, value }) in place.arguments.iter().enumerate() {
+    for (index, Argument { name, value }) in location.arguments.iter().enumerate() {
         let comma = if index == 0 { "" } else { ", " };
         let equals = if name.is_empty() { "" } else { "=" };
         let _ = write!(text, "{comma}{name}{equals}{}", shown(value));
@@ -277,11 +279,11 @@ fn shown(value: &Shown) -> String {
     }
 }
 
-fn position(place: &Location) -> String {
-    match (place.file.is_empty(), place.line, place.column) {
+fn position(location: &Location) -> String {
+    match (location.file.is_empty(), location.line, location.column) {
         (true, ..) | (_, 0, _) => "no source line".into(),
-        (false, line, 0) => format!("{}:{line}", place.file),
-        (false, line, column) => format!("{}:{line}:{column}", place.file),
+        (false, line, 0) => format!("{}:{line}", location.file),
+        (false, line, column) => format!("{}:{line}:{column}", location.file),
     }
 }
 

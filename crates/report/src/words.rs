@@ -54,7 +54,9 @@ pub(crate) fn cut(cut: &Cut) -> String {
         }
         Cut::SkippedObject => "an object that an access could go to was not looked at",
         Cut::MoreObjects => "there may be more objects that an access could go to",
+        Cut::OneOrder => "a process ran before the one that made it: no other order was tried",
         Cut::Replayed => "only the paths of given tests were run (--replay-ktest)",
+        Cut::Followed => "only paths with given decisions were followed (--replay-path)",
         Cut::Unseeded => "paths that no seed takes were left out (--only-replay-seeds)",
     };
     fixed.to_owned()
@@ -93,7 +95,19 @@ pub(crate) fn warning(warning: &Warning) -> String {
         Warning::NativeCall(name) => {
             return format!("calling external: {name} (--external-call-warnings)");
         }
+        Warning::RefusedCommand(command) => {
+            return format!("not executed: {command} (--spawn gives commands results)");
+        }
+        Warning::RefusedCall(name) => {
+            return format!("{name} fails as on a kernel without it (ENOSYS)");
+        }
         Warning::EndingStates => "ending states to stay below the limit of memory (--max-memory)",
+        Warning::Decisions(left) => {
+            return format!(
+                "a path ended before the last {left} of the decisions given for it: they are of another program, \
+                 or of one with other options (--replay-path)"
+            );
+        }
         Warning::UnopenedMerge => "klee_close_merge without klee_open_merge",
     };
     fixed.to_owned()
@@ -138,6 +152,8 @@ pub(crate) const fn difference(difference: Difference) -> &'static str {
         Difference::Addresses => "the numbers of addresses",
         Difference::Unwritten => "memory never written",
         Difference::Intrinsic => "what an intrinsic says of the path",
+        Difference::Processes => "other processes",
+        Difference::Terminal => "what is a terminal",
     }
 }
 

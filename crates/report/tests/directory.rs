@@ -97,12 +97,14 @@ fn info() {
         "strata: done: solver queries = 4",
         "strata: done: resolution queries = 0",
         "strata: done: cache hits = 5",
+        "strata: done: covered lines of prog.c = 12 of 16",
         "",
         "strata: done: total instructions = 4321",
         "strata: done: completed paths = 1",
         "strata: done: partially completed paths = 3",
         "strata: done: faulted paths = 2",
         "strata: done: generated tests = 3",
+        "strata: done: covered lines = 12 of 16 (75.0 %)",
         "strata: not exhaustive, because",
         "strata:   prog.c:7: a symbolic value was replaced by one it can have (3 times)",
         "strata:   prog.c:20: the limit of memory (--max-memory)",
@@ -127,7 +129,7 @@ fn summary() {
  "queries": {"total": 9, "solver": 4, "resolution": 0, "cache_hits": 5},
  "time": {"wall_s": 61.5, "solver_s": 0.25},
  "memory": {"peak_rss_bytes": 1048576, "max_states": 3, "objects": 6, "arrays": 0, "largest_array_bytes": 0, "segments": 0, "largest_segment_bytes": 0, "multiple_resolutions": 0, "branching": {}},
- "coverage": {"instructions_pct": 75.0, "branches_pct": 75.0},
+ "coverage": {"instructions_pct": 75.0, "branches_pct": 75.0, "lines": 12, "all_lines": 16, "lines_pct": 75.0, "files": [{"file": "prog.c", "lines": 12, "all_lines": 16}]},
  "errors": [
   {"kind": "use-after-free", "file": "prog.c", "line": 5, "function": "put", "message": "use after free: write at offset 4 of a 16-byte heap object", "test": "test000002.ktest"}]}
 "#;
@@ -268,7 +270,7 @@ print(len(rows), len(rows[0]))";
         SolverTime 250000\nQueries 9\nUncoveredInstructions 10\nStates 4\nTerminationExit 1\n\
         TerminationProgramError 2\nTerminationEarly 1\nArrayHashTime -1\n\
         BranchesConditional 1\nBranchesSwitch 2\nBranchesGetVal 0\nInhibitedForks 7\nMallocUsage 524288\n\
-        1 45\n";
+        1 47\n";
     assert_eq!(text, expected);
 }
 

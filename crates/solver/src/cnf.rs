@@ -96,7 +96,7 @@ impl<C: SatCore> Cnf<C> {
         self.variables
     }
 
-    /// Requires the literal for good. What lies below it is encoded with the next call.
+    /// Requires the literal permanently. What lies below it is encoded with the next call.
     pub fn assert(&mut self, aig: &Aig, lit: Lit) {
         let mut required = vec![lit];
         while let Some(lit) = required.pop() {

@@ -88,7 +88,7 @@ fn digits(terms: &Terms, inputs: &[Input]) -> Vec<Digit> {
 
 /// Finds the least model of constraints that have one.
 pub struct Least<'a> {
-    /// Who is asked.
+    /// The backend that is asked.
     pub decide: &'a mut dyn Decide,
     /// The store of the constraints.
     pub terms: &'a Terms,

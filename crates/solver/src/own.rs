@@ -55,7 +55,7 @@ pub struct OwnConfig {
     /// Graphs of up to this many nodes are searched at once; in greater ones, the neighbourhood of
     /// what is new in a query is looked at first.
     pub small_nodes: usize,
-    /// How often the search for a least model may make a bit true before it settles bits one by one.
+    /// How often the search for a least model may make a bit true before it decides bits one by one.
     pub raises: usize,
 }
 

@@ -9,9 +9,9 @@
 //! are simplified by all equalities and truths so far. A conjunction is two constraints.
 //!
 //! Forks share everything: all maps are persistent, a group is changed in place only while one path has
-//! it. Each group remembers a model of its constraints, its witness, for whoever asks next.
+//! it. Each group remembers a model of its constraints, its witness, for the next question.
 //!
-//! A path does not ask whether its constraints can be satisfied. Whoever assumes a constraint knows.
+//! A path does not ask whether its constraints can be satisfied. The caller that assumes a constraint knows.
 
 use crate::sat::Limits;
 use archery::RcK;
@@ -39,7 +39,7 @@ pub struct Path {
     known: HashTrieMap<u32, (Term, Term), RcK, DefaultHashBuilder>,
 }
 
-/// Constraints that hang together.
+/// Constraints connected by the inputs they share.
 #[derive(Clone, Default)]
 pub struct Group {
     /// Each with its number of arrival, in that order.

@@ -24,7 +24,7 @@ use value::Sexp;
 const ARGUMENTS: &[(&str, &[&str])] =
     &[("cvc5", &["--lang=smt2"]), ("yices-smt2", &["--incremental"]), ("z3", &["-in"])];
 
-/// After this many kept processes in a row that failed where a fresh one did not, none is kept any more.
+/// After this many kept processes in a row that failed where a fresh one did not, none is kept.
 const REFUSALS: u32 = 3;
 
 /// What is said before each script.

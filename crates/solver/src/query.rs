@@ -95,7 +95,7 @@ pub enum Unknown {
     Limit(Reason),
     /// The backend cannot decide queries with this, which it names.
     Unsupported(String),
-    /// The backend failed, with its own words: a process that ended, an answer nobody understands.
+    /// The backend failed, in its own words: a process that ended, an answer that makes no sense.
     Failed(String),
 }
 
@@ -131,7 +131,7 @@ pub enum Digit {
     },
 }
 
-/// Whoever decides queries: a backend by itself, a stage by itself or with the help of the next.
+/// Decides queries: a backend by itself, a stage by itself or with the help of the next.
 ///
 /// Limits are of this call alone. A verdict depends on the constraints only; which of several models
 /// comes with a *sat*, and where a limit strikes, may depend on the queries before.

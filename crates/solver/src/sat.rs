@@ -89,7 +89,7 @@ pub trait SatCore: Send {
     /// Makes a variable and returns its positive literal.
     fn new_var(&mut self) -> SatLit;
 
-    /// Adds a clause for good. Repeated and complementary literals are allowed; an empty clause makes
+    /// Adds a clause permanently. Repeated and complementary literals are allowed; an empty clause makes
     /// every later verdict *unsat*.
     fn add_clause(&mut self, clause: &[SatLit]);
 

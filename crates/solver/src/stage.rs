@@ -105,7 +105,7 @@ impl Tally {
     }
 }
 
-/// A stage in front of whoever decides what it cannot.
+/// A stage in front of the one that decides what it cannot.
 pub struct Staged<S> {
     stage: S,
     next: Box<dyn Decide>,

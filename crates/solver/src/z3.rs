@@ -18,7 +18,7 @@ mod translate;
 
 use crate::query::{Decide, Query, Unknown, Verdict};
 use crate::sat::{Limits, Reason};
-use context::{Assignment, Context, Found, Outcome, Solver};
+use context::{Assignment, Context, Found, Solver, Z3Result};
 use numeric::Wide;
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -150,7 +150,7 @@ impl Z3 {
         Ok(())
     }
 
-    fn new_solver(&self) -> Outcome<Solver> {
+    fn new_solver(&self) -> Z3Result<Solver> {
         let array = |term: &Term| matches!(term.form(), Form::Array(_));
         match self.reuse {
             Reuse::Prefix => Solver::incremental(&self.context),

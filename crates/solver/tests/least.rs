@@ -260,7 +260,7 @@ fn a_mebibyte() {
     );
 }
 
-/// With all bits assumed, a core of a hash says next to nothing. Bits settled one by one give the same.
+/// With all bits assumed, a core of a hash says next to nothing. Bits decided one by one give the same.
 #[test]
 fn a_hash() {
     let limits = Limits::none();

@@ -53,12 +53,12 @@ impl Terms {
         self.remembered(op as u32, a, Some(b), || {
             let mut rules = rules::of_binary(op).iter();
             let rewritten = self.fuelled(|| rules.find_map(|rule| (rule.apply)(self, a, b)));
-            rewritten.unwrap_or_else(|| self.settled(self.binary_node(op, a, b)))
+            rewritten.unwrap_or_else(|| self.folded(self.binary_node(op, a, b)))
         })
     }
 
     /// The constant that the facts leave, if they leave one only.
-    pub(crate) fn settled(&self, term: Term) -> Term {
+    pub(crate) fn folded(&self, term: Term) -> Term {
         match term.facts().and_then(|facts| facts.value()) {
             Some(value) if !term.is_const() => self.number(term.width(), value),
             _ => term,
@@ -136,7 +136,7 @@ impl Terms {
                 return term;
             }
         }
-        self.settled(self.node(Kind::Not, a.width(), &[a]))
+        self.folded(self.node(Kind::Not, a.width(), &[a]))
     }
 
     /// `high` above `low`, as wide as both together.
@@ -148,7 +148,7 @@ impl Terms {
                 return term;
             }
         }
-        self.settled(self.node(Kind::Concat, width, &[high, low]))
+        self.folded(self.node(Kind::Concat, width, &[high, low]))
     }
 
     /// The `len` bits from bit `lo` up.
@@ -160,7 +160,7 @@ impl Terms {
         assert!(fits, "{len} from bit {lo} of {}", a.width());
         let pushed =
             self.fuelled(|| rules::EXTRACT.iter().find_map(|rule| (rule.apply)(self, a, lo, len)));
-        pushed.unwrap_or_else(|| self.settled(self.extract_node(a, lo, len)))
+        pushed.unwrap_or_else(|| self.folded(self.extract_node(a, lo, len)))
     }
 
     /// Runs the rules of a constructor; the outermost one brings the fuel for all below.
@@ -205,7 +205,7 @@ impl Terms {
         );
         self.remembered(SEXT + width.0, a, None, || {
             let rewritten = rules::SEXT.iter().find_map(|rule| (rule.apply)(self, a, width));
-            rewritten.unwrap_or_else(|| self.settled(self.node(Kind::Sext, width, &[a])))
+            rewritten.unwrap_or_else(|| self.folded(self.node(Kind::Sext, width, &[a])))
         })
     }
 
@@ -218,7 +218,7 @@ impl Terms {
                 return term;
             }
         }
-        self.settled(self.node(Kind::Ite, then.width(), &[condition, then, otherwise]))
+        self.folded(self.node(Kind::Ite, then.width(), &[condition, then, otherwise]))
     }
 
     /// The byte of an array at an index of 64 bits.
@@ -229,7 +229,7 @@ impl Terms {
                 return term;
             }
         }
-        self.settled(self.node(Kind::Select, BYTE, &[array, index]))
+        self.folded(self.node(Kind::Select, BYTE, &[array, index]))
     }
 
     /// The array with this byte at an index of 64 bits.

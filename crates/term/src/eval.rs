@@ -64,7 +64,7 @@ impl<'m> Evaluator<'m> {
         endless(self.try_eval(term))
     }
 
-    /// The same, unless nobody waits any more.
+    /// The same, unless the result is no longer wanted.
     pub fn try_eval(&mut self, term: &Term) -> Result<Wide, GivenUp> {
         self.enter(term);
         let value = self.value(term);
@@ -80,7 +80,7 @@ impl<'m> Evaluator<'m> {
         endless(self.try_satisfies(term))
     }
 
-    /// The same, unless nobody waits any more.
+    /// The same, unless the result is no longer wanted.
     pub fn try_satisfies(&mut self, term: &Term) -> Result<bool, GivenUp> {
         self.enter(term);
         let holds = self.holds(term);
@@ -190,7 +190,7 @@ enum Remember {
 enum Stop {
     /// This node was too deep: it has to be evaluated first.
     Deep(u32),
-    /// Nobody waits any more.
+    /// The result is no longer wanted.
     GivenUp,
 }
 

@@ -99,7 +99,7 @@ impl FloatOp {
         matches!(self, FloatOp::Equal | FloatOp::Less)
     }
 
-    /// Whether rounding has no part in it, whatever the operands.
+    /// Whether rounding never affects the result, whatever the operands.
     fn never_rounds(self) -> bool {
         matches!(self, FloatOp::Rem | FloatOp::Equal | FloatOp::Less)
     }
@@ -141,8 +141,8 @@ impl Float {
         (self.op.code() << 8 | self.kind as u64) << 8 | self.rounding as u64
     }
 
-    /// Without the rounding where it has no part in the result: `operand` is the width of an integer.
-    pub(crate) fn settled(self, operand: Bits) -> Float {
+    /// Without the rounding mode where it does not affect the result: `operand` is the width of an integer.
+    pub(crate) fn canonical(self, operand: Bits) -> Float {
         let exact = match self.op {
             FloatOp::Convert(to) => embeds(self.kind, to),
             // Every magnitude of a signed integer has a bit less, or is a power of two.

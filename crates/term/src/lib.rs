@@ -17,7 +17,7 @@
 //! Arrays map 64-bit indices to bytes: free symbols, constant tables, and updates of either. There is
 //! neither equality nor choice between arrays.
 //!
-//! What is absent: no queries and no solving, no quantifiers, no memory of terms nobody holds.
+//! What is absent: no queries and no solving, no quantifiers, no memory of terms that are no longer held.
 //! Constructors panic on operands of different widths, which are errors of the engine.
 
 mod build;

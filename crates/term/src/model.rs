@@ -155,7 +155,7 @@ impl Model {
         self.arrays.get(symbol).into_iter().flat_map(Bytes::iter)
     }
 
-    /// Takes over all values of a model that gives none of what is given here.
+    /// Takes over all values of a model that shares no input with this one.
     pub fn join(&mut self, other: &Model) {
         for (symbol, value) in other.vectors.iter() {
             self.vectors.insert(symbol.clone(), value.clone());

@@ -6,11 +6,11 @@
 
 /// Someone who waits for a walk.
 pub trait Patience {
-    /// Whether nobody waits any more. May read a clock.
+    /// Whether the result is no longer wanted. May read a clock.
     fn is_over(&self) -> bool;
 }
 
-/// There is no result: nobody waited for it any more.
+/// There is no result: it was no longer wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GivenUp;
 

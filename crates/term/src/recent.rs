@@ -56,7 +56,7 @@ impl Recent {
         (known.code == code && known.a == *a && known.b.as_ref() == b).then(|| known.result.clone())
     }
 
-    /// Puts a result in; returns what stood there, to be dropped when nothing is borrowed any more.
+    /// Puts a result in; returns what stood there, to be dropped once nothing is borrowed.
     pub fn put(&mut self, code: u32, a: &Term, b: Option<&Term>, result: &Term) -> Option<Known> {
         let place = self.place(code, a, b);
         let known = Known { code, a: a.clone(), b: b.cloned(), result: result.clone() };

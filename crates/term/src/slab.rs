@@ -32,7 +32,7 @@ impl<T> Slab<T> {
         at.expect("fewer than 2^32 - 1 terms are alive")
     }
 
-    /// Frees the place, leaving `empty` in it. When none is in use any more, all memory is returned.
+    /// Frees the place, leaving `empty` in it. Once none is in use, all memory is returned.
     pub(crate) fn remove(&mut self, at: u32, empty: T) {
         self.items[at as usize] = empty;
         self.free.push(at);

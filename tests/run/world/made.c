@@ -1,7 +1,7 @@
 //@ args: --sym-arg 1 --sym-files 1 1
 //@ exit: 0,1,2,3
-//@ exhaustive: no
-// A file that is made under a symbolic name has one of the names there can be; one that is there is opened.
+//@ paths: 5
+// A file that is made under a symbolic name is one path, whatever the name; one that is there is opened.
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>

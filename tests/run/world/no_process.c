@@ -1,6 +1,7 @@
 //@ options: --spawn=fail
 //@ args: --sym-arg 1
 //@ exit: 0,1
+//@ by-number
 //@ replay: off natively another process can be made
 // A program that is denied another process.
 #include <errno.h>

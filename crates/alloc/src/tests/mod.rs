@@ -1,7 +1,7 @@
-//! What the allocators promise, and the deterministic one against a plain model.
+//! What the allocators promise, and the deterministic one against a plain reference.
 
-mod model;
 mod promises;
+mod reference;
 
 use crate::{Allocator, Quarantine, Region, Scheme, Span};
 

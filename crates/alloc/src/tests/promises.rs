@@ -37,8 +37,8 @@ fn a_quarantine_of_eight_keeps_an_address_back_until_eight_others_were_freed() {
             allocator.free(address).unwrap();
             assert_eq!(allocator.free(address), Err(NotLive::Quarantined));
         }
-        let Found::Quarantined(place) = allocator.find(objects[0] + 3) else { panic!("gone") };
-        assert_eq!(place.base, objects[0]);
+        let Found::Quarantined(occupant) = allocator.find(objects[0] + 3) else { panic!("gone") };
+        assert_eq!(occupant.base, objects[0]);
         allocator.free(objects[8]).unwrap();
         assert_eq!(allocator.find(objects[0]), Found::Free);
         assert_eq!(allocator.free(objects[0]), Err(NotLive::Free));

@@ -17,7 +17,7 @@ pub(super) struct Rules<'m> {
 
 /// What a type is, for arithmetic.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum ScalarKind {
     Int(u32),
     Float(u32),
     Pointer(u32),
@@ -46,16 +46,16 @@ impl<'m> Rules<'m> {
         }
     }
 
-    fn class(&self, ty: TypeId) -> Class {
+    fn scalar_kind(&self, ty: TypeId) -> ScalarKind {
         match *self.ty(self.scalar(ty)) {
-            Type::Int(width) => Class::Int(width),
-            Type::Half | Type::BFloat => Class::Float(16),
-            Type::Float => Class::Float(32),
-            Type::Double => Class::Float(64),
-            Type::X86Fp80 => Class::Float(80),
-            Type::Fp128 | Type::PpcFp128 => Class::Float(128),
-            Type::Pointer { addr_space, .. } => Class::Pointer(addr_space),
-            _ => Class::Other,
+            Type::Int(width) => ScalarKind::Int(width),
+            Type::Half | Type::BFloat => ScalarKind::Float(16),
+            Type::Float => ScalarKind::Float(32),
+            Type::Double => ScalarKind::Float(64),
+            Type::X86Fp80 => ScalarKind::Float(80),
+            Type::Fp128 | Type::PpcFp128 => ScalarKind::Float(128),
+            Type::Pointer { addr_space, .. } => ScalarKind::Pointer(addr_space),
+            _ => ScalarKind::Other,
         }
     }
 
@@ -80,11 +80,11 @@ impl<'m> Rules<'m> {
     }
 
     pub fn is_float_or_vector(&self, ty: TypeId) -> bool {
-        matches!(self.class(ty), Class::Float(_))
+        matches!(self.scalar_kind(ty), ScalarKind::Float(_))
     }
 
     pub fn is_int_or_vector(&self, ty: TypeId) -> bool {
-        matches!(self.class(ty), Class::Int(_))
+        matches!(self.scalar_kind(ty), ScalarKind::Int(_))
     }
 
     /// Whether a typed pointer points to `ty`; an opaque one points to anything.
@@ -97,32 +97,30 @@ impl<'m> Rules<'m> {
 
     pub fn binary(&self, op: BinaryOp, lhs: TypeId, rhs: TypeId, ty: TypeId) -> bool {
         use BinaryOp::*;
-        let class = match op {
+        let kind = match op {
             FAdd | FSub | FMul | FDiv | FRem => self.is_float_or_vector(ty),
             _ => self.is_int_or_vector(ty),
         };
-        class && lhs == ty && rhs == ty
+        kind && lhs == ty && rhs == ty
     }
 
     pub fn cast(&self, op: CastOp, from: TypeId, to: TypeId) -> bool {
-        use Class::*;
+        use ScalarKind::*;
         let same_shape = self.shape(from) == self.shape(to);
-        let classes = (self.class(from), self.class(to));
+        let kinds = (self.scalar_kind(from), self.scalar_kind(to));
         match op {
-            CastOp::Trunc => same_shape && matches!(classes, (Int(a), Int(b)) if a > b),
-            CastOp::ZExt | CastOp::SExt => {
-                same_shape && matches!(classes, (Int(a), Int(b)) if a < b)
-            }
-            CastOp::FPTrunc => same_shape && matches!(classes, (Float(a), Float(b)) if a > b),
-            CastOp::FPExt => same_shape && matches!(classes, (Float(a), Float(b)) if a < b),
-            CastOp::FPToUI | CastOp::FPToSI => same_shape && matches!(classes, (Float(_), Int(_))),
-            CastOp::UIToFP | CastOp::SIToFP => same_shape && matches!(classes, (Int(_), Float(_))),
+            CastOp::Trunc => same_shape && matches!(kinds, (Int(a), Int(b)) if a > b),
+            CastOp::ZExt | CastOp::SExt => same_shape && matches!(kinds, (Int(a), Int(b)) if a < b),
+            CastOp::FPTrunc => same_shape && matches!(kinds, (Float(a), Float(b)) if a > b),
+            CastOp::FPExt => same_shape && matches!(kinds, (Float(a), Float(b)) if a < b),
+            CastOp::FPToUI | CastOp::FPToSI => same_shape && matches!(kinds, (Float(_), Int(_))),
+            CastOp::UIToFP | CastOp::SIToFP => same_shape && matches!(kinds, (Int(_), Float(_))),
             CastOp::PtrToInt | CastOp::PtrToAddr => {
-                same_shape && matches!(classes, (Pointer(_), Int(_)))
+                same_shape && matches!(kinds, (Pointer(_), Int(_)))
             }
-            CastOp::IntToPtr => same_shape && matches!(classes, (Int(_), Pointer(_))),
-            CastOp::AddrSpaceCast => same_shape && matches!(classes, (Pointer(_), Pointer(_))),
-            CastOp::BitCast => match classes {
+            CastOp::IntToPtr => same_shape && matches!(kinds, (Int(_), Pointer(_))),
+            CastOp::AddrSpaceCast => same_shape && matches!(kinds, (Pointer(_), Pointer(_))),
+            CastOp::BitCast => match kinds {
                 (Pointer(a), Pointer(b)) => same_shape && a == b,
                 (Pointer(_), _) | (_, Pointer(_)) => false,
                 _ => from == to || self.bits(from).is_some() && self.bits(from) == self.bits(to),
@@ -133,10 +131,10 @@ impl<'m> Rules<'m> {
     /// How many bits a value has that `bitcast` may convert.
     fn bits(&self, ty: TypeId) -> Option<(u64, bool)> {
         let (len, scalable) = self.shape(ty).unwrap_or((1, false));
-        let each = match self.class(ty) {
-            Class::Int(width) | Class::Float(width) => width,
-            Class::Pointer(_) => return None,
-            Class::Other => match self.ty(ty) {
+        let each = match self.scalar_kind(ty) {
+            ScalarKind::Int(width) | ScalarKind::Float(width) => width,
+            ScalarKind::Pointer(_) => return None,
+            ScalarKind::Other => match self.ty(ty) {
                 Type::X86Mmx => 64,
                 Type::X86Amx => 8192,
                 _ => return None,
@@ -146,20 +144,20 @@ impl<'m> Rules<'m> {
     }
 
     pub fn compare(&self, predicate: Predicate, lhs: TypeId, rhs: TypeId, ty: TypeId) -> bool {
-        let class = if (predicate as u32) < Predicate::IEq as u32 {
+        let kind = if (predicate as u32) < Predicate::IEq as u32 {
             self.is_float_or_vector(lhs)
         } else {
-            matches!(self.class(lhs), Class::Int(_) | Class::Pointer(_))
+            matches!(self.scalar_kind(lhs), ScalarKind::Int(_) | ScalarKind::Pointer(_))
         };
-        let bits = self.class(ty) == Class::Int(1) && self.shape(ty) == self.shape(lhs);
-        class && lhs == rhs && bits
+        let bits = self.scalar_kind(ty) == ScalarKind::Int(1) && self.shape(ty) == self.shape(lhs);
+        kind && lhs == rhs && bits
     }
 
     pub fn select(&self, cond: TypeId, on_true: TypeId, on_false: TypeId, ty: TypeId) -> bool {
         let shape = self.shape(cond);
         on_true == ty
             && on_false == ty
-            && self.class(cond) == Class::Int(1)
+            && self.scalar_kind(cond) == ScalarKind::Int(1)
             && (shape.is_none() || shape == self.shape(ty))
     }
 
@@ -172,8 +170,8 @@ impl<'m> Rules<'m> {
         index_types: &[TypeId],
         ty: TypeId,
     ) -> bool {
-        let pointers = matches!((self.class(base), self.class(ty)),
-            (Class::Pointer(a), Class::Pointer(b)) if a == b);
+        let pointers = matches!((self.scalar_kind(base), self.scalar_kind(ty)),
+            (ScalarKind::Pointer(a), ScalarKind::Pointer(b)) if a == b);
         let shape = self.shape(ty);
         let all = || index_types.iter().copied();
         pointers

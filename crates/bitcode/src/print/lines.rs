@@ -13,7 +13,7 @@ pub(super) trait Sink: fmt::Write {
     fn begin(&mut self, function: FunctionId, inst: InstId);
 }
 
-/// Whoever wants nothing but the text.
+/// For callers that want nothing but the text.
 pub(super) struct Plain<'a>(pub &'a mut dyn fmt::Write);
 
 impl fmt::Write for Plain<'_> {

@@ -8,7 +8,7 @@ use super::value::Scope;
 use crate::{DebugLoc, DebugRecord, DebugRecordKind, InstId, MetaId, MetaNode};
 
 /// How deep tuples within tuples are written. Type-based alias information and loop properties
-/// nest and even contain themselves; nobody reads them at that length.
+/// nest and even contain themselves; they are unreadable at that length.
 const MAX_TUPLES: u32 = 2;
 
 /// How far scopes and inlined calls are followed outwards. A malformed chain may contain itself.

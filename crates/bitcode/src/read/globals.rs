@@ -15,12 +15,12 @@ use super::module::ModuleReader;
 /// What globals say of values by number, which are resolved at the end of the module.
 #[derive(Default)]
 pub(super) struct Deferred {
-    all: Vec<(Place, u64, u64)>,
+    all: Vec<(Destination, u64, u64)>,
 }
 
 /// Where a deferred value goes.
 #[derive(Clone, Copy)]
-enum Place {
+enum Destination {
     Init(GlobalId),
     Target(AliasId),
     Resolver(IFuncId),
@@ -93,7 +93,7 @@ impl ModuleReader<'_> {
         let comdat = self.comdat(f, old)?;
         let attributes = attributes(f)?;
         let dso_local = f.or_zero() != 0;
-        self.defer(Place::Init(id), f, init);
+        self.defer(Destination::Init(id), f, init);
         self.values.push(Operand::Global(id), pointer_ty);
         self.module.globals.push(Global {
             name,
@@ -139,9 +139,9 @@ impl ModuleReader<'_> {
         let personality = f.or_zero();
         let dso_local = f.or_zero() != 0;
         let (ty, pointer_ty, addr_space) = self.function_type(f, ty)?;
-        self.defer(Place::Prologue(id), f, prologue);
-        self.defer(Place::Prefix(id), f, prefix);
-        self.defer(Place::Personality(id), f, personality);
+        self.defer(Destination::Prologue(id), f, prologue);
+        self.defer(Destination::Prefix(id), f, prefix);
+        self.defer(Destination::Personality(id), f, personality);
         self.values.push(Operand::Function(id), pointer_ty);
         if !declared {
             if self.bodies_started {
@@ -203,7 +203,7 @@ impl ModuleReader<'_> {
         let thread_local = thread_local(f.or_zero());
         let unnamed_addr = unnamed_addr(f.or_zero());
         let dso_local = f.or_zero() != 0;
-        self.defer(Place::Target(id), f, target.saturating_add(1));
+        self.defer(Destination::Target(id), f, target.saturating_add(1));
         self.values.push(Operand::Alias(id), pointer_ty);
         self.module.aliases.push(Alias {
             name,
@@ -229,7 +229,7 @@ impl ModuleReader<'_> {
         let (linkage, _) = linkage(f)?;
         let visibility = visibility(f.or_zero());
         let dso_local = f.or_zero() != 0;
-        self.defer(Place::Resolver(id), f, resolver.saturating_add(1));
+        self.defer(Destination::Resolver(id), f, resolver.saturating_add(1));
         self.values.push(Operand::IFunc(id), pointer_ty);
         self.module.ifuncs.push(IFunc {
             name,
@@ -288,24 +288,24 @@ impl ModuleReader<'_> {
     }
 
     /// Notes a value by its number plus one; zero stands for none.
-    fn defer(&mut self, place: Place, f: &Fields<'_>, number_plus_one: u64) {
+    fn defer(&mut self, destination: Destination, f: &Fields<'_>, number_plus_one: u64) {
         if let Some(number) = number_plus_one.checked_sub(1) {
-            self.deferred.all.push((place, number, f.bit));
+            self.deferred.all.push((destination, number, f.bit));
         }
     }
 
     /// Fills in what globals say of other values, now that all are known.
     pub(super) fn resolve_deferred(&mut self) -> Result<()> {
-        for (place, number, bit) in std::mem::take(&mut self.deferred.all) {
+        for (destination, number, bit) in std::mem::take(&mut self.deferred.all) {
             let (operand, _) = self.value(bit, number)?;
             let module = &mut self.module;
-            match place {
-                Place::Init(id) => module.globals[id.index()].init = Some(operand),
-                Place::Target(id) => module.aliases[id.index()].target = operand,
-                Place::Resolver(id) => module.ifuncs[id.index()].resolver = operand,
-                Place::Prefix(id) => module.functions[id.index()].prefix = Some(operand),
-                Place::Prologue(id) => module.functions[id.index()].prologue = Some(operand),
-                Place::Personality(id) => {
+            match destination {
+                Destination::Init(id) => module.globals[id.index()].init = Some(operand),
+                Destination::Target(id) => module.aliases[id.index()].target = operand,
+                Destination::Resolver(id) => module.ifuncs[id.index()].resolver = operand,
+                Destination::Prefix(id) => module.functions[id.index()].prefix = Some(operand),
+                Destination::Prologue(id) => module.functions[id.index()].prologue = Some(operand),
+                Destination::Personality(id) => {
                     module.functions[id.index()].personality = Some(operand);
                 }
             }

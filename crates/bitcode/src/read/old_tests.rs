@@ -1,4 +1,4 @@
-//! Encodings that no version of LLVM at hand writes any more: names in symbol tables, types taken
+//! Encodings that no version of LLVM at hand still writes: names in symbol tables, types taken
 //! from typed pointers, records that have been replaced. `llvm-dis` reads them, too, and gave the
 //! text expected here.
 

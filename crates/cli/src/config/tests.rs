@@ -120,12 +120,14 @@ fn numbers_of_objects() {
 
 #[test]
 fn tests_to_write() {
-    let all = ["--write-smt2s", "--write-paths", "--write-cov", "--emit-all-errors"];
+    let all =
+        ["--write-smt2s", "--write-paths", "--write-cov", "--write-files", "--emit-all-errors"];
     let expected = Emit {
         faults: FaultTests::All,
         smt: true,
         decisions: true,
         lines: true,
+        files: true,
         ..Emit::default()
     };
     assert_eq!(config(&all).emit, expected);
@@ -149,6 +151,6 @@ fn tests_given() {
 #[test]
 fn a_directory_without_tests() {
     let directory = tempfile::tempdir().unwrap();
-    let error = files(&[directory.path().to_path_buf()]).unwrap_err().to_string();
+    let error = files(&[directory.path().to_path_buf()], "ktest").unwrap_err().to_string();
     assert!(error.contains("there is no .ktest file in it"), "{error}");
 }

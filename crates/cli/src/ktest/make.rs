@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use env::{Argument, Kernel, Template};
 use random::Random;
-use report::ktest::{Ktest, Object};
+use report::ktest::{Ktest, KtestObject};
 
 use crate::error::CliError;
 use crate::symbolic::Words;
@@ -101,7 +101,7 @@ struct World {
     /// What says how large files look in the test.
     kernel: Kernel,
     args: Vec<Vec<u8>>,
-    objects: Vec<Object>,
+    objects: Vec<KtestObject>,
     arguments: usize,
 }
 
@@ -119,7 +119,7 @@ impl World {
     }
 
     fn object(&mut self, name: impl Into<Vec<u8>>, bytes: Vec<u8>) {
-        self.objects.push(Object { name: name.into(), bytes });
+        self.objects.push(KtestObject { name: name.into(), bytes });
     }
 
     fn argument(&mut self, bytes: Vec<u8>) {

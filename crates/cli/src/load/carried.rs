@@ -39,8 +39,10 @@ pub fn add(linker: &mut Linker, file: &Path, bytes: &[u8]) -> Result<(), CliErro
         let library: PathBuf = libraries[at].clone();
         at += 1;
         let bytes = super::read(&library)?;
+        linker.begin_shared_object();
         add_modules(linker, &library, &bytes, &mut libraries)?;
     }
+    linker.end_shared_objects();
     Ok(())
 }
 

@@ -7,6 +7,8 @@ use std::path::Path;
 use bitcode::archive::{Archive, Member};
 use bitcode::object;
 
+use super::thin;
+
 use crate::compile::is_source;
 use crate::error::CliError;
 
@@ -48,7 +50,7 @@ fn of(file: &Path, from: &mut impl Read) -> Result<Kind, CliError> {
     let what = match bytes.get(..MAGIC) {
         Some(b"BC\xc0\xde" | b"\xde\xc0\x17\x0b") => return rest(bytes).map(Kind::Module),
         Some(b"!<ar") => return archive(file, rest(bytes)?),
-        Some(b"!<th") => "a thin archive, whose members lie elsewhere",
+        Some(b"!<th") => return archive(file, thin::read(file, &rest(bytes)?)?),
         Some(b"\x7fELF") => return machine_code(file, rest(bytes)?),
         _ if is_text(file) => return rest(bytes).map(Kind::Text),
         Some([b'#', b'!', ..]) => "a script (libtool puts programs into .libs)",

@@ -76,15 +76,28 @@ pub struct WorldOptions {
     /// below]
     #[arg(long, value_name = "DIR")]
     pub run_in_dir: Option<PathBuf>,
-    /// What becomes of attempts to make another process or thread [default: the path ends]
-    #[arg(long, value_enum)]
-    pub spawn: Option<SpawnOption>,
+    /// What becomes of other processes: fail, or the exit status of a command and a file with what it writes; may be
+    /// repeated [default: the path ends]
+    ///
+    /// With `fail`, no process or thread can be made (EAGAIN). Otherwise processes are made, and run before the one
+    /// that made them goes on. A command they execute is not run, but has the first result given for it: COMMAND is
+    /// the name of its program, or its path with a slash, or all its words, or the TEXT of `sh -c TEXT`, or * for
+    /// any. It is a file in /bin, unless it has a path. If its standard input is a pipe, it reads that to the end.
+    /// Other commands do not exist; the warnings name them. Threads are not made.
+    #[arg(long, value_name = "fail|COMMAND=STATUS[:FILE]")]
+    pub spawn: Vec<OsString>,
+    /// Which standard streams are a terminal, of 24 lines and 80 columns
+    #[arg(long, value_name = "STREAM", value_delimiter = ',', value_enum, default_value = "none")]
+    pub tty: Vec<TerminalOption>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum SpawnOption {
-    /// They fail with EAGAIN, as where there are too many
-    Fail,
+pub enum TerminalOption {
+    None,
+    Stdin,
+    Stdout,
+    Stderr,
+    All,
 }
 
 /// Which path is followed next.
@@ -208,7 +221,7 @@ pub struct MemoryOptions {
     pub max_stack: u64,
     /// How memory is shown to the solver
     #[arg(long, value_enum, default_value = "fork")]
-    pub memory: Model,
+    pub memory: MemoryOption,
     /// With segmented: constants share arrays, too
     #[arg(long)]
     pub segment_constants: bool,
@@ -263,7 +276,7 @@ pub enum Check {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Model {
+pub enum MemoryOption {
     /// Each object is an array of its own; of several that an access may go to, one is picked
     Single,
     /// Each object is an array of its own; an access that may go to several forks the path
@@ -311,6 +324,23 @@ pub enum CallWarnings {
     All,
 }
 
+/// What is printed of instructions that are executed, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum PrintInstructions {
+    #[value(name = "all:stderr")]
+    AllToScreen,
+    #[value(name = "src:stderr")]
+    SourceToScreen,
+    #[value(name = "compact:stderr")]
+    CompactToScreen,
+    #[value(name = "all:file")]
+    AllToFile,
+    #[value(name = "src:file")]
+    SourceToFile,
+    #[value(name = "compact:file")]
+    CompactToFile,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Unfinished {
     None,
@@ -323,6 +353,16 @@ pub enum Unfinished {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Tests")]
 pub struct TestOptions {
+    /// Inputs and bytes that a seed lacks are zero; otherwise it is dropped
+    #[arg(long, alias = "zero-seed-extension", requires = "seed_ktest")]
+    pub allow_seed_extension: bool,
+    /// Bytes that a seed has beyond those asked for are left out; otherwise it is dropped
+    #[arg(long, requires = "seed_ktest")]
+    pub allow_seed_truncation: bool,
+    /// Print each instruction when it was executed: source line, line of assembly.ll and number of the path, and with
+    /// `all` the instruction as `strata code` shows it; to instructions.txt with `file`
+    #[arg(long, value_enum, value_name = "WHAT:WHERE", value_delimiter = ',')]
+    pub debug_print_instructions: Vec<PrintInstructions>,
     /// Which paths get a test that the end of the run cuts short
     #[arg(long, value_enum, value_name = "WHICH", default_value = "all")]
     pub dump_states_on_halt: Unfinished,
@@ -349,6 +389,10 @@ pub struct TestOptions {
         conflicts_with = "seed_ktest"
     )]
     pub replay_ktest: Vec<PathBuf>,
+    /// Follow only the path with the decisions of this .path file (see --write-paths), or of each in this directory;
+    /// where a file ends before its path, everything beyond is explored; may be repeated
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["replay_ktest", "seed_ktest"])]
+    pub replay_path: Vec<PathBuf>,
     /// Start with the path of this test, or of each test in this directory; may be repeated
     #[arg(long, aliases = ["seed-file", "seed-dir"], value_name = "PATH")]
     pub seed_ktest: Vec<PathBuf>,
@@ -361,15 +405,27 @@ pub struct TestOptions {
     /// Write the source lines each test was the first to reach, as .cov
     #[arg(long)]
     pub write_cov: bool,
+    /// Write the files that the program made or changed on the path of each test, below testNNNNNN.files
+    #[arg(long, conflicts_with = "write_no_tests")]
+    pub write_files: bool,
     /// Write no tests: errors are reported without their input
     #[arg(long)]
     pub write_no_tests: bool,
-    /// Write the side each test takes at each fork, as .path
+    /// Write the side each test takes wherever both can be taken, as .path, for --replay-path
     #[arg(long)]
     pub write_paths: bool,
     /// Write the constraints of each test as an SMT-LIB script, as .smt2
     #[arg(long)]
     pub write_smt2s: bool,
+    /// Write each test in the format of Test-Comp, too, as .xml, and metadata.xml
+    #[arg(long)]
+    pub write_xml_tests: bool,
+    /// The source file that metadata.xml names [default: FILE]
+    #[arg(long, value_name = "NAME", requires = "write_xml_tests")]
+    pub xml_metadata_programfile: Option<String>,
+    /// The hash of the source file for metadata.xml
+    #[arg(long, value_name = "HASH", requires = "write_xml_tests")]
+    pub xml_metadata_programhash: Option<String>,
 }
 
 /// The names in the help, and in the message about any other.

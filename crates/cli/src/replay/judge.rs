@@ -1,5 +1,6 @@
 //! The verdict on a test: what its path did beside what the native run did.
 
+use exec::Difference;
 use report::expected::{Ending, Expected};
 
 use crate::error::CliError;
@@ -31,6 +32,12 @@ pub fn judge(
         Record::Fault(end) => (end, None),
         Record::Unknown => return Ok(unknown(run(Sanitizer::None)?)),
     };
+    // What they would do natively is not what the path saw, nor what anybody asked for.
+    if output.is_some_and(|expected| expected.differences.contains(Difference::Processes)) {
+        return Ok(Verdict::Unconfirmed(
+            "it makes other processes, which are not made natively".into(),
+        ));
+    }
     let mut sources = sources.to_vec();
     let sanitizer = match end {
         Ending::Exit(_) => Sanitizer::None,

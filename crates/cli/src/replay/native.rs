@@ -21,6 +21,7 @@ use crate::replay::oracle::Sanitizer;
 use crate::replay::outside::Outside;
 use crate::replay::process::{self, Ran};
 use crate::replay::scratch::{self, Scratch};
+use crate::world;
 
 /// The program, built as often as needed.
 pub struct Natives<'a> {
@@ -57,13 +58,14 @@ impl<'a> Natives<'a> {
         if !runtime.replay_library().is_file() {
             return Err(CliError::NoReplayLibrary(runtime.replay_library()));
         }
+        // A signal must find the directory's owner ready to remove it.
+        let interrupt = interrupt::only_flag().map_err(CliError::Signals)?;
         let directory = Scratch::new()?;
         let made = Made::of(options, &directory)?;
         let clang = match made {
             Made::Program(_) => String::new(),
             _ => compile::clang(&options.build)?,
         };
-        let interrupt = interrupt::only_flag().map_err(CliError::Signals)?;
         Ok(Natives { options, made, runtime, clang, directory, interrupt, built: BTreeMap::new() })
     }
 
@@ -136,6 +138,16 @@ impl<'a> Natives<'a> {
         }
     }
 
+    /// The directory that the run of a test was made in, if that was not the one of its command.
+    fn working_directory(&self, test: &Path) -> Result<Option<PathBuf>, CliError> {
+        let file = test.with_file_name(report::WORKING_DIRECTORY);
+        match report::file::read(&file) {
+            Ok(bytes) => world::directory_of(Path::new(OsStr::from_bytes(&bytes))).map(Some),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(CliError::Read(file, error)),
+        }
+    }
+
     /// Gives a run its files and standard input. Which file has what it asks for itself.
     fn furnish(
         &self,
@@ -143,11 +155,14 @@ impl<'a> Natives<'a> {
         test: &Path,
         outside: &Outside,
     ) -> Result<PathBuf, CliError> {
+        let there = self.working_directory(test)?;
         if outside.rest.is_some() {
             let directory = self.directory.file("world");
-            let made = outside.make_directory(&directory);
+            let made = outside.make_directory(&directory, there.as_deref());
             made.map_err(|error| CliError::Write(directory.clone(), error))?;
             command.current_dir(directory);
+        } else if let Some(there) = there {
+            command.current_dir(there);
         }
         let keep = |name: &str, bytes: &[u8]| {
             let file = self.directory.file(name);

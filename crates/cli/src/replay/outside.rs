@@ -1,4 +1,4 @@
-//! The world of a test: what of its objects are arguments, files and standard input of the program.
+//! The world of a test: which of its objects are arguments, files and standard input of the program.
 
 use std::ffi::OsString;
 use std::fs;
@@ -7,7 +7,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-use report::ktest::{Ktest, Object};
+use report::ktest::{Ktest, KtestObject};
 
 use crate::error::CliError;
 use crate::symbolic::{Arg, Words};
@@ -90,13 +90,14 @@ impl Outside {
         Ok(())
     }
 
-    /// Makes a working directory with the files: what lies in the one at hand is there too, by links.
-    pub fn make_directory(&self, directory: &Path) -> io::Result<()> {
+    /// Makes a working directory with the files. What lies in the one of the run is there too, by links; that is the
+    /// current one unless given.
+    pub fn make_directory(&self, directory: &Path, there: Option<&Path>) -> io::Result<()> {
         if directory.exists() {
             fs::remove_dir_all(directory)?;
         }
         fs::create_dir(directory)?;
-        let here = std::env::current_dir()?;
+        let here = there.map_or_else(std::env::current_dir, |there| Ok(there.to_path_buf()))?;
         for entry in fs::read_dir(&here)? {
             let name = entry?.file_name();
             let given = |(path, _): &(Vec<u8>, Vec<u8>)| path == name.as_bytes();
@@ -113,7 +114,7 @@ impl Outside {
 }
 
 /// The objects that are left.
-struct Objects<'a>(&'a [Object]);
+struct Objects<'a>(&'a [KtestObject]);
 
 impl<'a> Objects<'a> {
     fn take(&mut self, name: &str) -> Result<&'a [u8], CliError> {
@@ -146,7 +147,7 @@ mod tests {
     use super::*;
 
     fn test(args: &str, objects: &[(&str, &[u8])]) -> Ktest {
-        let object = |(name, bytes): &(&str, &[u8])| Object {
+        let object = |(name, bytes): &(&str, &[u8])| KtestObject {
             name: name.as_bytes().to_vec(),
             bytes: bytes.to_vec(),
         };

@@ -1,6 +1,6 @@
-//! Where native programs are built and run: a directory of our own, with a name nobody can foresee.
+//! Where native programs are built and run: a directory of our own, with a name that cannot be foreseen.
 //!
-//! What lies there is executed, so nobody else may have made it, or may write to it. It is gone at the end,
+//! What lies there is executed, so no other user may have made it, or may write to it. It is gone at the end,
 //! also after a signal, which ends what runs at the time and is then an error like any other.
 
 use std::fs::Permissions;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use report::Lines;
 use solver::sat::Limits;
 use solver::{Chain, Decide, Path, Query, Verdict};
-use term::smt::parse::{Command, Parser, Value, quoted};
+use term::smt::parse::{Command, Parser, SortedTerm, quoted};
 use term::{Model, Term, Terms};
 
 use crate::error::CliError;
@@ -222,16 +222,17 @@ impl<'a> Session<'a> {
     }
 
     fn model(&self, model: &Model) -> String {
-        let line = |(name, value): (&str, &Value)| {
+        let line = |(name, value): (&str, &SortedTerm)| {
             let (sort, value) = (value.sort(), value.show(&self.terms, model));
             format!("  (define-fun {} () {sort} {value})\n", quoted(name))
         };
         format!("(\n{})\n", self.parser.declared().map(line).collect::<String>())
     }
 
-    fn values(&self, values: &[(&str, Value)], model: &Model) -> String {
-        let pair =
-            |(text, value): &(&str, Value)| format!("({text} {})", value.show(&self.terms, model));
+    fn values(&self, values: &[(&str, SortedTerm)], model: &Model) -> String {
+        let pair = |(text, value): &(&str, SortedTerm)| {
+            format!("({text} {})", value.show(&self.terms, model))
+        };
         format!("({})\n", values.iter().map(pair).collect::<Vec<_>>().join("\n "))
     }
 

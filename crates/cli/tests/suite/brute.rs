@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use report::expected::Ending;
-use report::ktest::{Ktest, Object};
+use report::ktest::{Ktest, KtestObject};
 
 use crate::directives::{Directives, Range};
 use crate::explore::Run;
@@ -145,9 +145,9 @@ fn stride(ranges: &[Range]) -> i64 {
 fn sizes(run: &Run, ranges: &[Range]) -> Result<Vec<usize>, String> {
     let names = run.tests.iter().map(|test| run.out.join(&test.test));
     let tests = names.map(|name| Ktest::read(&name).map_err(|error| error.to_string()));
-    let objects: Vec<Object> =
+    let objects: Vec<KtestObject> =
         tests.collect::<Result<Vec<_>, _>>()?.into_iter().flat_map(|test| test.objects).collect();
-    let known = |object: &Object| ranges.iter().any(|r| r.object.as_bytes() == object.name);
+    let known = |object: &KtestObject| ranges.iter().any(|r| r.object.as_bytes() == object.name);
     if let Some(other) = objects.iter().find(|object| !known(object)) {
         return Err(format!("no range for {}", String::from_utf8_lossy(&other.name)));
     }
@@ -159,7 +159,7 @@ fn sizes(run: &Run, ranges: &[Range]) -> Result<Vec<usize>, String> {
 }
 
 /// The objects of the input with this number, the first of them the fastest to change.
-fn input(mut index: i64, ranges: &[Range], sizes: &[usize]) -> Vec<Object> {
+fn input(mut index: i64, ranges: &[Range], sizes: &[usize]) -> Vec<KtestObject> {
     let mut objects = Vec::new();
     for (range, &size) in ranges.iter().zip(sizes) {
         let count = range.last - range.first + 1;
@@ -169,7 +169,7 @@ fn input(mut index: i64, ranges: &[Range], sizes: &[usize]) -> Vec<Object> {
         let mut bytes = value.to_le_bytes().to_vec();
         bytes.resize(size.max(bytes.len()), sign);
         bytes.truncate(size);
-        objects.push(Object { name: range.object.clone().into_bytes(), bytes });
+        objects.push(KtestObject { name: range.object.clone().into_bytes(), bytes });
     }
     objects
 }

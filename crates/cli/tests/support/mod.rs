@@ -57,6 +57,29 @@ pub fn strata() -> Command {
     Command::new(env!("CARGO_BIN_EXE_strata"))
 }
 
+/// A program that asks for a number `n` below ten and for a `text` of three bytes, and forks for each of these that is
+/// an x; the rest is C that knows their number as `sum`.
+pub fn counting(rest: &str) -> String {
+    format!(
+        r#"
+#include <assert.h>
+#include <klee/klee.h>
+
+int main(void) {{
+  char text[3];
+  int n = klee_range(0, 10, "n");
+  klee_make_symbolic(text, sizeof text, "text");
+  int sum = 0;
+  for (int i = 0; i < 3; i++)
+    if (text[i] == 'x')
+      sum++;
+  {rest}
+  return sum;
+}}
+"#
+    )
+}
+
 /// The compiler that gives the native oracle and the bitcode.
 pub const CLANG: &str = "clang-19";
 

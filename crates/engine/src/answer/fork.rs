@@ -19,12 +19,18 @@ pub(super) fn both(
     if is_deep(cx, active) {
         return Answered::Halt(Halt::Exhausted(Limit::Depth));
     }
+    if let Some(holds) = active.decisions.follow() {
+        active.depth += 1;
+        take(active, holds);
+        return Answered::Go;
+    }
     if let Some(limit) = forbidden(cx, active) {
         // One side goes on: that of a seed, else a coin's, so that no site is always left out.
         let seed = active.seeds.value(condition).map(|truth| truth != 0);
         let holds = seed.unwrap_or_else(|| cx.coin());
         cx.cut(active, Cut::Unforked(limit));
         cx.record.figures.inhibited_forks += 1;
+        active.decisions.push(holds);
         take(active, holds);
         return Answered::Go;
     }

@@ -12,7 +12,7 @@ use super::*;
 use crate::ending;
 use crate::fixture::{byte, given, input, with_path};
 use crate::seed::Seeds;
-use crate::{Config, Limits, NoFork, Outcome, SeedMatching, SeedMisfit};
+use crate::{Config, Limits, NoFork, Outcome, SeedMisfit, Seeding, Warning};
 
 /// A path with one symbolic byte that waits for a system call: what it asks is asked for that.
 fn asking(cx: &Context<'_>, mut active: Active) -> (Active, Term) {
@@ -135,7 +135,7 @@ fn forks_that_are_not_made() {
             let (mut active, x) = asking(cx, active);
             active.state.forking = why != NoFork::Program;
             active.outside.depth = u32::from(why == NoFork::Nested);
-            active.seeds = Seeds::new(cx.terms(), &[given("x", &[7])], SeedMatching::Order);
+            active.seeds = Seeds::new(cx.terms(), &[given("x", &[7])], Seeding::default());
             let condition = below(cx.terms(), &x, 3);
             assert!(matches!(answer(cx, &mut active, truth(&condition)), Answered::Go));
             assert_eq!(active.state.answers.settled(&condition), Some(0), "as the seed has it");
@@ -167,7 +167,7 @@ fn seeds() {
     let (told, _) = with_path(&Config::default(), |cx, active| {
         let (mut active, x) = asking(cx, active);
         let tests = [given("x", &[9]), given("y", &[1]), given("x", &[1]), given("x", &[30])];
-        active.seeds = Seeds::new(cx.terms(), &tests, SeedMatching::Order);
+        active.seeds = Seeds::new(cx.terms(), &tests, Seeding::default());
         let assumed = Ask::Truth(below(cx.terms(), &x, 20), Topic::Assumption);
         assert!(matches!(answer(cx, &mut active, assumed), Answered::Go));
         let condition = below(cx.terms(), &x, 3);

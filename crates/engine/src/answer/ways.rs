@@ -13,6 +13,7 @@ use super::{Answered, fork, inconclusive};
 use crate::Cut;
 use crate::active::Active;
 use crate::context::Context;
+use crate::decisions::Decisions;
 use crate::inquiry::Side;
 
 /// A way that can be taken, and a model of the groups of the path that it touches.
@@ -47,17 +48,26 @@ pub(super) fn choose(cx: &mut Context<'_>, active: &mut Active, ways: Ways) -> A
 }
 
 /// Takes all feasible ways, as far as forks are allowed.
-fn part(cx: &mut Context<'_>, active: &mut Active, value: &Term, mut open: Vec<Open>) -> Answered {
+fn part(cx: &mut Context<'_>, active: &mut Active, value: &Term, open: Vec<Open>) -> Answered {
     if fork::is_deep(cx, active) {
         return Answered::Halt(Halt::Exhausted(Limit::Depth));
     }
+    let decisions = active.decisions.part(open.len());
+    let mut open: Vec<(Open, Decisions)> =
+        open.into_iter().zip(decisions).filter_map(|(way, taken)| Some((way, taken?))).collect();
+    if let [(way, decisions)] = &open[..] {
+        active.depth += 1;
+        take(cx, active, value, way, decisions);
+        return Answered::Go;
+    }
     if let Some(limit) = fork::forbidden(cx, active) {
         // One goes on: that of a seed, otherwise a random one, so that no way is always left out.
-        let seeded = |(way, _): &Open| active.seeds.value(&way.condition) == Some(1);
+        let seeded = |((way, _), _): &(Open, _)| active.seeds.value(&way.condition) == Some(1);
         let lot = open.iter().position(seeded).unwrap_or_else(|| cx.lot(open.len()));
         cx.cut(active, Cut::Unforked(limit));
         cx.record.figures.inhibited_forks += 1;
-        take(cx, active, value, &open[lot]);
+        let (way, decisions) = &open[lot];
+        take(cx, active, value, way, decisions);
         return Answered::Go;
     }
     let wanted = open.len() as u64 - 1;
@@ -75,30 +85,35 @@ fn part(cx: &mut Context<'_>, active: &mut Active, value: &Term, mut open: Vec<O
 
 /// The paths of all ways but the first, which the given path takes.
 #[expect(clippy::vec_box, reason = "states are kept boxed, and not moved")]
-fn parted(cx: &Context<'_>, active: &mut Active, value: &Term, open: &[Open]) -> Vec<Box<Active>> {
+fn parted(
+    cx: &Context<'_>,
+    active: &mut Active,
+    value: &Term,
+    open: &[(Open, Decisions)],
+) -> Vec<Box<Active>> {
     let fork = cx.record.figures.branch_forks;
     active.depth += 1;
     let mut others = Vec::with_capacity(open.len() - 1);
-    let mut denied = active.decisions.clone();
-    denied.push(false);
-    for (number, way) in open.iter().enumerate().skip(1) {
+    for (way, decisions) in &open[1..] {
         let mut other = active.fork();
-        other.decisions = denied.clone();
-        if number + 1 < open.len() {
-            other.decisions.push(true);
-            denied.push(false);
-        }
-        take(cx, &mut other, value, way);
+        take(cx, &mut other, value, way, decisions);
         other.state.took_way(fork);
         others.push(other);
     }
-    active.decisions.push(true);
-    take(cx, active, value, &open[0]);
+    let (way, decisions) = &open[0];
+    take(cx, active, value, way, decisions);
     active.state.took_way(fork);
     others
 }
 
-fn take(cx: &Context<'_>, active: &mut Active, value: &Term, (way, model): &Open) {
+fn take(
+    cx: &Context<'_>,
+    active: &mut Active,
+    value: &Term,
+    (way, model): &Open,
+    decisions: &Decisions,
+) {
+    active.decisions = decisions.clone();
     active.state.path.assume(cx.terms(), &way.condition, Some(model));
     active.seeds.keep(&way.condition);
     goes(active, value, way);

@@ -35,7 +35,7 @@ pub(super) fn tell_others(cx: &mut Context<'_>, active: &mut Active) {
 
 /// The leaks of a path: a fault for each allocation site, in the order of their first objects.
 fn all(cx: &Context<'_>, active: &Active) -> Vec<Fault> {
-    let held = active.kernel.roots().chain(active.outside.escaped());
+    let held = active.roots().into_iter().chain(active.outside.escaped());
     let mut faults: Vec<Fault> = Vec::new();
     let mut places: BTreeMap<Site, usize> = BTreeMap::new();
     for lost in cx.machine.leaked(&active.state, held) {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use env::Stream;
-use exec::{Halt, Limit, SymbolicInput};
+use exec::{Difference, Differences, Halt, Limit, SymbolicInput};
 use solver::Unknown;
 use solver::sat::Reason;
 use term::{Form, Model};
@@ -28,7 +28,7 @@ pub(super) fn make(cx: &mut Context<'_>, active: &mut Active, halt: &Halt) -> Op
         number: cx.record.figures.tests as u32,
         objects: active.state.inputs.iter().map(|input| object(input, &model)).collect(),
         output: output(active, &model),
-        differences: active.state.differences(),
+        differences: differences(active),
         decisions: match emit.decisions {
             true => active.decisions.to_vec().into(),
             false => Rc::default(),
@@ -38,7 +38,20 @@ pub(super) fn make(cx: &mut Context<'_>, active: &mut Active, halt: &Halt) -> Op
             term::smt::script(&constraints)
         }),
         lines: emit.lines.then(|| sorted(&active.lines)),
+        files: if emit.files { files(active, &model) } else { Vec::new() },
     })
+}
+
+/// Why a native run of a test may go another way.
+fn differences(active: &Active) -> Differences {
+    let mut all = active.state.differences();
+    if active.kernel.wants_processes() {
+        all.insert(Difference::Processes);
+    }
+    if active.kernel.has_shown_terminal() {
+        all.insert(Difference::Terminal);
+    }
+    all
 }
 
 /// A model of a path for its test, in parts: the least one. Where time or memory is short, the choice of paths is
@@ -111,4 +124,15 @@ fn output(active: &Active, model: &[Rc<Model>]) -> Vec<(Stream, Vec<u8>)> {
         }
     }
     all
+}
+
+/// The files that a path leaves in a model, by their paths.
+fn files(active: &Active, model: &[Rc<Model>]) -> Vec<(Vec<u8>, Vec<u8>)> {
+    let whole = joined(model);
+    let known = |bytes: &env::Bytes| bytes.with(|byte| whole.eval(byte).low_u64() as u8);
+    let name = |path: &env::Bytes| known(path).into_iter().filter(|byte| *byte != 0).collect();
+    let files = active.kernel.own_files().into_iter();
+    let mut files: Vec<_> = files.map(|(path, bytes)| (name(&path), known(&bytes))).collect();
+    files.sort_unstable();
+    files
 }

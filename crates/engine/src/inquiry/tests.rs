@@ -12,7 +12,7 @@ use super::*;
 use crate::fixture::{Told, byte, chain, given};
 use crate::record::Record;
 use crate::seed::Seeds;
-use crate::{Event, Host, Limits, SeedMatching, Warning};
+use crate::{Event, Host, Limits, Seeding, Warning};
 
 const BYTE: Bits = Bits(8);
 
@@ -174,7 +174,7 @@ fn numbers_of_terms() {
     let mut asking = Asking::unlimited();
     asking.assume(&asking.terms.not(&asking.below(3)));
     let seeds =
-        Seeds::new(&asking.terms, &[given("x", &[9]), given("x", &[8])], SeedMatching::Order);
+        Seeds::new(&asking.terms, &[given("x", &[9]), given("x", &[8])], Seeding::default());
     let (Asking { inquiry, path, x, terms, .. }, none) = (&mut asking, Seeds::default());
     let ((), told) = recorded(|record| {
         assert_eq!(inquiry.first_value(record, path, &seeds, x), Ok(9));

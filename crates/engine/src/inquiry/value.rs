@@ -89,6 +89,27 @@ impl Inquiry {
         }
     }
 
+    /// Whether all values of a term on a path are near each other, so that they are few. Bytes are excluded: buffers
+    /// hold many of them.
+    pub fn is_narrow(
+        &mut self,
+        record: &mut Record<'_>,
+        path: &Path,
+        seeds: &Seeds,
+        term: &Term,
+    ) -> bool {
+        const NEAR: u64 = 128;
+        if !(9..=64).contains(&term.width().0) {
+            return false;
+        }
+        let Ok(one) = self.first_value(record, path, seeds, term) else { return false };
+        let (terms, width) = (&self.terms, term.width());
+        let least = terms.number(width, one.wrapping_sub(NEAR));
+        let is_near = terms.ult(&terms.sub(term, &least), &terms.number(width, 2 * NEAR));
+        let is_far = terms.not(&is_near);
+        self.can_hold(path, &is_far, Topic::Number) == Some(false)
+    }
+
     /// Up to this many values of a term on a path, in order, and whether these are known to be all. One of them
     /// is given.
     pub fn values(

@@ -31,7 +31,6 @@ use numeric::Rounding;
 
 use super::Called;
 use super::nested::one_of;
-use super::system::note_taken_for_zero;
 use crate::active::Active;
 use crate::config::{CallWarnings, NativeCalls, SymbolicData};
 use crate::context::Context;
@@ -127,7 +126,6 @@ impl NativeCall<'_> {
             CallWarnings::Once => cx.record.warn_once(told()),
             CallWarnings::All => cx.record.warn(&told()),
         }
-        note_taken_for_zero(cx, active);
         let (words, errno) = self.perform(cx, active, &call, copies)?;
         if errno != call.errno {
             set_errno(cx, active, errno).map_err(Interrupt::Halt)?;

@@ -1,39 +1,48 @@
 //! System calls of states: the kernel knows numbers, and bytes that it does not look into.
 //!
-//! Arguments that are symbolic are asked for. If the kernel has to know something else, all it did is undone, that
-//! is asked for, and the call made again. Bytes of files, pipes and output may be symbolic: they are moved as they
-//! are, and output is for the test to fill in.
+//! Arguments that are symbolic are asked for. Where the kernel may have to know something else, the call is made on
+//! copies, which become those of the path if it gets through; otherwise that is asked for, and the call made again.
+//! Bytes of files, pipes and output may be symbolic: they are moved as they are, and output is for the test to fill
+//! in.
 
 use std::rc::Rc;
 
-use env::{Delivery, Reply};
-use exec::{Access, Ask, Fault, Halt, Interrupt, State, Topic, Unsupported, few_or_one};
+use env::{Delivery, Kernel, Notice, Reply};
+use exec::{Access, Ask, Fault, Halt, Interrupt, State, Topic, Unsupported, Way, Ways, few_or_one};
 use gap::{SystemCallName, SystemGap};
 use ir::FunctionId;
 use memory::{Need, ObjectId, Value};
+use numeric::Bits;
 use registry::{SIGNAL, SystemCall};
-use term::Term;
+use term::{Term, Terms};
 
 use super::Called;
-use crate::Cut;
 use crate::active::{Active, Chunk};
 use crate::context::Context;
+use crate::{Cut, Warning};
 
 /// A system call as the program makes it: its number and arguments.
 type Request = (u64, Box<[Value; 6]>);
 
 /// Makes the call that a state waits for.
 pub(super) fn call(cx: &mut Context<'_>, active: &mut Active, (number, args): Request) -> Called {
-    if SystemCall::find(number).is_some_and(SystemCall::is_exit) {
+    let exits = SystemCall::find(number).is_some_and(SystemCall::is_exit);
+    if exits && active.parents.is_empty() {
         return exit(cx, active, (number, args));
     }
     let mut plain = args.clone();
-    for arg in plain.iter_mut() {
+    let which = SystemCall::find(number);
+    for (index, arg) in plain.iter_mut().enumerate() {
         match exec::plain_argument(active.state.known(), arg) {
             Ok(value) => *arg = value,
+            Err(Interrupt::Ask(Ask::Value(term, Topic::Number)))
+                if which.is_some_and(|call| env::asks_by_meaning(call, index)) =>
+            {
+                *arg = Value::term(term);
+            }
             Err(Interrupt::Ask(Ask::Value(term, topic))) => {
                 active.call = Some((number, args));
-                return Called::Ask(few_or_one(term, topic));
+                return Called::Ask(number_of(cx, active, term, topic));
             }
             Err(interrupt) => return postponed(active, (number, args), interrupt),
         }
@@ -42,23 +51,23 @@ pub(super) fn call(cx: &mut Context<'_>, active: &mut Active, (number, args): Re
     let may_ask = !active.state.inputs.is_empty()
         || active.state.memory.has_symbolic()
         || cx.config.checks.uninitialised;
+    let site = cx.machine.site(&active.state);
+    let Active { kernel, state: State { memory, answers, .. }, .. } = &mut *active;
     if !may_ask {
-        let answered = ask_kernel(cx, active, number, &plain);
+        let answered = Rc::make_mut(kernel).call_from(memory, answers, site, number, &plain);
         return reply(cx, active, answered);
     }
-    let before = (Rc::clone(&active.kernel), active.state.memory.clone());
-    let answered = ask_kernel(cx, active, number, &plain);
-    let shown = Rc::make_mut(&mut active.kernel).take_shown();
-    let asked = asked(active, &answered, &shown);
-    if asked.is_some() || matches!(answered, Reply::Needs(_)) {
-        active.kernel = before.0;
-        let tried = std::mem::replace(&mut active.state.memory, before.1);
-        active.state.memory.undefined_mut().learn_origins(tried.undefined());
+    let (mut kernel, mut memory) = (Kernel::clone(kernel), memory.clone());
+    let answered = kernel.call_from(&mut memory, answers, site, number, &plain);
+    let shown = kernel.take_shown();
+    if let Reply::Which(_) = answered {
+        Rc::make_mut(&mut active.kernel).keep_looks(&kernel);
     }
-    match (asked, answered) {
+    match (asked(cx, active, &answered, &shown), answered) {
         (Some(interrupt), _) => postponed(active, (number, args), interrupt),
         (None, Reply::Needs(Need::Size(id))) => sized_call(cx, active, (number, args), id),
         (None, answered) => {
+            (active.kernel, active.state.memory) = (Rc::new(kernel), memory);
             if shown.iter().any(|byte| cx.may_be_undefined(active, byte)) {
                 // What was never written is seen outside.
                 active.state.memory.undefined_mut().note_decision();
@@ -71,7 +80,12 @@ pub(super) fn call(cx: &mut Context<'_>, active: &mut Active, (number, args): Re
 
 /// What has to be known before the reply of the kernel counts: what it asks for itself, and that what left memory
 /// was ever written there.
-fn asked(active: &Active, reply: &Reply, shown: &[Term]) -> Option<Interrupt> {
+fn asked(
+    cx: &mut Context<'_>,
+    active: &Active,
+    reply: &Reply,
+    shown: &[Term],
+) -> Option<Interrupt> {
     let known = active.state.known();
     let wanted = match reply {
         Reply::Needs(Need::Number(term)) => Some(term),
@@ -83,16 +97,43 @@ fn asked(active: &Active, reply: &Reply, shown: &[Term]) -> Option<Interrupt> {
     }
     match reply {
         Reply::Needs(Need::Number(term)) => {
-            Some(Interrupt::Ask(few_or_one(term.clone(), Topic::Number)))
+            Some(Interrupt::Ask(number_of(cx, active, term.clone(), Topic::Number)))
         }
         Reply::Asks(condition) => {
             Some(Interrupt::Ask(Ask::Truth(condition.clone(), Topic::Control)))
         }
+        Reply::Which(conditions) => Some(Interrupt::Ask(which(known.memory.terms(), conditions))),
         _ => None,
     }
 }
 
-/// The end of the process. It needs no kernel: paths that share theirs need not part for it.
+/// The question what number a term is: for all of them if they are few, by themselves or on this path.
+fn number_of(cx: &mut Context<'_>, active: &Active, term: Term, topic: Topic) -> Ask {
+    let (path, seeds) = (&active.state.path, &active.seeds);
+    match few_or_one(term, topic) {
+        Ask::Pick(term) if cx.inquiry.is_narrow(&mut cx.record, path, seeds, &term) => {
+            Ask::Value(term, topic)
+        }
+        ask => ask,
+    }
+}
+
+/// The question which of several conditions holds.
+fn which(terms: &Terms, conditions: &[Term]) -> Ask {
+    let number = |index: usize| terms.number(Bits(32), index as u64);
+    let numbered = conditions.iter().enumerate();
+    let value =
+        numbered.clone().rev().fold(number(conditions.len()), |others, (index, condition)| {
+            terms.ite(condition, &number(index), &others)
+        });
+    let way = |(index, condition): (usize, &Term)| Way {
+        condition: condition.clone(),
+        sample: index as u64,
+    };
+    Ask::Ways(Box::new(Ways { value, ways: numbered.map(way).collect() }))
+}
+
+/// The end of the program. It needs no kernel: paths that share theirs need not part for it.
 fn exit(cx: &mut Context<'_>, active: &mut Active, request: Request) -> Called {
     match exec::exit_status(active.state.known(), &request.1[0]) {
         Ok(status) => {
@@ -110,26 +151,19 @@ fn sized_call(cx: &mut Context<'_>, active: &mut Active, request: Request, id: O
     let known = active.state.answers.settled(&size);
     match known.or_else(|| implied().map(|number| number.low_u64())) {
         Some(bytes) => {
-            active.state.memory.settle_size(id, bytes);
+            active.state.memory.fix_size(id, bytes);
             call(cx, active, request)
         }
         None => {
             active.call = Some(request);
-            Called::Ask(few_or_one(size, Topic::Number))
+            Called::Ask(number_of(cx, active, size, Topic::Number))
         }
     }
 }
 
-fn ask_kernel(cx: &Context<'_>, active: &mut Active, number: u64, args: &[Value; 6]) -> Reply {
-    let site = cx.machine.site(&active.state);
-    let kernel = Rc::make_mut(&mut active.kernel);
-    let State { memory, answers, .. } = &mut active.state;
-    kernel.call_from(memory, answers, site, number, args)
-}
-
 /// Enters that memory never written was taken for zero since the last call, if it was.
 pub(super) fn note_taken_for_zero(cx: &mut Context<'_>, active: &mut Active) {
-    if active.state.memory.undefined().take_zeros() {
+    if active.state.memory.undefined_mut().take_zeros() {
         cx.cut(active, Cut::TakenForZero);
     }
 }
@@ -151,6 +185,14 @@ fn reply(cx: &mut Context<'_>, active: &mut Active, reply: Reply) -> Called {
     for path in Rc::make_mut(&mut active.kernel).take_hidden() {
         cx.record.hidden(&path);
     }
+    for notice in Rc::make_mut(&mut active.kernel).take_notices() {
+        cx.record.warn_once(match notice {
+            Notice::NoCommand(words) => {
+                Warning::RefusedCommand(String::from_utf8_lossy(&words).into())
+            }
+            Notice::NoCall(name) => Warning::RefusedCall(name),
+        });
+    }
     match reply {
         Reply::Return(value) => {
             active.state.resume(value);
@@ -158,8 +200,21 @@ fn reply(cx: &mut Context<'_>, active: &mut Active, reply: Reply) -> Called {
         }
         Reply::Interrupted(value, deliveries) => {
             active.state.resume(value);
-            let mut handled = deliveries.into_iter().map(|delivery| deliver(cx, active, delivery));
-            handled.find_map(Result::err).map_or(Called::Done, Called::Halt)
+            handle(cx, active, deliveries)
+        }
+        Reply::Forked(_) if active.outside.depth > 0 => {
+            Called::Halt(Halt::Unsupported(Unsupported::NestedFork))
+        }
+        Reply::Forked(sharing) => {
+            cx.cut(active, Cut::OneOrder);
+            active.begin_process(sharing);
+            active.state.resume(Value::ZERO);
+            Called::Done
+        }
+        Reply::Ended(value, deliveries) => {
+            active.end_process();
+            active.state.resume(value);
+            handle(cx, active, deliveries)
         }
         Reply::Exit(status) => Called::Halt(Halt::Exit(status)),
         Reply::Signal(signal) => Called::Halt(Halt::Fault(Fault::Signal(signal))),
@@ -170,11 +225,19 @@ fn reply(cx: &mut Context<'_>, active: &mut Active, reply: Reply) -> Called {
             Need::Number(_) => Unsupported::UnknownNumberSystemCall,
             Need::Size(_) => Unsupported::UnsizedSystemCall,
         })),
-        Reply::Asks(_) => Called::Halt(Halt::Unsupported(Unsupported::UnknownNumberSystemCall)),
+        Reply::Asks(_) | Reply::Which(_) => {
+            Called::Halt(Halt::Unsupported(Unsupported::UnknownNumberSystemCall))
+        }
         Reply::Fault(fault) => {
             Called::Halt(Halt::Fault(Fault::Access { access: Access::System, fault }))
         }
     }
+}
+
+/// Lets the program handle signals before it goes on.
+fn handle(cx: &Context<'_>, active: &mut Active, deliveries: Vec<Delivery>) -> Called {
+    let mut handled = deliveries.into_iter().map(|delivery| deliver(cx, active, delivery));
+    handled.find_map(Result::err).map_or(Called::Done, Called::Halt)
 }
 
 /// Lets the program handle a signal before it goes on.

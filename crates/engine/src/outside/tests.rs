@@ -75,8 +75,7 @@ fn symbolic_arguments() {
     with_path(&Config::default(), |cx, mut active| {
         let (id, array) = input(&mut active, "x", 8);
         let length = active.state.memory.load(&Value::Ptr { id, offset: 0 }, 8).expect("a load");
-        let args = [Value::Int(1), Value::Ptr { id, offset: 0 }, length];
-        let called = make(cx, &mut active, SystemCall::Write.number(), &args);
+        let called = make(cx, &mut active, SystemCall::Umask.number(), &[length]);
         let Called::Ask(Ask::Pick(term)) = called else { panic!("{called:?}") };
         assert!(active.waits(), "the call is made again");
         assert_eq!(active.calls, 1, "and is one call");

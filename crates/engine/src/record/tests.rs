@@ -134,9 +134,11 @@ fn told_once() {
             record.hidden(Path::new(path));
         }
         let line = |line| (Rc::from("prog.c"), line);
-        let fresh: Vec<_> = record.new_lines(vec![line(1), line(2), line(1)]).collect();
+        record.take_source_lines([line(1), line(3), line(4)].into());
+        let fresh = record.new_lines(vec![line(1), line(2), line(1)]);
         assert_eq!(fresh, [line(1), line(2)]);
-        assert_eq!(record.new_lines(vec![line(2), line(3)]).collect::<Vec<_>>(), [line(3)]);
+        assert_eq!(record.new_lines(vec![line(2), line(3)]), [line(3)]);
+        assert_eq!((record.figures.covered_lines, record.figures.all_lines), (2, 3));
     });
     assert_eq!(told.warnings.len(), 2);
     assert_eq!(told.hidden, ["/etc/passwd", "/etc/group"]);

@@ -6,8 +6,8 @@ use exec::{Halt, Limit};
 use search::{Change, StateId};
 
 use super::Run;
-use crate::Warning;
 use crate::ending;
+use crate::{Remains, Warning};
 
 impl Run<'_> {
     /// The limit that ends the run, if one is met.
@@ -72,9 +72,12 @@ impl Run<'_> {
 
     pub(super) fn retire_all(&mut self, limit: Limit) {
         self.cx.terms().keep_dead();
-        while let Some(active) = self.states.take_first() {
+        while let Some(mut active) = self.states.take_first() {
             self.cx.inquiry.clock.set_waiting(self.states.len());
-            ending::finish(&mut self.cx, active, Halt::Exhausted(limit));
+            ending::tell_end(&mut self.cx, &mut active, Halt::Exhausted(limit));
+            if self.cx.config.remains == Remains::Left && !self.cx.config.is_memory_short() {
+                std::mem::forget(active);
+            }
         }
     }
 }

@@ -14,6 +14,7 @@ use term::Term;
 
 use super::states::States;
 use crate::active::Active;
+use crate::inquiry::Clock;
 
 /// A merge that was opened. Every path that has not closed it holds it.
 pub(crate) struct Open {
@@ -66,8 +67,8 @@ impl Merges {
     }
 
     /// Merges the paths of one merge that wait for nobody any more, if there is one, and lets them go on. The
-    /// states that are no more.
-    pub fn close(&mut self, states: &mut States) -> Option<Vec<StateId>> {
+    /// states that are no more. There may be thousands: once the run is over, the rest are not merged.
+    pub fn close(&mut self, states: &mut States, clock: &Clock) -> Option<Vec<StateId>> {
         let Waiting { open, states: waiting } = self.open.remove(&self.complete()?)?;
         // One may have been ended to save memory.
         let arrived = waiting.iter().filter_map(|id| states.take(*id)).map(|active| {
@@ -76,7 +77,7 @@ impl Merges {
         });
         let (here, apart): (Vec<_>, Vec<_>) =
             arrived.partition(|arrived| arrived.active.calls == open.calls);
-        for Arrived { active, .. } in meet(&open, here, 0).into_iter().chain(apart) {
+        for Arrived { active, .. } in meet(&open, here, 0, clock).into_iter().chain(apart) {
             states.resume(active);
         }
         Some(waiting.into_iter().filter(|id| !states.live().contains_key(id)).collect())
@@ -90,13 +91,14 @@ impl Merges {
 }
 
 /// Merges paths that assumed the same before `from`: those that parted on a condition, each side first.
-fn meet(open: &Open, mut paths: Vec<Arrived>, from: usize) -> Vec<Arrived> {
+fn meet(open: &Open, mut paths: Vec<Arrived>, from: usize, clock: &Clock) -> Vec<Arrived> {
     let Some(at) = parting(&paths, from) else { return paths };
     let first = paths[0].assumed[at].clone();
     let here: Vec<Arrived> = paths.extract_if(.., |path| path.assumed[at] == first).collect();
-    let mut merged = meet(open, here, at + 1);
-    for mut other in meet(open, paths, at) {
-        if !merged.iter_mut().any(|path| path.active.merge(&mut other.active, open)) {
+    let mut merged = meet(open, here, at + 1, clock);
+    for mut other in meet(open, paths, at, clock) {
+        let mut takes_in = |path: &mut Arrived| path.active.merge(&mut other.active, open);
+        if clock.is_over() || !merged.iter_mut().any(&mut takes_in) {
             merged.push(other);
         }
     }
@@ -113,7 +115,7 @@ impl Active {
     /// Takes in another path; tells whether it did.
     fn merge(&mut self, other: &mut Active, open: &Open) -> bool {
         for active in [&mut *self, &mut *other] {
-            let roots: Vec<_> = active.kernel.roots().collect();
+            let roots = active.roots();
             active.state.collect_unnamed(roots.into_iter());
         }
         if self.state.merge(&other.state, &open.path).is_err() {

@@ -62,7 +62,7 @@ pub fn run(
     memory.terms().remember(REMEMBERED);
     memory.set_addressing(config.addressing);
     memory.set_history(config.history);
-    memory.set_model(config.model.build(&machine));
+    memory.set_policy(config.model.build(&machine));
     if config.checks.uninitialised {
         memory.set_initialisation(Initialisation::Checked);
     }

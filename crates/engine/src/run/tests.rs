@@ -10,7 +10,7 @@ use term::Term;
 use super::*;
 use crate::fixture::{Told, begin, byte, chain, given, input};
 use crate::inquiry::Sides;
-use crate::{Config, Event, Host, Limits, SeedMatching};
+use crate::{Config, Event, Host, Limits, Seeding};
 
 /// Runs a test on a run without states and a path that it may begin with.
 fn with_run(config: &Config, test: impl FnOnce(&mut Run<'_>, Active)) -> (Told, Outcome) {
@@ -44,7 +44,7 @@ fn next(run: &mut Run<'_>) -> Option<StateId> {
 #[test]
 fn which_state_is_next() {
     let (_, outcome) = with_run(&depth_first(), |run, active| {
-        let seeds = Seeds::new(run.cx.terms(), &[given("x", &[1])], SeedMatching::Order);
+        let seeds = Seeds::new(run.cx.terms(), &[given("x", &[1])], Seeding::default());
         let seeded = Active { seeds, ..active.clone() };
         let first = admit(run, seeded);
         let last = admit(run, active);

@@ -2,6 +2,7 @@
 //!
 //! Names and order of the inputs are those of KLEE's POSIX runtime, so that its tools read the tests.
 
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use env::{Argument, Bytes, Template};
@@ -54,6 +55,7 @@ pub(super) fn furnished(cx: &mut Context<'_>, first: Active) -> Result<Vec<Begin
 
 /// Drops the seeds with bytes that a template does not allow: they fit no path.
 fn drop_seeds(cx: &mut Context<'_>, active: &mut Active) {
+    cx.fit_seeds(active);
     let Active { state, seeds, .. } = active;
     let dropped: usize = state.path.assumed().map(|condition| seeds.keep(condition)).sum();
     if dropped > 0 {
@@ -85,28 +87,36 @@ fn with_argument(cx: &mut Context<'_>, mut one: Beginning, argument: &Argument) 
                 finish(cx, one.active, Halt::Fault(Fault::Misuse(Misuse::OutsideRange)));
                 return Vec::new();
             }
-            counts.flat_map(|count| with_count(cx, &one, &number, count, each)).collect()
+            with_counts(cx, one, &number, counts, each)
         }
     }
 }
 
-/// The path on which this many arguments are added, if there can be.
-fn with_count(
+/// The paths on which as many arguments are added as there can be: a decision as that of a `switch`.
+fn with_counts(
     cx: &mut Context<'_>,
-    one: &Beginning,
+    one: Beginning,
     number: &Term,
-    count: u32,
+    counts: RangeInclusive<u32>,
     each: &Template,
 ) -> Vec<Beginning> {
     let terms = cx.terms();
-    let condition = terms.eq(number, &terms.number(Bits(32), u64::from(count)));
-    if condition.as_const().is_some_and(|known| known.is_zero()) {
-        return Vec::new();
+    let is = |count| terms.eq(number, &terms.number(Bits(32), u64::from(count)));
+    let all: Vec<(u32, Term)> = counts
+        .map(|count| (count, is(count)))
+        .filter(|(_, condition)| condition.as_const().is_none_or(|known| !known.is_zero()))
+        .collect();
+    let parted = one.active.decisions.part(all.len());
+    let mut paths = Vec::new();
+    for ((count, condition), decisions) in all.into_iter().zip(parted) {
+        let Some(decisions) = decisions else { continue };
+        let mut one = one.clone();
+        one.active.decisions = decisions;
+        one.active.state.path.assume(cx.terms(), &condition, None);
+        one.active.seeds.keep(&condition);
+        paths.extend(with_symbolic(cx, one, each, count));
     }
-    let mut one = one.clone();
-    one.active.state.path.assume(terms, &condition, None);
-    one.active.seeds.keep(&condition);
-    with_symbolic(cx, one, each, count)
+    paths
 }
 
 fn with_symbolic(

@@ -6,7 +6,7 @@ use crate::call::Call;
 use crate::clock::Time;
 use crate::errno::Errno;
 use crate::kernel::Kernel;
-use crate::reply::{DONE, Outcome, Stop, number};
+use crate::reply::{DONE, Stop, SysResult, number};
 use crate::tree::{Follow, NodeId, Want};
 
 const AT_SYMLINK_NOFOLLOW: u32 = 0x100;
@@ -16,7 +16,7 @@ const AT_EMPTY_PATH: u32 = 0x1000;
 const UNCHANGED: u32 = u32::MAX;
 
 impl Kernel {
-    fn chmod(&mut self, id: NodeId, mode: u32) -> Outcome {
+    fn chmod(&mut self, id: NodeId, mode: u32) -> SysResult {
         self.user.owns(self.tree.node(id))?;
         let now = self.clock.stamp();
         let node = self.tree_mut().node_mut(id);
@@ -25,7 +25,7 @@ impl Kernel {
         DONE
     }
 
-    fn chown(&mut self, id: NodeId, user: u32, group: u32) -> Outcome {
+    fn chown(&mut self, id: NodeId, user: u32, group: u32) -> SysResult {
         let node = self.tree.node(id);
         let user = if user == UNCHANGED { node.user } else { user };
         let group = if group == UNCHANGED { node.group } else { group };
@@ -42,7 +42,7 @@ impl Kernel {
         DONE
     }
 
-    fn set_times(&mut self, id: NodeId, [access, modification]: [Stamp; 2]) -> Outcome {
+    fn set_times(&mut self, id: NodeId, [access, modification]: [Stamp; 2]) -> SysResult {
         let node = self.tree.node(id);
         if access == Stamp::Now && modification == Stamp::Now {
             if self.user.owns(node).is_err() {
@@ -78,7 +78,7 @@ impl Stamp {
     }
 
     /// One of the two `timespec` that a pointer leads to.
-    fn timespec(call: &Call<'_>, at: &Value, offset: u64) -> Result<Stamp, Stop> {
+    fn timespec(call: &mut Call<'_>, at: &Value, offset: u64) -> Result<Stamp, Stop> {
         const UTIME_NOW: u64 = (1 << 30) - 1;
         const UTIME_OMIT: u64 = (1 << 30) - 2;
         let (seconds, nanoseconds) = (call.field(at, offset, 8)?, call.field(at, offset + 8, 8)?);
@@ -90,7 +90,7 @@ impl Stamp {
         }
     }
 
-    fn timeval(call: &Call<'_>, at: &Value, offset: u64) -> Result<Stamp, Stop> {
+    fn timeval(call: &mut Call<'_>, at: &Value, offset: u64) -> Result<Stamp, Stop> {
         let (seconds, micros) = (call.field(at, offset, 8)?, call.field(at, offset + 8, 8)?);
         if micros >= 1_000_000 {
             return Err(Errno::INVAL.into());
@@ -99,44 +99,44 @@ impl Stamp {
     }
 }
 
-pub(crate) fn chmod(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn chmod(call: &mut Call<'_>) -> SysResult {
     let path = call.path(0)?;
     let id = call.find(call.kernel.cwd, &path, Follow::Yes)?;
     call.kernel.chmod(id, call.flags(1))
 }
 
-pub(crate) fn fchmod(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn fchmod(call: &mut Call<'_>) -> SysResult {
     call.kernel.descriptors.get_opened(call.fd(0)?)?;
     let id = call.node_at(0)?;
     call.kernel.chmod(id, call.flags(1))
 }
 
-pub(crate) fn fchmodat(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn fchmodat(call: &mut Call<'_>) -> SysResult {
     let path = call.path(1)?;
     let start = call.start(0, &path)?;
     let id = call.find(start, &path, Follow::Yes)?;
     call.kernel.chmod(id, call.flags(2))
 }
 
-pub(crate) fn chown(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn chown(call: &mut Call<'_>) -> SysResult {
     let path = call.path(0)?;
     let id = call.find(call.kernel.cwd, &path, Follow::Yes)?;
     call.kernel.chown(id, call.flags(1), call.flags(2))
 }
 
-pub(crate) fn lchown(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn lchown(call: &mut Call<'_>) -> SysResult {
     let path = call.path(0)?;
     let id = call.find(call.kernel.cwd, &path, Follow::No)?;
     call.kernel.chown(id, call.flags(1), call.flags(2))
 }
 
-pub(crate) fn fchown(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn fchown(call: &mut Call<'_>) -> SysResult {
     call.kernel.descriptors.get_opened(call.fd(0)?)?;
     let id = call.node_at(0)?;
     call.kernel.chown(id, call.flags(1), call.flags(2))
 }
 
-pub(crate) fn fchownat(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn fchownat(call: &mut Call<'_>) -> SysResult {
     let (path, flags) = (call.path_or_empty(1)?, call.flags(4));
     let id = if path.is_empty() && flags & AT_EMPTY_PATH != 0 {
         call.node_at(0)?
@@ -151,7 +151,7 @@ fn follow(flags: u32) -> Follow {
     if flags & AT_SYMLINK_NOFOLLOW != 0 { Follow::No } else { Follow::Yes }
 }
 
-pub(crate) fn utimensat(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn utimensat(call: &mut Call<'_>) -> SysResult {
     let times = match call.optional(2) {
         Some(at) => [Stamp::timespec(call, &at, 0)?, Stamp::timespec(call, &at, 16)?],
         None => [Stamp::Now; 2],
@@ -168,20 +168,20 @@ pub(crate) fn utimensat(call: &mut Call<'_>) -> Outcome {
     call.kernel.set_times(id, times)
 }
 
-pub(crate) fn utimes(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn utimes(call: &mut Call<'_>) -> SysResult {
     let path = call.path(0)?;
     let id = call.find(call.kernel.cwd, &path, Follow::Yes)?;
     set_timevals(call, id, 1)
 }
 
-pub(crate) fn futimesat(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn futimesat(call: &mut Call<'_>) -> SysResult {
     let path = call.path(1)?;
     let start = call.start(0, &path)?;
     let id = call.find(start, &path, Follow::Yes)?;
     set_timevals(call, id, 2)
 }
 
-fn set_timevals(call: &mut Call<'_>, id: NodeId, index: usize) -> Outcome {
+fn set_timevals(call: &mut Call<'_>, id: NodeId, index: usize) -> SysResult {
     let times = match call.optional(index) {
         Some(at) => [Stamp::timeval(call, &at, 0)?, Stamp::timeval(call, &at, 16)?],
         None => [Stamp::Now; 2],
@@ -189,7 +189,7 @@ fn set_timevals(call: &mut Call<'_>, id: NodeId, index: usize) -> Outcome {
     call.kernel.set_times(id, times)
 }
 
-pub(crate) fn utime(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn utime(call: &mut Call<'_>) -> SysResult {
     let path = call.path(0)?;
     let id = call.find(call.kernel.cwd, &path, Follow::Yes)?;
     let times = match call.optional(1) {
@@ -202,13 +202,13 @@ pub(crate) fn utime(call: &mut Call<'_>) -> Outcome {
     call.kernel.set_times(id, times)
 }
 
-pub(crate) fn umask(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn umask(call: &mut Call<'_>) -> SysResult {
     let new = call.flags(0) & 0o777;
     let old = std::mem::replace(&mut call.kernel.umask, new);
     number(u64::from(old))
 }
 
 /// Extended attributes: no file system here has them.
-pub(crate) fn no_attributes(_: &mut Call<'_>) -> Outcome {
+pub(crate) fn no_attributes(_: &mut Call<'_>) -> SysResult {
     Err(Errno::OPNOTSUPP.into())
 }

@@ -4,12 +4,16 @@ use crate::call::Call;
 use crate::descriptors::{AtExec, Target, flags};
 use crate::errno::Errno;
 use crate::pipe;
-use crate::reply::{DONE, Outcome, number};
+use crate::processes::SESSION;
+use crate::reply::{DONE, Stop, SysResult, number};
+use crate::tty::SETTINGS;
+use gap::SystemGap;
+use memory::Value;
 
 /// The status flags that `F_SETFL` can change.
 const SETTABLE: u32 = flags::APPEND | flags::NONBLOCK | flags::NOATIME | 0o20_000 | 0o40_000;
 
-pub(crate) fn fcntl(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn fcntl(call: &mut Call<'_>) -> SysResult {
     let (fd, command, argument) = (call.fd(0)?, call.int(1), call.flags(2));
     let descriptors = &mut call.kernel.descriptors;
     let open = descriptors.get(fd)?;
@@ -46,14 +50,14 @@ pub(crate) fn fcntl(call: &mut Call<'_>) -> Outcome {
 }
 
 /// Answers `F_GETLK`: the lock could be had.
-fn report_unlocked(call: &mut Call<'_>) -> Outcome {
+fn report_unlocked(call: &mut Call<'_>) -> SysResult {
     const F_UNLCK: u16 = 2;
     call.put(&call.pointer(2), &F_UNLCK.to_le_bytes())?;
     DONE
 }
 
 /// Nobody else holds locks, so every one can be had.
-pub(crate) fn flock(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn flock(call: &mut Call<'_>) -> SysResult {
     call.kernel.descriptors.get_opened(call.fd(0)?)?;
     DONE
 }
@@ -63,7 +67,7 @@ const FIONBIO: u32 = 0x5421;
 const FIONCLEX: u32 = 0x5450;
 const FIOCLEX: u32 = 0x5451;
 
-pub(crate) fn ioctl(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn ioctl(call: &mut Call<'_>) -> SysResult {
     let (fd, request, at) = (call.fd(0)?, call.flags(1), call.pointer(2));
     call.kernel.descriptors.get_opened(fd)?;
     match request {
@@ -79,19 +83,54 @@ pub(crate) fn ioctl(call: &mut Call<'_>) -> Outcome {
         }
         FIOCLEX => call.kernel.descriptors.set_at_exec(fd, AtExec::Close)?,
         FIONCLEX => call.kernel.descriptors.set_at_exec(fd, AtExec::Keep)?,
-        // Nothing is a terminal.
-        _ => return Err(Errno::NOTTY.into()),
+        _ => return terminal(call, request, &at),
+    }
+    DONE
+}
+
+const TCGETS: u32 = 0x5401;
+const TCSETSF: u32 = 0x5404;
+const TCSBRK: u32 = 0x5409;
+const TCFLSH: u32 = 0x540b;
+const TIOCGPGRP: u32 = 0x540f;
+const TIOCSPGRP: u32 = 0x5410;
+const TIOCGWINSZ: u32 = 0x5413;
+const TIOCSWINSZ: u32 = 0x5414;
+const TIOCGSID: u32 = 0x5429;
+
+/// What only terminals understand.
+fn terminal(call: &mut Call<'_>, request: u32, at: &Value) -> SysResult {
+    let target = call.kernel.descriptors.get(call.fd(0)?)?.target;
+    if !call.kernel.tty.is(target) {
+        return Err(Errno::NOTTY.into());
+    }
+    match request {
+        TCGETS => call.put(at, &call.kernel.tty.settings.clone())?,
+        0x5402..=TCSETSF => {
+            let settings = call.take(at, SETTINGS as u64)?;
+            call.kernel.tty.settings.copy_from_slice(&settings);
+        }
+        TIOCGWINSZ => call.put(at, &call.kernel.tty.size.clone())?,
+        TIOCSWINSZ => {
+            let size = call.take(at, 8)?;
+            call.kernel.tty.size.copy_from_slice(&size);
+        }
+        TIOCGPGRP => call.put(at, &(call.kernel.processes.group as u32).to_le_bytes())?,
+        TIOCGSID => call.put(at, &(SESSION as u32).to_le_bytes())?,
+        // Nothing is on its way, and who is in front matters to nobody.
+        TCSBRK..=TCFLSH | TIOCSPGRP => {}
+        _ => return Err(Stop::Unsupported(SystemGap::Operation(request))),
     }
     DONE
 }
 
 /// How many bytes can be read at once.
-fn at_hand(call: &Call<'_>, fd: u32) -> Result<u64, Errno> {
+fn at_hand(call: &Call<'_>, fd: u32) -> Result<u64, Stop> {
     let open = call.kernel.descriptors.get(fd)?;
     match open.target {
-        Target::Input => Ok(call.kernel.stdin.at_hand(open.offset)),
+        Target::Input => Ok(call.kernel.stdin.at_hand(open.offset()?)),
         Target::PipeIn(id) | Target::PipeOut(id) => Ok(call.kernel.pipes.len(id) as u64),
-        Target::Node(id) => Ok(call.kernel.tree.node(id).size().saturating_sub(open.offset)),
-        Target::Output(_) => Err(Errno::NOTTY),
+        Target::Node(id) => Ok(call.kernel.tree.node(id).size().saturating_sub(open.offset()?)),
+        Target::Output(_) => Err(Errno::NOTTY.into()),
     }
 }

@@ -5,7 +5,7 @@ use memory::Value;
 use crate::call::Call;
 use crate::descriptors::{Open, Target, flags};
 use crate::errno::Errno;
-use crate::reply::{Outcome, Stop, number};
+use crate::reply::{Stop, SysResult, number};
 use crate::tree::NodeId;
 
 use super::size::file_of;
@@ -19,7 +19,7 @@ struct Side {
 }
 
 impl Side {
-    fn position(&self, call: &Call<'_>) -> Result<Position, Stop> {
+    fn position(&self, call: &mut Call<'_>) -> Result<Position, Stop> {
         match &self.offset {
             Some(at) => Ok(Position::at(call.field(at, 0, 8)?)?),
             None => Ok(Position::Current),
@@ -28,14 +28,14 @@ impl Side {
 }
 
 /// Copies between open files, moving both positions by what was written.
-fn copy(call: &mut Call<'_>, from: &Side, to: &Side, len: u64) -> Outcome {
+fn copy(call: &mut Call<'_>, from: &Side, to: &Side, len: u64) -> SysResult {
     let (source, target) = (from.position(call)?, to.position(call)?);
     let start = source.offset(call.kernel.descriptors.get(from.fd)?)?;
     let bytes = call.kernel.read(from.fd, len, Position::At(start))?;
     let written = call.kernel.write(to.fd, &bytes, target)?;
     match &from.offset {
         Some(at) => call.put(at, &(start + written).to_le_bytes())?,
-        None => call.kernel.descriptors.get_mut(from.fd)?.offset = start + written,
+        None => call.kernel.descriptors.get_mut(from.fd)?.move_to(start + written),
     }
     if let (Some(at), Position::At(offset)) = (&to.offset, target) {
         call.put(at, &(offset + written).to_le_bytes())?;
@@ -43,7 +43,7 @@ fn copy(call: &mut Call<'_>, from: &Side, to: &Side, len: u64) -> Outcome {
     number(written)
 }
 
-pub(crate) fn sendfile(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn sendfile(call: &mut Call<'_>) -> SysResult {
     let (to, from, len) = (call.fd(0)?, call.fd(1)?, call.word(3));
     call.kernel.descriptors.get(from)?.readable()?;
     let out = call.kernel.descriptors.get(to)?;
@@ -65,7 +65,7 @@ fn copied_file(call: &Call<'_>, open: &Open) -> Result<NodeId, Errno> {
     }
 }
 
-pub(crate) fn copy_file_range(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn copy_file_range(call: &mut Call<'_>) -> SysResult {
     let (from, to, len) = (call.fd(0)?, call.fd(2)?, call.word(4));
     let into = call.kernel.descriptors.get_opened(from)?;
     let out = call.kernel.descriptors.get_opened(to)?;

@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
+use crate::bytes::Bytes;
 use crate::call::Call;
 use crate::descriptors::{Listed, Target};
 use crate::errno::Errno;
 use crate::kernel::Kernel;
 use crate::layout::dirent;
-use crate::reply::{DONE, Outcome, number};
-use crate::tree::{Follow, NodeId, S_IFDIR, Want};
+use crate::reply::{DONE, SysResult, number};
+use crate::tree::{Follow, NodeId, Path, S_IFDIR, Want};
 
 impl Kernel {
     /// A directory as it is now, in the order of names.
@@ -17,7 +18,7 @@ impl Kernel {
         let dots = [(&b"."[..], dir), (b"..", parent)];
         let mut listing: Vec<Listed> = dots
             .into_iter()
-            .map(|(name, id)| Listed { name: name.to_vec(), inode: id.inode(), type_bits: S_IFDIR })
+            .map(|(name, id)| Listed { name: name.into(), inode: id.inode(), type_bits: S_IFDIR })
             .collect();
         let entries = self.tree_mut().list(dir)?;
         listing.extend(entries.into_iter().map(|(name, id)| Listed {
@@ -28,22 +29,22 @@ impl Kernel {
         Ok(listing)
     }
 
-    fn remove_directory(&mut self, start: NodeId, path: &[u8]) -> Outcome {
+    fn remove_directory(&mut self, start: NodeId, path: &Path) -> SysResult {
         let (user, now) = (self.user, self.clock.stamp());
-        let place = self.tree_mut().walk(start, path, Follow::Never, user)?;
-        self.tree_mut().remove_directory(&place, user, now)?;
+        let entry = self.tree_mut().walk(start, path, Follow::Never, user)?;
+        self.tree_mut().remove_directory(&entry, user, now)?;
         DONE
     }
 
-    fn make_directory(&mut self, start: NodeId, path: &[u8], mode: u32) -> Outcome {
+    fn make_directory(&mut self, start: NodeId, path: &Path, mode: u32) -> SysResult {
         let (user, now) = (self.user, self.clock.stamp());
         let mode = mode & 0o1777 & !self.umask;
-        let place = self.tree_mut().walk(start, path, Follow::Never, user)?;
-        self.tree_mut().make_directory(&place, mode, user, now)?;
+        let entry = self.tree_mut().walk(start, path, Follow::Never, user)?;
+        self.tree_mut().make_directory(&entry, mode, user, now)?;
         DONE
     }
 
-    fn enter(&mut self, dir: NodeId) -> Outcome {
+    fn enter(&mut self, dir: NodeId) -> SysResult {
         let node = self.tree.node(dir);
         node.directory()?;
         self.user.may(Want::SEARCH, node)?;
@@ -52,7 +53,7 @@ impl Kernel {
     }
 }
 
-pub(crate) fn getdents64(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn getdents64(call: &mut Call<'_>) -> SysResult {
     let (fd, at, size) = (call.fd(0)?, call.pointer(1), call.word(2) as u32 as usize);
     let open = call.kernel.descriptors.get_opened(fd)?;
     let Target::Node(dir) = open.target else { return Err(Errno::NOTDIR.into()) };
@@ -60,74 +61,80 @@ pub(crate) fn getdents64(call: &mut Call<'_>) -> Outcome {
     if call.kernel.tree.node(dir).links == 0 {
         return Err(Errno::NOENT.into());
     }
-    let mut offset = open.offset;
+    let mut offset = open.offset()?;
     let listing = match &open.listing {
         Some(listing) if offset != 0 => listing.clone(),
         _ => Rc::new(call.kernel.listing(dir)?),
     };
-    let mut bytes = Vec::new();
+    let mut bytes = Bytes::default();
     for entry in listing.iter().skip(usize::try_from(offset).unwrap_or(usize::MAX)) {
-        let record = dirent(entry.inode, offset + 1, entry.type_bits, &entry.name);
+        let name = call.cut_name(&entry.name)?;
+        let record = dirent(entry.inode, offset + 1, entry.type_bits, &name);
         if bytes.len() + record.len() > size {
             if bytes.is_empty() {
                 return Err(Errno::INVAL.into());
             }
             break;
         }
-        bytes.extend_from_slice(&record);
+        bytes.append(&record);
         offset += 1;
     }
-    call.put(&at, &bytes)?;
+    call.scatter(&at, &bytes)?;
     let open = call.kernel.descriptors.get_mut(fd)?;
-    open.offset = offset;
+    open.move_to(offset);
     open.listing = Some(listing);
     number(bytes.len() as u64)
 }
 
-pub(crate) fn getcwd(call: &mut Call<'_>) -> Outcome {
-    let mut path = call.kernel.tree.path(call.kernel.cwd).ok_or(Errno::NOENT)?;
+pub(crate) fn getcwd(call: &mut Call<'_>) -> SysResult {
+    let names = call.kernel.tree.way_to(call.kernel.cwd).ok_or(Errno::NOENT)?;
+    let mut path = Bytes::from(if names.is_empty() { &b"/"[..] } else { b"" });
+    for name in &names {
+        path.push(b'/');
+        path.append(&call.cut_name(name)?);
+    }
     path.push(0);
     if path.len() as u64 > call.word(1) {
         return Err(Errno::RANGE.into());
     }
-    call.put(&call.pointer(0), &path)?;
+    call.scatter(&call.pointer(0), &path)?;
     number(path.len() as u64)
 }
 
-pub(crate) fn chdir(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn chdir(call: &mut Call<'_>) -> SysResult {
     let path = call.path(0)?;
     let dir = call.find(call.kernel.cwd, &path, Follow::Yes)?;
     call.kernel.enter(dir)
 }
 
-pub(crate) fn fchdir(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn fchdir(call: &mut Call<'_>) -> SysResult {
     let dir = call.kernel.directory_of(call.fd(0)?)?;
     call.kernel.enter(dir)
 }
 
-pub(crate) fn mkdir(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn mkdir(call: &mut Call<'_>) -> SysResult {
     let path = call.new_path(0)?;
     call.kernel.make_directory(call.kernel.cwd, &path, call.flags(1))
 }
 
-pub(crate) fn mkdirat(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn mkdirat(call: &mut Call<'_>) -> SysResult {
     let path = call.new_path(1)?;
     let start = call.start(0, &path)?;
     call.kernel.make_directory(start, &path, call.flags(2))
 }
 
-pub(crate) fn rmdir(call: &mut Call<'_>) -> Outcome {
-    let path = call.path(0)?;
+pub(crate) fn rmdir(call: &mut Call<'_>) -> SysResult {
+    let path = call.old_path(0)?;
     call.kernel.remove_directory(call.kernel.cwd, &path)
 }
 
-pub(crate) fn unlinkat(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn unlinkat(call: &mut Call<'_>) -> SysResult {
     const AT_REMOVEDIR: u32 = 0x200;
     let flags = call.flags(2);
     if flags & !AT_REMOVEDIR != 0 {
         return Err(Errno::INVAL.into());
     }
-    let path = call.path(1)?;
+    let path = call.old_path(1)?;
     let start = call.start(0, &path)?;
     if flags == 0 {
         call.kernel.unlink(start, &path)

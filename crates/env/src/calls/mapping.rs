@@ -13,7 +13,7 @@ use memory::{Kind, ObjectId, Pointer, Value};
 use crate::call::Call;
 use crate::descriptors::{Target, flags};
 use crate::errno::Errno;
-use crate::reply::{DONE, Outcome, Stop};
+use crate::reply::{DONE, Stop, SysResult};
 use crate::store::Store;
 use crate::tree::{Body, Contents, Device};
 
@@ -102,7 +102,7 @@ fn source(call: &Call<'_>) -> Result<Option<Store>, Stop> {
     Ok(Some(call.kernel.tree.contents(id)?))
 }
 
-pub(crate) fn mmap(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn mmap(call: &mut Call<'_>) -> SysResult {
     let (len, map_flags, offset) = (call.word(1), call.flags(3), call.word(5));
     if len == 0 || !offset.is_multiple_of(PAGE) || !matches!(map_flags & MAP_TYPE, 1..=3) {
         return Err(Errno::INVAL.into());
@@ -161,7 +161,7 @@ fn unmap(call: &mut Call<'_>, at: Pointer, len: u64) {
     }
 }
 
-pub(crate) fn munmap(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn munmap(call: &mut Call<'_>) -> SysResult {
     let (at, len) = (call.pointer(0), call.word(1));
     if len == 0 || !call.word(0).is_multiple_of(PAGE) {
         return Err(Errno::INVAL.into());
@@ -182,7 +182,7 @@ fn is_live(call: &Call<'_>, id: ObjectId) -> bool {
     call.memory.object(id).is_some_and(|object| object.life == memory::Life::Live)
 }
 
-pub(crate) fn mremap(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn mremap(call: &mut Call<'_>) -> SysResult {
     const MAYMOVE: u32 = 1;
     let (at, remap_flags) = (call.pointer(0), call.flags(3));
     let (old, new) = (round_up(call.word(1))?, round_up(call.word(2))?);
@@ -207,7 +207,7 @@ pub(crate) fn mremap(call: &mut Call<'_>) -> Outcome {
     Ok(moved)
 }
 
-pub(crate) fn madvise(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn madvise(call: &mut Call<'_>) -> SysResult {
     const DONTNEED: i32 = 4;
     let (at, len) = (call.pointer(0), round_up(call.word(1))?);
     if !call.word(0).is_multiple_of(PAGE) {
@@ -225,7 +225,7 @@ pub(crate) fn madvise(call: &mut Call<'_>) -> Outcome {
 }
 
 /// Pages are in memory if anything is there. The pages of one object are looked at together.
-pub(crate) fn mincore(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn mincore(call: &mut Call<'_>) -> SysResult {
     let (start, len) = (call.word(0), round_up(call.word(1))?);
     let end = start.checked_add(len).ok_or(Errno::NOMEM)?;
     if !start.is_multiple_of(PAGE) {
@@ -244,11 +244,11 @@ pub(crate) fn mincore(call: &mut Call<'_>) -> Outcome {
 }
 
 /// `mprotect`, `msync`, `mlock` and the like: nothing to do here.
-pub(crate) fn accept(_: &mut Call<'_>) -> Outcome {
+pub(crate) fn accept(_: &mut Call<'_>) -> SysResult {
     DONE
 }
 
 /// There is no data segment that grows: `malloc` is not made from system calls.
-pub(crate) fn brk(_: &mut Call<'_>) -> Outcome {
+pub(crate) fn brk(_: &mut Call<'_>) -> SysResult {
     Err(Errno::NOMEM.into())
 }

@@ -12,6 +12,8 @@ pub(crate) mod process;
 pub(crate) mod ready;
 pub(crate) mod signals;
 pub(crate) mod size;
+pub(crate) mod span;
+pub(crate) mod spawn;
 pub(crate) mod stat;
 pub(crate) mod system;
 pub(crate) mod threads;

@@ -3,8 +3,8 @@
 use crate::call::Call;
 use crate::errno::Errno;
 use crate::kernel::Kernel;
-use crate::reply::{DONE, Outcome, Stop};
-use crate::tree::{Body, Contents, Follow, NodeId, Place, S_IFREG};
+use crate::reply::{DONE, Stop, SysResult};
+use crate::tree::{Body, Contents, DirEntry, Follow, NodeId, Path, S_IFREG};
 use gap::SystemGap;
 
 /// The flag of `renameat2` that keeps what has the new name.
@@ -14,20 +14,20 @@ const AT_SYMLINK_FOLLOW: u32 = 0x400;
 const AT_EMPTY_PATH: u32 = 0x1000;
 
 impl Kernel {
-    pub(crate) fn unlink(&mut self, start: NodeId, path: &[u8]) -> Outcome {
+    pub(crate) fn unlink(&mut self, start: NodeId, path: &Path) -> SysResult {
         let (user, now) = (self.user, self.clock.stamp());
-        let place = self.place(start, path)?;
-        let id = self.tree_mut().unlink(&place, user, now)?;
+        let entry = self.entry(start, path)?;
+        let id = self.tree_mut().unlink(&entry, user, now)?;
         self.forget(id);
         DONE
     }
 
-    fn place(&mut self, start: NodeId, path: &[u8]) -> Result<Place, Errno> {
+    fn entry(&mut self, start: NodeId, path: &Path) -> Result<DirEntry, Errno> {
         let user = self.user;
         self.tree_mut().walk(start, path, Follow::Never, user)
     }
 
-    fn rename(&mut self, source: &Place, target: &Place, flags: u32) -> Outcome {
+    fn rename(&mut self, source: &DirEntry, target: &DirEntry, flags: u32) -> SysResult {
         let taken = !target.is_name() || (source.node.is_some() && target.node.is_some());
         if flags == NOREPLACE && source.is_name() && taken {
             return Err(Errno::EXIST.into());
@@ -39,29 +39,29 @@ impl Kernel {
         DONE
     }
 
-    fn link(&mut self, id: NodeId, start: NodeId, path: &[u8]) -> Outcome {
+    fn link(&mut self, id: NodeId, start: NodeId, path: &Path) -> SysResult {
         let (user, now) = (self.user, self.clock.stamp());
-        let place = self.place(start, path)?;
-        self.tree_mut().link(id, &place, user, now)?;
+        let entry = self.entry(start, path)?;
+        self.tree_mut().link(id, &entry, user, now)?;
         DONE
     }
 
-    fn symlink(&mut self, target: &[u8], start: NodeId, path: &[u8]) -> Outcome {
+    fn symlink(&mut self, target: &[u8], start: NodeId, path: &Path) -> SysResult {
         self.make_node(Body::Link(target.into()), 0o777, start, path)
     }
 
-    fn make_node(&mut self, body: Body, mode: u32, start: NodeId, path: &[u8]) -> Outcome {
+    fn make_node(&mut self, body: Body, mode: u32, start: NodeId, path: &Path) -> SysResult {
         let (user, now) = (self.user, self.clock.stamp());
-        let place = self.place(start, path)?;
+        let entry = self.entry(start, path)?;
         let tree = self.tree_mut();
-        tree.may_make(&place, user)?;
+        tree.may_make(&entry, user)?;
         let id = tree.make(body, mode, user, now);
-        tree.name(&place, id, now);
+        tree.name(&entry, id, now);
         DONE
     }
 
     /// Only regular files can be made.
-    fn mknod(&mut self, start: NodeId, path: &[u8], mode: u32) -> Outcome {
+    fn mknod(&mut self, start: NodeId, path: &Path, mode: u32) -> SysResult {
         let type_bits = mode & 0o170_000;
         if type_bits != 0 && type_bits != S_IFREG {
             return Err(Stop::Unsupported(SystemGap::SpecialFile));
@@ -71,45 +71,45 @@ impl Kernel {
     }
 }
 
-pub(crate) fn unlink(call: &mut Call<'_>) -> Outcome {
-    let path = call.path(0)?;
+pub(crate) fn unlink(call: &mut Call<'_>) -> SysResult {
+    let path = call.old_path(0)?;
     call.kernel.unlink(call.kernel.cwd, &path)
 }
 
-pub(crate) fn rename(call: &mut Call<'_>) -> Outcome {
-    let (from, to, cwd) = (call.path(0)?, call.new_path_or_empty(1)?, call.kernel.cwd);
-    let source = call.kernel.place(cwd, &from)?;
-    let target = call.kernel.place(cwd, &to)?;
+pub(crate) fn rename(call: &mut Call<'_>) -> SysResult {
+    let (from, to, cwd) = (call.moved_path(0)?, call.new_path_or_empty(1)?, call.kernel.cwd);
+    let source = call.kernel.entry(cwd, &from)?;
+    let target = call.kernel.entry(cwd, &to)?;
     call.kernel.rename(&source, &target, 0)
 }
 
-pub(crate) fn renameat(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn renameat(call: &mut Call<'_>) -> SysResult {
     rename_at(call, 0)
 }
 
-pub(crate) fn renameat2(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn renameat2(call: &mut Call<'_>) -> SysResult {
     rename_at(call, call.flags(4))
 }
 
-fn rename_at(call: &mut Call<'_>, flags: u32) -> Outcome {
+fn rename_at(call: &mut Call<'_>, flags: u32) -> SysResult {
     if flags & !NOREPLACE != 0 {
         return Err(Stop::Unsupported(SystemGap::SpecialRename));
     }
-    let (from, to) = (call.path(1)?, call.new_path_or_empty(3)?);
+    let (from, to) = (call.moved_path(1)?, call.new_path_or_empty(3)?);
     let from_start = call.start(0, &from)?;
-    let source = call.kernel.place(from_start, &from)?;
+    let source = call.kernel.entry(from_start, &from)?;
     let to_start = call.start(2, &to)?;
-    let target = call.kernel.place(to_start, &to)?;
+    let target = call.kernel.entry(to_start, &to)?;
     call.kernel.rename(&source, &target, flags)
 }
 
-pub(crate) fn link(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn link(call: &mut Call<'_>) -> SysResult {
     let (from, to, cwd) = (call.path(0)?, call.new_path_or_empty(1)?, call.kernel.cwd);
     let id = call.find(cwd, &from, Follow::No)?;
     call.kernel.link(id, cwd, &to)
 }
 
-pub(crate) fn linkat(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn linkat(call: &mut Call<'_>) -> SysResult {
     let flags = call.flags(4);
     if flags & !(AT_SYMLINK_FOLLOW | AT_EMPTY_PATH) != 0 {
         return Err(Errno::INVAL.into());
@@ -126,23 +126,23 @@ pub(crate) fn linkat(call: &mut Call<'_>) -> Outcome {
     call.kernel.link(id, start, &to)
 }
 
-pub(crate) fn symlink(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn symlink(call: &mut Call<'_>) -> SysResult {
     let (target, path) = (call.link_text(0)?, call.new_path(1)?);
     call.kernel.symlink(&target, call.kernel.cwd, &path)
 }
 
-pub(crate) fn symlinkat(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn symlinkat(call: &mut Call<'_>) -> SysResult {
     let (target, path) = (call.link_text(0)?, call.new_path(2)?);
     let start = call.start(1, &path)?;
     call.kernel.symlink(&target, start, &path)
 }
 
-pub(crate) fn mknod(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn mknod(call: &mut Call<'_>) -> SysResult {
     let path = call.new_path(0)?;
     call.kernel.mknod(call.kernel.cwd, &path, call.flags(1))
 }
 
-pub(crate) fn mknodat(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn mknodat(call: &mut Call<'_>) -> SysResult {
     let path = call.new_path(1)?;
     let start = call.start(0, &path)?;
     call.kernel.mknod(start, &path, call.flags(2))

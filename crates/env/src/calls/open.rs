@@ -6,9 +6,9 @@ use crate::call::Call;
 use crate::descriptors::{AtExec, Open, Target, flags};
 use crate::errno::Errno;
 use crate::kernel::Kernel;
-use crate::reply::{DONE, Outcome, Stop, number};
+use crate::reply::{DONE, Stop, SysResult, number};
 use crate::store::Store;
-use crate::tree::{Body, Contents, Device, Follow, MAX_FILE, Node, NodeId, Place, Want};
+use crate::tree::{Body, Contents, Device, DirEntry, Follow, MAX_FILE, Node, NodeId, Path, Want};
 
 /// Flags that stay with an open file.
 const KEPT: u32 = !(flags::CREAT | flags::EXCL | flags::TRUNC | flags::CLOEXEC | 0o400);
@@ -74,7 +74,7 @@ impl Kernel {
     }
 
     /// Gives a node a descriptor.
-    fn open_node(&mut self, id: NodeId, open_flags: u32) -> Outcome {
+    fn open_node(&mut self, id: NodeId, open_flags: u32) -> SysResult {
         let kept = if open_flags & flags::PATH != 0 {
             open_flags & (flags::PATH | flags::DIRECTORY | flags::NOFOLLOW)
         } else {
@@ -84,7 +84,7 @@ impl Kernel {
         number(u64::from(self.descriptors.add(open, AtExec::of(open_flags))?))
     }
 
-    fn open(&mut self, start: NodeId, path: &[u8], wish: Wish) -> Outcome {
+    fn open(&mut self, start: NodeId, path: &Path, wish: Wish) -> SysResult {
         self.descriptors.has_room()?;
         if wish.has(flags::TMPFILE) {
             return self.open_unnamed(start, path, wish);
@@ -95,27 +95,27 @@ impl Kernel {
             return self.open_existing(id, wish);
         }
         // A name with a slash behind it is refused before anyone looks what it is.
-        let follow = if path.ends_with(b"/") { Follow::Never } else { wish.follow() };
-        let place = self.tree_mut().walk(start, path, follow, user)?;
-        if place.is_name() && place.is_slashed() {
+        let follow = if path.is_slashed() { Follow::Never } else { wish.follow() };
+        let entry = self.tree_mut().walk(start, path, follow, user)?;
+        if entry.is_name() && entry.is_slashed() {
             return Err(Errno::ISDIR.into());
         }
-        match place.node {
+        match entry.node {
             Some(_) if wish.has(flags::EXCL) => Err(Errno::EXIST.into()),
             Some(id) if self.tree.node(id).is_directory() => Err(Errno::ISDIR.into()),
             Some(id) => self.open_existing(id, wish),
             None => {
-                let id = self.make_file(&place, wish.mode)?;
+                let id = self.make_file(&entry, wish.mode)?;
                 self.open_node(id, wish.flags)
             }
         }
     }
 
-    fn make_file(&mut self, place: &Place, mode: u32) -> Result<NodeId, Errno> {
+    fn make_file(&mut self, entry: &DirEntry, mode: u32) -> Result<NodeId, Errno> {
         let (user, now) = (self.user, self.clock.stamp());
-        self.tree.may_enter(place.dir, user)?;
+        self.tree.may_enter(entry.dir, user)?;
         let id = self.make_unnamed(mode);
-        self.tree_mut().name(place, id, now);
+        self.tree_mut().name(entry, id, now);
         Ok(id)
     }
 
@@ -126,7 +126,7 @@ impl Kernel {
         self.tree_mut().make(Body::File(Contents::Own(Store::default())), mode, user, now)
     }
 
-    fn open_unnamed(&mut self, start: NodeId, path: &[u8], wish: Wish) -> Outcome {
+    fn open_unnamed(&mut self, start: NodeId, path: &Path, wish: Wish) -> SysResult {
         let user = self.user;
         let dir = self.tree_mut().find(start, path, Follow::Yes, user)?;
         self.tree.node(dir).directory()?;
@@ -135,7 +135,7 @@ impl Kernel {
         self.open_node(id, wish.flags)
     }
 
-    fn open_existing(&mut self, id: NodeId, wish: Wish) -> Outcome {
+    fn open_existing(&mut self, id: NodeId, wish: Wish) -> SysResult {
         let node: &Node = self.tree.node(id);
         if wish.has(flags::DIRECTORY) {
             node.directory()?;
@@ -172,7 +172,7 @@ impl Kernel {
 
     /// Opens `/dev/stdin` or its kin. The offset is shared with the descriptor it stands for, also
     /// where Linux would give a regular file a new one.
-    fn open_descriptor(&mut self, fd: u32, wish: Wish) -> Outcome {
+    fn open_descriptor(&mut self, fd: u32, wish: Wish) -> SysResult {
         let open = self.descriptors.get(fd).map_err(|_| Errno::NOENT)?;
         let refused = match wish.want() {
             Want::READ => open.readable().is_err(),
@@ -187,46 +187,46 @@ impl Kernel {
     }
 }
 
-pub(crate) fn open(call: &mut Call<'_>) -> Outcome {
-    let wish = Wish::new(call.flags(1), call.flags(2))?;
+pub(crate) fn open(call: &mut Call<'_>) -> SysResult {
+    let wish = Wish::new(call.bits(1, flags::ALL)?, call.flags(2))?;
     let path = wanted_path(call, 0, wish)?;
     call.kernel.open(call.kernel.cwd, &path, wish)
 }
 
 /// The path of a file to open, which may have to be made.
-fn wanted_path(call: &mut Call<'_>, index: usize, wish: Wish) -> Result<Vec<u8>, Stop> {
+fn wanted_path(call: &mut Call<'_>, index: usize, wish: Wish) -> Result<Path, Stop> {
     if wish.has(flags::CREAT) { call.new_path(index) } else { call.path(index) }
 }
 
-pub(crate) fn openat(call: &mut Call<'_>) -> Outcome {
-    let wish = Wish::new(call.flags(2), call.flags(3))?;
+pub(crate) fn openat(call: &mut Call<'_>) -> SysResult {
+    let wish = Wish::new(call.bits(2, flags::ALL)?, call.flags(3))?;
     let path = wanted_path(call, 1, wish)?;
     let start = call.start(0, &path)?;
     call.kernel.open(start, &path, wish)
 }
 
-pub(crate) fn creat(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn creat(call: &mut Call<'_>) -> SysResult {
     let wish = Wish::new(flags::CREAT | flags::WRONLY | flags::TRUNC, call.flags(1))?;
     let path = call.new_path(0)?;
     call.kernel.open(call.kernel.cwd, &path, wish)
 }
 
-pub(crate) fn memfd_create(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn memfd_create(call: &mut Call<'_>) -> SysResult {
     const CLOEXEC: u32 = 1;
-    call.path_or_empty(0)?;
+    call.any_string(0)?;
     call.kernel.descriptors.has_room()?;
     let at_exec = if call.flags(1) & CLOEXEC != 0 { flags::CLOEXEC } else { 0 };
     let id = call.kernel.make_unnamed(0o777);
     call.kernel.open_node(id, flags::RDWR | at_exec)
 }
 
-pub(crate) fn close(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn close(call: &mut Call<'_>) -> SysResult {
     let open = call.kernel.descriptors.close(call.fd(0)?)?;
     call.kernel.closed(open);
     DONE
 }
 
-pub(crate) fn close_range(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn close_range(call: &mut Call<'_>) -> SysResult {
     const AT_EXEC: u32 = 4;
     let (first, last) = (call.flags(0), call.flags(1));
     if first > last {
@@ -246,19 +246,19 @@ pub(crate) fn close_range(call: &mut Call<'_>) -> Outcome {
     DONE
 }
 
-pub(crate) fn dup(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn dup(call: &mut Call<'_>) -> SysResult {
     let fd = call.kernel.descriptors.duplicate(call.fd(0)?, 0, AtExec::Keep)?;
     number(u64::from(fd))
 }
 
-fn replace(call: &mut Call<'_>, at_exec: AtExec) -> Outcome {
+fn replace(call: &mut Call<'_>, at_exec: AtExec) -> SysResult {
     let (fd, new) = (call.fd(0)?, call.fd(1)?);
     let closed = call.kernel.descriptors.replace(fd, new, at_exec)?;
     call.kernel.closed(closed);
     number(u64::from(new))
 }
 
-pub(crate) fn dup2(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn dup2(call: &mut Call<'_>) -> SysResult {
     if call.int(0) == call.int(1) {
         let fd = call.fd(0)?;
         call.kernel.descriptors.get(fd)?;
@@ -267,14 +267,14 @@ pub(crate) fn dup2(call: &mut Call<'_>) -> Outcome {
     replace(call, AtExec::Keep)
 }
 
-pub(crate) fn dup3(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn dup3(call: &mut Call<'_>) -> SysResult {
     if call.int(0) == call.int(1) || call.flags(2) & !flags::CLOEXEC != 0 {
         return Err(Errno::INVAL.into());
     }
     replace(call, AtExec::of(call.flags(2)))
 }
 
-fn make_pipe(call: &mut Call<'_>, pipe_flags: u32) -> Outcome {
+fn make_pipe(call: &mut Call<'_>, pipe_flags: u32) -> SysResult {
     if pipe_flags & !(flags::CLOEXEC | flags::NONBLOCK | 0o40_000) != 0 {
         return Err(Errno::INVAL.into());
     }
@@ -295,10 +295,10 @@ fn make_pipe(call: &mut Call<'_>, pipe_flags: u32) -> Outcome {
     DONE
 }
 
-pub(crate) fn pipe(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn pipe(call: &mut Call<'_>) -> SysResult {
     make_pipe(call, 0)
 }
 
-pub(crate) fn pipe2(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn pipe2(call: &mut Call<'_>) -> SysResult {
     make_pipe(call, call.flags(1))
 }

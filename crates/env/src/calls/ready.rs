@@ -1,6 +1,6 @@
 //! Waiting for descriptors: `poll`, `select` and their kin.
 //!
-//! What is not ready never becomes ready, since there is nobody else; so a wait either ends at once,
+//! What is not ready never becomes ready, since there is no other process; so a wait either ends at once,
 //! or when its time is up, or never.
 
 use gap::SystemGap;
@@ -10,9 +10,9 @@ use crate::call::Call;
 use crate::descriptors::{Target, flags};
 use crate::errno::Errno;
 use crate::kernel::Kernel;
-use crate::reply::{Outcome, Stop, number};
+use crate::reply::{Stop, SysResult, number};
 
-use super::time::{read_timespec, read_timeval};
+use super::time::{read_timespec, read_timeval, sleep};
 
 const IN: u16 = 0x001;
 const OUT: u16 = 0x004;
@@ -47,33 +47,33 @@ impl Kernel {
     }
 
     /// Nothing is ready: waits so long, or for ever.
-    fn wait(&mut self, timeout: Option<u64>) -> Outcome {
+    fn wait(&mut self, timeout: Option<u64>) -> SysResult {
         match timeout {
-            Some(duration) => {
-                self.clock.advance(duration);
-                number(0)
-            }
+            Some(duration) => match sleep(self, duration) {
+                Ok(()) => number(0),
+                Err(_) => Err(Errno::INTR.into()),
+            },
             None => Err(Stop::Unsupported(SystemGap::WaitsForReadiness)),
         }
     }
 }
 
 /// The `timespec` an argument points to; none waits for ever.
-fn timespec(call: &Call<'_>, index: usize) -> Result<Option<u64>, Stop> {
+fn timespec(call: &mut Call<'_>, index: usize) -> Result<Option<u64>, Stop> {
     call.optional(index).map(|at| read_timespec(call, &at)).transpose()
 }
 
-pub(crate) fn poll(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn poll(call: &mut Call<'_>) -> SysResult {
     let timeout = u64::try_from(call.int(2)).ok().map(|ms| ms * 1_000_000);
     poll_for(call, timeout)
 }
 
-pub(crate) fn ppoll(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn ppoll(call: &mut Call<'_>) -> SysResult {
     let timeout = timespec(call, 2)?;
     poll_for(call, timeout)
 }
 
-fn poll_for(call: &mut Call<'_>, timeout: Option<u64>) -> Outcome {
+fn poll_for(call: &mut Call<'_>, timeout: Option<u64>) -> SysResult {
     let (array, count) = (call.pointer(0), u64::from(call.flags(1)));
     if count > u64::from(call.kernel.descriptors.limit) {
         return Err(Errno::INVAL.into());
@@ -92,12 +92,12 @@ fn poll_for(call: &mut Call<'_>, timeout: Option<u64>) -> Outcome {
     if ready > 0 { number(ready) } else { call.kernel.wait(timeout) }
 }
 
-pub(crate) fn select(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn select(call: &mut Call<'_>) -> SysResult {
     let timeout = call.optional(4).map(|at| read_timeval(call, &at)).transpose()?;
     select_for(call, timeout)
 }
 
-pub(crate) fn pselect6(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn pselect6(call: &mut Call<'_>) -> SysResult {
     let timeout = timespec(call, 4)?;
     select_for(call, timeout)
 }
@@ -109,7 +109,7 @@ struct Watched {
     events: u16,
 }
 
-fn watched(call: &Call<'_>, count: u32) -> Result<Vec<Watched>, Stop> {
+fn watched(call: &mut Call<'_>, count: u32) -> Result<Vec<Watched>, Stop> {
     let len = u64::from(count.div_ceil(64)) * 8;
     let mut sets = Vec::new();
     for (index, events) in [(1, IN | HANGUP | ERR), (2, OUT | ERR), (3, 0)] {
@@ -120,7 +120,7 @@ fn watched(call: &Call<'_>, count: u32) -> Result<Vec<Watched>, Stop> {
     Ok(sets)
 }
 
-fn select_for(call: &mut Call<'_>, timeout: Option<u64>) -> Outcome {
+fn select_for(call: &mut Call<'_>, timeout: Option<u64>) -> SysResult {
     let count = u32::try_from(call.int(0)).map_err(|_| Errno::INVAL)?;
     let count = count.min(call.kernel.descriptors.limit);
     let mut sets = watched(call, count)?;

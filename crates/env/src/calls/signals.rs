@@ -6,10 +6,10 @@ use memory::Value;
 use crate::call::Call;
 use crate::errno::Errno;
 use crate::layout::Layout;
-use crate::reply::{DONE, Outcome, Stop, number};
-use crate::signal::{Action, AlternateStack, LAST, SIGKILL, SIGSTOP};
+use crate::processes;
+use crate::reply::{DONE, Stop, SysResult, number};
+use crate::signal::{Action, AlternateStack, LAST, Recipient, SIGKILL, SIGSTOP};
 
-use super::process::PID;
 use super::time::read_timespec;
 
 /// Sets of signals are eight bytes.
@@ -27,7 +27,7 @@ fn signal(call: &Call<'_>, index: usize) -> Result<u8, Errno> {
     }
 }
 
-pub(crate) fn rt_sigaction(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn rt_sigaction(call: &mut Call<'_>) -> SysResult {
     check_size(call, 3)?;
     let signal = signal(call, 0)?;
     let old = call.kernel.signals.action(signal);
@@ -36,7 +36,7 @@ pub(crate) fn rt_sigaction(call: &mut Call<'_>) -> Outcome {
             return Err(Errno::INVAL.into());
         }
         let action = Action {
-            handler: call.field_value(&at, 0, 8)?,
+            handler: call.pointer_field(&at, 0)?,
             flags: call.field(&at, 8, 8)?,
             restorer: call.field_value(&at, 16, 8)?,
             mask: call.field(&at, 24, 8)?,
@@ -58,7 +58,7 @@ fn put_words(call: &mut Call<'_>, at: &Value, words: &[Value]) -> Result<(), Sto
     Ok(())
 }
 
-pub(crate) fn rt_sigprocmask(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn rt_sigprocmask(call: &mut Call<'_>) -> SysResult {
     check_size(call, 3)?;
     let old = call.kernel.signals.mask();
     let new = match call.optional(1) {
@@ -78,7 +78,7 @@ pub(crate) fn rt_sigprocmask(call: &mut Call<'_>) -> Outcome {
     DONE
 }
 
-pub(crate) fn rt_sigpending(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn rt_sigpending(call: &mut Call<'_>) -> SysResult {
     if call.word(1) > SET_SIZE {
         return Err(Errno::INVAL.into());
     }
@@ -87,7 +87,7 @@ pub(crate) fn rt_sigpending(call: &mut Call<'_>) -> Outcome {
     DONE
 }
 
-pub(crate) fn rt_sigtimedwait(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn rt_sigtimedwait(call: &mut Call<'_>) -> SysResult {
     check_size(call, 3)?;
     let set = call.field(&call.pointer(0), 0, 8)?;
     if let Some(signal) = call.kernel.signals.take_pending(set) {
@@ -103,7 +103,7 @@ pub(crate) fn rt_sigtimedwait(call: &mut Call<'_>) -> Outcome {
     Err(Errno::AGAIN.into())
 }
 
-pub(crate) fn rt_sigsuspend(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn rt_sigsuspend(call: &mut Call<'_>) -> SysResult {
     check_size(call, 1)?;
     let mask = call.field(&call.pointer(0), 0, 8)?;
     call.kernel.signals.suspend(mask)?;
@@ -111,20 +111,19 @@ pub(crate) fn rt_sigsuspend(call: &mut Call<'_>) -> Outcome {
 }
 
 /// A signal can only come from the alarm clock, whose time therefore comes.
-pub(crate) fn pause(call: &mut Call<'_>) -> Outcome {
-    const EINTR: Errno = Errno(4);
+pub(crate) fn pause(call: &mut Call<'_>) -> SysResult {
     if call.kernel.signals.interrupts() {
-        return Err(EINTR.into());
+        return Err(Errno::INTR.into());
     }
     let Some(alarm) = call.kernel.clock.alarm else {
         return Err(Stop::Unsupported(SystemGap::WaitsForSignal));
     };
     let clock = &mut call.kernel.clock;
     clock.advance(alarm.due.saturating_sub(clock.elapsed()));
-    Err(EINTR.into())
+    Err(Errno::INTR.into())
 }
 
-pub(crate) fn sigaltstack(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn sigaltstack(call: &mut Call<'_>) -> SysResult {
     const DISABLE: u32 = 2;
     const LEAST: u64 = 2048;
     let none = AlternateStack { base: Value::ZERO, flags: DISABLE, size: 0 };
@@ -149,42 +148,53 @@ pub(crate) fn sigaltstack(call: &mut Call<'_>) -> Outcome {
     DONE
 }
 
-fn send(call: &mut Call<'_>, index: usize) -> Outcome {
+fn send(call: &mut Call<'_>, index: usize, to: Recipient) -> SysResult {
     if call.int(index) != 0 {
         let signal = signal(call, index)?;
-        call.kernel.signals.raise(signal)?;
+        call.kernel.signals.raise(signal, to)?;
     }
     DONE
 }
 
-pub(crate) fn kill(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn kill(call: &mut Call<'_>) -> SysResult {
     if call.int(1) != 0 {
         signal(call, 1)?;
     }
-    // The process, its group by name or as 0; every other process there is: none.
+    // The process, its group by name or as 0, or a child; every other process there is: none.
     let pid = i64::from(call.int(0));
-    if pid != 0 && pid.unsigned_abs() != PID {
-        return Err(Errno::SRCH.into());
+    let own = &call.kernel.processes;
+    let group = pid == 0 || pid == -(own.group as i64);
+    if pid == own.id as i64 || group && own.group == own.id {
+        return send(call, 1, Recipient::Process);
     }
-    send(call, 1)
+    if group || own.depth() > 0 && [own.parent(), own.group].contains(&pid.unsigned_abs()) {
+        return Err(Stop::Unsupported(SystemGap::OtherProcess));
+    }
+    if own.children.iter().any(|child| child.id as i64 == pid) {
+        if call.int(1) != 0 {
+            processes::kill(call.kernel, pid as u64, call.int(1) as u8);
+        }
+        return DONE;
+    }
+    Err(Errno::SRCH.into())
 }
 
 /// Whether an argument is the only thread, or the only process.
 fn check_thread(call: &Call<'_>, index: usize) -> Result<(), Errno> {
     match call.int(index) {
         ..=0 => Err(Errno::INVAL),
-        id if id as u64 == PID => Ok(()),
+        id if id as u64 == call.kernel.processes.id => Ok(()),
         _ => Err(Errno::SRCH),
     }
 }
 
-pub(crate) fn tkill(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn tkill(call: &mut Call<'_>) -> SysResult {
     check_thread(call, 0)?;
-    send(call, 1)
+    send(call, 1, Recipient::Thread)
 }
 
-pub(crate) fn tgkill(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn tgkill(call: &mut Call<'_>) -> SysResult {
     check_thread(call, 0)?;
     check_thread(call, 1)?;
-    send(call, 2)
+    send(call, 2, Recipient::Thread)
 }

@@ -3,8 +3,10 @@
 use crate::call::Call;
 use crate::descriptors::Target;
 use crate::errno::Errno;
-use crate::reply::{DONE, Outcome};
+use crate::reply::{DONE, SysResult};
 use crate::tree::{Body, Follow, NodeId, Want};
+
+use super::span;
 
 /// The regular file behind a descriptor.
 pub(super) fn file_of(call: &Call<'_>, fd: u32) -> Result<NodeId, Errno> {
@@ -14,8 +16,8 @@ pub(super) fn file_of(call: &Call<'_>, fd: u32) -> Result<NodeId, Errno> {
     }
 }
 
-pub(crate) fn ftruncate(call: &mut Call<'_>) -> Outcome {
-    let len = call.word(1);
+pub(crate) fn ftruncate(call: &mut Call<'_>) -> SysResult {
+    let len = span::size(call, 1)?;
     if len > i64::MAX as u64 {
         return Err(Errno::INVAL.into());
     }
@@ -28,8 +30,8 @@ pub(crate) fn ftruncate(call: &mut Call<'_>) -> Outcome {
     DONE
 }
 
-pub(crate) fn truncate(call: &mut Call<'_>) -> Outcome {
-    let len = call.word(1);
+pub(crate) fn truncate(call: &mut Call<'_>) -> SysResult {
+    let len = span::size(call, 1)?;
     if len > i64::MAX as u64 {
         return Err(Errno::INVAL.into());
     }
@@ -47,7 +49,7 @@ pub(crate) fn truncate(call: &mut Call<'_>) -> Outcome {
     DONE
 }
 
-pub(crate) fn fallocate(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn fallocate(call: &mut Call<'_>) -> SysResult {
     const KEEP_SIZE: u32 = 1;
     let (fd, mode) = (call.fd(0)?, call.flags(1));
     let (offset, len) = (call.word(2), call.word(3));
@@ -74,7 +76,7 @@ pub(crate) fn fallocate(call: &mut Call<'_>) -> Outcome {
 
 /// `fsync`, `fdatasync`, `syncfs`, `fadvise64`, `readahead`: there is nothing to write back, and
 /// advice changes nothing.
-pub(crate) fn sync_descriptor(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn sync_descriptor(call: &mut Call<'_>) -> SysResult {
     match call.kernel.descriptors.get_opened(call.fd(0)?)?.target {
         Target::Node(_) => DONE,
         _ => Err(Errno::INVAL.into()),
@@ -82,6 +84,6 @@ pub(crate) fn sync_descriptor(call: &mut Call<'_>) -> Outcome {
 }
 
 /// `sync`.
-pub(crate) fn sync(_: &mut Call<'_>) -> Outcome {
+pub(crate) fn sync(_: &mut Call<'_>) -> SysResult {
     DONE
 }

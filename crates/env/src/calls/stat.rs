@@ -7,8 +7,8 @@ use crate::descriptors::{Stream, Target};
 use crate::errno::Errno;
 use crate::kernel::Kernel;
 use crate::layout::{Stat, statfs as statfs_layout};
-use crate::reply::{DONE, Outcome, Stop, number};
-use crate::tree::{Body, Device, Follow, NodeId, S_IFIFO, Times, Want};
+use crate::reply::{DONE, Stop, SysResult, number};
+use crate::tree::{Body, Device, Follow, NodeId, Path, S_IFCHR, S_IFIFO, Times, Want};
 
 const AT_SYMLINK_NOFOLLOW: u32 = 0x100;
 const AT_EMPTY_PATH: u32 = 0x1000;
@@ -16,6 +16,9 @@ const AT_EMPTY_PATH: u32 = 0x1000;
 /// The device that files are on, and the one that pipes are on.
 const FILES: u32 = 1;
 const PIPES: u32 = 2;
+
+/// The number of the terminal, as a device.
+const TERMINAL: u64 = 0x8800;
 
 impl Kernel {
     pub(crate) fn stat_node(&self, id: NodeId) -> Stat {
@@ -30,15 +33,19 @@ impl Kernel {
             group: node.group,
             special: node.device_number(),
             size: node.size(),
+            blocks: node.blocks(),
             times: node.times,
         }
     }
 
     pub(crate) fn stat_open(&self, fd: u32) -> Result<Stat, Errno> {
-        let (inode, mode) = match self.descriptors.get(fd)?.target {
+        let target = self.descriptors.get(fd)?.target;
+        let (inode, mode) = match target {
             Target::Node(id) => return Ok(self.stat_node(id)),
             Target::PipeIn(id) | Target::PipeOut(id) => (id.0 as u64 + 4, S_IFIFO | 0o600),
-            // The standard streams are pipes.
+            // There is one terminal, whoever reads and writes it.
+            target if self.tty.is(target) => (1, S_IFCHR | 0o620),
+            // The standard streams are pipes otherwise.
             Target::Input => (1, S_IFIFO | 0o600),
             Target::Output(Stream::Out) => (2, S_IFIFO | 0o600),
             Target::Output(Stream::Err) => (3, S_IFIFO | 0o600),
@@ -50,14 +57,15 @@ impl Kernel {
             mode,
             user: self.user.id,
             group: self.user.group,
-            special: 0,
+            special: if mode & S_IFCHR == S_IFCHR { TERMINAL } else { 0 },
             size: 0,
+            blocks: 0,
             times: Times::all(self.clock.start()),
         })
     }
 
     /// What a path leads to, or the descriptor itself.
-    fn stat_path(&mut self, start: NodeId, path: &[u8], follow: Follow) -> Result<Stat, Errno> {
+    fn stat_path(&mut self, start: NodeId, path: &Path, follow: Follow) -> Result<Stat, Errno> {
         let user = self.user;
         let id = self.tree_mut().find(start, path, follow, user)?;
         match self.tree.node(id).body {
@@ -77,7 +85,8 @@ fn follow(flags: u32) -> Follow {
 fn stat_at(call: &mut Call<'_>, flags: u32) -> Result<Stat, Stop> {
     // With the flag, newer programs pass null for the empty path.
     let empty = flags & AT_EMPTY_PATH != 0;
-    let path = if empty && call.word(1) == 0 { Vec::new() } else { call.path_or_empty(1)? };
+    let path =
+        if empty && call.word(1) == 0 { Path::Plain(Vec::new()) } else { call.path_or_empty(1)? };
     if empty && path.is_empty() {
         return Ok(match call.int(0) {
             AT_FDCWD => call.kernel.stat_node(call.kernel.cwd),
@@ -88,57 +97,59 @@ fn stat_at(call: &mut Call<'_>, flags: u32) -> Result<Stat, Stop> {
     Ok(call.kernel.stat_path(start, &path, follow(flags))?)
 }
 
-pub(crate) fn stat(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn stat(call: &mut Call<'_>) -> SysResult {
     let path = call.path(0)?;
     let stat = call.kernel.stat_path(call.kernel.cwd, &path, Follow::Yes)?;
     call.put(&call.pointer(1), &stat.stat())?;
     DONE
 }
 
-pub(crate) fn lstat(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn lstat(call: &mut Call<'_>) -> SysResult {
     let path = call.path(0)?;
     let stat = call.kernel.stat_path(call.kernel.cwd, &path, Follow::No)?;
     call.put(&call.pointer(1), &stat.stat())?;
     DONE
 }
 
-pub(crate) fn fstat(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn fstat(call: &mut Call<'_>) -> SysResult {
     let stat = call.kernel.stat_open(call.fd(0)?)?;
     call.put(&call.pointer(1), &stat.stat())?;
     DONE
 }
 
-pub(crate) fn newfstatat(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn newfstatat(call: &mut Call<'_>) -> SysResult {
     let stat = stat_at(call, call.flags(3))?;
     call.put(&call.pointer(2), &stat.stat())?;
     DONE
 }
 
-pub(crate) fn statx(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn statx(call: &mut Call<'_>) -> SysResult {
     let stat = stat_at(call, call.flags(2))?;
     call.put(&call.pointer(4), &stat.statx())?;
     DONE
 }
 
 /// What is asked of `access`.
-fn access_wish(call: &Call<'_>, index: usize) -> Result<Want, Errno> {
-    let mode = call.flags(index);
-    if mode & !7 == 0 { Ok(Want(mode)) } else { Err(Errno::INVAL) }
+fn access_wish(call: &Call<'_>, index: usize) -> Result<Want, Stop> {
+    match call.exceeds(&call.int_term(index), 7)? {
+        true => Err(Errno::INVAL.into()),
+        false => Ok(Want(call.bits(index, 7)?)),
+    }
 }
 
-fn check_access(call: &mut Call<'_>, id: NodeId, want: Want) -> Outcome {
+fn check_access(call: &mut Call<'_>, id: NodeId, want: Want) -> SysResult {
     call.kernel.user.may(want, call.kernel.tree.node(id))?;
     DONE
 }
 
-pub(crate) fn access(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn access(call: &mut Call<'_>) -> SysResult {
     let want = access_wish(call, 1)?;
     let path = call.path(0)?;
     let id = call.find(call.kernel.cwd, &path, Follow::Yes)?;
     check_access(call, id, want)
 }
 
-pub(crate) fn faccessat(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn faccessat(call: &mut Call<'_>) -> SysResult {
     let want = access_wish(call, 2)?;
     let path = call.path(1)?;
     let start = call.start(0, &path)?;
@@ -146,7 +157,7 @@ pub(crate) fn faccessat(call: &mut Call<'_>) -> Outcome {
     check_access(call, id, want)
 }
 
-pub(crate) fn faccessat2(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn faccessat2(call: &mut Call<'_>) -> SysResult {
     let (want, flags) = (access_wish(call, 2)?, call.flags(3));
     let path = call.path_or_empty(1)?;
     let id = if path.is_empty() && flags & AT_EMPTY_PATH != 0 {
@@ -164,7 +175,7 @@ fn target_size(call: &Call<'_>, index: usize) -> Result<usize, Errno> {
 }
 
 /// Tells the target of a link, cut to the buffer and without a zero at the end.
-fn put_target(call: &mut Call<'_>, id: NodeId, at: &Value, size: usize) -> Outcome {
+fn put_target(call: &mut Call<'_>, id: NodeId, at: &Value, size: usize) -> SysResult {
     let target = match &call.kernel.tree.node(id).body {
         Body::Link(target) => target.to_vec(),
         Body::Device(Device::Descriptor(fd)) => format!("/proc/self/fd/{fd}").into_bytes(),
@@ -175,14 +186,14 @@ fn put_target(call: &mut Call<'_>, id: NodeId, at: &Value, size: usize) -> Outco
     number(len as u64)
 }
 
-pub(crate) fn readlink(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn readlink(call: &mut Call<'_>) -> SysResult {
     let size = target_size(call, 2)?;
     let path = call.path(0)?;
     let id = call.find(call.kernel.cwd, &path, Follow::No)?;
     put_target(call, id, &call.pointer(1), size)
 }
 
-pub(crate) fn readlinkat(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn readlinkat(call: &mut Call<'_>) -> SysResult {
     let size = target_size(call, 3)?;
     let path = call.path_or_empty(1)?;
     let id = if path.is_empty() {
@@ -199,14 +210,14 @@ pub(crate) fn readlinkat(call: &mut Call<'_>) -> Outcome {
     put_target(call, id, &call.pointer(2), size)
 }
 
-pub(crate) fn statfs(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn statfs(call: &mut Call<'_>) -> SysResult {
     let path = call.path(0)?;
     call.find(call.kernel.cwd, &path, Follow::Yes)?;
     call.put(&call.pointer(1), &statfs_layout())?;
     DONE
 }
 
-pub(crate) fn fstatfs(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn fstatfs(call: &mut Call<'_>) -> SysResult {
     call.kernel.descriptors.get(call.fd(0)?)?;
     call.put(&call.pointer(1), &statfs_layout())?;
     DONE

@@ -5,23 +5,23 @@ use crate::clock::Time;
 use crate::errno::Errno;
 use crate::layout::{self, Layout};
 use crate::limits::Limit;
-use crate::reply::{DONE, Outcome, Stop, number};
+use crate::reply::{DONE, Notice, Stop, SysResult, number};
 use gap::SystemGap;
 
 use super::process::is_self;
 
-pub(crate) fn uname(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn uname(call: &mut Call<'_>) -> SysResult {
     call.put(&call.pointer(0), &layout::utsname())?;
     DONE
 }
 
-pub(crate) fn sysinfo(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn sysinfo(call: &mut Call<'_>) -> SysResult {
     let uptime = Time::from_nanoseconds(call.kernel.clock.uptime()).seconds;
     call.put(&call.pointer(0), &layout::sysinfo(uptime))?;
     DONE
 }
 
-pub(crate) fn getrusage(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn getrusage(call: &mut Call<'_>) -> SysResult {
     let used = match call.int(0) {
         0 | 1 => {
             call.kernel.clock.tick();
@@ -35,7 +35,7 @@ pub(crate) fn getrusage(call: &mut Call<'_>) -> Outcome {
 }
 
 /// The limits that an argument points to.
-fn read_limit(call: &Call<'_>, index: usize) -> Result<Option<Limit>, Stop> {
+fn read_limit(call: &mut Call<'_>, index: usize) -> Result<Option<Limit>, Stop> {
     let Some(at) = call.optional(index) else { return Ok(None) };
     Ok(Some(Limit { soft: call.field(&at, 0, 8)?, hard: call.field(&at, 8, 8)? }))
 }
@@ -45,7 +45,7 @@ fn get_limit(call: &Call<'_>, resource: u32) -> Result<Vec<u8>, Errno> {
     Ok(Layout::new().u64(limit.soft).u64(limit.hard).finish())
 }
 
-fn set_limit(call: &mut Call<'_>, resource: u32, new: Limit) -> Outcome {
+fn set_limit(call: &mut Call<'_>, resource: u32, new: Limit) -> SysResult {
     let old = call.kernel.limits.get(resource).ok_or(Errno::INVAL)?;
     if new.soft > new.hard {
         return Err(Errno::INVAL.into());
@@ -58,20 +58,20 @@ fn set_limit(call: &mut Call<'_>, resource: u32, new: Limit) -> Outcome {
     DONE
 }
 
-pub(crate) fn getrlimit(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn getrlimit(call: &mut Call<'_>) -> SysResult {
     let bytes = get_limit(call, call.flags(0))?;
     call.put(&call.pointer(1), &bytes)?;
     DONE
 }
 
-pub(crate) fn setrlimit(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn setrlimit(call: &mut Call<'_>) -> SysResult {
     match read_limit(call, 1)? {
         Some(new) => set_limit(call, call.flags(0), new),
         None => Err(Stop::Fault(memory::Fault::Null { address: 0 })),
     }
 }
 
-pub(crate) fn prlimit64(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn prlimit64(call: &mut Call<'_>) -> SysResult {
     is_self(call, 0)?;
     let resource = call.flags(1);
     let old = get_limit(call, resource)?;
@@ -82,7 +82,7 @@ pub(crate) fn prlimit64(call: &mut Call<'_>) -> Outcome {
     DONE
 }
 
-pub(crate) fn getrandom(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn getrandom(call: &mut Call<'_>) -> SysResult {
     const MOST: u64 = 32 << 20;
     let len = call.word(1).min(MOST);
     if call.flags(2) & !7 != 0 {
@@ -93,13 +93,13 @@ pub(crate) fn getrandom(call: &mut Call<'_>) -> Outcome {
     number(len)
 }
 
-/// `sched_yield` and the setting of priorities: nobody else wants to run.
-pub(crate) fn accept(_: &mut Call<'_>) -> Outcome {
+/// `sched_yield` and the setting of priorities: no other thread wants to run.
+pub(crate) fn accept(_: &mut Call<'_>) -> SysResult {
     DONE
 }
 
 /// There is one processor.
-pub(crate) fn sched_getaffinity(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn sched_getaffinity(call: &mut Call<'_>) -> SysResult {
     is_self(call, 0)?;
     let size = call.word(1);
     if size < 8 || !size.is_multiple_of(8) {
@@ -109,7 +109,7 @@ pub(crate) fn sched_getaffinity(call: &mut Call<'_>) -> Outcome {
     number(8)
 }
 
-pub(crate) fn sched_setaffinity(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn sched_setaffinity(call: &mut Call<'_>) -> SysResult {
     is_self(call, 0)?;
     if call.word(1) == 0 || call.field(&call.pointer(2), 0, 1)? & 1 == 0 {
         return Err(Errno::INVAL.into());
@@ -117,14 +117,14 @@ pub(crate) fn sched_setaffinity(call: &mut Call<'_>) -> Outcome {
     DONE
 }
 
-pub(crate) fn getcpu(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn getcpu(call: &mut Call<'_>) -> SysResult {
     call.put_optional(0, &[0; 4])?;
     call.put_optional(1, &[0; 4])?;
     DONE
 }
 
 /// The usual priority, as the system call counts: 20 less the nice value.
-pub(crate) fn getpriority(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn getpriority(call: &mut Call<'_>) -> SysResult {
     match call.int(0) {
         0..=2 => number(20),
         _ => Err(Errno::INVAL.into()),
@@ -132,20 +132,35 @@ pub(crate) fn getpriority(call: &mut Call<'_>) -> Outcome {
 }
 
 /// The usual scheduling, of no priority.
-pub(crate) fn sched_getscheduler(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn sched_getscheduler(call: &mut Call<'_>) -> SysResult {
     is_self(call, 0)?;
     DONE
 }
 
-pub(crate) fn sched_getparam(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn sched_getparam(call: &mut Call<'_>) -> SysResult {
     is_self(call, 0)?;
     call.put(&call.pointer(1), &[0; 4])?;
     DONE
 }
 
-pub(crate) fn sched_get_priority(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn sched_get_priority(call: &mut Call<'_>) -> SysResult {
     match call.int(0) {
         0 | 3 | 5 => number(0),
         policy => Err(Stop::Unsupported(SystemGap::Policy(policy))),
+    }
+}
+
+/// A kernel built without the call says so, and programs know another way.
+pub(crate) fn no_call(call: &mut Call<'_>) -> SysResult {
+    call.kernel.notices.push(Notice::NoCall(call.which.name()));
+    Err(Errno::NOSYS.into())
+}
+
+/// There is nobody to talk to on this machine; what lies beyond it is not known.
+pub(crate) fn socket(call: &mut Call<'_>) -> SysResult {
+    const LOCAL: i32 = 1;
+    match call.int(0) {
+        LOCAL => Err(Errno::AFNOSUPPORT.into()),
+        family => Err(Stop::Unsupported(SystemGap::Option(family))),
     }
 }

@@ -2,24 +2,23 @@
 
 use crate::call::Call;
 use crate::errno::Errno;
-use crate::reply::{DONE, Outcome, Stop, number};
+use crate::reply::{DONE, Stop, SysResult, number};
 use gap::SystemGap;
 
-use super::process::PID;
 use super::time::read_timespec;
 
 /// Nobody will look at the address: the end of the thread is the end of the program.
-pub(crate) fn set_tid_address(_: &mut Call<'_>) -> Outcome {
-    number(PID)
+pub(crate) fn set_tid_address(call: &mut Call<'_>) -> SysResult {
+    number(call.kernel.processes.id)
 }
 
 /// Nobody inherits the locks of the only thread.
-pub(crate) fn set_robust_list(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn set_robust_list(call: &mut Call<'_>) -> SysResult {
     const HEAD: u64 = 24;
     if call.word(1) == HEAD { DONE } else { Err(Errno::INVAL.into()) }
 }
 
-pub(crate) fn arch_prctl(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn arch_prctl(call: &mut Call<'_>) -> SysResult {
     const SET_FS: i32 = 0x1002;
     const GET_FS: i32 = 0x1003;
     match call.int(0) {
@@ -33,9 +32,9 @@ pub(crate) fn arch_prctl(call: &mut Call<'_>) -> Outcome {
     DONE
 }
 
-/// Waking finds nobody. Waiting for a change that only another thread could make ends when the time
+/// There is no thread to wake. Waiting for a change that only another thread could make ends when the time
 /// is up, and otherwise never.
-pub(crate) fn futex(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn futex(call: &mut Call<'_>) -> SysResult {
     const COMMAND: u32 = 0x7f;
     const REALTIME: u32 = 0x100;
     let operation = call.flags(1);

@@ -11,12 +11,14 @@ use crate::descriptors::{Open, PipeId, Stream, Target, flags};
 use crate::errno::Errno;
 use crate::kernel::Kernel;
 use crate::pipe::Transfer;
-use crate::reply::{Outcome, Stop, number};
-use crate::signal::SIGPIPE;
+use crate::reply::{Stop, SysResult, number};
+use crate::signal::{Recipient, SIGPIPE};
 use crate::tree::{Body, Device, MAX_FILE, NodeId};
 
+use super::span;
+
 /// No transfer moves more than this at once.
-const MAX_TRANSFER: u64 = 0x7fff_f000;
+pub(super) const MAX_TRANSFER: u64 = 0x7fff_f000;
 
 /// A device without end gives at most this much at once.
 const MAX_ENDLESS: usize = 32 << 20;
@@ -24,7 +26,7 @@ const MAX_ENDLESS: usize = 32 << 20;
 /// No more parts than this in a vectored transfer.
 const IOV_MAX: u64 = 1024;
 
-/// Where in a file a transfer takes place.
+/// Where in a file a transfer begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Position {
     /// At the offset of the open file, which moves on.
@@ -39,11 +41,11 @@ impl Position {
         if offset > i64::MAX as u64 { Err(Errno::INVAL) } else { Ok(Position::At(offset)) }
     }
 
-    pub fn offset(self, open: &Open) -> Result<u64, Errno> {
+    pub fn offset(self, open: &Open) -> Result<u64, Stop> {
         match (self, open.target) {
-            (Position::Current, _) => Ok(open.offset),
+            (Position::Current, _) => open.offset(),
             (Position::At(offset), Target::Node(_)) => Ok(offset),
-            (Position::At(_), _) => Err(Errno::SPIPE),
+            (Position::At(_), _) => Err(Errno::SPIPE.into()),
         }
     }
 }
@@ -72,7 +74,7 @@ impl Kernel {
             Target::PipeOut(id) | Target::PipeIn(id) => self.read_pipe(fd, id, len)?,
         };
         if position == Position::Current {
-            self.descriptors.get_mut(fd)?.offset = at + bytes.len() as u64;
+            self.descriptors.get_mut(fd)?.move_to(at + bytes.len() as u64);
         }
         Ok(bytes)
     }
@@ -118,7 +120,7 @@ impl Kernel {
                 let at = if append && self.is_file(id) { size } else { at };
                 self.write_node(id, at, bytes)?;
                 if position == Position::Current && !bytes.is_empty() {
-                    self.descriptors.get_mut(fd)?.offset = at + bytes.len() as u64;
+                    self.descriptors.get_mut(fd)?.move_to(at + bytes.len() as u64);
                 }
             }
             // The terminal behind descriptor 0 is the same as behind 1.
@@ -158,7 +160,7 @@ impl Kernel {
                 Err(Stop::Unsupported(SystemGap::WaitsForFullPipe))
             }
             Transfer::Closed => {
-                self.signals.raise(SIGPIPE)?;
+                self.signals.raise(SIGPIPE, Recipient::Thread)?;
                 Err(Errno::PIPE.into())
             }
         }
@@ -174,7 +176,7 @@ impl Parts {
     }
 
     /// The array of `struct iovec` that two arguments give.
-    fn of(call: &Call<'_>) -> Result<Parts, Stop> {
+    fn of(call: &mut Call<'_>) -> Result<Parts, Stop> {
         let (array, count) = (call.pointer(1), call.word(2));
         if count > IOV_MAX {
             return Err(Errno::INVAL.into());
@@ -182,7 +184,7 @@ impl Parts {
         let mut parts = Vec::new();
         let mut room = MAX_TRANSFER;
         for i in 0..count {
-            let at = call.field_value(&array, 16 * i, 8)?;
+            let at = call.pointer_field(&array, 16 * i)?;
             let len = call.field(&array, 16 * i + 8, 8)?;
             if len > i64::MAX as u64 {
                 return Err(Errno::INVAL.into());
@@ -222,13 +224,13 @@ impl Parts {
     }
 }
 
-fn read_parts(call: &mut Call<'_>, parts: &Parts, position: Position) -> Outcome {
+fn read_parts(call: &mut Call<'_>, parts: &Parts, position: Position) -> SysResult {
     let bytes = call.kernel.read(call.fd(0)?, parts.len(), position)?;
     parts.scatter(call, &bytes)?;
     number(bytes.len() as u64)
 }
 
-fn write_parts(call: &mut Call<'_>, parts: &Parts, position: Position) -> Outcome {
+fn write_parts(call: &mut Call<'_>, parts: &Parts, position: Position) -> SysResult {
     let fd = call.fd(0)?;
     // A bad descriptor is an error even where the bytes are a fault.
     let open = call.kernel.descriptors.get(fd)?;
@@ -238,45 +240,45 @@ fn write_parts(call: &mut Call<'_>, parts: &Parts, position: Position) -> Outcom
     number(call.kernel.write(fd, &bytes, position)?)
 }
 
-pub(crate) fn read(call: &mut Call<'_>) -> Outcome {
-    let parts = Parts::one(call.pointer(1), call.word(2));
-    read_parts(call, &parts, Position::Current)
+pub(crate) fn read(call: &mut Call<'_>) -> SysResult {
+    let (position, len) = span::read(call, None)?;
+    read_parts(call, &Parts::one(call.pointer(1), len), position)
 }
 
-pub(crate) fn write(call: &mut Call<'_>) -> Outcome {
-    let parts = Parts::one(call.pointer(1), call.word(2));
-    write_parts(call, &parts, Position::Current)
+pub(crate) fn write(call: &mut Call<'_>) -> SysResult {
+    let (position, len) = span::write(call, None)?;
+    write_parts(call, &Parts::one(call.pointer(1), len), position)
 }
 
-pub(crate) fn pread64(call: &mut Call<'_>) -> Outcome {
-    let parts = Parts::one(call.pointer(1), call.word(2));
-    let position = Position::at(call.word(3))?;
-    read_parts(call, &parts, position)
+pub(crate) fn pread64(call: &mut Call<'_>) -> SysResult {
+    let at = span::offset(call, 3)?;
+    let (position, len) = span::read(call, Some(at))?;
+    read_parts(call, &Parts::one(call.pointer(1), len), position)
 }
 
-pub(crate) fn pwrite64(call: &mut Call<'_>) -> Outcome {
-    let parts = Parts::one(call.pointer(1), call.word(2));
-    let position = Position::at(call.word(3))?;
-    write_parts(call, &parts, position)
+pub(crate) fn pwrite64(call: &mut Call<'_>) -> SysResult {
+    let at = span::offset(call, 3)?;
+    let (position, len) = span::write(call, Some(at))?;
+    write_parts(call, &Parts::one(call.pointer(1), len), position)
 }
 
-pub(crate) fn readv(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn readv(call: &mut Call<'_>) -> SysResult {
     let parts = Parts::of(call)?;
     read_parts(call, &parts, Position::Current)
 }
 
-pub(crate) fn writev(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn writev(call: &mut Call<'_>) -> SysResult {
     let parts = Parts::of(call)?;
     write_parts(call, &parts, Position::Current)
 }
 
-pub(crate) fn preadv(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn preadv(call: &mut Call<'_>) -> SysResult {
     let parts = Parts::of(call)?;
     let position = Position::at(call.word(3))?;
     read_parts(call, &parts, position)
 }
 
-pub(crate) fn pwritev(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn pwritev(call: &mut Call<'_>) -> SysResult {
     let parts = Parts::of(call)?;
     let position = Position::at(call.word(3))?;
     write_parts(call, &parts, position)
@@ -290,42 +292,14 @@ fn position_or_current(call: &Call<'_>) -> Result<Position, Errno> {
     }
 }
 
-pub(crate) fn preadv2(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn preadv2(call: &mut Call<'_>) -> SysResult {
     let parts = Parts::of(call)?;
     let position = position_or_current(call)?;
     read_parts(call, &parts, position)
 }
 
-pub(crate) fn pwritev2(call: &mut Call<'_>) -> Outcome {
+pub(crate) fn pwritev2(call: &mut Call<'_>) -> SysResult {
     let parts = Parts::of(call)?;
     let position = position_or_current(call)?;
     write_parts(call, &parts, position)
-}
-
-pub(crate) fn lseek(call: &mut Call<'_>) -> Outcome {
-    let (fd, offset, whence) = (call.fd(0)?, call.word(1) as i64, call.int(2));
-    let open = call.kernel.descriptors.get_opened(fd)?;
-    if !(0..=4).contains(&whence) {
-        return Err(Errno::INVAL.into());
-    }
-    let Target::Node(id) = open.target else { return Err(Errno::SPIPE.into()) };
-    let node = call.kernel.tree.node(id);
-    if let Body::Device(_) = node.body {
-        return number(0);
-    }
-    let size = if node.is_directory() { i64::MAX as u64 } else { node.size() };
-    let inside = u64::try_from(offset).is_ok_and(|offset| offset < size);
-    let (base, by) = match whence {
-        0 => (0, offset),
-        1 => (open.offset as i64, offset),
-        2 => (size as i64, offset),
-        // A file is all data up to its end, where the hole is.
-        3 | 4 if !inside => return Err(Errno::NXIO.into()),
-        3 => (0, offset),
-        _ => (size as i64, 0),
-    };
-    let new = base.checked_add(by).ok_or(Errno::OVERFLOW)?;
-    let new = u64::try_from(new).map_err(|_| Errno::INVAL)?;
-    call.kernel.descriptors.get_mut(fd)?.offset = new;
-    number(new)
 }

@@ -1,6 +1,7 @@
 //! Making, renaming and removing names.
 
-use super::{Body, Node, NodeId, Place, ROOT, Times, Tree, User, Want};
+use super::{Body, DirEntry, Node, NodeId, ROOT, Times, Tree, User, Want};
+use crate::bytes::Bytes;
 use crate::clock::Time;
 use crate::errno::Errno;
 
@@ -9,7 +10,7 @@ const LINK_MAX: u64 = 65_000;
 
 impl Tree {
     /// Gives a node one more name. The name must be free.
-    pub(super) fn attach(&mut self, dir: NodeId, name: &[u8], id: NodeId) {
+    pub(super) fn attach(&mut self, dir: NodeId, name: &Bytes, id: NodeId) {
         self.enter(dir, name, Some(id));
         let node = self.node_mut(id);
         node.links += 1;
@@ -19,8 +20,8 @@ impl Tree {
     }
 
     /// Takes a name away; the node stays as long as something refers to it.
-    fn detach(&mut self, place: &Place, id: NodeId) {
-        self.enter(place.dir, &place.name, None);
+    fn detach(&mut self, entry: &DirEntry, id: NodeId) {
+        self.enter(entry.dir, &entry.name, None);
         let node = self.node_mut(id);
         node.links = node.links.saturating_sub(1);
     }
@@ -43,15 +44,15 @@ impl Tree {
         })
     }
 
-    /// Whether something may be made at a place that is not a directory.
-    pub fn may_make(&self, place: &Place, user: User) -> Result<(), Errno> {
-        if place.node.is_some() {
+    /// Whether something may be made under a name, other than a directory.
+    pub fn may_make(&self, entry: &DirEntry, user: User) -> Result<(), Errno> {
+        if entry.node.is_some() {
             return Err(Errno::EXIST);
         }
-        if place.is_slashed() {
+        if entry.is_slashed() {
             return Err(Errno::NOENT);
         }
-        self.may_enter(place.dir, user)
+        self.may_enter(entry.dir, user)
     }
 
     /// Whether a name may be added to a directory.
@@ -63,33 +64,39 @@ impl Tree {
         user.may(Want(Want::WRITE.0 | Want::SEARCH.0), node)
     }
 
-    /// Gives a node the free name of a place.
-    pub fn name(&mut self, place: &Place, id: NodeId, now: Time) {
-        self.attach(place.dir, &place.name, id);
-        self.touch(place.dir, now);
+    /// Puts a node under the name of an entry, which is free.
+    pub fn name(&mut self, entry: &DirEntry, id: NodeId, now: Time) {
+        self.attach(entry.dir, &entry.name, id);
+        self.touch(entry.dir, now);
         self.node_mut(id).times.change = now;
     }
 
     /// Makes a directory.
     pub fn make_directory(
         &mut self,
-        place: &Place,
+        entry: &DirEntry,
         mode: u32,
         user: User,
         now: Time,
     ) -> Result<NodeId, Errno> {
-        if place.node.is_some() {
+        if entry.node.is_some() {
             return Err(Errno::EXIST);
         }
-        self.may_enter(place.dir, user)?;
-        let id = self.make(self.directory(place.dir, None), mode, user, now);
-        self.name(place, id, now);
+        self.may_enter(entry.dir, user)?;
+        let id = self.make(self.directory(entry.dir, None), mode, user, now);
+        self.name(entry, id, now);
         Ok(id)
     }
 
     /// Another name for a node.
-    pub fn link(&mut self, id: NodeId, place: &Place, user: User, now: Time) -> Result<(), Errno> {
-        self.may_make(place, user)?;
+    pub fn link(
+        &mut self,
+        id: NodeId,
+        entry: &DirEntry,
+        user: User,
+        now: Time,
+    ) -> Result<(), Errno> {
+        self.may_make(entry, user)?;
         let node = self.node(id);
         if node.is_directory() {
             return Err(Errno::PERM);
@@ -97,26 +104,26 @@ impl Tree {
         if node.links >= LINK_MAX {
             return Err(Errno(31));
         }
-        self.name(place, id, now);
+        self.name(entry, id, now);
         Ok(())
     }
 
     /// Removes a name that is not a directory's. Returns the node it was of.
-    pub fn unlink(&mut self, place: &Place, user: User, now: Time) -> Result<NodeId, Errno> {
-        if !place.is_name() {
+    pub fn unlink(&mut self, entry: &DirEntry, user: User, now: Time) -> Result<NodeId, Errno> {
+        if !entry.is_name() {
             return Err(Errno::ISDIR);
         }
-        let id = place.node.ok_or(Errno::NOENT)?;
+        let id = entry.node.ok_or(Errno::NOENT)?;
         let directory = self.node(id).is_directory();
-        if place.is_slashed() {
+        if entry.is_slashed() {
             return Err(if directory { Errno::ISDIR } else { Errno::NOTDIR });
         }
-        self.may_remove(place.dir, id, user)?;
+        self.may_remove(entry.dir, id, user)?;
         if directory {
             return Err(Errno::ISDIR);
         }
-        self.detach(place, id);
-        self.touch(place.dir, now);
+        self.detach(entry, id);
+        self.touch(entry.dir, now);
         self.node_mut(id).times.change = now;
         Ok(id)
     }
@@ -124,24 +131,24 @@ impl Tree {
     /// Removes an empty directory. Returns its node.
     pub fn remove_directory(
         &mut self,
-        place: &Place,
+        entry: &DirEntry,
         user: User,
         now: Time,
     ) -> Result<NodeId, Errno> {
-        match &place.name[..] {
-            b"" => return Err(Errno::BUSY),
-            b"." => return Err(Errno::INVAL),
-            b".." => return Err(Errno::NOTEMPTY),
+        match entry.name.plain() {
+            Some(b"") => return Err(Errno::BUSY),
+            Some(b".") => return Err(Errno::INVAL),
+            Some(b"..") => return Err(Errno::NOTEMPTY),
             _ => {}
         }
-        let id = place.node.ok_or(Errno::NOENT)?;
-        self.may_remove(place.dir, id, user)?;
+        let id = entry.node.ok_or(Errno::NOENT)?;
+        self.may_remove(entry.dir, id, user)?;
         self.node(id).directory()?;
         if !self.list(id)?.is_empty() {
             return Err(Errno::NOTEMPTY);
         }
-        self.detach(place, id);
-        self.touch(place.dir, now);
+        self.detach(entry, id);
+        self.touch(entry.dir, now);
         Ok(id)
     }
 
@@ -159,8 +166,8 @@ impl Tree {
     /// Renames. Returns the node whose name was taken, if there was one.
     pub fn rename(
         &mut self,
-        from: &Place,
-        to: &Place,
+        from: &DirEntry,
+        to: &DirEntry,
         user: User,
         now: Time,
     ) -> Result<Option<NodeId>, Errno> {

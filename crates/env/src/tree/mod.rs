@@ -7,14 +7,16 @@
 
 mod change;
 mod node;
+mod path;
 mod walk;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::path::{Path as HostPath, PathBuf};
 use std::rc::Rc;
 
+use crate::bytes::Bytes;
 use crate::clock::Time;
 use crate::errno::Errno;
 use crate::host::{self, Found, FoundKind};
@@ -22,9 +24,11 @@ use crate::sight::{Shown, Sight};
 use crate::store::Store;
 
 pub(crate) use node::{
-    Body, Contents, Device, Directory, Node, NodeId, S_IFDIR, S_IFIFO, S_IFREG, Times, User, Want,
+    Body, Contents, Device, Directory, Node, NodeId, S_IFCHR, S_IFDIR, S_IFIFO, S_IFREG, Times,
+    User, Want,
 };
-pub(crate) use walk::{Follow, Place};
+pub(crate) use path::{Last, Path, PathEnd};
+pub(crate) use walk::{DirEntry, Follow, MAX_LINKS, NAME_MAX};
 
 /// The largest file there can be. What a program writes is held in memory.
 pub(crate) const MAX_FILE: u64 = 1 << 30;
@@ -42,17 +46,20 @@ pub(crate) struct Tree {
     /// What nodes from the host are given as owner and time.
     user: User,
     time: Time,
-    /// What of the host is shown.
+    /// Which parts of the host are shown.
     sight: Rc<Sight>,
-    /// What of the host was asked for and not shown.
+    /// Parts of the host that were asked for and not shown.
     pub hidden: Vec<PathBuf>,
+    /// How many names in all directories are symbolic.
+    symbolic_names: usize,
 }
 
 impl Tree {
     /// The host's files, or none, with `/dev`, and `/proc` and `/sys` empty.
     pub fn new(host: Option<(PathBuf, Sight)>, user: User, time: Time) -> Tree {
         let is_hosted = host.is_some();
-        let (host, sight) = host.map_or((None, Sight::All), |(root, sight)| (Some(root), sight));
+        let (host, sight) =
+            host.map_or((None, Sight::default()), |(root, sight)| (Some(root), sight));
         let mut tree = Tree {
             nodes: Vec::new(),
             several: BTreeMap::new(),
@@ -60,6 +67,7 @@ impl Tree {
             time,
             sight: Rc::new(sight),
             hidden: Vec::new(),
+            symbolic_names: 0,
         };
         let root = tree.add(tree.directory(ROOT, host), 0o755);
         tree.node_mut(root).links = 1;
@@ -76,7 +84,7 @@ impl Tree {
         ];
         for (name, device) in devices {
             let id = tree.add(Body::Device(device), 0o666);
-            tree.attach(dev, name, id);
+            tree.attach(dev, &name.into(), id);
         }
         tree.give_directory(dev, b"shm", 0o1777);
         tree.give_directory(ROOT, b"proc", 0o555);
@@ -88,12 +96,12 @@ impl Tree {
     }
 
     fn directory(&self, parent: NodeId, host: Option<PathBuf>) -> Body {
-        Body::Directory(Directory { entries: BTreeMap::new(), parent, host })
+        Body::Directory(Directory { entries: BTreeMap::new(), symbolic: Vec::new(), parent, host })
     }
 
     fn give_directory(&mut self, parent: NodeId, name: &[u8], mode: u32) -> NodeId {
         let id = self.add(self.directory(parent, None), mode);
-        self.attach(parent, name, id);
+        self.attach(parent, &name.into(), id);
         id
     }
 
@@ -135,7 +143,8 @@ impl Tree {
         }
     }
 
-    /// The node of this name in a directory. The name is neither `.` nor `..`.
+    /// The node of this name in a directory. The name is neither `.` nor `..`, and is none of those there that
+    /// are symbolic.
     pub fn lookup(&mut self, dir: NodeId, name: &[u8]) -> Result<Option<NodeId>, Errno> {
         let directory = self.node(dir).directory()?;
         if let Some(&known) = directory.entries.get(name) {
@@ -147,7 +156,7 @@ impl Tree {
             return Ok(None);
         }
         let found = host::look(&path)?.map(|found| self.take(dir, path, found));
-        self.enter(dir, name, found);
+        self.enter(dir, &name.into(), found);
         Ok(found)
     }
 
@@ -176,34 +185,50 @@ impl Tree {
         id
     }
 
-    fn enter(&mut self, dir: NodeId, name: &[u8], id: Option<NodeId>) {
-        if let Body::Directory(directory) = &mut self.node_mut(dir).body {
-            directory.entries.insert(name.to_vec(), id);
+    fn enter(&mut self, dir: NodeId, name: &Bytes, id: Option<NodeId>) {
+        let Body::Directory(directory) = &mut self.node_mut(dir).body else { return };
+        match (name.plain(), id) {
+            (Some(plain), id) => {
+                directory.entries.insert(plain.to_vec(), id);
+            }
+            (None, Some(id)) => {
+                directory.symbolic.push((name.clone(), id));
+                self.symbolic_names += 1;
+            }
+            (None, None) => {
+                directory.symbolic.retain(|(other, _)| other != name);
+                self.symbolic_names -= 1;
+            }
         }
     }
 
-    /// The names in a directory that can be seen, but `.` and `..`.
-    pub fn names(&mut self, dir: NodeId) -> Result<Vec<Vec<u8>>, Errno> {
-        // Nobody asked for those that are hidden.
-        let hidden = self.hidden.len();
-        let names = self.list(dir)?.into_iter().map(|(name, _)| name).collect();
-        self.hidden.truncate(hidden);
-        Ok(names)
+    /// Whether a name somewhere is symbolic, so that other names may have to be compared with it.
+    pub fn has_symbolic_names(&self) -> bool {
+        self.symbolic_names > 0
     }
 
-    /// Everything in a directory but `.` and `..`, by name.
-    pub fn list(&mut self, dir: NodeId) -> Result<Vec<(Vec<u8>, NodeId)>, Errno> {
+    /// Everything in a directory that can be seen, for comparison: nobody asked for what is hidden.
+    pub fn seen(&mut self, dir: NodeId) -> Result<Vec<(Bytes, NodeId)>, Errno> {
+        let hidden = self.hidden.len();
+        let all = self.list(dir);
+        self.hidden.truncate(hidden);
+        all
+    }
+
+    /// Everything in a directory but `.` and `..`, by name; last what has a symbolic one.
+    pub fn list(&mut self, dir: NodeId) -> Result<Vec<(Bytes, NodeId)>, Errno> {
         if let Some(host) = self.node(dir).directory()?.host.clone() {
             match self.sight.of(&host) {
                 Shown::Whole => self.list_whole(dir, &host)?,
                 Shown::Way | Shown::Hidden => self.list_way(dir, &host)?,
             }
         }
-        let entries = &self.node(dir).directory()?.entries;
-        Ok(entries.iter().filter_map(|(name, id)| Some((name.clone(), (*id)?))).collect())
+        let Directory { entries, symbolic, .. } = self.node(dir).directory()?;
+        let plain = entries.iter().filter_map(|(name, id)| Some((name[..].into(), (*id)?)));
+        Ok(plain.chain(symbolic.iter().cloned()).collect())
     }
 
-    fn list_whole(&mut self, dir: NodeId, host: &Path) -> Result<(), Errno> {
+    fn list_whole(&mut self, dir: NodeId, host: &HostPath) -> Result<(), Errno> {
         for name in host::list(host)? {
             self.lookup(dir, &name)?;
         }
@@ -214,7 +239,7 @@ impl Tree {
     }
 
     /// Looks up the names that may be shown. The host's own list only tells whether there are others.
-    fn list_way(&mut self, dir: NodeId, host: &Path) -> Result<(), Errno> {
+    fn list_way(&mut self, dir: NodeId, host: &HostPath) -> Result<(), Errno> {
         let names = self.sight.names_in(host);
         for name in &names {
             self.lookup(dir, name.as_bytes())?;
@@ -227,7 +252,7 @@ impl Tree {
     }
 
     /// Remembers that a name was not found because it is hidden, if it is, with what was asked for below it.
-    fn note_hidden(&mut self, dir: NodeId, name: &[u8], below: &[Vec<u8>]) {
+    pub fn note_hidden(&mut self, dir: NodeId, name: &[u8], below: &[Vec<u8>]) {
         let Ok(Directory { host: Some(host), .. }) = self.node(dir).directory() else { return };
         let mut path = host.join(OsStr::from_bytes(name));
         if self.sight.of(&path) == Shown::Hidden {
@@ -246,6 +271,32 @@ impl Tree {
             Body::Directory(_) => Err(Errno::ISDIR),
             Body::Link(_) | Body::Device(_) => Err(Errno::INVAL),
         }
+    }
+
+    /// The files that are not the host's: those that were given or that the program wrote, with their paths. Names in
+    /// these that are symbolic may have zeros behind them.
+    pub fn own_files(&self) -> Vec<(Bytes, &Store)> {
+        let mut found = Vec::new();
+        let mut rest = vec![(Bytes::default(), ROOT)];
+        while let Some((path, id)) = rest.pop() {
+            match &self.node(id).body {
+                Body::File(Contents::Own(bytes)) => found.push((path, bytes)),
+                Body::Directory(directory) => {
+                    let below = |name: &Bytes| {
+                        let mut below = path.clone();
+                        below.push(b'/');
+                        below.append(name);
+                        below
+                    };
+                    let Directory { entries, symbolic, .. } = directory;
+                    let plain = entries.iter().filter_map(|(name, id)| Some((name, (*id)?)));
+                    rest.extend(plain.map(|(name, id)| (below(&name[..].into()), id)));
+                    rest.extend(symbolic.iter().map(|(name, id)| (below(name), *id)));
+                }
+                Body::File(Contents::Host(_)) | Body::Link(_) | Body::Device(_) => {}
+            }
+        }
+        found
     }
 
     /// The bytes of a file, to be changed at the time given.
@@ -276,23 +327,21 @@ impl Tree {
         Ok(())
     }
 
-    /// The absolute path of a directory; none if it has been removed.
-    pub fn path(&self, mut dir: NodeId) -> Option<Vec<u8>> {
-        let mut names: Vec<&[u8]> = Vec::new();
+    /// The names that lead from the root to a directory; none if it has been removed.
+    pub fn way_to(&self, mut dir: NodeId) -> Option<Vec<Bytes>> {
+        let mut names = Vec::new();
         while dir != ROOT {
             let parent = self.node(dir).directory().ok()?.parent;
-            let siblings = &self.nodes[parent.0 as usize].as_ref()?.directory().ok()?.entries;
-            names.push(siblings.iter().find(|(_, id)| **id == Some(dir))?.0);
+            let siblings = self.nodes[parent.0 as usize].as_ref()?.directory().ok()?;
+            let plain = siblings.entries.iter().find(|(_, id)| **id == Some(dir));
+            let symbolic = || siblings.symbolic.iter().find(|(_, id)| *id == dir);
+            names.push(match plain {
+                Some((name, _)) => name[..].into(),
+                None => symbolic()?.0.clone(),
+            });
             dir = parent;
         }
-        let mut path = Vec::new();
-        for name in names.iter().rev() {
-            path.push(b'/');
-            path.extend_from_slice(name);
-        }
-        if path.is_empty() {
-            path.push(b'/');
-        }
-        Some(path)
+        names.reverse();
+        Some(names)
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
 
+use crate::bytes::Bytes;
 use crate::clock::Time;
 use crate::errno::Errno;
 use crate::host::HostFile;
@@ -68,6 +69,11 @@ pub(crate) enum Contents {
 pub(crate) struct Directory {
     /// Names looked up so far and names the program made or removed; none for what is not there.
     pub entries: BTreeMap<Vec<u8>, Option<NodeId>>,
+    /// Names that the program made of symbolic bytes, in the order it made them. A zero ends a name, and then
+    /// only zeros follow.
+    ///
+    /// Invariant: the path says that each differs from all other names here, and has no slash.
+    pub symbolic: Vec<(Bytes, NodeId)>,
     pub parent: NodeId,
     /// Where on the host further names may be; none once all are in `entries`.
     pub host: Option<PathBuf>,
@@ -124,6 +130,19 @@ impl Node {
         }
     }
 
+    /// What `stat` says that it takes on its device, in units of 512 bytes: as on the host, or what a new file of that
+    /// size takes there, without holes.
+    pub fn blocks(&self) -> u64 {
+        const PAGE: u64 = 4096;
+        match &self.body {
+            Body::File(Contents::Host(file)) => file.blocks,
+            Body::File(Contents::Own(_)) | Body::Directory(_) => {
+                self.size().div_ceil(PAGE) * (PAGE / 512)
+            }
+            Body::Link(_) | Body::Device(_) => 0,
+        }
+    }
+
     /// Major and minor number, for a device.
     pub fn device_number(&self) -> u64 {
         let minor = match self.body {
@@ -147,7 +166,7 @@ impl Want {
     pub const SEARCH: Want = Want(1);
 }
 
-/// Who asks.
+/// The user a call is made for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct User {
     pub id: u32,
@@ -158,7 +177,7 @@ impl User {
     /// Whether the permission bits allow it.
     pub fn may(self, want: Want, node: &Node) -> Result<(), Errno> {
         let class = if self.id == 0 {
-            // The superuser may do all but execute what nobody may execute.
+            // The superuser may do everything but execute a file that no user may execute.
             let execute = node.is_directory() || node.mode & 0o111 != 0;
             0o6 | u32::from(execute)
         } else if self.id == node.user {

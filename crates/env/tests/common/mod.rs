@@ -42,9 +42,8 @@ impl Machine {
     }
 
     pub fn read(&self, at: &Value, len: usize) -> Vec<u8> {
-        let mut bytes = vec![0; len];
-        self.memory.read_bytes(at, &mut bytes, &Answers::default()).expect("in bounds");
-        bytes
+        let bytes = self.memory.read_bytes(at, len as u64, &Answers::default());
+        bytes.expect("in bounds").value
     }
 
     pub fn number(&self, at: &Value, len: u32) -> u64 {

@@ -1,18 +1,18 @@
 //! `setjmp` and `longjmp`.
 //!
 //! The buffer gets the number of a target kept in the state and the serial number of the frame, so
-//! that a jump into a frame that has returned is seen.
+//! that a jump into a frame that has returned is seen. Masks of signals are kept behind these, where C libraries keep
+//! them: the kernel writes and reads them.
 
-use gap::Unsupported;
 use ir::Reg;
 use memory::{Memory, Site, Value};
 use numeric::Bits;
-use registry::SIGNAL;
+use registry::SystemCall;
 
 use super::{Continuation, arg};
-use crate::ask::{Topic, decide};
+use crate::ask::{Topic, decide, number};
 use crate::call::{reading, recycle, write, writing};
-use crate::halt::{Access, Attempt, Fault, unsupported};
+use crate::halt::{Access, Attempt, Fault};
 use crate::machine::Machine;
 use crate::pointer;
 use crate::state::{JumpTarget, State};
@@ -20,6 +20,8 @@ use crate::symbolic::access::resolve_plain;
 
 /// The bytes of a buffer that are used.
 const USED: u64 = 16;
+/// Where it says whether a mask is saved.
+const SAVED: u64 = 64;
 
 pub(super) fn setjmp(
     _: &Machine,
@@ -28,6 +30,40 @@ pub(super) fn setjmp(
     dst: Reg,
 ) -> Attempt<Continuation> {
     let buffer = resolve_plain(state.known(), &state.path, &arg(args, 0), USED, Access::Write)?;
+    save(state, &buffer, dst)
+}
+
+pub(super) fn sigsetjmp(
+    _: &Machine,
+    state: &mut State,
+    args: &[Value],
+    dst: Reg,
+) -> Attempt<Continuation> {
+    let (known, used) = (state.known(), SAVED + 8);
+    let buffer = resolve_plain(known, &state.path, &arg(args, 0), used, Access::Write)?;
+    let with_mask = number(known, &arg(args, 1))? as u32 != 0;
+    save(state, &buffer, dst)?;
+    let flag = pointer::offset(&state.memory, &buffer, SAVED);
+    writing(state.memory.store(&flag, 8, &Value::Int(with_mask.into())))?;
+    let mask = if with_mask { mask(state, &buffer) } else { Value::ZERO };
+    Ok(set_mask(Value::ZERO, mask))
+}
+
+/// Where a buffer has the mask.
+fn mask(state: &State, buffer: &Value) -> Value {
+    pointer::offset(&state.memory, buffer, SAVED + 8)
+}
+
+/// Sets the mask of signals from one place and puts the old one at another, unless these are null. The result is 0.
+fn set_mask(new: Value, old: Value) -> Continuation {
+    const SETMASK: Value = Value::Int(2);
+    const SIZE: Value = Value::Int(8);
+    let args = [SETMASK, new, old, SIZE, Value::ZERO, Value::ZERO];
+    Continuation::System { number: SystemCall::RtSigprocmask.number(), args: Box::new(args) }
+}
+
+/// Keeps where a jump goes: behind the call that is being made.
+fn save(state: &mut State, buffer: &Value, dst: Reg) -> Attempt<Continuation> {
     let depth = state.frames.len();
     let frame = crate::call::top(state);
     let target = JumpTarget { depth, serial: frame.serial, pc: frame.pc, dst };
@@ -42,14 +78,30 @@ pub(super) fn setjmp(
             state.jumps.len() - 1
         }
     };
-    writing(state.memory.store(&buffer, 8, &Value::Int(index as u64)))?;
-    let second = pointer::offset(&state.memory, &buffer, 8);
+    writing(state.memory.store(buffer, 8, &Value::Int(index as u64)))?;
+    let second = pointer::offset(&state.memory, buffer, 8);
     writing(state.memory.store(&second, 8, &Value::Int(target.serial)))?;
     Ok(Continuation::Return(Value::ZERO))
 }
 
-pub(super) fn longjmp(
+/// A mask is restored after the jump, whose result stays: `siglongjmp` has none.
+pub(super) fn siglongjmp(
     machine: &Machine,
+    state: &mut State,
+    args: &[Value],
+    dst: Reg,
+) -> Attempt<Continuation> {
+    let known = state.known();
+    let buffer = resolve_plain(known, &state.path, &arg(args, 0), SAVED + 8, Access::Read)?;
+    let flag = pointer::offset(&state.memory, &buffer, SAVED);
+    let with_mask = number(known, &reading(state.memory.load(&flag, 8))?)? != 0;
+    let mask = if with_mask { mask(state, &buffer) } else { Value::ZERO };
+    longjmp(machine, state, args, dst)?;
+    Ok(set_mask(mask, Value::ZERO))
+}
+
+pub(super) fn longjmp(
+    _: &Machine,
     state: &mut State,
     args: &[Value],
     _: Reg,
@@ -60,10 +112,6 @@ pub(super) fn longjmp(
     let serial = reading(state.memory.load(&second, 8))?;
     let target = target(state, &index, &serial)?.ok_or(Fault::DeadJump)?;
     let result = result(&state.memory, &arg(args, 1));
-    let signal = machine.program().function(SIGNAL);
-    if state.frames[target.depth..].iter().any(|frame| Some(frame.code.function) == signal) {
-        return Err(unsupported(Unsupported::SignalJump));
-    }
     while state.frames.len() > target.depth
         && let Some(frame) = state.frames.pop()
     {

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use ir::Reg;
 use memory::{
-    Answers, Lane, Life, Memory, ObjectId, Pointer, Refusal, Symbolic, SymbolicPointer, Value,
+    Answers, Lane, Life, Memory, ObjectId, Pointer, Read, Refusal, Symbolic, SymbolicPointer, Value,
 };
 use numeric::Bits;
 use registry::StandIn;
@@ -187,6 +187,8 @@ pub(super) fn memcmp(
     else {
         return Ok(OTHERWISE);
     };
+    let undefined = state.memory.undefined_mut();
+    let (a, b) = (undefined.take(a), undefined.take(b));
     let result = match a.cmp(&b) {
         Ordering::Less => -1i32,
         Ordering::Equal => 0,
@@ -196,12 +198,11 @@ pub(super) fn memcmp(
 }
 
 /// Bytes as numbers, if none is symbolic.
-fn bytes(memory: &Memory, at: &Value, len: u64) -> Attempt<Option<Vec<u8>>> {
+fn bytes(memory: &Memory, at: &Value, len: u64) -> Attempt<Option<Read<Vec<u8>>>> {
     reading(memory.check_read(at, len))?;
-    let mut bytes = vec![0; len as usize];
-    match memory.read_bytes(at, &mut bytes, &Answers::default()) {
+    match memory.read_bytes(at, len, &Answers::default()) {
         Err(Refusal::Needs(_)) => Ok(None),
-        read => reading(read).map(|()| Some(bytes)),
+        read => reading(read).map(Some),
     }
 }
 
@@ -245,6 +246,9 @@ pub(super) fn strlen(
     };
     match state.memory.c_string_len(&at, &Answers::default()) {
         Err(Refusal::Needs(_)) => Ok(OTHERWISE),
-        length => Ok(Continuation::Return(Value::Int(reading(length)?))),
+        length => {
+            let length = state.memory.undefined_mut().take(reading(length)?);
+            Ok(Continuation::Return(Value::Int(length)))
+        }
     }
 }

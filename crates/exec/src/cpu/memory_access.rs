@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use gap::Unsupported;
 use ir::{Operand, Overlap, Reg};
-use memory::{Birth, Kind, Lane, Memory, ObjectId, Pointer, Poison, Refusal, Site, Value};
+use memory::{
+    Birth, Kind, Lane, Memory, NeedsOffset, ObjectId, Pointer, Poison, Refusal, Site, Value,
+};
 use numeric::{Bits, small};
 use solver::Path;
 use solver::path::{Group, joined_witness};
@@ -101,7 +103,7 @@ impl Cpu<'_> {
         used(&at)?;
         used(&value)?;
         store(self.memory, self.found, self.path, &at, 8 * len, &value)?;
-        self.memory.undefined().note_copy(&value, local_site(self.function, pc));
+        self.memory.undefined_mut().note_copy(&value, local_site(self.function, pc));
         Ok(())
     }
 
@@ -124,7 +126,7 @@ impl Cpu<'_> {
         let (at, value) = (self.get(ptr).clone(), self.get(value).clone());
         used(&at)?;
         store(self.memory, self.found, self.path, &at, bits, &value)?;
-        self.memory.undefined().note_copy(&value, local_site(self.function, pc));
+        self.memory.undefined_mut().note_copy(&value, local_site(self.function, pc));
         Ok(())
     }
 
@@ -363,24 +365,28 @@ pub(crate) fn copy_at(
             }
         });
     }
-    let before = m.clone();
-    for (&(at, len), value) in words.iter().zip(&values) {
-        match &to {
-            Resolved::Plain(to) => {
+    let mut stores = words.iter().zip(&values);
+    match &to {
+        Resolved::Plain(to) => {
+            for (&(at, len), value) in stores {
                 let to = pointer::offset(m, to, at);
                 m.store(&to, len, value).map_err(|fault| bad(Access::Write, fault))?;
             }
-            Resolved::At { lane, offset } => {
-                let offset = m.terms().add(offset, &m.terms().number(Bits(64), at));
-                if m.store_at(lane, &offset, len, value).is_err() {
-                    *m = before;
-                    return Ok(false);
-                }
-                check_arrays(m, path, lane);
-            }
+            Ok(true)
+        }
+        // Whether a word can be stored depends on those before it.
+        Resolved::At { lane, offset } => {
+            let stored = m.transact(|m| {
+                stores.try_for_each(|(&(at, len), value)| {
+                    let offset = m.terms().add(offset, &m.terms().number(Bits(64), at));
+                    m.store_at(lane, &offset, len, value)?;
+                    check_arrays(m, path, lane);
+                    Ok::<(), NeedsOffset>(())
+                })
+            });
+            Ok(stored.is_ok())
         }
     }
-    Ok(true)
 }
 
 /// In debug builds: compares arrays with what their members hold, on an input that follows the path.

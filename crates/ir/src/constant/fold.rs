@@ -1,7 +1,7 @@
 //! Arithmetic on constants.
 //!
 //! Numbers are computed, addresses keep their symbol as long as only their offset changes, and the
-//! rest becomes a [`ConstTree`] for whoever knows where symbols lie.
+//! rest becomes a [`ConstTree`] for a caller that knows where symbols lie.
 
 use std::cmp::Ordering;
 

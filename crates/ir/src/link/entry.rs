@@ -1,4 +1,4 @@
-//! A function in the place of `main`, or of any other.
+//! A function in the place of `main`.
 
 use bitcode::Type;
 
@@ -29,22 +29,8 @@ pub fn choose(units: &[Unit], symbols: &mut Symbols, name: &str) -> Result<(), L
     Ok(())
 }
 
-/// Makes a function what another name stands for. That it is called as the other was is checked at each call.
-pub fn replace(
-    units: &[Unit],
-    symbols: &mut Symbols,
-    from: &str,
-    to: &str,
-) -> Result<(), LinkError> {
-    let missing = |name: &str| LinkError::Undefined { name: name.to_owned() };
-    symbols.find(from).ok_or_else(|| missing(from))?;
-    let (unit, function) = find(units, symbols, to).ok_or_else(|| missing(to))?;
-    symbols.define(from, unit, Item::Function(function));
-    Ok(())
-}
-
 /// The definition that others see, or else the first that only its module sees.
-fn find(units: &[Unit], symbols: &Symbols, name: &str) -> Option<(usize, usize)> {
+pub fn find(units: &[Unit], symbols: &Symbols, name: &str) -> Option<(usize, usize)> {
     let definition = symbols.find(name).and_then(|at| symbols.names[at].definition);
     if let Some(definition) = definition {
         let Item::Function(function) = definition.item else { return None };

@@ -41,6 +41,13 @@ pub enum LinkError {
         /// The name.
         name: String,
     },
+    /// No function that another could stand for has this name, or matches this pattern.
+    Unmatched {
+        /// The name or pattern.
+        pattern: String,
+        /// How many match, but are of another type.
+        other_type: usize,
+    },
     /// A function cannot stand for `main`.
     EntryPoint {
         /// Its name.
@@ -76,6 +83,14 @@ impl fmt::Display for LinkError {
                 write!(f, "`{name}` is defined in both {first} and {second}")
             }
             LinkError::Undefined { name } => write!(f, "`{name}` is not defined"),
+            LinkError::Unmatched { pattern, other_type: 0 } => {
+                write!(f, "`{pattern}` is not defined, and no function matches it")
+            }
+            LinkError::Unmatched { pattern, other_type } => write!(
+                f,
+                "`{pattern}` is not defined, and all functions that match it ({other_type}) are of another type \
+                 than the one to stand for them"
+            ),
             LinkError::EntryPoint { name } => write!(
                 f,
                 "`{name}` cannot stand for main: it takes other arguments than (int, char **, char **) or the \

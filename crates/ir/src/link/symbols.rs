@@ -4,11 +4,14 @@
 //! in an ELF linker: strong over common over weak. The members of a comdat whose name an earlier
 //! module already used are as good as absent; they are kept at the lowest rank because a reference
 //! to one that the other group lacks is better answered than not.
+//!
+//! A definition in a shared object is another matter: the loader takes the first in the order in which the program
+//! and its libraries are searched, however strong it is.
 
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use bitcode::{ComdatId, Linkage, Module};
+use bitcode::{ComdatId, Linkage, Module, Visibility};
 
 use super::LinkError;
 use crate::lower::library_names;
@@ -45,6 +48,10 @@ pub struct Definition {
     pub unit: usize,
     pub item: Item,
     rank: Rank,
+    /// Where the loader finds it: 0 in the program, then its shared objects in order.
+    object: u32,
+    /// Whether it is for its own object alone.
+    own: bool,
 }
 
 impl Definition {
@@ -52,6 +59,32 @@ impl Definition {
     pub fn is_copy(self) -> bool {
         self.rank == Rank::Copy
     }
+
+    /// Which of two definitions of a name counts.
+    fn or(self, new: Definition) -> Choice {
+        let real = |definition: Definition| definition.rank > Rank::Discarded;
+        if self.object != new.object && real(self) && real(new) {
+            return match self.object < new.object {
+                // Each object would have its own, and we have one name for both.
+                _ if self.own || new.own => Choice::Neither(self.unit),
+                true => Choice::First,
+                false => Choice::New,
+            };
+        }
+        match (self.rank, new.rank) {
+            (Rank::Strong, Rank::Strong) => Choice::Neither(self.unit),
+            (first, rank) if first >= rank => Choice::First,
+            _ => Choice::New,
+        }
+    }
+}
+
+/// Which of two definitions counts.
+enum Choice {
+    First,
+    New,
+    /// The unit of the first.
+    Neither(usize),
 }
 
 /// What is known of a name.
@@ -59,7 +92,7 @@ impl Definition {
 pub struct Name {
     pub text: Rc<str>,
     pub definition: Option<Definition>,
-    /// A declaration that is not weak: the name must be something, even if nobody defines it.
+    /// A declaration that is not weak: the name must be something, even if it is defined nowhere.
     pub wanted: Option<(usize, Item)>,
 }
 
@@ -92,7 +125,8 @@ impl Symbols {
     /// Makes a name stand for something, whatever it stood for.
     pub fn define(&mut self, name: &str, unit: usize, item: Item) {
         let at = self.enter(name);
-        self.names[at].definition = Some(Definition { unit, item, rank: Rank::Strong });
+        let rank = Rank::Strong;
+        self.names[at].definition = Some(Definition { unit, item, rank, object: 0, own: false });
     }
 
     /// Enters the names a module defines or wants.
@@ -106,7 +140,8 @@ impl Symbols {
                 continue;
             }
             let rank = f.body.is_some().then(|| rank(f.linkage, 0, group(f.comdat)));
-            self.add(units, Mention { name: &f.name, linkage: f.linkage, unit, item, rank })?;
+            let own = f.visibility != Visibility::Default;
+            self.add(units, Mention { name: &f.name, linkage: f.linkage, unit, item, rank, own })?;
         }
         for (n, g) in module.globals.iter().enumerate() {
             if g.name.starts_with("llvm.") {
@@ -115,15 +150,18 @@ impl Symbols {
             let item = Item::Global(n);
             let size = units[unit].layouts.get(g.ty).map_or(0, |l| l.size);
             let rank = g.init.is_some().then(|| rank(g.linkage, size, group(g.comdat)));
-            self.add(units, Mention { name: &g.name, linkage: g.linkage, unit, item, rank })?;
+            let own = g.visibility != Visibility::Default;
+            self.add(units, Mention { name: &g.name, linkage: g.linkage, unit, item, rank, own })?;
         }
         for (n, a) in module.aliases.iter().enumerate() {
             let (item, rank) = (Item::Alias(n), Some(rank(a.linkage, 0, Group::Kept)));
-            self.add(units, Mention { name: &a.name, linkage: a.linkage, unit, item, rank })?;
+            let own = a.visibility != Visibility::Default;
+            self.add(units, Mention { name: &a.name, linkage: a.linkage, unit, item, rank, own })?;
         }
         for (n, i) in module.ifuncs.iter().enumerate() {
             let (item, rank) = (Item::IFunc(n), Some(rank(i.linkage, 0, Group::Kept)));
-            self.add(units, Mention { name: &i.name, linkage: i.linkage, unit, item, rank })?;
+            let own = false;
+            self.add(units, Mention { name: &i.name, linkage: i.linkage, unit, item, rank, own })?;
         }
         Ok(())
     }
@@ -153,7 +191,7 @@ impl Symbols {
     }
 
     fn add(&mut self, units: &[Unit], mention: Mention<'_>) -> Result<(), LinkError> {
-        let Mention { name, linkage, unit, item, rank } = mention;
+        let Mention { name, linkage, unit, item, rank, own } = mention;
         if is_local(linkage) || name.is_empty() {
             return Ok(());
         }
@@ -163,20 +201,20 @@ impl Symbols {
             entry.wanted.get_or_insert((unit, item));
         }
         let Some(rank) = rank else { return Ok(()) };
-        match entry.definition {
-            Some(first) if first.rank == Rank::Strong && rank == Rank::Strong => {
-                Err(LinkError::Duplicate {
+        let object = units[unit].object;
+        let new = Definition { unit, item, rank, object, own };
+        match entry.definition.map_or(Choice::New, |first| first.or(new)) {
+            Choice::First => {}
+            Choice::New => entry.definition = Some(new),
+            Choice::Neither(first) => {
+                return Err(LinkError::Duplicate {
                     name: name.to_owned(),
-                    first: units[first.unit].name.to_string(),
+                    first: units[first].name.to_string(),
                     second: units[unit].name.to_string(),
-                })
-            }
-            Some(first) if first.rank >= rank => Ok(()),
-            _ => {
-                entry.definition = Some(Definition { unit, item, rank });
-                Ok(())
+                });
             }
         }
+        Ok(())
     }
 }
 
@@ -188,6 +226,8 @@ struct Mention<'a> {
     item: Item,
     /// How strong a definition it is; none if it is only declared.
     rank: Option<Rank>,
+    /// Whether it is hidden from other objects.
+    own: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -16,24 +16,24 @@ use crate::{ByValue, FunctionId, Operand, Program};
 
 /// Where the calling convention passes a scalar.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum AbiClass {
     Integer,
     Float,
     Memory,
 }
 
-fn class(scalar: Scalar) -> Class {
+fn abi_class(scalar: Scalar) -> AbiClass {
     match scalar {
-        Scalar::Int(bits) if bits > 64 => Class::Memory,
-        Scalar::Int(_) | Scalar::Pointer => Class::Integer,
-        Scalar::Float(numeric::FloatKind::X87) => Class::Memory,
-        Scalar::Float(_) => Class::Float,
+        Scalar::Int(bits) if bits > 64 => AbiClass::Memory,
+        Scalar::Int(_) | Scalar::Pointer => AbiClass::Integer,
+        Scalar::Float(numeric::FloatKind::X87) => AbiClass::Memory,
+        Scalar::Float(_) => AbiClass::Float,
     }
 }
 
 /// What a function expects and gives.
 pub struct Signature {
-    params: Vec<(Scalar, Class)>,
+    params: Vec<(Scalar, AbiClass)>,
     results: Vec<Scalar>,
     variadic: bool,
 }
@@ -52,7 +52,7 @@ fn signature(program: &Program, function: FunctionId) -> Option<Signature> {
         let site = AttributeSite::Param(n as u32);
         let copied = attributes.is_some_and(|a| a.has(site, "byval"));
         let flat = unit.flat(*param).ok()?.scalars.iter();
-        scalars.extend(flat.map(|s| (*s, if copied { Class::Memory } else { class(*s) })));
+        scalars.extend(flat.map(|s| (*s, if copied { AbiClass::Memory } else { abi_class(*s) })));
     }
     Some(Signature {
         params: scalars,
@@ -97,13 +97,13 @@ impl Lower<'_> {
         let dst = self.emit_direct(callee, args, signature.results.len());
         let given: Vec<Operand> =
             (0..signature.results.len()).map(|n| Operand::reg(nth(dst, n))).collect();
-        let classes: Vec<Class> = signature.results.iter().map(|s| class(*s)).collect();
+        let classes: Vec<AbiClass> = signature.results.iter().map(|s| abi_class(*s)).collect();
         let mut taken = vec![false; given.len()];
         for scalar in results {
-            let source = take(&classes, &mut taken, class(*scalar));
+            let source = take(&classes, &mut taken, abi_class(*scalar));
             let result = match source {
-                Some(n) => self.resize(signature.results[n].bits(), scalar.bits(), given[n]),
-                None => self.undef(scalar.bits()),
+                Some(n) => self.emit.resize(signature.results[n].bits(), scalar.bits(), given[n]),
+                None => self.emit.undef(scalar.bits()),
             };
             self.result(result);
         }
@@ -112,8 +112,10 @@ impl Lower<'_> {
 
     fn adapt_arguments(&mut self, signature: &Signature, args: Arguments) -> Arguments {
         let copied = |n: usize| args.by_value.iter().find(|b| b.arg as usize == n);
-        let classes: Vec<Class> = (0..args.operands.len())
-            .map(|n| if copied(n).is_some() { Class::Memory } else { class(args.scalars[n]) })
+        let classes: Vec<AbiClass> = (0..args.operands.len())
+            .map(
+                |n| if copied(n).is_some() { AbiClass::Memory } else { abi_class(args.scalars[n]) },
+            )
             .collect();
         let mut taken = vec![false; classes.len()];
         let mut adapted = Arguments::default();
@@ -122,9 +124,9 @@ impl Lower<'_> {
                 Some(n) => {
                     let arg = adapted.operands.len() as u32;
                     adapted.by_value.extend(copied(n).map(|b| ByValue { arg, ..*b }));
-                    self.resize(args.scalars[n].bits(), scalar.bits(), args.operands[n])
+                    self.emit.resize(args.scalars[n].bits(), scalar.bits(), args.operands[n])
                 }
-                None => self.undef(scalar.bits()),
+                None => self.emit.undef(scalar.bits()),
             };
             adapted.operands.push(operand);
             adapted.scalars.push(*scalar);
@@ -144,8 +146,8 @@ impl Lower<'_> {
     }
 }
 
-/// The next value of a class that nobody took.
-fn take(classes: &[Class], taken: &mut [bool], wanted: Class) -> Option<usize> {
+/// The next value of a class that was not taken yet.
+fn take(classes: &[AbiClass], taken: &mut [bool], wanted: AbiClass) -> Option<usize> {
     let n = (0..classes.len()).find(|n| !taken[*n] && classes[*n] == wanted)?;
     taken[n] = true;
     Some(n)
@@ -153,5 +155,5 @@ fn take(classes: &[Class], taken: &mut [bool], wanted: Class) -> Option<usize> {
 
 /// Whether scalars travel alike: pointers as integers of their width.
 fn same_shape(a: impl Iterator<Item = Scalar>, b: impl Iterator<Item = Scalar>) -> bool {
-    a.map(|s| (class(s) as u8, s.bits())).eq(b.map(|s| (class(s) as u8, s.bits())))
+    a.map(|s| (abi_class(s) as u8, s.bits())).eq(b.map(|s| (abi_class(s) as u8, s.bits())))
 }

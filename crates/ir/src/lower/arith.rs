@@ -5,7 +5,7 @@ use numeric::{FloatCompare, FloatKind};
 
 use super::{Lower, Lowered};
 use crate::flat::{Scalar, Unmodelled};
-use crate::{FloatBinary, FloatUnary, Inst, IntBinary, IntPredicate, Operand, Promise};
+use crate::{FloatBinary, FloatUnary, IntBinary, IntPredicate, Promise};
 
 impl Lower<'_> {
     pub(super) fn binary(&mut self, op: BinaryOp, flags: Flags, lhs: Value, rhs: Value) -> Lowered {
@@ -14,9 +14,9 @@ impl Lower<'_> {
         for n in 0..a.len() {
             let (a, b) = (self.leaf(a, n), self.leaf(b, n));
             let result = match (scalar, int_binary(op), float_binary(op)) {
-                (Scalar::Float(kind), _, Some(op)) => self.float_arith(op, kind, a, b),
+                (Scalar::Float(kind), _, Some(op)) => self.emit.float_arith(op, kind, a, b),
                 (scalar, Some(int), _) => {
-                    let result = self.arith(int, scalar.bits(), a, b);
+                    let result = self.emit.arith(int, scalar.bits(), a, b);
                     self.promised_binary(op, flags, scalar.bits(), result, [a, b])
                 }
                 _ => return Err(Unmodelled::new("arithmetic on operands of the wrong type")),
@@ -26,35 +26,11 @@ impl Lower<'_> {
         Ok(())
     }
 
-    pub(super) fn float_arith(
-        &mut self,
-        op: FloatBinary,
-        kind: FloatKind,
-        a: Operand,
-        b: Operand,
-    ) -> Operand {
-        self.emit_to(|dst| Inst::FloatBinary { op, kind, dst, a, b })
-    }
-
-    pub(super) fn float_unary(&mut self, op: FloatUnary, kind: FloatKind, a: Operand) -> Operand {
-        self.emit_to(|dst| Inst::FloatUnary { op, kind, dst, a })
-    }
-
-    pub(super) fn float_compare(
-        &mut self,
-        predicate: FloatCompare,
-        kind: FloatKind,
-        a: Operand,
-        b: Operand,
-    ) -> Operand {
-        self.emit_to(|dst| Inst::FloatCompare { predicate, kind, dst, a, b })
-    }
-
     pub(super) fn float_negate(&mut self, value: Value) -> Lowered {
         let kind = self.float_kind(value)?;
         let leaves = self.leaves(value)?;
         for n in 0..leaves.len() {
-            let result = self.float_unary(FloatUnary::Neg, kind, self.leaf(leaves, n));
+            let result = self.emit.float_unary(FloatUnary::Neg, kind, self.leaf(leaves, n));
             self.result(result);
         }
         Ok(())
@@ -80,13 +56,13 @@ impl Lower<'_> {
         for n in 0..a.len() {
             let (mut a, b) = (self.leaf(a, n), self.leaf(b, n));
             if flags.has(Flags::SAMESIGN) && self.checks_promises() {
-                a = self.promised(Promise::SameSign, scalar.bits(), a, [a, b]);
+                a = self.emit.promised(Promise::SameSign, scalar.bits(), a, [a, b]);
             }
             let result = match (scalar, int_predicate(predicate), float_predicate(predicate)) {
                 (Scalar::Float(kind), _, Some(predicate)) => {
-                    self.float_compare(predicate, kind, a, b)
+                    self.emit.float_compare(predicate, kind, a, b)
                 }
-                (scalar, Some(predicate), _) => self.compare(predicate, scalar.bits(), a, b),
+                (scalar, Some(predicate), _) => self.emit.compare(predicate, scalar.bits(), a, b),
                 _ => return Err(Unmodelled::new("comparison of operands of the wrong type")),
             };
             self.result(result);

@@ -3,8 +3,9 @@
 //! Empty templates are how C programs hide a value from the optimiser: an output tied to an input is
 //! that input. Beyond that a small interpreter of AT&T syntax knows the instructions that headers
 //! and portable programs use where the language lacks an operator: byte swaps, rotations, bit
-//! scans, fences. Everything else is not modelled, under its text.
+//! scans, fences, carries. Everything else is not modelled, under its text.
 
+mod carry;
 mod constraints;
 mod machine;
 mod template;
@@ -12,10 +13,10 @@ mod template;
 use bitcode::{AttributeSite, Call, ConstKind, InlineAsm, Operand as Value, Type, TypeId};
 
 use super::{Lower, Lowered};
-use crate::Operand;
 use crate::flat::Unmodelled;
-use constraints::{Constraint, Role};
-use machine::Slot;
+use crate::{IntBinary, Operand};
+use constraints::{Constraint, Flag, Role};
+use machine::{Machine, Slot};
 
 impl Lower<'_> {
     /// Whether a call is of assembly without instructions.
@@ -41,11 +42,15 @@ impl Lower<'_> {
         if asm.intel {
             return Err(unmodelled());
         }
-        let mut slots = self.asm_slots(&constraints, call, ty)?;
+        let slots = self.asm_slots(&constraints, call, ty)?;
+        let operands = constraints.iter().filter(|c| c.role != Role::Clobber).enumerate();
+        let fixed = operands.filter_map(|(n, constraint)| Some((constraint.fixed?, n))).collect();
+        let mut machine = Machine { emit: &mut self.emit, slots, fixed, carry: None };
         for statement in &statements {
-            self.asm_statement(statement, &mut slots).ok_or_else(unmodelled)?;
+            machine.execute(statement).ok_or_else(unmodelled)?;
         }
-        self.asm_results(slots)
+        let (slots, carry) = (machine.slots, machine.carry);
+        self.asm_results(slots, carry).ok_or_else(unmodelled)
     }
 
     /// The types of the direct outputs.
@@ -70,7 +75,7 @@ impl Lower<'_> {
                 Some((_, value)) => self.asm_copy(*value, ty)?,
                 None => {
                     for n in 0..self.scalars(ty)?.len() {
-                        let undef = self.undef(self.scalars(ty)?[n].bits());
+                        let undef = self.emit.undef(self.scalars(ty)?[n].bits());
                         self.result(undef);
                     }
                 }
@@ -85,7 +90,7 @@ impl Lower<'_> {
         match (from, to) {
             ([from], [to]) => {
                 let input = self.scalar(value)?;
-                let resized = self.resize(from.bits(), to.bits(), input);
+                let resized = self.emit.resize(from.bits(), to.bits(), input);
                 self.result(resized);
                 Ok(())
             }
@@ -111,7 +116,12 @@ impl Lower<'_> {
                 Role::Output => {
                     let ty = types.next().ok_or_else(strange)?;
                     let [scalar] = self.scalars(ty)? else { return Err(strange()) };
-                    Slot::Value { bits: scalar.bits(), value: None, is_output: true }
+                    let bits = scalar.bits();
+                    match constraint.flag {
+                        None => Slot::Value { bits, value: None, is_output: true },
+                        Some(Flag::Other) => return Err(strange()),
+                        Some(flag) => Slot::Carry { bits, is_set: flag == Flag::Carry },
+                    }
                 }
                 Role::Memory => {
                     let (n, value) = args.next().ok_or_else(strange)?;
@@ -131,14 +141,15 @@ impl Lower<'_> {
         Ok(slots)
     }
 
-    /// Gives tied outputs the values of their inputs.
+    /// Gives tied outputs the values of their inputs, which are in the same place.
     fn tie(&mut self, constraints: &[Constraint], slots: &mut [Slot]) {
         let tied: Vec<_> = constraints.iter().filter(|c| c.role != Role::Clobber).collect();
         for (n, constraint) in tied.iter().enumerate() {
             let Some(output) = constraint.tied else { continue };
             let Slot::Value { bits: from, value: Some(input), .. } = slots[n] else { continue };
             if let Some(Slot::Value { bits, value, .. }) = slots.get_mut(output) {
-                *value = Some(self.resize(from, *bits, input));
+                *value = Some(self.emit.resize(from, *bits, input));
+                slots[n] = Slot::Same(output);
             }
         }
     }
@@ -158,16 +169,21 @@ impl Lower<'_> {
         }
     }
 
-    fn asm_results(&mut self, slots: Vec<Slot>) -> Lowered {
+    /// The outputs; `None` if one is a flag that is not known.
+    fn asm_results(&mut self, slots: Vec<Slot>, carry: Option<Operand>) -> Option<()> {
         for slot in slots {
-            if let Slot::Value { bits, value, is_output: true } = slot {
-                let value: Operand = match value {
-                    Some(value) => value,
-                    None => self.undef(bits),
-                };
-                self.result(value);
-            }
+            let value: Operand = match slot {
+                Slot::Value { value: Some(value), is_output: true, .. } => value,
+                Slot::Value { bits, is_output: true, .. } => self.emit.undef(bits),
+                Slot::Carry { bits, is_set } => {
+                    let carry = self.emit.zext(1, bits, carry?);
+                    let one = self.emit.number(bits, 1);
+                    if is_set { carry } else { self.emit.arith(IntBinary::Xor, bits, carry, one) }
+                }
+                _ => continue,
+            };
+            self.result(value);
         }
-        Ok(())
+        Some(())
     }
 }

@@ -11,10 +11,10 @@ impl Lower<'_> {
         let bits = self.element(expected)?.bits();
         let ptr = self.scalar(ptr)?;
         let (expected, new) = (self.scalar(expected)?, self.scalar(new)?);
-        let old = self.load(bits, ptr);
-        let equal = self.compare(IntPredicate::Eq, bits, old, expected);
-        let stored = self.select(equal, new, old);
-        self.store(bits, ptr, stored);
+        let old = self.emit.load(bits, ptr);
+        let equal = self.emit.compare(IntPredicate::Eq, bits, old, expected);
+        let stored = self.emit.select(equal, new, old);
+        self.emit.store(bits, ptr, stored);
         self.result(old);
         self.result(equal);
         Ok(())
@@ -46,36 +46,36 @@ impl Lower<'_> {
     ) -> Lowered<Operand> {
         let bits = scalar.bits();
         if let (Scalar::Float(kind), Some(op)) = (scalar, float_op(op)) {
-            return Ok(self.float_arith(op, kind, old, value));
+            return Ok(self.emit.float_arith(op, kind, old, value));
         }
         if let Some(op) = int_op(op) {
-            return Ok(self.arith(op, bits, old, value));
+            return Ok(self.emit.arith(op, bits, old, value));
         }
-        let zero = self.number(bits, 0);
-        let one = self.number(bits, 1);
+        let zero = self.emit.number(bits, 0);
+        let one = self.emit.number(bits, 1);
         Ok(match op {
             RmwOp::Xchg => value,
             RmwOp::Nand => {
-                let both = self.arith(IntBinary::And, bits, old, value);
-                let ones = self.arith(IntBinary::Sub, bits, zero, one);
-                self.arith(IntBinary::Xor, bits, both, ones)
+                let both = self.emit.arith(IntBinary::And, bits, old, value);
+                let ones = self.emit.arith(IntBinary::Sub, bits, zero, one);
+                self.emit.arith(IntBinary::Xor, bits, both, ones)
             }
             RmwOp::UIncWrap => {
-                let wrap = self.compare(IntPredicate::Uge, bits, old, value);
-                let next = self.arith(IntBinary::Add, bits, old, one);
-                self.select(wrap, zero, next)
+                let wrap = self.emit.compare(IntPredicate::Uge, bits, old, value);
+                let next = self.emit.arith(IntBinary::Add, bits, old, one);
+                self.emit.select(wrap, zero, next)
             }
             RmwOp::UDecWrap => {
-                let is_zero = self.compare(IntPredicate::Eq, bits, old, zero);
-                let above = self.compare(IntPredicate::Ugt, bits, old, value);
-                let wrap = self.arith(IntBinary::Or, 1, is_zero, above);
-                let next = self.arith(IntBinary::Sub, bits, old, one);
-                self.select(wrap, value, next)
+                let is_zero = self.emit.compare(IntPredicate::Eq, bits, old, zero);
+                let above = self.emit.compare(IntPredicate::Ugt, bits, old, value);
+                let wrap = self.emit.arith(IntBinary::Or, 1, is_zero, above);
+                let next = self.emit.arith(IntBinary::Sub, bits, old, one);
+                self.emit.select(wrap, value, next)
             }
             RmwOp::USubCond => {
-                let enough = self.compare(IntPredicate::Uge, bits, old, value);
-                let next = self.arith(IntBinary::Sub, bits, old, value);
-                self.select(enough, next, old)
+                let enough = self.emit.compare(IntPredicate::Uge, bits, old, value);
+                let next = self.emit.arith(IntBinary::Sub, bits, old, value);
+                self.emit.select(enough, next, old)
             }
             _ => return Err(Unmodelled::new("atomicrmw on operands of the wrong type")),
         })

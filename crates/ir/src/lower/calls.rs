@@ -74,7 +74,7 @@ impl Lower<'_> {
         let args = self.arguments(call)?;
         let callee = self.scalar(call.callee)?;
         let results = self.scalars(ty)?;
-        match self.constant_of(callee) {
+        match self.emit.constant_of(callee) {
             Some(&Const::Address { symbol: Symbol::Function(function), offset: 0 })
                 if !self.is_cast(function, call.ty) =>
             {
@@ -139,17 +139,17 @@ impl Lower<'_> {
         results: usize,
         inst: impl FnOnce(Reg, u32) -> Inst,
     ) -> Reg {
-        let dst = if results == 0 { Reg(0) } else { self.fresh_run(results) };
-        self.code.calls.push(args.site(results));
-        let site = self.code.calls.len() as u32 - 1;
-        self.emit(inst(dst, site));
+        let dst = if results == 0 { Reg(0) } else { self.emit.fresh_run(results) };
+        self.emit.code.calls.push(args.site(results));
+        let site = self.emit.code.calls.len() as u32 - 1;
+        self.emit.push(inst(dst, site));
         dst
     }
 
     /// Keeps with the last call how its values travel, for a callee that is native.
     fn note_signature(&mut self, call: &Call, result: TypeId) {
         let signature = self.signature(call, result);
-        if let Some(site) = self.code.calls.last_mut() {
+        if let Some(site) = self.emit.code.calls.last_mut() {
             site.native = signature.map(Box::new);
         }
     }
@@ -330,11 +330,11 @@ impl Lower<'_> {
     fn pack_vector(&mut self, lanes: Vec<Operand>, bits: u32) -> Lowered<Vec<Operand>> {
         let total = bits as usize * lanes.len();
         if total >= 64 && total.is_multiple_of(64) {
-            return Ok(repack(self, &lanes, bits, 64));
+            return Ok(repack(&mut self.emit, &lanes, bits, 64));
         }
         if (1..64).contains(&total) {
-            let word = repack(self, &lanes, bits, total as u32)[0];
-            return Ok(vec![self.zext(total as u32, 64, word)]);
+            let word = repack(&mut self.emit, &lanes, bits, total as u32)[0];
+            return Ok(vec![self.emit.zext(total as u32, 64, word)]);
         }
         Err(Unmodelled::new("vector of odd size as a variable argument"))
     }

@@ -22,7 +22,7 @@ impl Lower<'_> {
             None => Vec::new(),
         };
         let list = self.operand_list(&operands);
-        self.emit(Inst::Return { list, len: operands.len() as u32 });
+        self.emit.push(Inst::Return { list, len: operands.len() as u32 });
         Ok(())
     }
 
@@ -44,7 +44,7 @@ impl Lower<'_> {
         let mut edges = Edges::default();
         let on_true = self.edge(block, on_true, &mut edges)?;
         let on_false = self.edge(block, on_false, &mut edges)?;
-        self.branch(cond, on_true, on_false);
+        self.emit.branch(cond, on_true, on_false);
         self.emit_edges(edges);
         Ok(())
     }
@@ -66,13 +66,13 @@ impl Lower<'_> {
             let mut table = Vec::with_capacity(cases.len());
             for (case, target) in cases {
                 let case = self.scalar(*case)?;
-                let case = self.int_of(case);
+                let case = self.emit.int_of(case);
                 let case = case.ok_or_else(|| Unmodelled::new("switch with a variable case"))?;
                 table.push((case, self.edge(block, *target, &mut edges)?));
             }
-            self.code.switches.push(switch_table(table, default));
-            let table = self.code.switches.len() as u32 - 1;
-            self.emit(Inst::Switch { w: bits as u8, value, table });
+            self.emit.code.switches.push(switch_table(table, default));
+            let table = self.emit.code.switches.len() as u32 - 1;
+            self.emit.push(Inst::Switch { w: bits as u8, value, table });
         }
         self.emit_edges(edges);
         Ok(())
@@ -90,12 +90,12 @@ impl Lower<'_> {
         for (case, target) in cases {
             let case = self.scalar(*case)?;
             let target = self.edge(block, *target, edges)?;
-            let hit = self.compare(IntPredicate::Eq, bits, value, case);
-            let next = self.label();
-            self.branch(hit, target, next);
-            self.place(next);
+            let hit = self.emit.compare(IntPredicate::Eq, bits, value, case);
+            let next = self.emit.label();
+            self.emit.branch(hit, target, next);
+            self.emit.bind(next);
         }
-        self.jump(default);
+        self.emit.jump(default);
         Ok(())
     }
 
@@ -107,10 +107,10 @@ impl Lower<'_> {
     ) -> Lowered {
         let address = self.scalar(address)?;
         self.write_shadows(block, targets)?;
-        self.code.labels.extend(targets.iter().map(|target| target.0));
-        self.code.labels.sort_unstable();
-        self.code.labels.dedup();
-        self.emit(Inst::JumpIndirect { address });
+        self.emit.code.labels.extend(targets.iter().map(|target| target.0));
+        self.emit.code.labels.sort_unstable();
+        self.emit.code.labels.dedup();
+        self.emit.push(Inst::JumpIndirect { address });
         Ok(())
     }
 
@@ -126,7 +126,7 @@ impl Lower<'_> {
         self.call(call, ty)?;
         // The phis of the next block may name the result.
         let result = self.keep();
-        self.values[id.index()] = result;
+        self.values.set(id, result);
         self.follow(block, normal)?;
         self.out = self.list(result);
         Ok(())

@@ -1,48 +1,123 @@
-//! Emitting single instructions.
-//!
-//! Each function picks the ordinary or the wide form by the width, and computes at once what has
-//! only numbers for operands and a meaning.
+//! The code that comes out of lowering, as far as it is written: instructions, registers, constants and labels.
+//! Nothing here knows bitcode.
 
-use std::cmp::Ordering;
+mod scalars;
 
-use super::{Label, Lower, UNPLACED};
+use std::collections::HashMap;
+
 use crate::constant::fold;
-use crate::repack::BitOps;
-use crate::{Const, Inst, IntBinary, IntPredicate, IntUnary, Operand, Pc, Reg, WideInst, WideOp};
+use crate::{Code, Const, Inst, Operand, Pc, Reg, SpanId, Symbol, WideInst, WideOp};
 
-impl Lower<'_> {
+/// A position in the code that may not be known yet: an index of `Emitter::labels`.
+///
+/// Until the code is finished it stands where instructions have a [`Pc`]. Block `n` of the source
+/// has label `n`.
+pub type Label = Pc;
+
+/// A label that has no position yet.
+const UNBOUND: u32 = u32::MAX;
+
+/// Writes code.
+pub struct Emitter {
+    pub code: Code,
+    /// Positions of labels.
+    labels: Vec<u32>,
+    /// Constants of `code` that recur.
+    ints: HashMap<u64, Operand>,
+    addresses: HashMap<(Symbol, u64), Operand>,
+    undefs: HashMap<u32, Operand>,
+    /// What each register that is the sign-extension of another value to 64 bits was made from,
+    /// with its width: addresses are indexed by that value directly.
+    pub extended: HashMap<Operand, (u32, Operand)>,
+    /// The span of the instruction being lowered.
+    pub span: SpanId,
+    /// Its number in its function.
+    pub origin: u32,
+}
+
+impl Emitter {
+    /// Code of a function with this many blocks.
+    pub fn new(blocks: usize) -> Emitter {
+        Emitter {
+            code: Code::default(),
+            labels: vec![UNBOUND; blocks],
+            ints: HashMap::new(),
+            addresses: HashMap::new(),
+            undefs: HashMap::new(),
+            extended: HashMap::new(),
+            span: SpanId(0),
+            origin: Code::NOWHERE,
+        }
+    }
+
+    /// Turns labels into positions, and gives those of the blocks.
+    pub fn finish(mut self, blocks: usize) -> Code {
+        // Blocks that cannot be reached share one instruction that says so.
+        let nowhere = self.code.insts.len() as u32;
+        if self.labels.contains(&UNBOUND) || self.code.insts.is_empty() {
+            (self.span, self.origin) = (SpanId(0), Code::NOWHERE);
+            self.push(Inst::Unreachable);
+        }
+        let labels = &self.labels;
+        let resolve = |label: &mut Pc| {
+            let at = labels[label.0 as usize];
+            *label = Pc(if at == UNBOUND { nowhere } else { at });
+        };
+        for inst in &mut self.code.insts {
+            match inst {
+                Inst::Jump { to } => resolve(to),
+                Inst::Branch { on_true, on_false, .. } => {
+                    resolve(on_true);
+                    resolve(on_false);
+                }
+                _ => {}
+            }
+        }
+        for table in &mut self.code.switches {
+            resolve(&mut table.default);
+            table.cases.iter_mut().for_each(|(_, target)| resolve(target));
+            if let Some((_, targets)) = &mut table.dense {
+                targets.iter_mut().for_each(resolve);
+            }
+        }
+        self.code.blocks = (0..blocks as u32).map(Pc).collect();
+        self.code.blocks.iter_mut().for_each(resolve);
+        self.code
+    }
+
     /// A new register.
-    pub(super) fn fresh(&mut self) -> Reg {
+    pub fn fresh(&mut self) -> Reg {
         self.fresh_run(1)
     }
 
-    /// So many new registers in a row.
-    pub(super) fn fresh_run(&mut self, count: usize) -> Reg {
+    /// That many new registers in a row.
+    pub fn fresh_run(&mut self, count: usize) -> Reg {
         let reg = Reg(self.code.registers);
         self.code.registers += count as u32;
         reg
     }
 
-    pub(super) fn emit(&mut self, inst: Inst) {
+    /// Adds an instruction.
+    pub fn push(&mut self, inst: Inst) {
         self.code.insts.push(inst);
         self.code.locations.push(self.span);
         self.code.origins.push(self.origin);
     }
 
-    /// Emits an instruction that writes the register it is given.
-    pub(super) fn emit_to(&mut self, inst: impl FnOnce(Reg) -> Inst) -> Operand {
+    /// Adds an instruction that writes the register it is given.
+    pub fn to(&mut self, inst: impl FnOnce(Reg) -> Inst) -> Operand {
         let dst = self.fresh();
-        self.emit(inst(dst));
+        self.push(inst(dst));
         Operand::reg(dst)
     }
 
-    pub(super) fn unsupported(&mut self, text: String) {
+    pub fn unsupported(&mut self, text: String) {
         self.code.texts.push(text);
-        self.emit(Inst::Unsupported { text: self.code.texts.len() as u32 - 1 });
+        self.push(Inst::Unsupported { text: self.code.texts.len() as u32 - 1 });
     }
 
     /// A constant of the code.
-    pub(super) fn constant(&mut self, value: Const) -> Operand {
+    pub fn constant(&mut self, value: Const) -> Operand {
         let next = Operand::constant(self.code.consts.len() as u32);
         let operand = match &value {
             Const::Int(n) => *self.ints.entry(*n).or_insert(next),
@@ -59,26 +134,26 @@ impl Lower<'_> {
     }
 
     /// A number at a width.
-    pub(super) fn number(&mut self, bits: u32, value: u64) -> Operand {
+    pub fn number(&mut self, bits: u32, value: u64) -> Operand {
         self.constant(fold::number(bits, value))
     }
 
     /// A number of up to 64 bits.
-    pub(super) fn int(&mut self, value: u64) -> Operand {
+    pub fn int(&mut self, value: u64) -> Operand {
         self.constant(Const::Int(value))
     }
 
-    pub(super) fn undef(&mut self, bits: u32) -> Operand {
+    pub fn undef(&mut self, bits: u32) -> Operand {
         self.constant(Const::Undef(bits))
     }
 
     /// What a constant operand stands for.
-    pub(super) fn constant_of(&self, operand: Operand) -> Option<&Const> {
+    pub fn constant_of(&self, operand: Operand) -> Option<&Const> {
         operand.split().err().map(|at| &self.code.consts[at])
     }
 
     /// A constant operand of up to 64 bits as a number.
-    pub(super) fn int_of(&self, operand: Operand) -> Option<u64> {
+    pub fn int_of(&self, operand: Operand) -> Option<u64> {
         match self.constant_of(operand) {
             Some(Const::Int(n)) => Some(*n),
             _ => None,
@@ -89,16 +164,9 @@ impl Lower<'_> {
         matches!(self.constant_of(operand), Some(Const::Int(_) | Const::Wide(_)))
     }
 
-    pub(super) fn wide(
-        &mut self,
-        op: WideOp,
-        from: u32,
-        to: u32,
-        dst: Reg,
-        operands: [Operand; 3],
-    ) {
+    pub fn wide(&mut self, op: WideOp, from: u32, to: u32, dst: Reg, operands: [Operand; 3]) {
         self.code.wides.push(WideInst { op, from, to, dst, operands });
-        self.emit(Inst::Wide { index: self.code.wides.len() as u32 - 1 });
+        self.push(Inst::Wide { index: self.code.wides.len() as u32 - 1 });
     }
 
     fn wide_to(&mut self, op: WideOp, from: u32, to: u32, operands: [Operand; 3]) -> Operand {
@@ -107,205 +175,44 @@ impl Lower<'_> {
         Operand::reg(dst)
     }
 
-    /// An integer operation.
-    pub(super) fn arith(&mut self, op: IntBinary, bits: u32, a: Operand, b: Operand) -> Operand {
-        if let (Some(x), Some(y)) = (self.constant_of(a), self.constant_of(b))
-            && let Some(result) = fold::numeric_binary(op, bits, x, y)
-        {
-            return self.constant(result);
-        }
-        if bits > 64 {
-            return self.wide_to(WideOp::Binary(op), bits, bits, [a, b, a]);
-        }
-        let w = bits as u8;
-        self.emit_to(|dst| match op {
-            IntBinary::Add => Inst::Add { w, dst, a, b },
-            IntBinary::Sub => Inst::Sub { w, dst, a, b },
-            IntBinary::Mul => Inst::Mul { w, dst, a, b },
-            IntBinary::And => Inst::And { w, dst, a, b },
-            IntBinary::Or => Inst::Or { w, dst, a, b },
-            IntBinary::Xor => Inst::Xor { w, dst, a, b },
-            IntBinary::Shl => Inst::Shl { w, dst, a, b },
-            IntBinary::LShr => Inst::LShr { w, dst, a, b },
-            IntBinary::AShr => Inst::AShr { w, dst, a, b },
-            op => Inst::Int { op, w, dst, a, b },
-        })
-    }
-
-    pub(super) fn int_unary(&mut self, op: IntUnary, bits: u32, a: Operand) -> Operand {
-        if bits > 64 {
-            return self.wide_to(WideOp::Unary(op), bits, bits, [a, a, a]);
-        }
-        self.emit_to(|dst| Inst::IntUnary { op, w: bits as u8, dst, a })
-    }
-
-    pub(super) fn compare(
-        &mut self,
-        predicate: IntPredicate,
-        bits: u32,
-        a: Operand,
-        b: Operand,
-    ) -> Operand {
-        if self.is_number(a)
-            && self.is_number(b)
-            && let (Some(x), Some(y)) = (self.constant_of(a), self.constant_of(b))
-        {
-            let result = fold::compare(predicate, bits, x.clone(), y.clone());
-            return self.constant(result);
-        }
-        if bits > 64 {
-            return self.wide_to(WideOp::Compare(predicate), bits, 1, [a, b, a]);
-        }
-        self.emit_to(|dst| Inst::Compare { predicate, w: bits as u8, dst, a, b })
-    }
-
-    pub(super) fn trunc(&mut self, from: u32, to: u32, a: Operand) -> Operand {
-        if let Some(value) = self.constant_of(a)
-            && matches!(value, Const::Int(_) | Const::Wide(_) | Const::Undef(_))
-        {
-            let result = fold::trunc(from, to, value.clone());
-            return self.constant(result);
-        }
-        if from > 64 {
-            return self.wide_to(WideOp::Trunc, from, to, [a, a, a]);
-        }
-        self.emit_to(|dst| Inst::Trunc { from: from as u8, to: to as u8, dst, a })
-    }
-
-    pub(super) fn zext(&mut self, from: u32, to: u32, a: Operand) -> Operand {
-        if self.is_number(a)
-            && let Some(value) = self.constant_of(a)
-        {
-            let result = fold::zext(from, to, value.clone());
-            return self.constant(result);
-        }
-        if to > 64 {
-            return self.wide_to(WideOp::ZExt, from, to, [a, a, a]);
-        }
-        self.emit_to(|dst| Inst::ZExt { from: from as u8, to: to as u8, dst, a })
-    }
-
-    pub(super) fn sext(&mut self, from: u32, to: u32, a: Operand) -> Operand {
-        if self.is_number(a)
-            && let Some(value) = self.constant_of(a)
-        {
-            let result = fold::sext(from, to, value.clone());
-            return self.constant(result);
-        }
-        if to > 64 {
-            return self.wide_to(WideOp::SExt, from, to, [a, a, a]);
-        }
-        let result = self.emit_to(|dst| Inst::SExt { from: from as u8, to: to as u8, dst, a });
-        if to == 64 {
-            self.extended.insert(result, (from, a));
-        }
-        result
-    }
-
-    /// Truncated or zero-extended to a width.
-    pub(super) fn resize(&mut self, from: u32, to: u32, a: Operand) -> Operand {
-        match from.cmp(&to) {
-            Ordering::Equal => a,
-            Ordering::Less => self.zext(from, to, a),
-            Ordering::Greater => self.trunc(from, to, a),
-        }
-    }
-
-    /// Truncated or sign-extended to a width.
-    pub(super) fn resize_signed(&mut self, from: u32, to: u32, a: Operand) -> Operand {
-        match from.cmp(&to) {
-            Ordering::Equal => a,
-            Ordering::Less => self.sext(from, to, a),
-            Ordering::Greater => self.trunc(from, to, a),
-        }
-    }
-
-    pub(super) fn select(&mut self, cond: Operand, a: Operand, b: Operand) -> Operand {
-        match self.int_of(cond) {
-            Some(0) => b,
-            Some(_) => a,
-            None if a == b => a,
-            None => self.emit_to(|dst| Inst::Select { dst, cond, a, b }),
-        }
-    }
-
-    /// An address `offset` bytes after `base`.
-    pub(super) fn offset(&mut self, base: Operand, offset: u64) -> Operand {
-        if offset == 0 {
-            return base;
-        }
-        if let Some(known @ (Const::Int(_) | Const::Address { .. })) = self.constant_of(base) {
-            let moved = fold::add_offset(known.clone(), offset);
-            return self.constant(moved);
-        }
-        let offset = self.int(offset);
-        self.emit_to(|dst| Inst::PtrAdd { dst, base, offset })
-    }
-
-    pub(super) fn load(&mut self, bits: u32, ptr: Operand) -> Operand {
-        if bits > 64 {
-            return self.emit_to(|dst| Inst::LoadWide { bits, dst, ptr });
-        }
-        self.emit_to(|dst| Inst::Load { w: bits as u8, dst, ptr })
-    }
-
-    pub(super) fn store(&mut self, bits: u32, ptr: Operand, value: Operand) {
-        if bits > 64 {
-            self.emit(Inst::StoreWide { bits, ptr, value });
-        } else {
-            self.emit(Inst::Store { w: bits as u8, ptr, value });
-        }
-    }
-
-    pub(super) fn mov(&mut self, dst: Reg, src: Operand) {
+    pub fn mov(&mut self, dst: Reg, src: Operand) {
         if Operand::reg(dst) != src {
-            self.emit(Inst::Mov { dst, src });
+            self.push(Inst::Mov { dst, src });
         }
     }
 
     /// A label without a position.
-    pub(super) fn label(&mut self) -> Label {
-        self.labels.push(UNPLACED);
+    pub fn label(&mut self) -> Label {
+        self.labels.push(UNBOUND);
         Pc(self.labels.len() as u32 - 1)
     }
 
     /// Gives a label the position of the next instruction.
-    pub(super) fn place(&mut self, label: Label) {
+    pub fn bind(&mut self, label: Label) {
         self.labels[label.0 as usize] = self.code.insts.len() as u32;
     }
 
-    pub(super) fn jump(&mut self, to: Label) {
-        self.emit(Inst::Jump { to });
+    pub fn jump(&mut self, to: Label) {
+        self.push(Inst::Jump { to });
     }
 
-    pub(super) fn branch(&mut self, cond: Operand, on_true: Label, on_false: Label) {
-        self.emit(Inst::Branch { cond, on_true, on_false });
-    }
-}
-
-/// Cuts values by emitting shifts.
-impl BitOps for Lower<'_> {
-    type Value = Operand;
-
-    fn widen(&mut self, from: u32, to: u32, a: Operand) -> Operand {
-        self.zext(from, to, a)
+    pub fn branch(&mut self, cond: Operand, on_true: Label, on_false: Label) {
+        self.push(Inst::Branch { cond, on_true, on_false });
     }
 
-    fn narrow(&mut self, from: u32, to: u32, a: Operand) -> Operand {
-        self.trunc(from, to, a)
-    }
-
-    fn shift_down(&mut self, bits: u32, a: Operand, amount: u32) -> Operand {
-        let amount = self.number(bits, amount.into());
-        self.arith(IntBinary::LShr, bits, a, amount)
-    }
-
-    fn shift_up(&mut self, bits: u32, a: Operand, amount: u32) -> Operand {
-        let amount = self.number(bits, amount.into());
-        self.arith(IntBinary::Shl, bits, a, amount)
-    }
-
-    fn merge(&mut self, bits: u32, a: Operand, b: Operand) -> Operand {
-        self.arith(IntBinary::Or, bits, a, b)
+    /// Emits `then` under a condition.
+    pub fn when(&mut self, cond: Operand, then: impl FnOnce(&mut Self)) {
+        match self.int_of(cond) {
+            Some(0) => {}
+            Some(_) => then(self),
+            None => {
+                let (inside, after) = (self.label(), self.label());
+                self.branch(cond, inside, after);
+                self.bind(inside);
+                then(self);
+                self.jump(after);
+                self.bind(after);
+            }
+        }
     }
 }

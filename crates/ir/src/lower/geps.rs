@@ -43,7 +43,7 @@ impl Lower<'_> {
             let mut address = self.lane_address(base, lane, fixed, &scaled)?;
             if flags.has(Flags::INBOUNDS) && self.checks_promises() {
                 let start = self.leaf(base, if base.len() == 1 { 0 } else { lane });
-                address = self.promised(Promise::InBounds, 64, address, [start, start]);
+                address = self.emit.promised(Promise::InBounds, 64, address, [start, start]);
             }
             self.result(address);
         }
@@ -70,12 +70,12 @@ impl Lower<'_> {
                 None => address = self.add_scaled(address, operand, index.bits, index.scale),
             }
         }
-        Ok(self.offset(address, fixed))
+        Ok(self.emit.offset(address, fixed))
     }
 
     /// A constant index, sign-extended.
     fn constant_index(&self, operand: Operand, bits: u32) -> Option<u64> {
-        let number = fold::as_wide(bits, self.constant_of(operand)?)?;
+        let number = fold::as_wide(bits, self.emit.constant_of(operand)?)?;
         match fold::from_wide(number.sext(numeric::Bits(bits.max(64)))) {
             Const::Int(n) => Some(n),
             Const::Wide(wide) => Some(wide.low_u64()),
@@ -87,17 +87,17 @@ impl Lower<'_> {
         if scale == 0 {
             return base;
         }
-        let index = if bits > 64 { self.trunc(bits, 64, index) } else { index };
-        let (bits, index) = match self.extended.get(&index) {
+        let index = if bits > 64 { self.emit.trunc(bits, 64, index) } else { index };
+        let (bits, index) = match self.emit.extended.get(&index) {
             Some(narrow) => *narrow,
             None => (bits.min(64), index),
         };
         if let Ok(scale) = u32::try_from(scale) {
-            return self.emit_to(|dst| Inst::PtrIndex { w: bits as u8, dst, base, index, scale });
+            return self.emit.to(|dst| Inst::PtrIndex { w: bits as u8, dst, base, index, scale });
         }
-        let index = if bits < 64 { self.sext(bits, 64, index) } else { index };
-        let scale = self.int(scale);
-        let offset = self.arith(IntBinary::Mul, 64, index, scale);
-        self.emit_to(|dst| Inst::PtrAdd { dst, base, offset })
+        let index = if bits < 64 { self.emit.sext(bits, 64, index) } else { index };
+        let scale = self.emit.int(scale);
+        let offset = self.emit.arith(IntBinary::Mul, 64, index, scale);
+        self.emit.to(|dst| Inst::PtrAdd { dst, base, offset })
     }
 }

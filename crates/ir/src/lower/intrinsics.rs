@@ -15,6 +15,7 @@ mod vectors;
 
 use bitcode::{Call, Operand as Value, TypeId};
 
+use super::emit::Emitter;
 use super::{Leaves, Lower, Lowered};
 use crate::flat::Unmodelled;
 use crate::{
@@ -85,41 +86,41 @@ impl Lower<'_> {
         match row {
             Row::Nothing => {
                 for n in 0..self.scalars(call.ty)?.len() {
-                    let undef = self.undef(self.scalars(call.ty)?[n].bits());
+                    let undef = self.emit.undef(self.scalars(call.ty)?[n].bits());
                     self.result(undef);
                 }
                 Ok(())
             }
             Row::Argument(n) => self.rename(call.arg(n)?),
             Row::Number(n) => {
-                let number = self.number(self.element_of(call.ty)?.bits(), n);
+                let number = self.emit.number(self.element_of(call.ty)?.bits(), n);
                 self.result(number);
                 Ok(())
             }
-            Row::Int(op) => self.lanes2(call, |lower, bits, a, b| lower.arith(op, bits, a, b)),
-            Row::IntUnary(op) => self.lanes1(call, |lower, bits, a| lower.int_unary(op, bits, a)),
+            Row::Int(op) => self.lanes2(call, |emit, bits, a, b| emit.arith(op, bits, a, b)),
+            Row::IntUnary(op) => self.lanes1(call, |emit, bits, a| emit.int_unary(op, bits, a)),
             Row::Overflow(op) => self.overflow(op, call),
             Row::Funnel(op) => self.funnel(op, call),
             Row::Float(op) => {
                 let kind = self.float_kind(call.arg(0)?)?;
-                self.lanes2(call, |lower, _, a, b| lower.float_arith(op, kind, a, b))
+                self.lanes2(call, |emit, _, a, b| emit.float_arith(op, kind, a, b))
             }
             Row::FloatUnary(op) => {
                 let kind = self.float_kind(call.arg(0)?)?;
-                self.lanes1(call, |lower, _, a| lower.float_unary(op, kind, a))
+                self.lanes1(call, |emit, _, a| emit.float_unary(op, kind, a))
             }
             Row::FloatToInt(op) => {
                 let kind = self.float_kind(call.arg(0)?)?;
                 let to = self.element_of(call.ty)?.bits();
-                self.lanes1(call, |lower, _, a| {
-                    lower.emit_to(|dst| Inst::FloatToInt { op, kind, bits: to, dst, a })
+                self.lanes1(call, |emit, _, a| {
+                    emit.to(|dst| Inst::FloatToInt { op, kind, bits: to, dst, a })
                 })
             }
             Row::Library(name) => self.library(name, call),
-            Row::Reduce(op) => self.reduce(call, |lower, bits, a, b| lower.arith(op, bits, a, b)),
+            Row::Reduce(op) => self.reduce(call, |emit, bits, a, b| emit.arith(op, bits, a, b)),
             Row::ReduceFloat(op) => {
                 let kind = self.float_kind(call.arg(0)?)?;
-                self.reduce(call, |lower, _, a, b| lower.float_arith(op, kind, a, b))
+                self.reduce(call, |emit, _, a, b| emit.float_arith(op, kind, a, b))
             }
             Row::ReduceOrdered(op) => self.reduce_ordered(op, call),
             Row::Other(lower) => lower(self, call),
@@ -130,12 +131,13 @@ impl Lower<'_> {
     fn lanes1(
         &mut self,
         call: Intrinsic<'_>,
-        mut lane: impl FnMut(&mut Self, u32, Operand) -> Operand,
+        mut lane: impl FnMut(&mut Emitter, u32, Operand) -> Operand,
     ) -> Lowered {
         let bits = self.element(call.arg(0)?)?.bits();
         let a = self.leaves(call.arg(0)?)?;
         for n in 0..a.len() {
-            let result = lane(self, bits, self.leaf(a, n));
+            let a = self.leaf(a, n);
+            let result = lane(&mut self.emit, bits, a);
             self.result(result);
         }
         Ok(())
@@ -145,12 +147,13 @@ impl Lower<'_> {
     fn lanes2(
         &mut self,
         call: Intrinsic<'_>,
-        mut lane: impl FnMut(&mut Self, u32, Operand, Operand) -> Operand,
+        mut lane: impl FnMut(&mut Emitter, u32, Operand, Operand) -> Operand,
     ) -> Lowered {
         let bits = self.element(call.arg(0)?)?.bits();
         let (a, b) = self.pair(call.arg(0)?, call.arg(1)?)?;
         for n in 0..a.len() {
-            let result = lane(self, bits, self.leaf(a, n), self.leaf(b, n));
+            let (a, b) = (self.leaf(a, n), self.leaf(b, n));
+            let result = lane(&mut self.emit, bits, a, b);
             self.result(result);
         }
         Ok(())

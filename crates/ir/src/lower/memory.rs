@@ -23,12 +23,12 @@ impl Lower<'_> {
         let mut next = 0;
         for chunk in &flat.chunks {
             let bits = flat.scalars[next].bits();
-            let address = self.offset(ptr, chunk.offset);
-            let loaded = self.load(checked_width(*chunk, bits)?, address);
+            let address = self.emit.offset(ptr, chunk.offset);
+            let loaded = self.emit.load(checked_width(*chunk, bits)?, address);
             if chunk.lanes == 1 {
                 self.result(loaded);
             } else {
-                let lanes = split(self, &loaded, bits * chunk.lanes, bits);
+                let lanes = split(&mut self.emit, &loaded, bits * chunk.lanes, bits);
                 self.out.extend(lanes);
             }
             next += chunk.lanes as usize;
@@ -44,8 +44,8 @@ impl Lower<'_> {
             && let Some(layout) = self.unit.layouts.get(ty)
             && layout.store > MOST_STORED
         {
-            let (byte, len) = (self.int(0), self.int(layout.store));
-            self.emit(Inst::MemSet { dst: ptr, byte, len });
+            let (byte, len) = (self.emit.int(0), self.emit.int(layout.store));
+            self.emit.push(Inst::MemSet { dst: ptr, byte, len });
             return Ok(());
         }
         let leaves = self.leaves(value)?;
@@ -65,9 +65,9 @@ impl Lower<'_> {
             let bits = flat.scalars[next].bits();
             let lanes = chunk.lanes as usize;
             let width = checked_width(*chunk, bits)?;
-            let address = self.offset(ptr, chunk.offset);
-            let value = join(self, &leaves[next..next + lanes], bits);
-            self.store(width, address, value);
+            let address = self.emit.offset(ptr, chunk.offset);
+            let value = join(&mut self.emit, &leaves[next..next + lanes], bits);
+            self.emit.store(width, address, value);
             next += lanes;
         }
         Ok(())
@@ -84,17 +84,17 @@ impl Lower<'_> {
             return Err(Unmodelled::new("local variable of a type without a known size"));
         };
         let align = align.unwrap_or(layout.align).max(1);
-        let size = self.int(layout.size);
+        let size = self.emit.int(layout.size);
         let bits = self.element(count)?.bits();
         let count = self.scalar(count)?;
-        let count = if bits > 64 { self.trunc(bits, 64, count) } else { count };
-        let pc = Pc(self.code.insts.len() as u32);
+        let count = if bits > 64 { self.emit.trunc(bits, 64, count) } else { count };
+        let pc = Pc(self.emit.code.insts.len() as u32);
         if let Some(name) = self.local_names.get(&id) {
             let name = LocalName { name: name.name.into(), line: name.line };
-            self.code.locals.insert(pc, name);
+            self.emit.code.locals.insert(pc, name);
         }
         let align = align.trailing_zeros() as u8;
-        let address = self.emit_to(|dst| Inst::Alloca { align, dst, size, count });
+        let address = self.emit.to(|dst| Inst::Alloca { align, dst, size, count });
         self.result(address);
         Ok(())
     }

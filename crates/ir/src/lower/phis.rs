@@ -12,6 +12,7 @@ use std::collections::HashMap;
 
 use bitcode::{BlockId, InstId, InstKind};
 
+use super::emit::Emitter;
 use super::{Label, Leaves, Lower, Lowered, nth};
 use crate::flat::Unmodelled;
 use crate::{Inst, Operand, Pc, Reg};
@@ -57,9 +58,10 @@ impl Lower<'_> {
                     break;
                 }
                 let len = self.scalars(inst.ty).map_or(0, <[_]>::len);
-                let first = self.fresh_run(len);
+                let first = self.emit.fresh_run(len);
                 self.out.extend((0..len).map(|n| Operand::reg(nth(first, n))));
-                self.values[n as usize] = self.keep();
+                let leaves = self.keep();
+                self.values.set(InstId(n), leaves);
                 phis.push(Phi { inst: InstId(n), first, len: len as u32 });
             }
             if !phis.is_empty() {
@@ -73,18 +75,19 @@ impl Lower<'_> {
         let inst = &self.body.insts[id.index()];
         let [predecessor] = self.order.predecessors[block][..] else {
             if let Err(Unmodelled(text)) = self.scalars(inst.ty) {
-                self.unsupported(text);
+                self.emit.unsupported(text);
             }
             return;
         };
-        self.values[id.index()] = match self.incoming(id, predecessor) {
+        let leaves = match self.incoming(id, predecessor) {
             Ok(leaves) => leaves,
             Err(Unmodelled(text)) => {
-                self.unsupported(text);
+                self.emit.unsupported(text);
                 self.undefined_result(inst);
                 self.keep()
             }
         };
+        self.values.set(id, leaves);
     }
 
     /// What a phi gets from a predecessor.
@@ -115,8 +118,8 @@ impl Lower<'_> {
     /// Follows the only edge of a block.
     pub(super) fn follow(&mut self, from: usize, to: BlockId) -> Lowered {
         let moves = self.copies(from, to.index())?;
-        self.parallel_move(moves);
-        self.jump(Pc(to.0));
+        parallel_move(&mut self.emit, moves);
+        self.emit.jump(Pc(to.0));
         Ok(())
     }
 
@@ -127,7 +130,7 @@ impl Lower<'_> {
         }
         let label = if self.phis.blocks.contains_key(&to.index()) {
             let moves = self.copies(from, to.index())?;
-            let label = self.label();
+            let label = self.emit.label();
             edges.waiting.push((label, moves, to));
             label
         } else {
@@ -140,38 +143,9 @@ impl Lower<'_> {
     /// Emits the blocks of edges, after the branch that leads to them.
     pub(super) fn emit_edges(&mut self, edges: Edges) {
         for (label, moves, to) in edges.waiting {
-            self.place(label);
-            self.parallel_move(moves);
-            self.jump(Pc(to.0));
-        }
-    }
-
-    /// Emits copies so that each reads what was there before all of them.
-    fn parallel_move(&mut self, moves: Vec<Move>) {
-        let mut waiting: Vec<Move> =
-            moves.into_iter().filter(|m| m.src != Operand::reg(m.dst)).collect();
-        let mut readers: HashMap<Operand, u32> = HashMap::new();
-        for m in &waiting {
-            *readers.entry(m.src).or_default() += 1;
-        }
-        while !waiting.is_empty() {
-            let before = waiting.len();
-            waiting.retain(|m| {
-                if readers.get(&Operand::reg(m.dst)).copied().unwrap_or(0) > 0 {
-                    return true;
-                }
-                self.emit(Inst::Mov { dst: m.dst, src: m.src });
-                *readers.entry(m.src).or_default() -= 1;
-                false
-            });
-            if waiting.len() == before {
-                // Only cycles are left: keep one old value aside, and its cycle is a chain.
-                let old = Operand::reg(waiting[0].dst);
-                let spare = self.emit_to(|dst| Inst::Mov { dst, src: old });
-                let count = readers.remove(&old).unwrap_or(0);
-                readers.insert(spare, count);
-                waiting.iter_mut().filter(|m| m.src == old).for_each(|m| m.src = spare);
-            }
+            self.emit.bind(label);
+            parallel_move(&mut self.emit, moves);
+            self.emit.jump(Pc(to.0));
         }
     }
 
@@ -185,13 +159,13 @@ impl Lower<'_> {
             done.push(*to);
             let moves = self.copies(from, to.index())?;
             if !self.phis.shadows.contains_key(&to.index()) {
-                let first = self.fresh_run(moves.len());
+                let first = self.emit.fresh_run(moves.len());
                 let shadows = (0..moves.len()).map(|n| nth(first, n)).collect();
                 self.phis.shadows.insert(to.index(), shadows);
             }
             let shadows = self.phis.shadows[&to.index()].clone();
             for (shadow, m) in shadows.into_iter().zip(moves) {
-                self.emit(Inst::Mov { dst: shadow, src: m.src });
+                self.emit.push(Inst::Mov { dst: shadow, src: m.src });
             }
         }
         Ok(())
@@ -202,15 +176,15 @@ impl Lower<'_> {
         let mut blocks: Vec<usize> = self.phis.shadows.keys().copied().collect();
         blocks.sort_unstable();
         for block in blocks {
-            self.phis.entries.push((block, Pc(self.code.insts.len() as u32)));
+            self.phis.entries.push((block, Pc(self.emit.code.insts.len() as u32)));
             let shadows = self.phis.shadows[&block].clone();
             let phis = self.phis.blocks[&block].clone();
             let registers =
                 phis.iter().flat_map(|phi| (0..phi.len as usize).map(|n| nth(phi.first, n)));
             for (dst, shadow) in registers.zip(shadows) {
-                self.emit(Inst::Mov { dst, src: Operand::reg(shadow) });
+                self.emit.push(Inst::Mov { dst, src: Operand::reg(shadow) });
             }
-            self.jump(Pc(block as u32));
+            self.emit.jump(Pc(block as u32));
         }
     }
 }
@@ -220,4 +194,33 @@ impl Lower<'_> {
 pub struct Edges {
     known: Vec<(BlockId, Label)>,
     waiting: Vec<(Label, Vec<Move>, BlockId)>,
+}
+
+/// Emits copies so that each reads what was there before all of them.
+fn parallel_move(emit: &mut Emitter, moves: Vec<Move>) {
+    let mut waiting: Vec<Move> =
+        moves.into_iter().filter(|m| m.src != Operand::reg(m.dst)).collect();
+    let mut readers: HashMap<Operand, u32> = HashMap::new();
+    for m in &waiting {
+        *readers.entry(m.src).or_default() += 1;
+    }
+    while !waiting.is_empty() {
+        let before = waiting.len();
+        waiting.retain(|m| {
+            if readers.get(&Operand::reg(m.dst)).copied().unwrap_or(0) > 0 {
+                return true;
+            }
+            emit.push(Inst::Mov { dst: m.dst, src: m.src });
+            *readers.entry(m.src).or_default() -= 1;
+            false
+        });
+        if waiting.len() == before {
+            // Only cycles are left: keep one old value aside, and its cycle is a chain.
+            let old = Operand::reg(waiting[0].dst);
+            let spare = emit.to(|dst| Inst::Mov { dst, src: old });
+            let count = readers.remove(&old).unwrap_or(0);
+            readers.insert(spare, count);
+            waiting.iter_mut().filter(|m| m.src == old).for_each(|m| m.src = spare);
+        }
+    }
 }

@@ -6,26 +6,12 @@
 use bitcode::{BinaryOp, CastOp, Flags};
 
 use super::Lower;
-use crate::{Inst, Operand, OverflowOp, Promise};
+use crate::{Operand, OverflowOp, Promise};
 
 impl Lower<'_> {
     /// Whether broken promises of this function are looked for.
     pub(super) fn checks_promises(&self) -> bool {
         self.program.checks_promises && !self.unit.library
-    }
-
-    /// A value that is poison unless two operands of `bits` are as promised.
-    pub(super) fn promised(
-        &mut self,
-        promise: Promise,
-        bits: u32,
-        value: Operand,
-        [a, b]: [Operand; 2],
-    ) -> Operand {
-        match u16::try_from(bits) {
-            Ok(w) => self.emit_to(|dst| Inst::Promise { promise, w, dst, value, a, b }),
-            Err(_) => value,
-        }
     }
 
     /// The result of an operation with flags.
@@ -60,7 +46,7 @@ impl Lower<'_> {
         let given = all.into_iter().filter(|(flag, _)| flags.has(*flag));
         given
             .filter_map(|(_, promise)| promise)
-            .fold(value, |value, promise| self.promised(promise, bits, value, operands))
+            .fold(value, |value, promise| self.emit.promised(promise, bits, value, operands))
     }
 
     /// The operand of a conversion with flags.
@@ -76,13 +62,13 @@ impl Lower<'_> {
         }
         let mut a = a;
         if matches!(op, CastOp::ZExt | CastOp::UIToFP) && flags.has(Flags::NNEG) {
-            a = self.promised(Promise::NotNegative, from, a, [a, a]);
+            a = self.emit.promised(Promise::NotNegative, from, a, [a, a]);
         }
         if op == CastOp::Trunc {
-            let width = self.int(to.into());
+            let width = self.emit.int(to.into());
             let all = [(Flags::NUW, Promise::UnsignedTrunc), (Flags::NSW, Promise::SignedTrunc)];
             for (_, promise) in all.into_iter().filter(|(flag, _)| flags.has(*flag)) {
-                a = self.promised(promise, from, a, [a, width]);
+                a = self.emit.promised(promise, from, a, [a, width]);
             }
         }
         a

@@ -1,60 +1,113 @@
 //! Values as lists of operands, and what only renames them: aggregates, select, freeze.
+//!
+//! A value of the source is a list of scalars, its *leaves*. The lists of all values known so far lie in one pool.
 
-use bitcode::{Operand as Value, Type, TypeId};
+use std::collections::HashMap;
 
-use super::{Leaves, Lower, Lowered};
+use bitcode::{ConstId, InstId, Operand as Value, Type, TypeId};
+
+use super::{Lower, Lowered};
 use crate::flat::{Scalar, Unmodelled};
 use crate::{Const, Inst, Operand};
+
+/// Where the leaves of a value stand in the pool.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Leaves {
+    start: u32,
+    pub len: u32,
+}
+
+impl Leaves {
+    pub fn len(self) -> usize {
+        self.len as usize
+    }
+}
+
+/// The leaves of the values known so far.
+#[derive(Default)]
+pub struct Values {
+    pool: Vec<Operand>,
+    /// Those of each instruction's result.
+    results: Vec<Leaves>,
+    args: Vec<Leaves>,
+    /// Those of constants met so far.
+    constants: HashMap<ConstId, Leaves>,
+}
+
+impl Values {
+    /// Of a function with this many instructions.
+    pub fn new(instructions: usize) -> Values {
+        let pool = Vec::with_capacity(instructions);
+        Values { pool, results: vec![Leaves::default(); instructions], ..Values::default() }
+    }
+
+    /// Moves leaves to the pool.
+    pub fn keep(&mut self, leaves: &mut Vec<Operand>) -> Leaves {
+        let kept = Leaves { start: self.pool.len() as u32, len: leaves.len() as u32 };
+        self.pool.append(leaves);
+        kept
+    }
+
+    /// The leaves of the next parameter.
+    pub fn add_parameter(&mut self, leaves: Leaves) {
+        self.args.push(leaves);
+    }
+
+    /// The leaves of the result of an instruction.
+    pub fn set(&mut self, id: InstId, leaves: Leaves) {
+        self.results[id.index()] = leaves;
+    }
+
+    /// All leaves of a value.
+    pub fn list(&self, leaves: Leaves) -> &[Operand] {
+        &self.pool[leaves.start as usize..(leaves.start + leaves.len) as usize]
+    }
+
+    /// The leaves of a value that is known.
+    fn known(&self, value: Value) -> Lowered<Option<Leaves>> {
+        Ok(match value {
+            Value::Inst(id) => Some(self.results[id.index()]),
+            Value::Arg(n) => match self.args.get(n as usize) {
+                Some(leaves) => Some(*leaves),
+                None => return Err(Unmodelled::new("parameter that does not exist")),
+            },
+            Value::Const(id) => self.constants.get(&id).copied(),
+            _ => None,
+        })
+    }
+}
 
 impl<'a> Lower<'a> {
     /// Moves the leaves gathered in `out` to the pool.
     pub(super) fn keep(&mut self) -> Leaves {
-        let leaves = Leaves { start: self.pool.len() as u32, len: self.out.len() as u32 };
-        self.pool.append(&mut self.out);
-        leaves
+        self.values.keep(&mut self.out)
     }
 
     /// The leaves of a value.
     pub(super) fn leaves(&mut self, value: Value) -> Lowered<Leaves> {
-        match value {
-            Value::Inst(id) => Ok(self.values[id.index()]),
-            Value::Arg(n) => match self.args.get(n as usize) {
-                Some(leaves) => Ok(*leaves),
-                None => Err(Unmodelled::new("parameter that does not exist")),
-            },
-            Value::Const(id) => match self.constants.get(&id) {
-                Some(leaves) => Ok(*leaves),
-                None => {
-                    let leaves = self.constant_leaves(value)?;
-                    self.constants.insert(id, leaves);
-                    Ok(leaves)
-                }
-            },
-            _ => self.constant_leaves(value),
+        if let Some(leaves) = self.values.known(value)? {
+            return Ok(leaves);
         }
-    }
-
-    fn constant_leaves(&mut self, value: Value) -> Lowered<Leaves> {
         let mut constants = Vec::new();
         self.unit.constants().leaves(value, &mut constants)?;
-        let start = self.pool.len() as u32;
-        for constant in constants {
-            let operand = self.constant(constant);
-            self.pool.push(operand);
+        let constants = constants.into_iter().map(|constant| self.emit.constant(constant));
+        let leaves = self.values.keep(&mut constants.collect());
+        if let Value::Const(id) = value {
+            self.values.constants.insert(id, leaves);
         }
-        Ok(Leaves { start, len: self.pool.len() as u32 - start })
+        Ok(leaves)
     }
 
     /// One leaf.
     #[inline]
     pub(super) fn leaf(&self, leaves: Leaves, n: usize) -> Operand {
         debug_assert!(n < leaves.len());
-        self.pool[leaves.start as usize + n]
+        self.values.pool[leaves.start as usize + n]
     }
 
     /// All leaves, as a list of their own.
     pub(super) fn list(&self, leaves: Leaves) -> Vec<Operand> {
-        self.pool[leaves.start as usize..(leaves.start + leaves.len) as usize].to_vec()
+        self.values.list(leaves).to_vec()
     }
 
     /// The operand of a scalar value.
@@ -100,9 +153,7 @@ impl<'a> Lower<'a> {
     /// The result is another value.
     pub(super) fn rename(&mut self, value: Value) -> Lowered {
         let leaves = self.leaves(value)?;
-        self.out.extend_from_slice(
-            &self.pool[leaves.start as usize..(leaves.start + leaves.len) as usize],
-        );
+        self.out.extend_from_slice(self.values.list(leaves));
         Ok(())
     }
 
@@ -156,19 +207,19 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// Undefined bits become numbers once and for all: those of constants zeros.
+    /// Undefined bits become fixed numbers; those of constants become zeros.
     pub(super) fn freeze(&mut self, value: Value) -> Lowered {
         let ty = self.type_of(value)?;
         let widths: Vec<u32> = self.scalars(ty)?.iter().map(|scalar| scalar.bits()).collect();
         self.rename(value)?;
         for (n, bits) in widths.into_iter().enumerate() {
             let a = self.out[n];
-            self.out[n] = match (self.constant_of(a), u16::try_from(bits)) {
+            self.out[n] = match (self.emit.constant_of(a), u16::try_from(bits)) {
                 (Some(Const::Undef(bits)), _) => {
                     let bits = *bits;
-                    self.number(bits, 0)
+                    self.emit.number(bits, 0)
                 }
-                (None, Ok(w)) => self.emit_to(|dst| Inst::Freeze { w, dst, a }),
+                (None, Ok(w)) => self.emit.to(|dst| Inst::Freeze { w, dst, a }),
                 _ => a,
             };
         }
@@ -188,7 +239,7 @@ impl<'a> Lower<'a> {
         }
         for n in 0..a.len() {
             let lane = self.leaf(cond, if cond.len == 1 { 0 } else { n });
-            let chosen = self.select(lane, self.leaf(a, n), self.leaf(b, n));
+            let chosen = self.emit.select(lane, self.leaf(a, n), self.leaf(b, n));
             self.result(chosen);
         }
         Ok(())

@@ -11,6 +11,7 @@ use crate::access::view::{add_ids, view};
 use crate::contents::arrays::{Arrays, Stored, read, within};
 use crate::contents::bitmap::Bitmap;
 use crate::contents::layer::VAST;
+use crate::contents::part::Part;
 use crate::contents::reach::Reach;
 use crate::contents::source::{Held, Shown, Sourced};
 use crate::placement::ArrayRef;
@@ -41,6 +42,18 @@ struct Group {
     /// Where in the array the access goes.
     index: Term,
     reach: Reach,
+}
+
+/// What a write does to the array of a group.
+enum Change {
+    /// Nothing: there are no contents.
+    None,
+    /// They hold something else at a known offset.
+    Part(u64, Part),
+    /// The same for a number of more than 64 bits.
+    Number(u64, Term),
+    /// They are other arrays of the solver, as far as the write reaches.
+    Arrays(Arrays),
 }
 
 /// One access to whichever object it is.
@@ -88,18 +101,21 @@ impl<'a> Access<'a> {
         self.show();
         let groups = self.groups();
         if let [group] = &groups[..] {
-            return self.store_in(group, value);
+            let change = self.change(group, value)?;
+            self.apply(group, change);
+            return Ok(());
         }
-        let before = self.memory.clone();
-        let stored = groups.into_iter().try_for_each(|group| {
+        // Nothing is written unless all of them can be. They are of different arrays, so no change depends on
+        // another.
+        let mut changes = Vec::with_capacity(groups.len());
+        for group in groups {
             let group = self.fenced(group);
             let value = self.kept_or(&group, value)?;
-            self.store_in(&group, &value)
-        });
-        if stored.is_err() {
-            *self.memory = before;
+            let change = self.change(&group, &value)?;
+            changes.push((group, change));
         }
-        stored
+        changes.into_iter().for_each(|(group, change)| self.apply(&group, change));
+        Ok(())
     }
 
     /// Shows what the access may meet that was never written.
@@ -258,22 +274,20 @@ impl<'a> Access<'a> {
         parts.len() > 1 && parts.iter().any(|part| part.resolved(&self.memory.terms).is_pointer())
     }
 
-    fn store_in(&mut self, group: &Group, value: &Value) -> Result<(), NeedsOffset> {
+    /// What a write does to the array of a group.
+    fn change(&mut self, group: &Group, value: &Value) -> Result<Change, NeedsOffset> {
         let (values, len) = (self.memory.values(), self.len);
         let known = group.index.as_const().map(|at| at.low_u64());
         if len > 8 {
             let number = values.whole_bytes(value, Bits(8 * len));
             if let Some(at) = known {
-                self.memory.storage.put_number_in(group.array, at, number);
-                return Ok(());
+                return Ok(Change::Number(at, number));
             }
             let ids = BTreeSet::from([ObjectId(0)]);
-            return self.write_in(group, &Stored { number, pointer: None }, ids);
+            return self.change_at(group, &Stored { number, pointer: None }, ids);
         }
         if let Some(at) = known {
-            let part = values.part(value, len);
-            self.memory.storage.put_in(group.array, at, part);
-            return Ok(());
+            return Ok(Change::Part(at, values.part(value, len)));
         }
         if is_fragment(value) {
             return Err(NeedsOffset);
@@ -289,23 +303,23 @@ impl<'a> Access<'a> {
             }
         }
         let number = values.term_of(value, Bits(8 * len));
-        self.write_in(group, &Stored { number, pointer }, ids)
+        self.change_at(group, &Stored { number, pointer }, ids)
     }
 
-    /// Writes a number, or a pointer whose object is one of `ids`, at an offset that is not known.
-    fn write_in(
+    /// What a write of a number, or of a pointer whose object is one of `ids`, does at an offset that is not known.
+    fn change_at(
         &mut self,
         group: &Group,
         value: &Stored,
         mut ids: BTreeSet<ObjectId>,
-    ) -> Result<(), NeedsOffset> {
+    ) -> Result<Change, NeedsOffset> {
         let Group { array, ref index, ref reach, .. } = *group;
         let cover = if self.len == 8 && reach.is_aligned() { Cover::Word } else { Cover::Bytes };
         if value.pointer.is_some() && cover == Cover::Bytes {
             return Err(NeedsOffset);
         }
         self.memory.storage.mix(array);
-        let Some(mixed) = self.memory.storage.mixed(array) else { return Ok(()) };
+        let Some(mixed) = self.memory.storage.mixed(array) else { return Ok(Change::None) };
         let vast = mixed.len() as u64 > VAST;
         if vast && (value.pointer.is_some() || mixed.has_pointers()) {
             return Err(NeedsOffset);
@@ -317,8 +331,17 @@ impl<'a> Access<'a> {
             Cover::Bytes => view.with_number(terms, index, &value.number),
         };
         let words = if vast { Bitmap::none(0) } else { pointed(mixed, reach, value) };
-        self.memory.storage.replace(array, arrays.among(ids, words), reach);
-        Ok(())
+        Ok(Change::Arrays(arrays.among(ids, words)))
+    }
+
+    fn apply(&mut self, group: &Group, change: Change) {
+        let storage = &mut self.memory.storage;
+        match change {
+            Change::None => {}
+            Change::Part(at, part) => storage.put_in(group.array, at, part),
+            Change::Number(at, number) => storage.put_number_in(group.array, at, number),
+            Change::Arrays(arrays) => storage.replace(group.array, arrays, &group.reach),
+        }
     }
 }
 

@@ -8,12 +8,12 @@ use crate::contents::part::{Part, Slice};
 use crate::contents::{Contents, Write};
 use crate::placement::{ArrayRef, Place};
 use crate::value::symbolic::index;
-use crate::{Answers, Memory, Need, Object, ObjectId, Pointer, Refusal, Value};
+use crate::{Answers, Memory, Need, Object, ObjectId, Pointer, Read, Refusal, Value};
 
 /// Bytes that are looked at together for the end of a string.
 const WINDOW: u64 = 256;
 
-/// So many that it is worth asking first whether they can be written.
+/// That many are worth asking first whether they can be written.
 const MANY: u64 = 1 << 20;
 
 impl Memory {
@@ -48,12 +48,10 @@ impl Memory {
         let (target, to) = self.readable(dst, len)?;
         let (object, from) = self.readable(src, len)?;
         let whole = |object: &Object, at: u64| at == 0 && len == object.capacity();
-        if let (Place::Own(_), Place::Own(contents)) = (&target.place, &object.place)
-            && whole(target, to)
+        if whole(target, to)
             && whole(object, from)
+            && let Some(contents) = shared(target, object)
         {
-            // Contents are shared until one side is written.
-            let contents = contents.clone();
             *self.writable(dst, len)?.0 = contents;
             return Ok(());
         }
@@ -101,22 +99,27 @@ impl Memory {
     }
 
     /// Reads bytes as numbers.
-    pub fn read_bytes(&self, src: &Value, out: &mut [u8], known: &Answers) -> Result<(), Refusal> {
-        let len = out.len() as u64;
+    pub fn read_bytes(
+        &self,
+        src: &Value,
+        len: u64,
+        known: &Answers,
+    ) -> Result<Read<Vec<u8>>, Refusal> {
         if len == 0 {
-            return Ok(());
+            return Ok(Read::exact(Vec::new()));
         }
         let (object, from) = self.readable(src, len)?;
-        match self.storage.plain_of(object, from, len) {
-            Some(bytes) => out.copy_from_slice(&bytes),
-            None => {
-                let (contents, index) = self.seen(src, len)?;
-                for (byte, at) in out.iter_mut().zip(index..) {
-                    *byte = self.byte_at(&contents, at, known)?;
-                }
-            }
+        if let Some(bytes) = self.storage.plain_of(object, from, len) {
+            return Ok(Read::exact(bytes.into_owned()));
         }
-        Ok(())
+        let (contents, index) = self.seen(src, len)?;
+        let mut bytes = Read::exact(Vec::with_capacity(len as usize));
+        for at in index..index + len {
+            let byte = self.byte_at(&contents, at, known)?;
+            bytes.value.push(byte.value as u8);
+            bytes.zeros |= byte.zeros;
+        }
+        Ok(bytes)
     }
 
     /// Writes bytes.
@@ -131,13 +134,16 @@ impl Memory {
     }
 
     /// How many bytes lie before the first zero byte; running past the end of the object is a fault.
-    pub fn c_string_len(&self, src: &Value, known: &Answers) -> Result<u64, Refusal> {
+    pub fn c_string_len(&self, src: &Value, known: &Answers) -> Result<Read<u64>, Refusal> {
         let (object, from) = self.readable(src, 1)?;
         let rest = object.size - from;
+        let mut zeros = false;
         for start in (0..rest).step_by(WINDOW as usize) {
             let len = WINDOW.min(rest - start);
-            if let Some(found) = self.zero_within(object, from + start, len, known)? {
-                return Ok(start + found);
+            let found = self.zero_within(object, from + start, len, known)?;
+            zeros |= found.zeros;
+            if let Some(found) = found.value {
+                return Ok(Read { value: start + found, zeros });
             }
         }
         Err(self.check_read(src, rest + 1).expect_err("past the end"))
@@ -150,27 +156,31 @@ impl Memory {
         at: u64,
         len: u64,
         known: &Answers,
-    ) -> Result<Option<u64>, Need> {
+    ) -> Result<Read<Option<u64>>, Need> {
         let run = object.place.written_run(at, len);
         let plain = self.storage.plain_of(object, at, run);
         let zero = plain.as_deref().and_then(|plain| plain.iter().position(|&b| b == 0));
         if zero.is_some() || (plain.is_some() && run == len) {
-            return Ok(zero.map(|at| at as u64));
+            return Ok(Read::exact(zero.map(|at| at as u64)));
         }
-        let Some((contents, base)) = self.shown(object, at, len) else { return Ok(None) };
+        let mut first = Read::exact(None);
+        let Some((contents, base)) = self.shown(object, at, len) else { return Ok(first) };
         for k in 0..len {
-            if self.byte_at(&contents, base + at + k, known)? == 0 {
-                return Ok(Some(k));
+            let byte = self.byte_at(&contents, base + at + k, known)?;
+            first.zeros |= byte.zeros;
+            if byte.value == 0 {
+                first.value = Some(k);
+                break;
             }
         }
-        Ok(None)
+        Ok(first)
     }
 
     /// Reads up to the first zero byte, which is left out.
-    pub fn read_c_string(&self, src: &Value, known: &Answers) -> Result<Vec<u8>, Refusal> {
-        let mut bytes = vec![0; self.c_string_len(src, known)? as usize];
-        self.read_bytes(src, &mut bytes, known)?;
-        Ok(bytes)
+    pub fn read_c_string(&self, src: &Value, known: &Answers) -> Result<Read<Vec<u8>>, Refusal> {
+        let len = self.c_string_len(src, known)?;
+        let bytes = self.read_bytes(src, len.value, known)?;
+        Ok(Read { zeros: len.zeros || bytes.zeros, ..bytes })
     }
 
     /// Lets a vast object hold what another holds, as far as it reaches; tells whether it does. What was never
@@ -190,13 +200,17 @@ impl Memory {
             return;
         };
         let len = source.capacity().min(target.capacity());
-        let Some((contents, start)) = self.storage.bytes_of(source) else { return };
-        let parts = contents.parts(start, len);
-        let parts: Vec<Part> = parts.iter().map(|part| part.resolved(&self.terms)).collect();
-        let Some((contents, mut at)) = self.storage.bytes_mut(Pointer { id: to, offset: 0 }, len)
-        else {
+        let start = Pointer { id: to, offset: 0 };
+        if let Some(same) = shared(target, source) {
+            if let Some((contents, _)) = self.storage.bytes_mut(start, len) {
+                *contents = same;
+            }
             return;
-        };
+        }
+        let Some((contents, base)) = self.storage.bytes_of(source) else { return };
+        let parts = contents.parts(base, len);
+        let parts: Vec<Part> = parts.iter().map(|part| part.resolved(&self.terms)).collect();
+        let Some((contents, mut at)) = self.storage.bytes_mut(start, len) else { return };
         for part in &parts {
             contents.write_part(at, part);
             at += u64::from(part.len());
@@ -234,5 +248,16 @@ impl Memory {
             let byte = Value::term(self.terms.select(array, &index(&self.terms, i)));
             self.put(Pointer { id, offset: offset + i }, 1, &byte);
         }
+    }
+}
+
+/// What the target holds after all of the source was copied to it, if both are alone in arrays of one length:
+/// contents are shared until one side is written, where a copy of each byte would be an update of the array.
+fn shared(target: &Object, source: &Object) -> Option<Contents> {
+    match (&target.place, &source.place) {
+        (Place::Own(_), Place::Own(contents)) if target.capacity() == source.capacity() => {
+            Some(contents.clone())
+        }
+        _ => None,
     }
 }

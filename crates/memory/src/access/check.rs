@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use numeric::Bits;
-use term::{Evaluator, Form, Model as Inputs, Term};
+use term::{Evaluator, Form, Model, Term};
 
 use crate::access::view::{add_ids, viewed};
 use crate::contents::arrays::Arrays;
@@ -23,7 +23,7 @@ const UPDATES: usize = 128;
 impl Memory {
     /// Panics unless the arrays of some objects show what these hold, on inputs that satisfy the path. Arrays
     /// that nothing was written to at an unknown offset, and large ones, are not looked at.
-    pub fn check_arrays(&self, ids: &[ObjectId], inputs: &Inputs) {
+    pub fn check_arrays(&self, ids: &[ObjectId], inputs: &Model) {
         let arrays: BTreeSet<ArrayRef> =
             ids.iter().map(|&id| self.storage.place_of(id).0).collect();
         for array in arrays {
@@ -41,7 +41,7 @@ impl Memory {
 }
 
 /// Panics unless the arrays of contents show what these hold.
-fn check_array(values: Values<'_>, mixed: &dyn Sourced, len: usize, inputs: &Inputs) {
+fn check_array(values: Values<'_>, mixed: &dyn Sourced, len: usize, inputs: &Model) {
     let arrays = viewed(values, mixed);
     let mut evaluator = Evaluator::new(inputs);
     let Some(shown) = Evaluated::of(&arrays, len, inputs) else { return };
@@ -90,7 +90,7 @@ struct Evaluated {
 }
 
 impl Evaluated {
-    fn of(arrays: &Arrays, len: usize, inputs: &Inputs) -> Option<Evaluated> {
+    fn of(arrays: &Arrays, len: usize, inputs: &Model) -> Option<Evaluated> {
         let bytes = |array: &Term| bytes_of(array, len, inputs);
         let lanes = match &arrays.lanes {
             Some(lanes) => Some((bytes(&lanes.offsets)?, bytes(&lanes.ids)?)),
@@ -118,7 +118,7 @@ fn word_of(bytes: &[u8], word: usize) -> u64 {
 }
 
 /// The first bytes of an array; none if its history is long.
-fn bytes_of(array: &Term, len: usize, inputs: &Inputs) -> Option<Vec<u8>> {
+fn bytes_of(array: &Term, len: usize, inputs: &Model) -> Option<Vec<u8>> {
     let (mut updates, mut below) = (Vec::new(), array.clone());
     while let Form::Store(under, index, byte) = below.form() {
         updates.push((index, byte));

@@ -3,50 +3,54 @@
 //! Going out, a pointer is its number and what was never written is zero. Coming back, words that did not
 //! change keep what they were, a pointer its object; a changed word whose number lies in a live object is a
 //! pointer to it, any other an integer. What had no number, or was never written, is from then on the bytes
-//! that were seen: a zero that was written cannot be told from one that was there. That never-written bytes
-//! were taken for zero is told by [`crate::Undefined::take_zeros`].
+//! that were seen: a zero that was written cannot be told from one that was there.
 
 use std::ops::Range;
 
 use numeric::Bits;
 
-use crate::{Answers, Fault, Memory, Need, ObjectId, Pointer, Refusal, Value};
+use crate::{Answers, Fault, Memory, Need, ObjectId, Pointer, Read, Refusal, Value};
 
 const WORD: u64 = 8;
 
 impl Memory {
     /// The bytes of a live object that are certain to be there.
-    pub fn image(&self, id: ObjectId, known: &Answers) -> Result<Vec<u8>, Need> {
+    pub fn image(&self, id: ObjectId, known: &Answers) -> Result<Read<Vec<u8>>, Need> {
         let Some(object) = self.objects().live(id) else {
-            return Ok(Vec::new());
+            return Ok(Read::exact(Vec::new()));
         };
         if let Some(bytes) = self.storage.plain_of(object, 0, object.size) {
-            return Ok(bytes.to_vec());
+            return Ok(Read::exact(bytes.into_owned()));
         }
-        let mut bytes = Vec::with_capacity(object.size as usize);
+        let mut bytes = Read::exact(Vec::with_capacity(object.size as usize));
         for Range { start, end } in words(object.size) {
             let written = object.place.is_written(start, end - start);
             let number = match written {
                 true => self.image_of(id, start..end, known)?,
                 false => self.image_of_bytes(id, start..end, known)?,
             };
-            bytes.extend_from_slice(&number.to_le_bytes()[..(end - start) as usize]);
+            bytes.value.extend_from_slice(&number.value.to_le_bytes()[..(end - start) as usize]);
+            bytes.zeros |= number.zeros;
         }
         Ok(bytes)
     }
 
     /// The number of some bytes that were all written.
-    fn image_of(&self, id: ObjectId, range: Range<u64>, known: &Answers) -> Result<u64, Need> {
+    fn image_of(
+        &self,
+        id: ObjectId,
+        range: Range<u64>,
+        known: &Answers,
+    ) -> Result<Read<u64>, Need> {
         let len = (range.end - range.start) as u32;
         let value = match self.object(id) {
             Some(object) => self.word_of(object, range.start, len),
             None => Value::ZERO,
         };
         if !value.is_symbolic() {
-            return self.number(&value);
+            return self.number(&value).map(Read::exact);
         }
-        let term = self.term_of(&value, Bits(8 * len));
-        known.settled(&term).map_or_else(|| self.number_of_term(term), Ok)
+        known.number_of_term(self, self.term_of(&value, Bits(8 * len)))
     }
 
     /// The number of some bytes of which not all were written.
@@ -55,14 +59,16 @@ impl Memory {
         id: ObjectId,
         range: Range<u64>,
         known: &Answers,
-    ) -> Result<u64, Need> {
-        let mut number = 0;
+    ) -> Result<Read<u64>, Need> {
+        let mut number = Read::exact(0);
         for at in range.clone() {
             let written = self.object(id).is_some_and(|object| object.place.is_written(at, 1));
             if written {
-                number |= self.image_of(id, at..at + 1, known)? << (8 * (at - range.start));
+                let byte = self.image_of(id, at..at + 1, known)?;
+                number.value |= byte.value << (8 * (at - range.start));
+                number.zeros |= byte.zeros;
             } else {
-                self.undefined.note_zero();
+                number.zeros = true;
             }
         }
         Ok(number)
@@ -140,7 +146,7 @@ fn words(size: u64) -> impl Iterator<Item = Range<u64>> {
 mod tests {
     use numeric::Bits;
 
-    use crate::{Answers, Birth, Fault, Kind, Memory, Need, ObjectId, Refusal, Site, Value};
+    use crate::{Answers, Birth, Fault, Kind, Memory, Need, ObjectId, Read, Refusal, Site, Value};
 
     fn at(id: ObjectId, offset: u64) -> Value {
         Value::Ptr { id, offset }
@@ -155,7 +161,7 @@ mod tests {
         let mut m = Memory::new();
         let (a, b) = (object(&mut m, 20), object(&mut m, 8));
         m.store(&at(a, 8), 8, &at(b, 3)).unwrap();
-        let before = m.image(a, &Answers::default()).unwrap();
+        let before = m.image(a, &Answers::default()).unwrap().value;
         let number = m.address(b, 3);
         assert_eq!(before[8..16], number.to_le_bytes());
         let mut after = before.clone();
@@ -165,14 +171,14 @@ mod tests {
         assert_eq!(m.load(&at(a, 8), 8).unwrap(), at(b, 3), "an unchanged pointer stays one");
         assert_eq!(m.load(&at(a, 0), 8).unwrap(), Value::Int(7));
         assert_eq!(m.load(&at(a, 19), 1).unwrap(), Value::Int(9));
-        let before = m.image(a, &Answers::default()).unwrap();
+        let before = m.image(a, &Answers::default()).unwrap().value;
         let mut after = before.clone();
         after[..8].copy_from_slice(&m.address(a, 20).to_le_bytes());
         after[8..16].copy_from_slice(&0x7fff_0000_1234u64.to_le_bytes());
         m.absorb(a, &before, &after).unwrap();
         assert_eq!(m.load(&at(a, 0), 8).unwrap(), at(a, 20), "a number in an object points to it");
         assert_eq!(m.load(&at(a, 8), 8).unwrap(), Value::Int(0x7fff_0000_1234));
-        assert_eq!(m.image(a, &Answers::default()).unwrap(), after);
+        assert_eq!(m.image(a, &Answers::default()).unwrap().value, after);
     }
 
     #[test]
@@ -180,12 +186,12 @@ mod tests {
         let mut m = Memory::new();
         let (a, b) = (object(&mut m, 16), object(&mut m, 8));
         m.store(&at(a, 3), 8, &at(b, 1)).unwrap();
-        let before = m.image(a, &Answers::default()).unwrap();
+        let before = m.image(a, &Answers::default()).unwrap().value;
         let mut after = before.clone();
         (after[0], after[15]) = (1, 2);
         m.absorb(a, &before, &after).unwrap();
         assert_eq!(m.load(&at(a, 3), 8).unwrap(), at(b, 1));
-        assert_eq!(m.image(a, &Answers::default()).unwrap(), after);
+        assert_eq!(m.image(a, &Answers::default()).unwrap().value, after);
     }
 
     #[test]
@@ -199,7 +205,7 @@ mod tests {
         };
         let mut known = Answers::default();
         known.settle(term, 5 << 32);
-        let bytes = m.image(a, &known).unwrap();
+        let bytes = m.image(a, &known).unwrap().value;
         assert_eq!(bytes, [0, 0, 0, 0, 5, 0, 0, 0]);
         m.absorb(a, &bytes, &bytes).unwrap();
         assert_eq!(m.load(&at(a, 4), 4).unwrap(), Value::Int(5));
@@ -212,9 +218,9 @@ mod tests {
         m.store(&at(a, 9), 1, &Value::Int(3)).unwrap();
         // Some of it was looked at.
         m.show(&at(a, 30), 1);
-        let bytes = m.image(a, &Answers::default()).unwrap();
+        let Read { value: bytes, zeros } = m.image(a, &Answers::default()).unwrap();
         assert_eq!(bytes.iter().map(|b| u32::from(*b)).sum::<u32>(), 3);
-        assert!(m.undefined().take_zeros(), "and that is told");
+        assert!(zeros, "and that is told");
         m.absorb(a, &bytes, &bytes).unwrap();
         assert_eq!(m.load(&at(a, 8), 8).unwrap(), Value::Int(3 << 8));
         assert_eq!(m.load(&at(a, 30), 8).unwrap(), Value::ZERO);
@@ -225,7 +231,7 @@ mod tests {
         let mut m = Memory::new();
         let a = object(&mut m, 4);
         m.set_read_only(a);
-        let bytes = m.image(a, &Answers::default()).unwrap();
+        let bytes = m.image(a, &Answers::default()).unwrap().value;
         assert_eq!(m.absorb(a, &bytes, &bytes), Ok(()));
         let fault = m.absorb(a, &bytes, &[0, 0, 1, 0]);
         assert!(

@@ -1,6 +1,5 @@
 //! What a path knows of bytes that were never written: whose they are, and what depends on them.
 
-use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -19,7 +18,7 @@ pub enum Birth {
     Undefined,
 }
 
-/// What becomes of a decision that depends on a byte never written.
+/// How a decision that depends on a byte never written is treated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Initialisation {
     /// The byte may be anything.
@@ -36,7 +35,7 @@ pub struct Origin {
     pub kind: Kind,
     /// Its size.
     pub size: u64,
-    /// Who made it.
+    /// The allocation site.
     pub site: Site,
     /// Where values that depend on it were stored, in order: the first of them.
     pub copies: Vec<Site>,
@@ -45,12 +44,34 @@ pub struct Origin {
 }
 
 impl Origin {
-    pub(crate) fn new(kind: Kind, size: u64, site: Site) -> Origin {
+    pub(crate) fn of(object: &Object) -> Origin {
+        let &Object { kind, size, site, .. } = object;
         Origin { kind, size, site, copies: Vec::new(), poison: false }
+    }
+
+    fn of_poison(size: u64, site: Site) -> Origin {
+        Origin { kind: Kind::Local, size, site, copies: Vec::new(), poison: true }
     }
 }
 
-/// So many copies are remembered for each object.
+/// A result made of bytes that were read as numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[must_use = "the path has to know that bytes were taken for zero: see `Undefined::take`"]
+pub struct Read<T> {
+    /// The result.
+    pub value: T,
+    /// Whether some of the bytes were never written, and taken for zero.
+    pub zeros: bool,
+}
+
+impl<T> Read<T> {
+    /// A result for which nothing had to be taken for zero.
+    pub fn exact(value: T) -> Read<T> {
+        Read { value, zeros: false }
+    }
+}
+
+/// That many copies are remembered for each object.
 const COPIES: usize = 16;
 
 /// What a path knows of bytes never written.
@@ -59,18 +80,18 @@ pub struct Undefined {
     /// Births so far; the last serial number.
     births: u32,
     check: Initialisation,
-    /// By serial number: all of which a byte was read.
-    origins: RefCell<Rc<BTreeMap<u64, Origin>>>,
+    /// By serial number: the objects whose bytes are shown, also after they are gone, and poison.
+    origins: Rc<BTreeMap<u64, Origin>>,
     /// Whether a constraint of the path depends on such a byte.
     decided: bool,
     /// Whether anything that can be seen depends on one.
-    used: Cell<bool>,
-    /// Whether a number was made of one since this was last asked.
-    taken: Cell<bool>,
+    used: bool,
+    /// Whether one was taken for zero since this was last asked.
+    taken: bool,
 }
 
 impl Undefined {
-    /// Says what becomes of decisions that depend on bytes never written.
+    /// Chooses how decisions that depend on bytes never written are treated.
     pub fn set_check(&mut self, check: Initialisation) {
         self.check = check;
     }
@@ -83,28 +104,36 @@ impl Undefined {
     /// Notes that a constraint of the path depends on a byte never written.
     pub fn note_decision(&mut self) {
         self.decided = true;
-        self.used.set(true);
+        self.used = true;
     }
 
     /// Notes that something that can be seen depends on a byte never written.
-    pub(crate) fn note_use(&self) {
-        self.used.set(true);
+    pub(crate) fn note_use(&mut self) {
+        self.used = true;
     }
 
     /// Whether anything that can be seen depends on a byte never written.
     pub fn is_used(&self) -> bool {
-        self.used.get()
+        self.used
     }
 
     /// Whether a byte never written was taken for zero since this was last asked.
-    pub fn take_zeros(&self) -> bool {
-        self.taken.take()
+    pub fn take_zeros(&mut self) -> bool {
+        std::mem::take(&mut self.taken)
     }
 
-    /// Notes that a byte never written was taken for zero.
-    pub(crate) fn note_zero(&self) {
-        self.taken.set(true);
-        self.used.set(true);
+    /// The result of a read; notes it if bytes never written were taken for zero.
+    pub fn take<T>(&mut self, read: Read<T>) -> T {
+        if read.zeros {
+            self.note_zeros();
+        }
+        read.value
+    }
+
+    /// Notes that bytes never written were taken for zero.
+    pub fn note_zeros(&mut self) {
+        self.taken = true;
+        self.used = true;
     }
 
     /// What a term is where all bytes never written are zero, if it depends on nothing else and they may
@@ -114,10 +143,7 @@ impl Undefined {
             return None;
         }
         let only = term.inputs().iter().all(|input| input.name().is_undefined());
-        only.then(|| {
-            self.note_zero();
-            Model::new().eval(term).low_u64()
-        })
+        only.then(|| Model::new().eval(term).low_u64())
     }
 
     /// The serial number of the next birth; zero is that of objects born zero.
@@ -128,45 +154,39 @@ impl Undefined {
     }
 
     /// What either of two paths knows.
-    pub(crate) fn join(&mut self, other: &Undefined) {
+    pub fn join(&mut self, other: &Undefined) {
         self.births = self.births.max(other.births);
         self.decided |= other.decided;
-        self.used.set(self.used.get() || other.used.get());
-        let origins = Rc::make_mut(self.origins.get_mut());
-        for (serial, origin) in other.origins.borrow().iter() {
+        self.used |= other.used;
+        let origins = Rc::make_mut(&mut self.origins);
+        for (serial, origin) in other.origins.iter() {
             origins.entry(*serial).or_insert_with(|| origin.clone());
         }
     }
 
-    /// Takes over what a copy of this learnt about where undefined bytes came from.
-    pub fn learn_origins(&mut self, copy: &Undefined) {
-        self.origins = copy.origins.clone();
-    }
-
-    /// The object whose bytes, never written, have this serial number.
-    pub fn origin(&self, serial: u64) -> Option<Origin> {
-        self.origins.borrow().get(&serial).cloned()
+    /// The object whose bytes, never written, have this serial number, if they were shown; or poison.
+    pub(crate) fn origin(&self, serial: u64) -> Option<&Origin> {
+        self.origins.get(&serial)
     }
 
     /// Where poison was made that a term depends on, if it depends on any.
     pub fn poison_in(&self, term: &Term) -> Option<Site> {
-        let origins = self.origins.borrow();
-        let known = term.undefined_serials().into_iter().filter_map(|serial| origins.get(&serial));
+        let serials = term.undefined_serials().into_iter();
+        let known = serials.filter_map(|serial| self.origins.get(&serial));
         known.filter(|origin| origin.poison).map(|origin| origin.site).next()
     }
 
     /// Notes where a value that depends on bytes never written is stored, if anyone wants to know.
-    pub fn note_copy(&self, value: &Value, site: Site) {
+    pub fn note_copy(&mut self, value: &Value, site: Site) {
         if !self.is_checked() {
             return;
         }
         let Some(term) = value.as_term().filter(|term| term.has_undefined()) else { return };
-        let mut origins = self.origins.borrow_mut();
         for serial in term.undefined_serials() {
-            if let Some(origin) = origins.get(&serial)
+            if let Some(origin) = self.origins.get(&serial)
                 && origin.copies.len() < COPIES
                 && origin.copies.last() != Some(&site)
-                && let Some(origin) = Rc::make_mut(&mut origins).get_mut(&serial)
+                && let Some(origin) = Rc::make_mut(&mut self.origins).get_mut(&serial)
             {
                 origin.copies.push(site);
             }
@@ -176,21 +196,23 @@ impl Undefined {
     /// The serial number of the result of an operation that has none.
     pub(crate) fn enter_poison(&mut self, size: u64, site: Site) -> u64 {
         let serial = u64::from(self.next_serial());
-        let origin = Origin { poison: true, ..Origin::new(Kind::Local, size, site) };
-        Rc::make_mut(self.origins.get_mut()).insert(serial, origin);
+        Rc::make_mut(&mut self.origins).insert(serial, Origin::of_poison(size, site));
         serial
     }
 
-    /// The symbol of the bytes of an object that were never written. That of a vast one has room for more, in
-    /// case the object grows.
-    pub(crate) fn symbol(&self, terms: &Terms, object: &Object) -> Term {
+    /// Remembers where the bytes of an object come from that were never written: they may be seen from now on,
+    /// and the object may be forgotten before they are.
+    pub(crate) fn remember(&mut self, object: &Object) {
         let serial = u64::from(object.serial);
-        let mut origins = self.origins.borrow_mut();
-        if !origins.contains_key(&serial) {
-            let origin = Origin::new(object.kind, object.size, object.site);
-            Rc::make_mut(&mut origins).insert(serial, origin);
+        if !self.origins.contains_key(&serial) {
+            Rc::make_mut(&mut self.origins).insert(serial, Origin::of(object));
         }
-        let capacity = object.capacity();
-        terms.undefined(serial, if capacity > VAST { ADDRESSES } else { capacity })
     }
+}
+
+/// The symbol of the bytes of an object that were never written. That of a vast one has room for more, in case
+/// the object grows.
+pub(crate) fn symbol(terms: &Terms, object: &Object) -> Term {
+    let capacity = object.capacity();
+    terms.undefined(object.serial.into(), if capacity > VAST { ADDRESSES } else { capacity })
 }

@@ -7,26 +7,29 @@
 //! on they are ordinary symbolic bytes, so that copies of them are equal to them. Readers that may not
 //! change memory read a copy in which they are shown.
 //!
-//! Where a symbol came from, and where values that depend on it were stored, is remembered for reports.
+//! Where a symbol came from, and where values that depend on it were stored, is remembered for reports once
+//! the bytes are shown. Until then the object itself tells, which is there for as long as nothing else shows them.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use numeric::Bits;
+use term::Term;
 
+use crate::access::undefined::symbol;
 use crate::contents::Contents;
 use crate::contents::arrays::read;
 use crate::contents::part::{Part, Slice};
 use crate::placement::{ArrayRef, Place};
 use crate::value::symbolic::index;
-use crate::{Memory, Object, ObjectId, Pointer, Site, Value};
+use crate::{Memory, Object, ObjectId, Origin, Pointer, Site, Value};
 
-/// So many unwritten bytes become cells; more, unless they are less than half, lie below.
+/// That many unwritten bytes become cells; more, unless they are less than half, lie below.
 const CELLS: usize = 64;
 
 impl Memory {
     /// Notes where bytes that may depend on others never written are copied, if anyone wants to know.
-    pub fn note_copies(&self, from: &Value, len: u64, site: Site) {
+    pub fn note_copies(&mut self, from: &Value, len: u64, site: Site) {
         if !self.undefined.is_checked() || len == 0 {
             return;
         }
@@ -35,9 +38,28 @@ impl Memory {
             return;
         }
         let end = at + len;
-        for at in (at..end).step_by(8) {
-            let len = (end - at).min(8) as u32;
-            self.undefined.note_copy(&self.word_of(object, at, len), site);
+        let word = |at: u64| self.word_of(object, at, (end - at).min(8) as u32);
+        let words: Vec<Value> = (at..end).step_by(8).map(word).collect();
+        for word in words {
+            self.undefined.note_copy(&word, site);
+        }
+    }
+
+    /// The object whose bytes, never written, have this serial number; or poison.
+    pub fn origin(&self, serial: u64) -> Option<Origin> {
+        self.undefined.origin(serial).cloned().or_else(|| {
+            let mut objects = self.objects().iter().map(|(_, object)| object);
+            objects.find(|object| u64::from(object.serial) == serial).map(Origin::of)
+        })
+    }
+
+    /// Remembers where a term that outlives the objects it was read from got its undefined bytes.
+    pub fn remember_origins(&mut self, term: &Term) {
+        for serial in term.undefined_serials() {
+            let mut objects = self.storage.objects.iter().map(|(_, object)| object);
+            if let Some(object) = objects.find(|object| u64::from(object.serial) == serial) {
+                self.undefined.remember(object);
+            }
         }
     }
 
@@ -83,7 +105,7 @@ impl Memory {
                     contents.write_slice(start + at, slice);
                 }
             }
-            _ => contents.show_unwritten(&self.undefined.symbol(&self.terms, object)),
+            _ => contents.show_unwritten(&symbol(&self.terms, object)),
         }
         Some((Cow::Owned(contents), start))
     }
@@ -91,7 +113,7 @@ impl Memory {
     /// The bytes of a range that were never written, as those of the object's symbol.
     fn unwritten_slices(&self, object: &Object, range: Range<u64>) -> Vec<(u64, Slice)> {
         let Some(written) = object.place.written() else { return Vec::new() };
-        let array = self.undefined.symbol(&self.terms, object);
+        let array = symbol(&self.terms, object);
         let (mut at, len) = (range.start as usize, range.end as usize);
         let mut slices = Vec::new();
         while at < len {
@@ -145,6 +167,7 @@ impl Memory {
             count += if written.has(at) { 0 } else { end - at };
             at = end;
         }
+        self.undefined.remember(object);
         self.storage.symbolic = true;
         let few = count <= CELLS && 2 * count <= len as usize;
         if few || matches!(object.place, Place::Shared(_)) {
@@ -153,7 +176,7 @@ impl Memory {
             }
             return;
         }
-        let array = self.undefined.symbol(&self.terms, object);
+        let array = symbol(&self.terms, object);
         if let Some(contents) = self.storage.array_mut(ArrayRef::Own(id)) {
             contents.show_unwritten(&array);
         }
@@ -166,7 +189,7 @@ mod tests {
     use term::Term;
 
     use crate::value::symbolic::index;
-    use crate::{Answers, Birth, Kind, Memory, ObjectId, Site, Value};
+    use crate::{Answers, Birth, Kind, Memory, ObjectId, Read, Site, Value};
 
     fn undefined(size: u64) -> (Memory, ObjectId) {
         let mut m = Memory::new();
@@ -241,8 +264,22 @@ mod tests {
         }
         let third = m.allocate_as(Birth::Undefined, Kind::Heap, 40, 16, Site(9)).unwrap();
         assert_ne!(m.load(&at(third, 0), 1), m.load(&at(id, 0), 1));
-        assert_eq!(m.undefined().origin(1).unwrap().site, Site(7));
+        assert_eq!(m.origin(1).unwrap().site, Site(7));
         assert_eq!(m.undefined().origin(2), None, "nothing of it was read before it was written");
+    }
+
+    /// A reader that may not change memory shows nothing, so that the object has to tell.
+    #[test]
+    fn the_origin_is_known_before_and_after_bytes_are_shown() {
+        let (mut m, id) = undefined(40);
+        let value = m.load(&at(id, 0), 1).unwrap();
+        assert_eq!(m.undefined().origin(1), None, "nothing changed");
+        assert_eq!(m.origin(1).unwrap().site, Site(7));
+        m.remember_origins(value.as_term().unwrap());
+        m.kill(id, Site(8));
+        m.forget_unnamed(std::iter::empty());
+        assert!(m.object(id).is_none());
+        assert_eq!(m.origin(1).unwrap().site, Site(7));
     }
 
     /// `a[i] = 1` defines one byte, whichever it is.
@@ -271,9 +308,9 @@ mod tests {
     fn strings_end_where_they_did() {
         let (mut m, id) = undefined(40);
         m.write_bytes(&at(id, 0), b"abc\0").unwrap();
-        assert_eq!(m.c_string_len(&at(id, 0), &Answers::default()), Ok(3));
+        assert_eq!(m.c_string_len(&at(id, 0), &Answers::default()), Ok(Read::exact(3)));
         m.fill(&at(id, 3), b'd', 1).unwrap();
-        let _ = m.c_string_len(&at(id, 0), &Answers::default());
-        assert!(m.undefined().take_zeros(), "the end was not written");
+        let length = m.c_string_len(&at(id, 0), &Answers::default());
+        assert_eq!(length, Ok(Read { value: 4, zeros: true }), "the end was not written");
     }
 }

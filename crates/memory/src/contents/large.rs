@@ -1,6 +1,6 @@
 //! Contents of more than a few bytes in one piece, and of anything that holds pointers at odd places.
 //!
-//! This is what an object that nobody shares is, and the terminal layer of one that is shared.
+//! This is what an object that is not shared is, and the terminal layer of one that is.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -18,7 +18,7 @@ pub(crate) struct Large {
     /// Absent where every byte was written, or counts as written because the object was born zero, and
     /// nobody asked for a hash.
     notes: OnceCell<Box<Notes>>,
-    /// What becomes of it when it is written while it is shared.
+    /// How it is written while it is shared.
     pub history: History,
 }
 

@@ -210,13 +210,19 @@ impl Layer {
         if !self.pointers {
             return;
         }
+        let plain = self.ground.large().into_iter().flat_map(|large| large.get().pointers());
+        let mut plain = plain.peekable();
+        if self.under.is_none() && plain.peek().is_none() {
+            self.chunks.iter().for_each(|(_, chunk)| chunk.each_id(u64::MAX, visit));
+            self.ids_below().iter().for_each(|&id| visit(id));
+            return;
+        }
         let mut hidden: BTreeMap<u64, u64> = BTreeMap::new();
         for (number, chunk) in self.stack().flat_map(|layer| layer.chunks.iter()) {
             let above = hidden.entry(*number).or_default();
             chunk.each_id(!*above, visit);
             *above |= chunk.held();
         }
-        let plain = self.ground.large().into_iter().flat_map(|large| large.get().pointers());
         for (at, id) in plain {
             let above = hidden.get(&((at / CHUNK) as u64)).copied().unwrap_or(0);
             let seen = matches!(self.ground.source(at, at + 1).0, Source::Plain(..));

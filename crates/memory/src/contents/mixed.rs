@@ -162,7 +162,7 @@ impl Mixed {
         self.write_whole();
         self.cells.carve(range.clone());
         if self.plain.get().plain(range.clone()).is_none() {
-            // Pointers that nobody can see are not kept.
+            // Pointers that can no longer be seen are not kept.
             own(&mut self.plain).plain_mut(range.clone());
         }
         self.note_written(range.clone());

@@ -77,7 +77,7 @@ impl Numbering {
     }
 }
 
-/// Who has which number.
+/// Which object has which number.
 #[derive(Clone, Debug)]
 pub(crate) struct Addresses {
     allocator: Allocator<ObjectId, REGIONS>,
@@ -127,7 +127,7 @@ impl Addresses {
         }
     }
 
-    /// Whether addresses lie in a region, where nobody but the allocator may put an object.
+    /// Whether addresses lie in a region, where only the allocator may put an object.
     pub fn meets_region(&self, from: u64, to: u64) -> bool {
         self.layout.iter().any(|span| from < span.base + span.size && span.base < to)
     }
@@ -149,7 +149,7 @@ impl Addresses {
         self.allocator.each_quarantined(|place| see(place.tag));
     }
 
-    /// Forgets the number of a dead object that nobody can name any more.
+    /// Forgets the number of a dead object that can no longer be named.
     pub fn forget(&mut self, address: u64) {
         self.allocator.forget(address);
     }

@@ -28,6 +28,8 @@ pub struct Objects {
     dead: usize,
     /// How many of them were there after the last collection.
     kept: usize,
+    /// How many pointers the last collection looked at.
+    effort: usize,
     /// Invariant: the sum over all objects that are not dead of what they reserve, vast ones aside.
     live_bytes: u64,
 }
@@ -40,6 +42,7 @@ impl Objects {
             spare: Spare::default(),
             dead: 0,
             kept: 0,
+            effort: 0,
             live_bytes: 0,
         })
     }
@@ -162,11 +165,12 @@ impl Objects {
         Some((object, place))
     }
 
-    /// Whether enough objects have died for forgetting them to pay.
+    /// Whether enough objects have died for forgetting them to pay: a collection looks at every object and
+    /// at every pointer in live contents, and each death pays for a few of them.
     #[inline]
     pub fn wants_collection(&self) -> bool {
         let died = self.dead - self.kept;
-        died >= LEAST && died >= self.table.bound() as usize / 2
+        died >= LEAST && died >= self.table.bound() as usize / 2 + self.effort
     }
 
     /// Calls `see` with the dead objects whose numbers are in quarantine.
@@ -174,8 +178,9 @@ impl Objects {
         self.addresses.each_quarantined(see);
     }
 
-    /// Forgets the dead objects that are not held, by id.
-    pub(crate) fn forget(&mut self, held: &[bool]) {
+    /// Forgets the dead objects that are not held, by id, which looking at `effort` pointers has shown.
+    pub(crate) fn forget(&mut self, held: &[bool], effort: usize) {
+        self.effort = effort;
         let is_gone =
             |id: ObjectId, object: &Object| object.life == Life::Dead && !held[id.0 as usize];
         let gone = self.table.iter().filter(|(id, object)| is_gone(*id, object));

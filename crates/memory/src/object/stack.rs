@@ -106,7 +106,7 @@ impl Stack {
         Some(local.id)
     }
 
-    /// Goes back to a mark above which there are no locals any more.
+    /// Goes back to a mark above which there are no locals left.
     #[inline]
     pub(crate) fn return_to(&mut self, mark: StackMark) {
         self.bytes = mark.bytes;

@@ -1,4 +1,4 @@
-//! What nothing leads to: dead objects to be forgotten, and live ones that nobody can free any more.
+//! What is unreachable: dead objects to be forgotten, and live ones that can no longer be freed.
 
 use term::Terms;
 
@@ -11,14 +11,16 @@ impl Storage {
     /// Forgets the dead objects that neither `roots` nor live contents point to.
     pub fn forget(&mut self, roots: impl Iterator<Item = ObjectId>) {
         let mut held = vec![false; self.objects.table().bound() as usize];
+        let mut looked_at = 0;
         let mut hold = |id: ObjectId| {
+            looked_at += 1;
             if let Some(entry) = held.get_mut(id.0 as usize) {
                 *entry = true;
             }
         };
         roots.for_each(&mut hold);
         self.each_array(|contents| contents.each_id(&mut hold));
-        self.objects.forget(&held);
+        self.objects.forget(&held, looked_at);
     }
 
     /// The live heap objects that neither `roots` nor any other live object lead to, in the order of their

@@ -13,7 +13,7 @@ use super::{Array, ArrayId, Member};
 use crate::History;
 use crate::contents::{Contents, Write};
 use crate::object::table::Table;
-use crate::placement::model::Class;
+use crate::placement::policy::Class;
 use crate::space::census::Census;
 
 /// The segments of a state. A copy shares them until it allocates, frees or writes.

@@ -270,8 +270,8 @@ impl Storage {
     /// Space for an object in a segment, if the model says so and it fits in one.
     pub fn member(&mut self, id: ObjectId, setup: &Setup) -> Option<Member> {
         let object = self.objects.get(id)?;
-        let class = setup.model.placement.class(object.born(id))?;
-        let limit = setup.model.threshold.unwrap_or(u64::MAX);
+        let class = setup.policy.placement.class(object.born(id))?;
+        let limit = setup.policy.threshold.unwrap_or(u64::MAX);
         self.segments.place(class, object.capacity(), limit, setup.history, &setup.census)
     }
 

@@ -2,6 +2,7 @@
 
 use term::{INDEX, Term};
 
+use crate::access::undefined::symbol;
 use crate::contents::Contents;
 use crate::contents::arrays::Arrays;
 use crate::contents::layer::VAST;
@@ -68,7 +69,7 @@ impl Memory {
     }
 
     /// Says what size an object has whose size was not known. It keeps what it reserved.
-    pub fn settle_size(&mut self, id: ObjectId, size: u64) {
+    pub fn fix_size(&mut self, id: ObjectId, size: u64) {
         if self.object(id).is_some_and(|object| object.extent.is_some()) {
             let term = self.terms.number(INDEX, size);
             self.storage.objects.set_size(id, size, term);
@@ -181,8 +182,8 @@ impl Memory {
     #[inline(never)]
     fn make_vast(&mut self, object: &mut Object) {
         self.storage.symbolic = true;
-        let symbol = self.undefined.symbol(&self.terms, object);
-        let arrays = Arrays::bytes(symbol);
+        self.undefined.remember(object);
+        let arrays = Arrays::bytes(symbol(&self.terms, object));
         object.place = Place::Own(Contents::of_arrays(object.size, self.setup.history, arrays));
     }
 

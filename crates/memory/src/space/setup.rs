@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::space::census::Census;
-use crate::{History, Model, Pointer, Resolution, Value};
+use crate::{History, Pointer, Policy, Resolution, Value};
 
 /// What a symbolic pointer is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -22,7 +22,7 @@ pub(crate) struct Setup {
     pub addressing: Addressing,
     /// What contents become that states share.
     pub history: History,
-    pub model: Model,
+    pub policy: Policy,
     /// The words at and before the entries of functions that may be read, and the bytes of each.
     pub function_words: BTreeMap<(Pointer, u32), Value>,
     pub census: Rc<Census>,
@@ -32,6 +32,6 @@ impl Setup {
     /// Whether the model places objects in segments.
     #[inline]
     pub fn places(&self) -> bool {
-        matches!(self.model.resolution, Resolution::Arrays | Resolution::Merge)
+        matches!(self.policy.resolution, Resolution::Arrays | Resolution::Merge)
     }
 }

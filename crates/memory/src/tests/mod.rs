@@ -29,9 +29,8 @@ struct Reference(Vec<Vec<u8>>);
 fn check_all(memory: &Memory, ids: &[ObjectId], reference: &Reference) {
     memory.check_invariants();
     for (id, bytes) in ids.iter().zip(&reference.0) {
-        let mut seen = vec![0; bytes.len()];
-        memory.read_bytes(&ptr(*id, 0), &mut seen, &Answers::default()).unwrap();
-        assert_eq!(&seen, bytes);
+        let seen = memory.read_bytes(&ptr(*id, 0), bytes.len() as u64, &Answers::default());
+        assert_eq!(&seen.unwrap().value, bytes);
     }
 }
 
@@ -187,4 +186,27 @@ fn an_object_at_a_chosen_address_is_found_there() {
     for taken in [0x6fff, 0x7007, m.address(heap, 7)] {
         assert_eq!(m.allocate_at(Kind::System, taken, 2, Site::default()), None);
     }
+}
+
+/// Each death pays for a few of the pointers that a collection has to look at.
+#[test]
+fn collections_are_as_rare_as_they_are_costly() {
+    let deaths_between_collections = |pointers: u64| {
+        let mut memory = Memory::new();
+        let keeper = heap(&mut memory, 8 * pointers);
+        for k in 0..pointers {
+            memory.store(&ptr(keeper, 8 * k), 8, &ptr(keeper, 0)).unwrap();
+        }
+        memory.forget(std::iter::empty());
+        let mut deaths = 0;
+        while !memory.objects().wants_collection() {
+            let mark = memory.stack().mark();
+            memory.allocate(Kind::Local, 8, 8, SITE).unwrap();
+            memory.pop_stack(mark, SITE);
+            deaths += 1;
+        }
+        deaths
+    };
+    assert!(deaths_between_collections(1) < 10_000);
+    assert!(deaths_between_collections(40_000) >= 40_000);
 }

@@ -58,20 +58,20 @@ enum Habit {
 
 impl World {
     fn new(history: History) -> World {
-        World::in_memory(history, crate::Model::default())
+        World::in_memory(history, crate::Policy::default())
     }
 
     /// All objects in one array.
     fn in_one_array(history: History) -> World {
         let resolution = crate::Resolution::Arrays;
         let placement = Rc::new(crate::OneArray);
-        World::in_memory(history, crate::Model { resolution, placement, threshold: None })
+        World::in_memory(history, crate::Policy { resolution, placement, threshold: None })
     }
 
-    fn in_memory(history: History, model: crate::Model) -> World {
+    fn in_memory(history: History, policy: crate::Policy) -> World {
         let mut memory = Memory::new();
         memory.set_history(history);
-        memory.set_model(model);
+        memory.set_policy(policy);
         let mut make = |size: &u64| memory.allocate(Kind::Heap, *size, 16, SITE).expect("small");
         let ids: Vec<ObjectId> = SIZES.iter().map(&mut make).collect();
         let zero = |size: &u64| vec![Byte::Number(0); *size as usize];

@@ -3,14 +3,14 @@
 use std::rc::Rc;
 
 use numeric::{Bits, Wide};
-use term::{Model as Values, Shape, Symbol};
+use term::{INDEX, Model, Shape, Symbol};
 
 use super::{SITE, ptr};
 use crate::placement::ArrayRef;
 use crate::value::multiplex::by_id;
 use crate::{
-    Birth, Born, Class, Fault, History, Kind, Lane, Memory, Model, ObjectId, Placement, Purpose,
-    Question, Refusal, Resolution, Value,
+    Birth, Born, Class, Fault, History, Kind, Lane, Memory, NeedsOffset, ObjectId, Placement,
+    Policy, Purpose, Question, Refusal, Resolution, Value,
 };
 
 /// Heap objects are in one class.
@@ -25,7 +25,7 @@ impl Placement for Heap {
 fn memory(threshold: Option<u64>) -> Memory {
     let mut memory = Memory::new();
     let (resolution, placement) = (Resolution::Arrays, Rc::new(Heap));
-    memory.set_model(Model { resolution, placement, threshold });
+    memory.set_policy(Policy { resolution, placement, threshold });
     memory
 }
 
@@ -116,7 +116,7 @@ fn tables_by_id_give_each_its_entry() {
         let entries: Vec<_> = table.iter().map(|(id, entry)| (ObjectId(*id), *entry)).collect();
         let term = by_id(m.terms(), &id, &entries, Bits(64));
         for (of, entry) in entries {
-            let mut values = Values::new();
+            let mut values = Model::new();
             values.set(symbol.clone(), Wide::from_u64(Bits(32), u64::from(of.0)));
             assert_eq!(values.eval(&term).low_u64(), entry, "{of:?} of {term}");
         }
@@ -143,9 +143,45 @@ fn what_an_access_asks_depends_on_the_model() {
     assert_eq!(m.answered(&mixed, Purpose::Read, u64::from(own.0)), Lane::One(own));
     let mut merged = m.clone();
     let placement = Rc::new(crate::OwnArrays);
-    merged.set_model(Model { resolution: Resolution::Merge, placement, threshold: None });
+    merged.set_policy(Policy { resolution: Resolution::Merge, placement, threshold: None });
     assert_eq!(merged.question(&mixed, Purpose::Write), Question::None);
     merged.set_read_only(own);
     assert_eq!(merged.question(&mixed, Purpose::Read), Question::None);
     assert!(matches!(merged.question(&mixed, Purpose::Write), Question::Value(_)));
+}
+
+/// A byte is written to one of two objects, of which the second holds a pointer that the byte may cut.
+#[test]
+fn a_write_that_one_array_refuses_changes_no_array() {
+    let mut m = Memory::new();
+    let ids: Vec<ObjectId> = (0..2).map(|_| m.allocate(Kind::Heap, 16, 8, SITE).unwrap()).collect();
+    let at = |n: usize| Value::Ptr { id: ids[n], offset: 0 };
+    m.store(&at(1), 8, &at(0)).unwrap();
+    let lane = |m: &Memory| {
+        let id = m.terms().var("id", Lane::WIDTH);
+        Lane::Among { id, ids: ids.iter().copied().collect() }
+    };
+    let offset = m.terms().and(&m.terms().var("i", INDEX), &m.terms().number(INDEX, 7));
+    let (lane, before) = (lane(&m), m.hash_all());
+    assert_eq!(m.store_at(lane.clone(), &offset, 1, &Value::Int(1)), Err(NeedsOffset));
+    assert_eq!(m.hash_all(), before);
+    m.store(&at(1), 8, &Value::ZERO).unwrap();
+    let before = m.hash_all();
+    assert_eq!(m.store_at(lane, &offset, 1, &Value::Int(1)), Ok(()));
+    assert_ne!(m.hash_all(), before);
+}
+
+#[test]
+fn what_is_refused_halfway_has_changed_nothing() {
+    let mut m = Memory::new();
+    let id = m.allocate(Kind::Heap, 8, 8, SITE).unwrap();
+    let at = |offset: u64| Value::Ptr { id, offset };
+    let refused = m.transact(|m| {
+        m.store(&at(0), 4, &Value::Int(1))?;
+        m.store(&at(8), 4, &Value::Int(2))
+    });
+    assert!(refused.is_err());
+    assert_eq!(m.load(&at(0), 4), Ok(Value::ZERO));
+    m.transact(|m| m.store(&at(0), 4, &Value::Int(1))).unwrap();
+    assert_eq!(m.load(&at(0), 4), Ok(Value::Int(1)));
 }

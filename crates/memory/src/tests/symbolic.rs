@@ -8,8 +8,8 @@ use term::{Form, Term};
 use super::{SITE, heap, ptr};
 use crate::value::symbolic::index;
 use crate::{
-    Answers, Kind, Lane, Memory, Need, NeedsOffset, ObjectId, Pointer, Symbolic, SymbolicPointer,
-    Value,
+    Answers, Kind, Lane, Memory, Need, NeedsOffset, ObjectId, Pointer, Read, Symbolic,
+    SymbolicPointer, Value,
 };
 
 /// An index of 32 bits, extended with its sign, times a stride, plus a constant.
@@ -267,6 +267,24 @@ fn sizes_that_are_not_known() {
 }
 
 #[test]
+fn a_copy_of_all_that_is_reserved_is_the_same_array() {
+    let mut memory = Memory::new();
+    let size = memory.terms().var("n", Bits(64));
+    let [from, to] = [(), ()].map(|()| {
+        memory.allocate_sized(crate::Birth::Zero, Kind::Heap, &size, 100, 16, SITE).unwrap()
+    });
+    let (written, read) = (strided(&memory, 4, 0), memory.terms().var("at", Bits(64)));
+    memory.store_at(from, &written, 4, &term(&memory, "x", 4)).unwrap();
+    let before = memory.load_at(from, &read, 4).value;
+    memory.copy_reserved(to, from);
+    assert_eq!(memory.load_at(to, &read, 4).value, before);
+    // What is written to the one is not seen in the other.
+    memory.store_at(to, &read, 4, &Value::Int(7)).unwrap();
+    assert_eq!(memory.load_at(from, &read, 4).value, before);
+    assert_eq!(memory.load_at(to, &read, 4).value, Value::Int(7));
+}
+
+#[test]
 fn bounds_of_known_sizes_fold() {
     let mut memory = Memory::new();
     let terms = memory.terms().clone();
@@ -293,7 +311,7 @@ fn numbers_of_symbolic_bytes_are_asked_for() {
     assert_eq!(refused, Err(Need::Number(second.clone()).into()));
     let mut known = Answers::default();
     known.settle(second, 0);
-    assert_eq!(memory.read_c_string(&ptr(a, 0), &known), Ok(b"x".to_vec()));
+    assert_eq!(memory.read_c_string(&ptr(a, 0), &known), Ok(Read::exact(b"x".to_vec())));
 }
 
 #[test]

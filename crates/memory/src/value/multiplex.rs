@@ -9,7 +9,7 @@ use term::{BYTE, INDEX, Term, Terms};
 use crate::value::symbolic::resized;
 use crate::{Lane, ObjectId};
 
-/// So many ids are told apart one by one; for more there is a table.
+/// Up to this many ids are told apart one by one; for more there is a table.
 const CHAIN: usize = 8;
 
 /// The most bytes of such a table.

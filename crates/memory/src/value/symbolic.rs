@@ -6,7 +6,7 @@ use term::{INDEX, Term, Terms};
 use crate::object::objects::Objects;
 use crate::{Addressing, Lane, ObjectId, Symbolic, SymbolicPointer, Value};
 
-/// What the meaning of values depends on: the numbers of objects. What contents hold has no part in it.
+/// What the meaning of values depends on: the numbers of objects. It does not depend on contents.
 #[derive(Clone, Copy)]
 pub struct Values<'a> {
     pub(crate) objects: &'a Objects,

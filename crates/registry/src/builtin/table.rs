@@ -113,10 +113,13 @@ builtins! {
     Strlen: "strlen" (Pointer) -> Long, [Accesses(0)], Exec;
 
     /// `setjmp(buffer)`.
-    Setjmp: "setjmp" "_setjmp" "__setjmp" "sigsetjmp" "__sigsetjmp"
-        (Pointer; Int) -> Int, [Accesses(0)], Exec;
+    Setjmp: "setjmp" "_setjmp" "__setjmp" (Pointer) -> Int, [Accesses(0)], Exec;
     /// `longjmp(buffer, result)`.
-    Longjmp: "longjmp" "_longjmp" "__longjmp" "siglongjmp" (Pointer, Int), [Accesses(0)], Exec;
+    Longjmp: "longjmp" "_longjmp" "__longjmp" (Pointer, Int), [Accesses(0)], Exec;
+    /// `sigsetjmp(buffer, save)`: the mask of signals is saved as well.
+    Sigsetjmp: "sigsetjmp" "__sigsetjmp" (Pointer, Int) -> Int, [Accesses(0)], Kernel;
+    /// `siglongjmp(buffer, result)`.
+    Siglongjmp: "siglongjmp" (Pointer, Int), [Accesses(0)], Kernel;
 
     /// `abort()`.
     Abort: "abort" "klee_abort" "__strata_abort" (), [], Exec;

@@ -83,9 +83,11 @@ system_calls! {
     38 Setitimer "setitimer" (Int, Pointer, Pointer) [];
     39 Getpid "getpid" () [];
     40 Sendfile "sendfile" (Int, Int, Pointer, Long) [];
+    41 Socket "socket" (Int, Int, Int) [];
     56 Clone "clone" (Long, Pointer, Pointer, Pointer, Pointer) [];
     57 Fork "fork" () [];
     58 Vfork "vfork" () [];
+    59 Execve "execve" (Pointer, Pointer, Pointer) [];
     60 Exit "exit" (Int) [];
     61 Wait4 "wait4" (Int, Pointer, Int, Pointer) [];
     62 Kill "kill" (Int, Int) [];
@@ -131,6 +133,7 @@ system_calls! {
     113 Setreuid "setreuid" (Int, Int) [];
     114 Setregid "setregid" (Int, Int) [];
     115 Getgroups "getgroups" (Int, Pointer) [];
+    116 Setgroups "setgroups" (Int, Pointer) [];
     117 Setresuid "setresuid" (Int, Int, Int) [];
     118 Getresuid "getresuid" (Pointer, Pointer, Pointer) [];
     119 Setresgid "setresgid" (Int, Int, Int) [];
@@ -190,6 +193,7 @@ system_calls! {
     234 Tgkill "tgkill" (Int, Int, Int) [];
     235 Utimes "utimes" (Pointer, Pointer) [];
     247 Waitid "waitid" (Int, Int, Pointer, Int, Pointer) [];
+    253 InotifyInit "inotify_init" () [];
     257 Openat "openat" (Int, Pointer, Int, Int) [];
     258 Mkdirat "mkdirat" (Int, Pointer, Int) [];
     259 Mknodat "mknodat" (Int, Pointer, Int, Int) [];
@@ -211,6 +215,7 @@ system_calls! {
     285 Fallocate "fallocate" (Int, Int, Long, Long) [];
     292 Dup3 "dup3" (Int, Int, Int) [];
     293 Pipe2 "pipe2" (Pointer, Int) [];
+    294 InotifyInit1 "inotify_init1" (Int) [];
     295 Preadv "preadv" (Int, Pointer, Long, Long, Long) [];
     296 Pwritev "pwritev" (Int, Pointer, Long, Long, Long) [];
     302 Prlimit64 "prlimit64" (Int, Int, Pointer, Pointer) [];

@@ -26,10 +26,10 @@ pub(crate) fn unsupported(what: &Unsupported) -> String {
         }
         Unsupported::UnknownNumberSystemCall => "system call on a number that is not known",
         Unsupported::UnsizedAccess => "access to an object whose size is not known",
-        Unsupported::SignalJump => "jump out of a signal handler",
         Unsupported::UnsizedSystemCall => "system call on an object whose size is not known",
         Unsupported::NestedMerge => "a merge of paths in a function that native code calls",
         Unsupported::NestedJump => "a jump out of a function that native code called",
+        Unsupported::NestedFork => "a process made by a function that native code called",
     };
     fixed.to_owned()
 }
@@ -55,6 +55,9 @@ fn system(call: SystemCallName, what: SystemGap) -> String {
         SystemGap::Policy(policy) => return format!("{call}: scheduling policy {policy}"),
         SystemGap::WaitsForReadiness => "waits for ever, nothing can become ready",
         SystemGap::WaitsForSignal => "waits for ever for a signal",
+        SystemGap::WaitsForChild => "waits for ever for a child",
+        SystemGap::OtherProcess => "a signal to a process that waits",
+        SystemGap::ManyProcesses => "too many processes that wait for each other",
         SystemGap::WaitsForThread => "waits for ever for another thread",
         SystemGap::WaitsForEmptyPipe => "waits for ever for an empty pipe",
         SystemGap::WaitsForFullPipe => "waits for ever for a full pipe",

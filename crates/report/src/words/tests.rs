@@ -49,7 +49,7 @@ fn inconclusives() -> Vec<Inconclusive> {
 fn system_gaps() -> Vec<SystemGap> {
     samples!(SystemGap:
         Whole WaitsForReadiness WaitsForSignal WaitsForThread WaitsForEmptyPipe WaitsForFullPipe
-        UserChange SpecialFile SpecialRename ProcessorTimer SharedFile FixedAddress
+        UserChange WaitsForChild OtherProcess ManyProcesses SpecialFile SpecialRename ProcessorTimer SharedFile FixedAddress
         FixedOutsideMapping NotMapped PartOfMapping VastObject PagesReadAgain;
         SystemGap::StoppingSignal(_) => SystemGap::StoppingSignal(19),
         SystemGap::HandledSignal(_) => SystemGap::HandledSignal(10),
@@ -76,7 +76,7 @@ fn native_gaps() -> Vec<NativeGap> {
 fn unsupporteds() -> Vec<Unsupported> {
     let mut all = samples!(Unsupported:
         SymbolicLdexp BadAlloc UnknownNumberAccess TooMuchAtOnce VastPointerWrite UnknownNumberSystemCall
-        UnsizedAccess UnsizedSystemCall SignalJump NestedMerge NestedJump;
+        UnsizedAccess UnsizedSystemCall NestedMerge NestedJump NestedFork;
         Unsupported::Instruction(_) => Unsupported::Instruction("catchpad".into()),
         Unsupported::Operation(_) => Unsupported::Operation("Add".into()),
         Unsupported::RoundingMode(_) => Unsupported::RoundingMode(9),
@@ -93,7 +93,7 @@ fn unsupporteds() -> Vec<Unsupported> {
 
 fn cuts() -> Vec<Cut> {
     let mut all = samples!(Cut:
-        Picked Unwritten TakenForZero Spared RefusedObject SkippedObject MoreObjects Replayed Unseeded;
+        Picked Unwritten TakenForZero Spared RefusedObject SkippedObject MoreObjects OneOrder Replayed Followed Unseeded;
         Cut::Unsupported(_) => Cut::Unsupported(Unsupported::Instruction("indirectbr".into())),
         Cut::Exhausted(_) => Cut::Exhausted(Limit::Tests),
         Cut::Inconclusive(_) => Cut::Inconclusive(Inconclusive::NoWay),
@@ -119,7 +119,10 @@ fn warnings() -> Vec<Warning> {
         Warning::Cut { .. } => Warning::Cut { cut: Cut::Picked, file, line },
         Warning::NotLeast(_) => Warning::NotLeast(SolverLimit::Deadline),
         Warning::Seed(_) => Warning::Seed(SeedMisfit::Assumption),
+        Warning::Decisions(_) => Warning::Decisions(2),
         Warning::NativeCall(_) => Warning::NativeCall("f".into()),
+        Warning::RefusedCall(_) => Warning::RefusedCall("inotify_init1"),
+        Warning::RefusedCommand(_) => Warning::RefusedCommand("cc a.c".into()),
     );
     let misfits = samples!(SeedMisfit: ;
         SeedMisfit::Input { .. } => SeedMisfit::Input { wanted: ("a".into(), 4), given: ("b".into(), 8) },

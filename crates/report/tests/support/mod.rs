@@ -6,7 +6,8 @@ use std::rc::Rc;
 use std::time::{Duration, UNIX_EPOCH};
 
 use engine::{
-    Cut, Event, Figures, LineCounts, Outcome, PathEnd, Reason, Test, TestObject, Warning,
+    Cut, Event, Figures, FileCoverage, LineCounts, Outcome, PathEnd, Reason, Test, TestObject,
+    Warning,
 };
 use exec::{Access, Argument, Differences, Fault, Halt, Limit, Location, ObjectStory, Shown};
 use memory::{Kind, Life, ObjectId, Pointer};
@@ -38,6 +39,9 @@ pub fn options(program: PathBuf) -> Options {
         assembly: None,
         assembly_line: Rc::new(|place| 100 + place.line),
         segments: None,
+        working_directory: None,
+        xml: None,
+        instructions: None,
     }
 }
 
@@ -70,6 +74,7 @@ pub fn test(number: u32, bytes: &[u8]) -> Test {
         decisions: Rc::new([true, false]),
         smt: None,
         lines: None,
+        files: Vec::new(),
     }
 }
 
@@ -129,6 +134,8 @@ pub fn figures() -> Figures {
         full_branches: 1,
         partial_branches: 1,
         all_branches: 4,
+        covered_lines: 12,
+        all_lines: 16,
         ..Figures::default()
     }
 }
@@ -138,6 +145,7 @@ pub fn outcome() -> Outcome {
     Outcome {
         crowded: None,
         lines: LineCounts::default(),
+        files: vec![FileCoverage { file: "prog.c".into(), covered: 12, all: 16 }],
         figures: figures(),
         exhaustive: false,
         reasons: vec![

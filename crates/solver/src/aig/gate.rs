@@ -2,7 +2,7 @@
 //!
 //! The shapes, with `n` the node: exclusive or and multiplexer are `n = !(c & t) & !(!c & e)`, the
 //! multiplexer of `!t` and `!e` by `c`; majority is `n = !(a & b) & !(c & !(!a & !b))`, the majority of
-//! the three inversions. A match is right whoever made the nodes: the shapes are identities.
+//! the three inversions. A match is right wherever the nodes come from: the shapes are identities.
 
 use super::{Aig, Lit};
 

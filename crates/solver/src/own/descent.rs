@@ -14,7 +14,7 @@
 //!
 //! With every bit assumed, a core may say little more than that this one assignment is wrong, and the search
 //! would count. That is quick where the least assignment is small, as each call only propagates; when it
-//! has gone on for long, claims are settled one by one instead, the later bits being free: a claim that holds
+//! has gone on for long, claims are decided one by one instead, the later bits being free: a claim that holds
 //! in the latest model stands without a question, and any other is asked for once. That takes no more calls
 //! than there are bits, but each may be a search.
 
@@ -27,7 +27,7 @@ pub(super) struct Descent {
     assumed: Vec<Lit>,
     /// How many of them are the query's.
     fixed: usize,
-    /// How often bits may be made true before claims are settled one by one.
+    /// How often bits may be made true before claims are decided one by one.
     patience: usize,
     /// The most important first.
     claims: Vec<Claim>,
@@ -91,14 +91,14 @@ impl Descent {
             }
             raised += 1;
             if raised > self.patience {
-                return self.settle(oracle);
+                return self.decide_each(oracle);
             }
         }
         Ok(())
     }
 
-    /// Settles the claims one by one, the most important first.
-    fn settle(&mut self, oracle: &mut impl Oracle) -> Result<(), Unknown> {
+    /// Decides the claims one by one, the most important first.
+    fn decide_each(&mut self, oracle: &mut impl Oracle) -> Result<(), Unknown> {
         for bit in 0..self.reasons.len() {
             if self.reasons[bit].take().is_some() {
                 self.flip(bit);

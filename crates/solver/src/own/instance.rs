@@ -21,7 +21,7 @@ pub(super) struct Instance {
     head: Option<Term>,
     blaster: Blaster,
     portfolio: Portfolio,
-    /// Constraints that hold for good, in the order of the path.
+    /// Constraints that hold permanently, in the order of the path.
     committed: Vec<Term>,
     /// The constraints of the latest query that were not committed by then.
     previous: Vec<Term>,

@@ -4,7 +4,7 @@ use crate::aig::{Aig, Lit};
 use crate::cnf::Cnf;
 use crate::sat::{BatSat, Cadical, Limits, Reason, SatCore, SatVerdict};
 
-/// A core with its clauses, and how much of what holds for good it was told.
+/// A core with its clauses, and how many of the permanent ones it has.
 struct Told<C> {
     cnf: Cnf<C>,
     facts: usize,
@@ -40,7 +40,7 @@ pub(super) enum Judge {
 pub(super) struct Portfolio {
     quick: Told<BatSat>,
     thorough: Option<Box<Told<Cadical>>>,
-    /// What holds for good: committed constraints and lemmas.
+    /// What holds permanently: committed constraints and lemmas.
     facts: Vec<Lit>,
     judge: Judge,
 }
@@ -55,7 +55,7 @@ impl Portfolio {
         }
     }
 
-    /// Requires the literal for good.
+    /// Requires the literal permanently.
     pub(super) fn assert(&mut self, fact: Lit) {
         self.facts.push(fact);
     }

@@ -108,7 +108,7 @@ impl Link {
 
 impl Drop for Link {
     fn drop(&mut self) {
-        // It may have ended by itself; there is nobody to tell.
+        // It may have ended by itself, which is just as well.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

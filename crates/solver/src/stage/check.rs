@@ -11,7 +11,7 @@ use term::smt;
 /// Checks the verdicts of all that is further on. Put first, it checks the whole chain.
 pub struct Check {
     oracle: Box<dyn Decide>,
-    /// Every so many *unsat* verdicts one is asked again.
+    /// One in this many *unsat* verdicts is asked for again.
     interval: u64,
     unsat: u64,
     limits: Limits,

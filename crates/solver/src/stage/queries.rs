@@ -25,7 +25,7 @@ const NODES: usize = 1 << 15;
 pub struct Queries {
     known: HashMap<Key, Known>,
     /// Least models, by the query and by the inputs in their order.
-    least: HashMap<LeastKey, Vec<Value>>,
+    least: HashMap<LeastKey, Vec<InputValue>>,
     templates: HashMap<Term, Rc<Template>>,
     capacity: usize,
     /// The key of the query passed on, until its verdict comes.
@@ -61,11 +61,11 @@ enum Slot {
 enum Known {
     Unsat,
     /// The values of the inputs by number.
-    Sat(Vec<Value>),
+    Sat(Vec<InputValue>),
 }
 
 /// The value of an input.
-enum Value {
+enum InputValue {
     Vector(Wide),
     Byte(u8),
     Bytes(Vec<(u64, u8)>),
@@ -166,7 +166,9 @@ impl Template {
     fn of(terms: &Terms, constraint: &Term) -> Template {
         let inputs = constraint.inputs();
         let is_whole = |array: &Term| {
-            inputs.iter().any(|input| input.symbol == *array && input.part == Part::Whole)
+            // The whole of a symbol comes before its bytes.
+            let at = inputs.partition_point(|input| *input < whole(array));
+            inputs.get(at).is_some_and(|input| *input == whole(array))
         };
         let mut numbers = Numbers::default();
         let term = Substitution::new(|part: &Term| {
@@ -203,31 +205,31 @@ fn placeholder(terms: &Terms, number: usize, shape: Shape) -> Term {
     }
 }
 
-fn value_of(model: &Model, input: &Input) -> Value {
+fn value_of(model: &Model, input: &Input) -> InputValue {
     let symbol = input.name();
     match (symbol.shape, input.part) {
         (Shape::Vector(width), _) => {
-            Value::Vector(model.vector(&symbol).cloned().unwrap_or_else(|| Wide::zero(width)))
+            InputValue::Vector(model.vector(&symbol).cloned().unwrap_or_else(|| Wide::zero(width)))
         }
-        (Shape::Bytes(_), Part::Byte(index)) => Value::Byte(model.byte(&symbol, index)),
-        (Shape::Bytes(_), Part::Whole) => Value::Bytes(model.bytes_of(&symbol).collect()),
+        (Shape::Bytes(_), Part::Byte(index)) => InputValue::Byte(model.byte(&symbol, index)),
+        (Shape::Bytes(_), Part::Whole) => InputValue::Bytes(model.bytes_of(&symbol).collect()),
     }
 }
 
 /// The model with these values for the inputs.
-fn renamed(inputs: &[Input], values: &[Value]) -> Model {
+fn renamed(inputs: &[Input], values: &[InputValue]) -> Model {
     let mut model = Model::new();
     for (input, value) in inputs.iter().zip(values) {
         let symbol = input.name();
         match (value, input.part) {
-            (Value::Vector(value), _) => model.set(symbol, value.clone()),
-            (Value::Byte(byte), Part::Byte(index)) => model.set_byte(&symbol, index, *byte),
-            (Value::Bytes(bytes), _) => {
+            (InputValue::Vector(value), _) => model.set(symbol, value.clone()),
+            (InputValue::Byte(byte), Part::Byte(index)) => model.set_byte(&symbol, index, *byte),
+            (InputValue::Bytes(bytes), _) => {
                 for (index, byte) in bytes {
                     model.set_byte(&symbol, *index, *byte);
                 }
             }
-            (Value::Byte(_), Part::Whole) => unreachable!("equal keys have equal inputs"),
+            (InputValue::Byte(_), Part::Whole) => unreachable!("equal keys have equal inputs"),
         }
     }
     model

@@ -3,23 +3,23 @@
 //! All calls into the library are here, and each is safe to call from outside: expressions carry the
 //! context they live in, and failures of the library come out as errors.
 
-use super::sys::{Api, Count, Object, One, Three, Two};
+use super::sys::{Api, Count, Handle, One, Three, Two};
 use numeric::{Bits, Wide};
 use std::ffi::{CStr, CString, c_char, c_int, c_uint};
 use std::ptr;
 use std::rc::Rc;
 
 /// What Z3 says is wrong.
-pub(super) type Outcome<T> = Result<T, String>;
+pub(super) type Z3Result<T> = Result<T, String>;
 
 /// A context: everything else lives in one.
 pub(super) struct Context {
     pub(super) api: &'static Api,
-    raw: Object,
+    raw: Handle,
 }
 
 impl Context {
-    pub(super) fn new() -> Outcome<Rc<Context>> {
+    pub(super) fn new() -> Z3Result<Rc<Context>> {
         let api = Api::load()?;
         // SAFETY: a configuration lives until it is deleted; the context copies it.
         let raw = unsafe {
@@ -51,7 +51,7 @@ impl Context {
         Interrupter { api: self.api, raw: self.raw }
     }
 
-    fn symbol(&self, name: &str) -> Object {
+    fn symbol(&self, name: &str) -> Handle {
         let name = CString::new(name).unwrap_or_default();
         // SAFETY: the name ends with zero and is copied; symbols live as long as the context.
         unsafe { (self.api.mk_string_symbol)(self.raw, name.as_ptr()) }
@@ -68,7 +68,7 @@ impl Drop for Context {
 /// See [`Context::interrupter`]. Not to be used after the context is gone.
 pub(super) struct Interrupter {
     api: &'static Api,
-    raw: Object,
+    raw: Handle,
 }
 
 // SAFETY: interrupting is the one call that Z3 allows from another thread.
@@ -84,13 +84,13 @@ impl Interrupter {
 /// A counted object of a context.
 struct Counted {
     context: Rc<Context>,
-    raw: Object,
+    raw: Handle,
     release: Count,
 }
 
 impl Counted {
-    /// Takes hold of a new object at once: the library frees what nobody holds at its next call.
-    fn new(context: &Rc<Context>, raw: Object, retain: Count, release: Count) -> Outcome<Counted> {
+    /// Takes hold of a new object at once: the library frees what is not held at its next call.
+    fn new(context: &Rc<Context>, raw: Handle, retain: Count, release: Count) -> Z3Result<Counted> {
         if raw.is_none() {
             return Err(context.failed());
         }
@@ -113,13 +113,13 @@ pub(super) struct Ast(Rc<Counted>);
 
 /// Calls that make expressions.
 impl Context {
-    fn ast(self: &Rc<Self>, raw: Object) -> Outcome<Ast> {
+    fn ast(self: &Rc<Self>, raw: Handle) -> Z3Result<Ast> {
         Counted::new(self, raw, self.api.inc_ref, self.api.dec_ref)
             .map(|counted| Ast(Rc::new(counted)))
     }
 
     /// The sort of bit-vectors of a width.
-    pub(super) fn vector_sort(self: &Rc<Self>, width: Bits) -> Outcome<Ast> {
+    pub(super) fn vector_sort(self: &Rc<Self>, width: Bits) -> Z3Result<Ast> {
         // SAFETY: the context is alive. A sort is an expression of another type, as `sort_to_ast` says.
         let raw = unsafe {
             let sort = (self.api.mk_bv_sort)(self.raw, width.0);
@@ -129,7 +129,7 @@ impl Context {
     }
 
     /// The free symbol of this number and sort.
-    pub(super) fn free(self: &Rc<Self>, number: c_int, sort: &Ast) -> Outcome<Ast> {
+    pub(super) fn free(self: &Rc<Self>, number: c_int, sort: &Ast) -> Z3Result<Ast> {
         // SAFETY: the context and the sort are alive; symbols live as long as the context.
         let raw = unsafe {
             let symbol = (self.api.mk_int_symbol)(self.raw, number);
@@ -139,7 +139,7 @@ impl Context {
     }
 
     /// A constant.
-    pub(super) fn number(self: &Rc<Self>, value: &Wide) -> Outcome<Ast> {
+    pub(super) fn number(self: &Rc<Self>, value: &Wide) -> Z3Result<Ast> {
         let bits: Vec<bool> = (0..value.width().0).map(|bit| value.bit(bit)).collect();
         // SAFETY: the array has the length given.
         let raw = unsafe { (self.api.mk_bv_numeral)(self.raw, value.width().0, bits.as_ptr()) };
@@ -147,28 +147,28 @@ impl Context {
     }
 
     /// An operation of one operand.
-    pub(super) fn one(self: &Rc<Self>, call: One, a: &Ast) -> Outcome<Ast> {
+    pub(super) fn one(self: &Rc<Self>, call: One, a: &Ast) -> Z3Result<Ast> {
         // SAFETY: the operand is alive in this context.
         let raw = unsafe { call(self.raw, a.0.raw) };
         self.ast(raw)
     }
 
     /// An operation of two operands.
-    pub(super) fn two(self: &Rc<Self>, call: Two, a: &Ast, b: &Ast) -> Outcome<Ast> {
+    pub(super) fn two(self: &Rc<Self>, call: Two, a: &Ast, b: &Ast) -> Z3Result<Ast> {
         // SAFETY: the operands are alive in this context.
         let raw = unsafe { call(self.raw, a.0.raw, b.0.raw) };
         self.ast(raw)
     }
 
     /// An operation of three operands.
-    pub(super) fn three(self: &Rc<Self>, call: Three, a: &Ast, b: &Ast, c: &Ast) -> Outcome<Ast> {
+    pub(super) fn three(self: &Rc<Self>, call: Three, a: &Ast, b: &Ast, c: &Ast) -> Z3Result<Ast> {
         // SAFETY: the operands are alive in this context.
         let raw = unsafe { call(self.raw, a.0.raw, b.0.raw, c.0.raw) };
         self.ast(raw)
     }
 
     /// Conjunction.
-    pub(super) fn and(self: &Rc<Self>, a: &Ast, b: &Ast) -> Outcome<Ast> {
+    pub(super) fn and(self: &Rc<Self>, a: &Ast, b: &Ast) -> Z3Result<Ast> {
         let both = [a.0.raw, b.0.raw];
         // SAFETY: the array has two operands, alive in this context.
         let raw = unsafe { (self.api.mk_and)(self.raw, 2, both.as_ptr()) };
@@ -176,7 +176,7 @@ impl Context {
     }
 
     /// Disjunction.
-    pub(super) fn or(self: &Rc<Self>, a: &Ast, b: &Ast) -> Outcome<Ast> {
+    pub(super) fn or(self: &Rc<Self>, a: &Ast, b: &Ast) -> Z3Result<Ast> {
         let both = [a.0.raw, b.0.raw];
         // SAFETY: the array has two operands, alive in this context.
         let raw = unsafe { (self.api.mk_or)(self.raw, 2, both.as_ptr()) };
@@ -184,14 +184,14 @@ impl Context {
     }
 
     /// The bits from `lo` to `hi`.
-    pub(super) fn extract(self: &Rc<Self>, a: &Ast, hi: u32, lo: u32) -> Outcome<Ast> {
+    pub(super) fn extract(self: &Rc<Self>, a: &Ast, hi: u32, lo: u32) -> Z3Result<Ast> {
         // SAFETY: the operand is alive in this context.
         let raw = unsafe { (self.api.mk_extract)(self.raw, hi, lo, a.0.raw) };
         self.ast(raw)
     }
 
     /// Extension with the sign by this many bits.
-    pub(super) fn sign_extend(self: &Rc<Self>, a: &Ast, more: u32) -> Outcome<Ast> {
+    pub(super) fn sign_extend(self: &Rc<Self>, a: &Ast, more: u32) -> Z3Result<Ast> {
         // SAFETY: the operand is alive in this context.
         let raw = unsafe { (self.api.mk_sign_ext)(self.raw, more, a.0.raw) };
         self.ast(raw)
@@ -211,26 +211,26 @@ pub(super) enum Found {
 
 impl Solver {
     /// One that is made for a logic and keeps nothing for later.
-    pub(super) fn for_logic(context: &Rc<Context>, logic: &str) -> Outcome<Solver> {
+    pub(super) fn for_logic(context: &Rc<Context>, logic: &str) -> Z3Result<Solver> {
         // SAFETY: the context is alive.
         let raw = unsafe { (context.api.mk_solver_for_logic)(context.raw, context.symbol(logic)) };
         Solver::own(context, raw)
     }
 
     /// One that is incremental throughout.
-    pub(super) fn incremental(context: &Rc<Context>) -> Outcome<Solver> {
+    pub(super) fn incremental(context: &Rc<Context>) -> Z3Result<Solver> {
         // SAFETY: the context is alive.
         let raw = unsafe { (context.api.mk_simple_solver)(context.raw) };
         Solver::own(context, raw)
     }
 
-    fn own(context: &Rc<Context>, raw: Object) -> Outcome<Solver> {
+    fn own(context: &Rc<Context>, raw: Handle) -> Z3Result<Solver> {
         let api = context.api;
         Counted::new(context, raw, api.solver_inc_ref, api.solver_dec_ref).map(Solver)
     }
 
     /// Sets the time limit of the next checks; the greatest number means no limit.
-    pub(super) fn limit(&self, milliseconds: u32) -> Outcome<()> {
+    pub(super) fn limit(&self, milliseconds: u32) -> Z3Result<()> {
         let Counted { context, raw, .. } = &self.0;
         let api = context.api;
         // SAFETY: the context is alive.
@@ -245,7 +245,7 @@ impl Solver {
         context.failure().map_or(Ok(()), Err)
     }
 
-    pub(super) fn assert(&self, truth: &Ast) -> Outcome<()> {
+    pub(super) fn assert(&self, truth: &Ast) -> Z3Result<()> {
         let Counted { context, raw, .. } = &self.0;
         // SAFETY: both are alive in this context.
         unsafe { (context.api.solver_assert)(context.raw, *raw, truth.0.raw) };
@@ -265,7 +265,7 @@ impl Solver {
         unsafe { (context.api.solver_pop)(context.raw, *raw, count) };
     }
 
-    pub(super) fn check(&self) -> Outcome<Found> {
+    pub(super) fn check(&self) -> Z3Result<Found> {
         let Counted { context, raw, .. } = &self.0;
         // SAFETY: the solver is alive in this context.
         match unsafe { (context.api.solver_check)(context.raw, *raw) } {
@@ -280,7 +280,7 @@ impl Solver {
         }
     }
 
-    pub(super) fn model(&self) -> Outcome<Assignment> {
+    pub(super) fn model(&self) -> Z3Result<Assignment> {
         let Counted { context, raw, .. } = &self.0;
         let api = context.api;
         // SAFETY: the solver is alive in this context.
@@ -294,7 +294,7 @@ pub(super) struct Assignment(Counted);
 
 impl Assignment {
     /// The value of a bit-vector.
-    pub(super) fn value(&self, of: &Ast, width: Bits) -> Outcome<Wide> {
+    pub(super) fn value(&self, of: &Ast, width: Bits) -> Z3Result<Wide> {
         let Counted { context, raw, .. } = &self.0;
         let mut value = None;
         // SAFETY: all are alive in this context; the result is taken hold of next.

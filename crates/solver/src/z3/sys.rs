@@ -10,16 +10,16 @@ use std::ptr::NonNull;
 use std::sync::OnceLock;
 
 /// An object of the library.
-pub(super) type Object = Option<NonNull<c_void>>;
+pub(super) type Handle = Option<NonNull<c_void>>;
 
 /// What a context calls when something is wrong; we give it nothing and ask for the code instead.
-type Handler = Option<unsafe extern "C" fn(Object, c_int)>;
+type Handler = Option<unsafe extern "C" fn(Handle, c_int)>;
 
-pub(super) type Leaf = unsafe extern "C" fn(Object) -> Object;
-pub(super) type One = unsafe extern "C" fn(Object, Object) -> Object;
-pub(super) type Two = unsafe extern "C" fn(Object, Object, Object) -> Object;
-pub(super) type Three = unsafe extern "C" fn(Object, Object, Object, Object) -> Object;
-pub(super) type Count = unsafe extern "C" fn(Object, Object);
+pub(super) type Leaf = unsafe extern "C" fn(Handle) -> Handle;
+pub(super) type One = unsafe extern "C" fn(Handle, Handle) -> Handle;
+pub(super) type Two = unsafe extern "C" fn(Handle, Handle, Handle) -> Handle;
+pub(super) type Three = unsafe extern "C" fn(Handle, Handle, Handle, Handle) -> Handle;
+pub(super) type Count = unsafe extern "C" fn(Handle, Handle);
 
 macro_rules! functions {
     ($($name:ident: $type:ty;)*) => {
@@ -44,28 +44,28 @@ macro_rules! functions {
 }
 
 functions! {
-    mk_config: unsafe extern "C" fn() -> Object;
-    del_config: unsafe extern "C" fn(Object);
+    mk_config: unsafe extern "C" fn() -> Handle;
+    del_config: unsafe extern "C" fn(Handle);
     mk_context_rc: Leaf;
-    del_context: unsafe extern "C" fn(Object);
-    set_error_handler: unsafe extern "C" fn(Object, Handler);
-    get_error_code: unsafe extern "C" fn(Object) -> c_int;
-    get_error_msg: unsafe extern "C" fn(Object, c_int) -> *const c_char;
-    interrupt: unsafe extern "C" fn(Object);
+    del_context: unsafe extern "C" fn(Handle);
+    set_error_handler: unsafe extern "C" fn(Handle, Handler);
+    get_error_code: unsafe extern "C" fn(Handle) -> c_int;
+    get_error_msg: unsafe extern "C" fn(Handle, c_int) -> *const c_char;
+    interrupt: unsafe extern "C" fn(Handle);
     inc_ref: Count;
     dec_ref: Count;
-    mk_int_symbol: unsafe extern "C" fn(Object, c_int) -> Object;
-    mk_string_symbol: unsafe extern "C" fn(Object, *const c_char) -> Object;
-    mk_bv_sort: unsafe extern "C" fn(Object, c_uint) -> Object;
+    mk_int_symbol: unsafe extern "C" fn(Handle, c_int) -> Handle;
+    mk_string_symbol: unsafe extern "C" fn(Handle, *const c_char) -> Handle;
+    mk_bv_sort: unsafe extern "C" fn(Handle, c_uint) -> Handle;
     mk_array_sort: Two;
     sort_to_ast: One;
     mk_const: Two;
-    mk_bv_numeral: unsafe extern "C" fn(Object, c_uint, *const bool) -> Object;
+    mk_bv_numeral: unsafe extern "C" fn(Handle, c_uint, *const bool) -> Handle;
     mk_select: Two;
     mk_store: Three;
     mk_not: One;
-    mk_and: unsafe extern "C" fn(Object, c_uint, *const Object) -> Object;
-    mk_or: unsafe extern "C" fn(Object, c_uint, *const Object) -> Object;
+    mk_and: unsafe extern "C" fn(Handle, c_uint, *const Handle) -> Handle;
+    mk_or: unsafe extern "C" fn(Handle, c_uint, *const Handle) -> Handle;
     mk_xor: Two;
     mk_eq: Two;
     mk_ite: Three;
@@ -85,28 +85,28 @@ functions! {
     mk_bvult: Two;
     mk_bvslt: Two;
     mk_concat: Two;
-    mk_extract: unsafe extern "C" fn(Object, c_uint, c_uint, Object) -> Object;
-    mk_sign_ext: unsafe extern "C" fn(Object, c_uint, Object) -> Object;
+    mk_extract: unsafe extern "C" fn(Handle, c_uint, c_uint, Handle) -> Handle;
+    mk_sign_ext: unsafe extern "C" fn(Handle, c_uint, Handle) -> Handle;
     mk_params: Leaf;
     params_inc_ref: Count;
     params_dec_ref: Count;
-    params_set_uint: unsafe extern "C" fn(Object, Object, Object, c_uint);
+    params_set_uint: unsafe extern "C" fn(Handle, Handle, Handle, c_uint);
     mk_simple_solver: Leaf;
     mk_solver_for_logic: One;
     solver_inc_ref: Count;
     solver_dec_ref: Count;
-    solver_set_params: unsafe extern "C" fn(Object, Object, Object);
-    solver_assert: unsafe extern "C" fn(Object, Object, Object);
+    solver_set_params: unsafe extern "C" fn(Handle, Handle, Handle);
+    solver_assert: unsafe extern "C" fn(Handle, Handle, Handle);
     solver_push: Count;
-    solver_pop: unsafe extern "C" fn(Object, Object, c_uint);
-    solver_check: unsafe extern "C" fn(Object, Object) -> c_int;
+    solver_pop: unsafe extern "C" fn(Handle, Handle, c_uint);
+    solver_check: unsafe extern "C" fn(Handle, Handle) -> c_int;
     solver_get_model: One;
-    solver_get_reason_unknown: unsafe extern "C" fn(Object, Object) -> *const c_char;
+    solver_get_reason_unknown: unsafe extern "C" fn(Handle, Handle) -> *const c_char;
     model_inc_ref: Count;
     model_dec_ref: Count;
-    model_eval: unsafe extern "C" fn(Object, Object, Object, bool, *mut Object) -> bool;
-    get_numeral_uint64: unsafe extern "C" fn(Object, Object, *mut u64) -> bool;
-    get_numeral_binary_string: unsafe extern "C" fn(Object, Object) -> *const c_char;
+    model_eval: unsafe extern "C" fn(Handle, Handle, Handle, bool, *mut Handle) -> bool;
+    get_numeral_uint64: unsafe extern "C" fn(Handle, Handle, *mut u64) -> bool;
+    get_numeral_binary_string: unsafe extern "C" fn(Handle, Handle) -> *const c_char;
 }
 
 /// The names of the library, as distributions install it.

@@ -5,7 +5,7 @@
 //! is a tree of choices over the bits of the index, and stores before it are comparisons: Z3's theory of
 //! arrays would have an equation for each byte, and is incomplete for constant arrays.
 
-use super::context::{Ast, Context, Outcome};
+use super::context::{Ast, Context, Z3Result};
 use super::sys::Two;
 use numeric::{Bits, Wide};
 use std::collections::HashMap;
@@ -56,7 +56,7 @@ impl From<String> for Refusal {
 type Translated<T> = Result<T, Refusal>;
 
 impl Translation {
-    pub(super) fn new(context: &Rc<Context>) -> Outcome<Translation> {
+    pub(super) fn new(context: &Rc<Context>) -> Z3Result<Translation> {
         let index = context.vector_sort(INDEX)?;
         let byte = context.vector_sort(BYTE)?;
         Ok(Translation {
@@ -124,7 +124,7 @@ impl Translation {
         &self.known[&term.id()].1
     }
 
-    fn bool_of(&self, term: &Term) -> Outcome<Ast> {
+    fn bool_of(&self, term: &Term) -> Z3Result<Ast> {
         let Typed { ast, sort } = self.typed(term);
         match sort {
             Sort::Bool => Ok(ast.clone()),
@@ -132,7 +132,7 @@ impl Translation {
         }
     }
 
-    fn bits_of(&self, term: &Term) -> Outcome<Ast> {
+    fn bits_of(&self, term: &Term) -> Z3Result<Ast> {
         let Typed { ast, sort } = self.typed(term);
         match sort {
             Sort::Bool => self.context.three(self.context.api.mk_ite, ast, &self.one, &self.zero),
@@ -174,11 +174,11 @@ impl Translation {
         Ok(Typed { ast, sort: Sort::Other })
     }
 
-    fn truth_value(&self, ast: Outcome<Ast>) -> Translated<Typed> {
+    fn truth_value(&self, ast: Z3Result<Ast>) -> Translated<Typed> {
         Ok(Typed { ast: ast?, sort: Sort::Bool })
     }
 
-    fn free(&mut self, sort: &Ast) -> Outcome<Ast> {
+    fn free(&mut self, sort: &Ast) -> Z3Result<Ast> {
         self.symbols += 1;
         self.context.free(self.symbols, sort)
     }
@@ -220,7 +220,7 @@ impl Translation {
         }
     }
 
-    fn select(&self, array: &Term, index: &Term) -> Outcome<Ast> {
+    fn select(&self, array: &Term, index: &Term) -> Z3Result<Ast> {
         let context = &self.context;
         let at = self.bits_of(index)?;
         let Some(Chain { table, stores }) = table_below(array) else {
@@ -235,7 +235,7 @@ impl Translation {
     }
 
     /// The byte at an index, as choices.
-    fn look_up(&self, bytes: &[u8], at: &Ast) -> Outcome<Ast> {
+    fn look_up(&self, bytes: &[u8], at: &Ast) -> Z3Result<Ast> {
         let context = &self.context;
         let depth = bytes.len().next_power_of_two().trailing_zeros();
         let inside = self.choices(bytes, at, depth)?;
@@ -247,7 +247,7 @@ impl Translation {
     }
 
     /// The byte at the lowest `depth` bits of the index; zero from the end of the bytes on.
-    fn choices(&self, bytes: &[u8], at: &Ast, depth: u32) -> Outcome<Ast> {
+    fn choices(&self, bytes: &[u8], at: &Ast, depth: u32) -> Z3Result<Ast> {
         let context = &self.context;
         let first = bytes.first().map_or(0, |byte| *byte);
         let full = bytes.len() == 1 << depth || first == 0;

@@ -23,7 +23,7 @@ impl Terms {
     /// If the number of operands, their widths or that of the result do not fit the operator.
     pub fn float(&self, float: Float, operands: &[&Term], width: Bits) -> Term {
         check(float, operands, width);
-        let float = float.settled(operands[0].width());
+        let float = float.canonical(operands[0].width());
         if let Some(values) =
             operands.iter().map(|term| term.as_const()).collect::<Option<Vec<_>>>()
         {
@@ -32,7 +32,7 @@ impl Terms {
         let operands = &rules::float::ordered(float, operands)[..];
         let mut rules = rules::FLOAT.iter();
         let rewritten = rules.find_map(|rule| (rule.apply)(self, float, operands, width));
-        rewritten.unwrap_or_else(|| self.settled(self.node(Kind::Float(float), width, operands)))
+        rewritten.unwrap_or_else(|| self.folded(self.node(Kind::Float(float), width, operands)))
     }
 
     float_constructors! {

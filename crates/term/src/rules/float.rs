@@ -12,7 +12,7 @@ use crate::store::Kind;
 use crate::{Term, Terms};
 use numeric::{Bits, FloatKind, Rounding, Wide};
 
-/// Commutative operands in their order, where the order has no part in the result.
+/// Commutative operands in their order, where the order does not affect the result.
 pub(crate) fn ordered<'a>(float: Float, operands: &[&'a Term]) -> Vec<&'a Term> {
     let mut operands = operands.to_vec();
     let free = match (float.op, &operands[..]) {

@@ -125,14 +125,14 @@ impl Sum {
         let monomials = self.atoms.iter().map(|(atom, factor)| monomial(terms, atom, factor));
         let sum = monomials.reduce(|sum, next| {
             let longer = terms.binary_node(Binary::Add, &sum, &next);
-            terms.settled(longer)
+            terms.folded(longer)
         });
         match sum {
             None => terms.constant(self.constant),
             Some(sum) if self.constant.is_zero() => sum,
             Some(sum) => {
                 let constant = terms.constant(self.constant);
-                terms.settled(terms.binary_node(Binary::Add, &sum, &constant))
+                terms.folded(terms.binary_node(Binary::Add, &sum, &constant))
             }
         }
     }
@@ -169,7 +169,7 @@ fn monomial(terms: &Terms, atom: &Term, factor: &Wide) -> Term {
         let kept = terms.extract(atom, 0, Bits(width.0 - shift));
         return terms.concat(&kept, &terms.zero(Bits(shift)));
     }
-    terms.settled(terms.binary_node(Binary::Mul, atom, &terms.constant(factor.clone())))
+    terms.folded(terms.binary_node(Binary::Mul, atom, &terms.constant(factor.clone())))
 }
 
 /// `(bvadd (bvadd a c) d)` -> `(bvadd a (bvadd c d))` with constants `c` and `d`, and `(bvadd a d)` as it
@@ -188,7 +188,7 @@ pub(super) fn add_const(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
     }
     Some(match constant.is_zero() {
         true => rest,
-        false => terms.settled(terms.binary_node(Binary::Add, &rest, &constant)),
+        false => terms.folded(terms.binary_node(Binary::Add, &rest, &constant)),
     })
 }
 

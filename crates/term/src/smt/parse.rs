@@ -26,7 +26,7 @@ mod reduce;
 mod script;
 mod show;
 mod sort;
-mod value;
+mod sorted_term;
 mod vector;
 
 pub use array::Array;
@@ -34,16 +34,16 @@ pub use command::Command;
 pub use real::Real;
 pub use show::quoted;
 pub use sort::{Element, Sort};
-pub use value::Value;
+pub use sorted_term::SortedTerm;
 
 use crate::{Term, Terms};
 use lex::{At, Lexer};
 use names::Names;
 use open::Open;
 use script::Code;
+use sorted_term::Operator;
 use std::collections::HashMap;
 use std::fmt;
-use value::Operator;
 
 /// Why a script is refused, and where. Lines and columns count from one, columns in characters.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,7 +64,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// An error whose line nobody has looked for yet.
+/// An error whose line is not known yet.
 #[derive(Debug)]
 struct Refusal {
     at: At,
@@ -139,7 +139,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The declared constants with what they stand for, in order.
-    pub fn declared(&self) -> impl Iterator<Item = (&'a str, &Value)> + '_ {
+    pub fn declared(&self) -> impl Iterator<Item = (&'a str, &SortedTerm)> + '_ {
         self.names.declared()
     }
 }

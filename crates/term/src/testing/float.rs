@@ -12,7 +12,7 @@ use numeric::{Bits, FloatKind, Rounding, Wide};
 /// `(add a b)` -> `(add b a)` and the like, in the order of terms
 const ORDERED: &str = "float::ordered";
 /// An operator that never rounds -> the same, rounding to nearest-even
-const SETTLED: &str = "float::settled";
+const CANONICAL: &str = "float::canonical";
 
 /// The kinds that floats of a pool are converted from. All of them embed in some kind.
 const NARROW: [FloatKind; 3] = [FloatKind::Half, FloatKind::BFloat, FloatKind::Single];
@@ -40,7 +40,7 @@ pub fn each_float_instance(terms: &Terms, kind: FloatKind, mut show: impl FnMut(
 /// The names of all rules that [`each_float_instance`] applies.
 pub fn float_rule_names() -> Vec<&'static str> {
     let table = rules::FLOAT.iter().map(|rule| rule.name);
-    table.chain([ORDERED, SETTLED]).collect()
+    table.chain([ORDERED, CANONICAL]).collect()
 }
 
 fn apply(terms: &Terms, float: Float, of: &[&Term], width: Bits, show: &mut dyn FnMut(Instance)) {
@@ -49,9 +49,9 @@ fn apply(terms: &Terms, float: Float, of: &[&Term], width: Bits, show: &mut dyn 
     let mut note = |rule: &'static str, right: Term| {
         show(Instance { rule, left: left.clone(), right });
     };
-    let settled = float.settled(of[0].width());
-    if settled != float {
-        note(SETTLED, plain.float(settled, of, width));
+    let canonical = float.canonical(of[0].width());
+    if canonical != float {
+        note(CANONICAL, plain.float(canonical, of, width));
     }
     let ordered = rules::float::ordered(float, of);
     if ordered != of {

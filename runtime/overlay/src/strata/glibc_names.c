@@ -16,11 +16,7 @@ char *__strndup(const char *s, size_t n)
 
 void *rawmemchr(const void *p, int c)
 {
-	const unsigned char *byte = p;
-
-	while (*byte != (unsigned char)c)
-		byte++;
-	return (void *)byte;
+	return memchr(p, c, -1);
 }
 
 void *__rawmemchr(const void *p, int c)

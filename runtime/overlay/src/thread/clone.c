@@ -1,5 +1,6 @@
-/* A new thread needs an entry point, which the system call cannot convey: the
- * engine sees the request and decides what becomes of the path. */
+/* A new process or thread starts in a function of its own. A process that the
+ * engine makes comes back from the system call with 0, as from fork, in the
+ * frames of its parent, which waits: it needs no stack. Threads are not made. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <stdarg.h>
@@ -10,6 +11,7 @@ int __clone(int (*start)(void *), void *stack, int flags, void *arg, ...)
 	va_list rest;
 	int *parent_tid = 0, *child_tid = 0;
 	void *tls = 0;
+	int id;
 
 	/* A process that shares nothing but memory has no further arguments. */
 	if (flags & CLONE_SETTLS) {
@@ -19,5 +21,8 @@ int __clone(int (*start)(void *), void *stack, int flags, void *arg, ...)
 		child_tid = va_arg(rest, int *);
 		va_end(rest);
 	}
-	return __syscall(SYS_clone, flags, stack, parent_tid, child_tid, tls);
+	id = __syscall(SYS_clone, flags, stack, parent_tid, child_tid, tls);
+	if (!id)
+		__syscall(SYS_exit, start(arg));
+	return id;
 }

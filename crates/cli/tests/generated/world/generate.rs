@@ -1,6 +1,7 @@
 //! Random C programs that move bytes of their argument through files, pipes and directories, under names that may
-//! be bytes of the argument themselves. All that calls return, and all bytes that come back, goes into a hash, of
-//! which a few bits are the exit status. The argument is two letters, `a` to `d` each.
+//! be bytes of the argument themselves, or have a slash or an end where such a byte says so. Offsets, lengths and flags
+//! may depend on it too. All that calls return, and all bytes that come back, goes into a hash, of which a few bits are
+//! the exit status. The argument is two letters, `a` to `d` each.
 
 use std::fmt::Write;
 
@@ -10,6 +11,7 @@ const START: &str = r#"#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -33,6 +35,35 @@ static void status(const char *name) {
   if (!result)
     acc = acc * 31 + (S_ISDIR(s.st_mode) ? 77 : (unsigned)s.st_size);
 }
+/* Names in any order. */
+static void listing(const char *name) {
+  DIR *dir = opendir(name);
+  unsigned sum = 0;
+  if (!dir) {
+    note(-1);
+    return;
+  }
+  for (struct dirent *entry; (entry = readdir(dir));) {
+    unsigned one = 5;
+    for (const char *c = entry->d_name; *c; c++)
+      one = one * 33 + (unsigned char)*c;
+    sum += one;
+  }
+  closedir(dir);
+  acc = acc * 31 + sum;
+}
+static void visit(const char *name) {
+  char path[4096];
+  int result = chdir(name);
+  note(result);
+  if (result)
+    return;
+  note(access("b", F_OK));
+  if (getcwd(path, sizeof path))
+    for (char *c = strrchr(path, '/'); *c; c++)
+      acc = acc * 31 + (unsigned char)*c;
+  chdir("..");
+}
 /* One path for each result: a symbolic status would be one of them. */
 __attribute__((noinline, optnone)) static int told(unsigned number) {
   for (unsigned k = 0; k < 16; k++)
@@ -43,6 +74,8 @@ __attribute__((noinline, optnone)) static int told(unsigned number) {
 int main(int argc, char **argv) {
   char a = argv[1][0], b = argv[1][1];
   char na[2] = {a, 0}, nb[2] = {b, 0};
+  char inside[4] = {'d', "/.ad"[a - 'a'], b, 0}, behind[4] = {a, "/\0bc"[b - 'a'], 0};
+  char here[4] = {'.', "/\0/x"[b - 'a'], a, 0}, both[4] = {a, '/', b, 0};
   int ends[2];
 "#;
 
@@ -60,13 +93,14 @@ pub fn program(seed: u64) -> String {
 
 fn operation(random: &mut Random, out: &mut String) {
     let fd = random.below(4);
-    let line = match random.below(16) {
+    let line = match random.below(20) {
         0..=3 => {
             let (name, how) = (name(random), pick(random, &HOW));
             format!("fds[{fd}] = open({name}, {how}, 0600); note(fds[{fd}]);")
         }
         4 | 5 => {
-            let (bytes, count) = content(random);
+            let (bytes, _) = content(random);
+            let count = pick(random, &["2", "1", "(a & 1) + 1", "b - 'a' & 2"]);
             format!("{{ char c[] = {{{bytes}}}; note(write(fds[{fd}], c, {count})); }}")
         }
         6 => {
@@ -74,10 +108,10 @@ fn operation(random: &mut Random, out: &mut String) {
             let at = offset(random);
             format!("{{ char c[] = {{{bytes}}}; note(pwrite(fds[{fd}], c, {count}, {at})); }}")
         }
-        7 | 8 => format!("bytes(read(fds[{fd}], data, {}));", 1 + random.below(6)),
-        9 => format!("bytes(pread(fds[{fd}], data, {}, {}));", random.below(6), offset(random)),
+        7 | 8 => format!("bytes(read(fds[{fd}], data, {}));", length(random)),
+        9 => format!("bytes(pread(fds[{fd}], data, {}, {}));", length(random), offset(random)),
         10 => {
-            let whence = pick(random, &["SEEK_SET", "SEEK_CUR", "SEEK_END"]);
+            let whence = pick(random, &["SEEK_SET", "SEEK_CUR", "SEEK_END", "a & 1", "b + 1"]);
             format!("note(lseek(fds[{fd}], {}, {whence}));", offset(random))
         }
         11 => match random.below(3) {
@@ -95,6 +129,20 @@ fn operation(random: &mut Random, out: &mut String) {
             0 => format!("note(mkdir({}, 0700));", name(random)),
             _ => format!("note(rmdir({}));", name(random)),
         },
+        15 => format!("listing({});", pick(random, &["\".\"", "na", "\"d\""])),
+        16 => format!("visit({});", pick(random, &["na", "nb", "behind", "\"d\""])),
+        17 => match random.below(3) {
+            0 => {
+                format!("note(symlink(\"{}\", {}));", pick(random, &["a", "d", "b/"]), name(random))
+            }
+            1 => format!("note(link({}, {}));", name(random), name(random)),
+            _ => format!("note(access({}, a - 'b'));", name(random)),
+        },
+        18 => {
+            let how =
+                pick(random, &["O_CREAT * (a & 1) | (b & 2)", "b & 3", "(a & 2) << 5 | O_RDWR"]);
+            format!("fds[{fd}] = open({}, {how}, 0600); note(fds[{fd}]);", name(random))
+        }
         _ => {
             let (bytes, count) = content(random);
             let left = random.below(5);
@@ -129,11 +177,31 @@ fn pick<'a>(random: &mut Random, of: &[&'a str]) -> &'a str {
 }
 
 fn name(random: &mut Random) -> &'static str {
-    pick(random, &["\"a\"", "\"b\"", "\"c\"", "\"d\"", "na", "nb", "\"./a\"", "\".\""])
+    let names = [
+        "\"a\"", "\"b\"", "\"c\"", "\"d\"", "na", "nb", "\"./a\"", "\".\"", "na", "nb", "inside",
+        "behind", "here", "both", "\"d/b\"",
+    ];
+    pick(random, &names)
+}
+
+fn length(random: &mut Random) -> &'static str {
+    pick(random, &["1", "2", "6", "0", "a & 7", "b - 'a'", "(a & 1) * 8", "(long)(b - 'b') & 7"])
 }
 
 fn offset(random: &mut Random) -> &'static str {
-    pick(random, &["0", "1", "3", "5", "a & 3", "(b & 1) + 1", "4096"])
+    let offsets = [
+        "0",
+        "1",
+        "3",
+        "5",
+        "a & 3",
+        "(b & 1) + 1",
+        "4096",
+        "(long)(a - 'b') * 3",
+        "((long)(b - 'b') << 62)",
+        "b - 'c'",
+    ];
+    pick(random, &offsets)
 }
 
 /// Two to four bytes, and how many.

@@ -6,13 +6,14 @@ use std::rc::Rc;
 use exec::{Access, Ask, Fault, Halt, Known, Machine};
 use gap::NativeGap;
 use ir::Signature;
-use memory::{Kind, Life, Memory, Need, ObjectId, Refusal, Value};
+use memory::{Kind, Life, Memory, Need, ObjectId, Read, Refusal, Value};
 use native::{Callable, Exposure, Native, RegisterClass};
 
 use super::{ADDRESSES, NativeCall, Outside, travel};
 use crate::active::Active;
 use crate::context::Context;
 use crate::outside::nested::answer_here;
+use crate::outside::system::note_taken_for_zero;
 
 /// What native code sees of memory.
 #[derive(Default)]
@@ -23,6 +24,8 @@ pub(super) struct Copies {
     pub beside: BTreeMap<ObjectId, Vec<u8>>,
     /// Functions whose addresses it may know.
     functions: BTreeSet<ObjectId>,
+    /// Whether bytes that were never written went out as zeros.
+    zeros: bool,
 }
 
 /// Why memory cannot be copied out.
@@ -70,15 +73,16 @@ impl NativeCall<'_> {
                 Err(stuck) => return Err(stuck),
             };
             memory.each_pointed_from(id, |id| open.push((id, Named::Surely)));
-            open.extend(named_in(memory, &bytes).map(|id| (id, Named::Perhaps)));
-            copies.reached.insert(id, bytes);
+            open.extend(named_in(memory, &bytes.value).map(|id| (id, Named::Perhaps)));
+            copies.reach(id, bytes);
         }
         copies.add_neighbours(active.state.known(), &*bridge);
         Ok(copies)
     }
 
     /// Copies memory out.
-    pub(super) fn send(&self, cx: &Context<'_>, active: &mut Active, copies: &Copies) {
+    pub(super) fn send(&self, cx: &mut Context<'_>, active: &mut Active, copies: &Copies) {
+        copies.note_zeros(cx, active);
         let mut bridge = self.native.bridge.borrow_mut();
         for id in &copies.functions {
             match callable(&cx.machine, active, *id) {
@@ -153,6 +157,20 @@ enum Named {
 }
 
 impl Copies {
+    /// Adds an object in reach of native code.
+    pub fn reach(&mut self, id: ObjectId, bytes: Read<Vec<u8>>) {
+        self.zeros |= bytes.zeros;
+        self.reached.insert(id, bytes.value);
+    }
+
+    /// Notes it if native code sees zeros for bytes that were never written.
+    pub fn note_zeros(&self, cx: &mut Context<'_>, active: &mut Active) {
+        if self.zeros {
+            active.state.memory.undefined_mut().note_zeros();
+        }
+        note_taken_for_zero(cx, active);
+    }
+
     /// Everything that native code sees.
     pub fn all(&self) -> impl Iterator<Item = (&ObjectId, &Vec<u8>)> {
         self.reached.iter().chain(&self.beside)
@@ -193,7 +211,10 @@ impl Copies {
             if beside.is_empty() {
                 return;
             }
-            self.beside.extend(beside);
+            for (id, bytes) in beside {
+                self.zeros |= bytes.zeros;
+                self.beside.insert(id, bytes.value);
+            }
         }
     }
 }
@@ -203,9 +224,9 @@ pub(super) fn plain_bytes(
     known: Known<'_>,
     bridge: &dyn Native,
     id: ObjectId,
-) -> Result<Vec<u8>, Stuck> {
+) -> Result<Read<Vec<u8>>, Stuck> {
     let memory = known.memory;
-    let Some(object) = memory.object(id) else { return Ok(Vec::new()) };
+    let Some(object) = memory.object(id) else { return Ok(Read::exact(Vec::new())) };
     if object.extent.is_some() {
         return Err(Stuck::Halt(NativeGap::UnsizedObject));
     }

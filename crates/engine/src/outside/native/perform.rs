@@ -11,7 +11,6 @@ use super::{NativeCall, travel, unsupported};
 use crate::active::Active;
 use crate::context::Context;
 use crate::outside::nested;
-use crate::outside::system::note_taken_for_zero;
 
 impl NativeCall<'_> {
     /// Makes a call, and those that it makes in turn.
@@ -73,7 +72,6 @@ impl NativeCall<'_> {
         self.take_back(cx, active, copies)?;
         let result = self.call_back(cx, active, callback)?;
         let copies = self.copies_now(cx, active)?;
-        note_taken_for_zero(cx, active);
         self.send(cx, active, &copies);
         Ok((result, copies))
     }

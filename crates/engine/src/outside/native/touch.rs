@@ -2,7 +2,7 @@
 
 use exec::{Access, Fault, Halt};
 use gap::NativeGap;
-use memory::{Fault as Bad, Kind, Life, Memory, ObjectId, Pointer};
+use memory::{Fault as Bad, Kind, Life, Memory, ObjectId, Pointer, Read};
 
 use super::NativeCall;
 use super::copies::{Copies, Stuck, plain_bytes};
@@ -56,11 +56,12 @@ impl NativeCall<'_> {
         let bytes = self.bytes_now(cx, active, id)?;
         let memory = &active.state.memory;
         let mut more = Copies::default();
-        more.reached.insert(id, bytes);
+        more.reach(id, bytes);
         more.add_neighbours(active.state.known(), &*self.native.bridge.borrow());
         more.beside.retain(|id, _| !copies.contains(*id));
         self.native.bridge.borrow_mut().show_more(&more.by_address(memory));
         active.outside.escapes(id, memory.address(id, 0));
+        more.note_zeros(cx, active);
         copies.reached.append(&mut more.reached);
         copies.beside.append(&mut more.beside);
         Ok(())
@@ -72,7 +73,7 @@ impl NativeCall<'_> {
         cx: &mut Context<'_>,
         active: &mut Active,
         id: ObjectId,
-    ) -> Result<Vec<u8>, Halt> {
+    ) -> Result<Read<Vec<u8>>, Halt> {
         loop {
             let bytes = plain_bytes(active.state.known(), &*self.native.bridge.borrow(), id);
             match bytes {

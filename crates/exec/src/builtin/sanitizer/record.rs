@@ -85,7 +85,7 @@ impl Record<'_> {
             memory.objects().plain_number(&half).unwrap_or_default() as u16
         };
         let name = memory.read_c_string(&pointer::offset(memory, &at, 4), &self.state.answers);
-        let name = name.unwrap_or_default();
+        let name = name.map(|read| read.value).unwrap_or_default();
         Type { kind: half(0), form: half(2), name: String::from_utf8_lossy(&name).into_owned() }
     }
 

@@ -15,12 +15,30 @@ pub enum Role {
     Clobber,
 }
 
+/// A register that an operand has to be in, of those that instructions use without being told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fixed {
+    A,
+    D,
+}
+
+/// A flag that an output is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flag {
+    Carry,
+    NoCarry,
+    /// One that is not known.
+    Other,
+}
+
 /// One constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Constraint {
     pub role: Role,
     /// The output an input shares its place with.
     pub tied: Option<usize>,
+    pub fixed: Option<Fixed>,
+    pub flag: Option<Flag>,
 }
 
 /// Reads a list of constraints.
@@ -35,9 +53,27 @@ pub fn parse(text: &str) -> Vec<Constraint> {
             [b'*', ..] => (Role::Memory, ""),
             _ => (Role::Input, item),
         };
-        Constraint { role, tied: rest.parse().ok() }
+        // An input that could change places with the next does not.
+        let tied = rest.trim_start_matches('%').parse().ok();
+        Constraint { role, tied, fixed: fixed(item), flag: flag(item) }
     };
     text.split(',').filter(|item| !item.is_empty()).map(one).collect()
+}
+
+fn fixed(item: &str) -> Option<Fixed> {
+    match item.trim_start_matches(['=', '&', '%']) {
+        "{ax}" | "{rax}" | "{eax}" => Some(Fixed::A),
+        "{dx}" | "{rdx}" | "{edx}" => Some(Fixed::D),
+        _ => None,
+    }
+}
+
+fn flag(item: &str) -> Option<Flag> {
+    match item.trim_start_matches('=').strip_prefix("{@cc")? {
+        "c}" | "b}" | "nae}" => Some(Flag::Carry),
+        "nc}" | "ae}" | "nb}" => Some(Flag::NoCarry),
+        _ => Some(Flag::Other),
+    }
 }
 
 /// The constraints that take an argument, each with its own.
@@ -62,5 +98,8 @@ mod tests {
         assert_eq!(roles, expected);
         assert_eq!(list[4].tied, Some(0));
         assert_eq!(list[3].tied, None);
+        let list = parse("={ax},={dx},%0,={@ccc},~{flags}");
+        assert_eq!((list[0].fixed, list[1].fixed), (Some(Fixed::A), Some(Fixed::D)));
+        assert_eq!((list[2].tied, list[3].flag), (Some(0), Some(Flag::Carry)));
     }
 }

@@ -1,8 +1,10 @@
 //! The instructions of assembly that are understood, as operations on the operands of a template.
 
-use super::template::{Place, Statement};
-use crate::lower::Lower;
-use crate::{FloatUnary, FunnelOp, Inst, IntBinary, IntUnary, Operand};
+use super::carry::carried;
+use super::constraints::Fixed;
+use super::template::{AsmOperand, Statement};
+use crate::lower::emit::Emitter;
+use crate::{FloatUnary, FunnelOp, Inst, IntBinary, IntPredicate, IntUnary, Operand};
 use numeric::FloatKind;
 
 /// An operand of a template.
@@ -12,6 +14,10 @@ pub enum Slot {
     Value { bits: u32, value: Option<Operand>, is_output: bool },
     /// In memory.
     Memory { bits: u32, pointer: Operand },
+    /// Where another operand is.
+    Same(usize),
+    /// An output that is the carry, or its opposite.
+    Carry { bits: u32, is_set: bool },
 }
 
 /// What an instruction computes.
@@ -53,7 +59,6 @@ enum Turn {
 /// Mnemonics without the suffix of the width, and what they do.
 #[rustfmt::skip]
 const ACTIONS: &[(&str, Action)] = &[
-    ("add", Action::Combine(IntBinary::Add)),
     ("and", Action::Combine(IntBinary::And)),
     ("bsf", Action::Scan(IntUnary::TrailingZeros)),
     ("bsr", Action::ScanHigh),
@@ -78,7 +83,6 @@ const ACTIONS: &[(&str, Action)] = &[
     ("sfence", Action::Nothing),
     ("shl", Action::Rotate(Turn::ShiftLeft)),
     ("shr", Action::Rotate(Turn::ShiftRight)),
-    ("sub", Action::Combine(IntBinary::Sub)),
     ("tzcnt", Action::Scan(IntUnary::TrailingZeros)),
     ("xadd", Action::ExchangeAdd),
     ("xchg", Action::Exchange),
@@ -87,9 +91,14 @@ const ACTIONS: &[(&str, Action)] = &[
 
 /// The action of a mnemonic, and the width its suffix says.
 fn action(mnemonic: &str) -> Option<(Action, Option<u32>)> {
+    find(ACTIONS, mnemonic)
+}
+
+/// The entry of a mnemonic in a sorted table, and the width its suffix says.
+pub fn find<T: Copy>(table: &[(&str, T)], mnemonic: &str) -> Option<(T, Option<u32>)> {
     let find = |name: &str| {
-        let at = ACTIONS.binary_search_by_key(&name, |(name, _)| name).ok()?;
-        Some(ACTIONS[at].1)
+        let at = table.binary_search_by_key(&name, |(name, _)| name).ok()?;
+        Some(table[at].1)
     };
     if let Some(action) = find(mnemonic) {
         return Some((action, None));
@@ -105,176 +114,209 @@ fn action(mnemonic: &str) -> Option<(Action, Option<u32>)> {
     Some((find(name)?, Some(bits)))
 }
 
-impl Lower<'_> {
-    /// Does what an instruction does to the operands; `None` if it is not understood.
-    pub(super) fn asm_statement(
-        &mut self,
-        statement: &Statement,
-        slots: &mut [Slot],
-    ) -> Option<()> {
-        if statement.mnemonic == "fsqrt" {
-            return self.asm_square_root(slots);
+/// The operands of a template, and the code that works on them.
+pub struct Machine<'e> {
+    pub emit: &'e mut Emitter,
+    pub slots: Vec<Slot>,
+    /// The registers that operands have to be in, outputs first.
+    pub fixed: Vec<(Fixed, usize)>,
+    /// The carry flag, if it is known.
+    pub carry: Option<Operand>,
+}
+
+impl Machine<'_> {
+    /// The operand in a register.
+    pub fn fixed(&self, register: Fixed) -> Option<AsmOperand> {
+        let found = self.fixed.iter().find(|(fixed, _)| *fixed == register)?;
+        Some(AsmOperand::Slot { number: found.1, bits: None })
+    }
+
+    /// The number of an operand, or of the one whose place it shares.
+    fn place(&self, number: usize) -> Option<usize> {
+        match self.slots.get(number)? {
+            Slot::Same(other) => Some(*other),
+            _ => Some(number),
         }
-        let (action, suffix) = action(&statement.mnemonic)?;
-        let touches_stack = statement.operands.contains(&Place::StackTop);
-        if touches_stack {
+    }
+
+    /// Does what an instruction does to the operands; `None` if it is not understood.
+    pub fn execute(&mut self, statement: &Statement) -> Option<()> {
+        if statement.mnemonic == "fsqrt" {
+            return self.square_root();
+        }
+        if statement.operands.contains(&AsmOperand::StackTop) {
             // A locked addition of zero to the stack is a fence.
-            let fence = matches!(action, Action::Combine(IntBinary::Add | IntBinary::Or))
-                && statement.operands.first() == Some(&Place::Immediate(0));
+            let name = statement.mnemonic.trim_end_matches(['b', 'w', 'l', 'q']);
+            let fence = matches!(name, "add" | "or")
+                && statement.operands.first() == Some(&AsmOperand::Immediate(0));
+            self.carry = None;
             return fence.then_some(());
         }
+        if let Some(carried) = carried(&statement.mnemonic) {
+            return self.carried(carried, statement);
+        }
+        let (action, suffix) = action(&statement.mnemonic)?;
         match (action, &statement.operands[..]) {
             (Action::Nothing, []) => Some(()),
-            (action, [dst]) => self.asm_unary(action, suffix, *dst, slots),
-            (action, [src, dst]) => self.asm_binary(action, suffix, *src, *dst, slots),
+            (action, [dst]) => self.unary(action, suffix, *dst),
+            (action, [src, dst]) => self.binary(action, suffix, *src, *dst),
             _ => None,
         }
     }
 
     /// `fsqrt` replaces the top of the floating-point stack, which is the output tied to an input.
-    fn asm_square_root(&mut self, slots: &mut [Slot]) -> Option<()> {
-        let [Slot::Value { bits: 80, value: Some(value), .. }, ..] = slots else { return None };
-        *value = self.float_unary(FloatUnary::Sqrt, FloatKind::X87, *value);
+    fn square_root(&mut self) -> Option<()> {
+        let [Slot::Value { bits: 80, value: Some(value), .. }, ..] = &mut self.slots[..] else {
+            return None;
+        };
+        *value = self.emit.float_unary(FloatUnary::Sqrt, FloatKind::X87, *value);
         Some(())
     }
 
-    fn asm_unary(
-        &mut self,
-        action: Action,
-        suffix: Option<u32>,
-        dst: Place,
-        slots: &mut [Slot],
-    ) -> Option<()> {
-        let w = width(dst, suffix, slots)?;
-        let old = self.asm_read(dst, w, slots)?;
-        let (zero, one) = (self.number(w, 0), self.number(w, 1));
+    fn unary(&mut self, action: Action, suffix: Option<u32>, dst: AsmOperand) -> Option<()> {
+        let w = self.width(dst, suffix)?;
+        let old = self.read(dst, w)?;
+        let (zero, one) = (self.emit.number(w, 0), self.emit.number(w, 1));
         let new = match action {
-            Action::Change(op) => self.int_unary(op, w, old),
-            Action::Negate => self.arith(IntBinary::Sub, w, zero, old),
-            Action::Invert => {
-                let ones = self.arith(IntBinary::Sub, w, zero, one);
-                self.arith(IntBinary::Xor, w, old, ones)
+            Action::Change(op) => self.emit.int_unary(op, w, old),
+            Action::Negate => {
+                self.carry = Some(self.emit.compare(IntPredicate::Ult, w, zero, old));
+                self.emit.arith(IntBinary::Sub, w, zero, old)
             }
-            Action::Step(op) => self.arith(op, w, old, one),
+            Action::Invert => {
+                let ones = self.emit.arith(IntBinary::Sub, w, zero, one);
+                self.emit.arith(IntBinary::Xor, w, old, ones)
+            }
+            Action::Step(op) => self.emit.arith(op, w, old, one),
             // Without a count, shifts go by one.
-            Action::Rotate(turn) => self.asm_turn(turn, w, old, one),
+            Action::Rotate(turn) => {
+                self.carry = None;
+                self.turn(turn, w, old, one)
+            }
             _ => return None,
         };
-        self.asm_write(dst, w, new, slots)
+        self.write(dst, w, new)
     }
 
-    fn asm_binary(
+    fn binary(
         &mut self,
         action: Action,
         suffix: Option<u32>,
-        src: Place,
-        dst: Place,
-        slots: &mut [Slot],
+        src: AsmOperand,
+        dst: AsmOperand,
     ) -> Option<()> {
-        let w = width(dst, suffix, slots)?;
-        let given = self.asm_read(src, w, slots)?;
+        let w = self.width(dst, suffix)?;
+        self.carry = match action {
+            Action::Move | Action::Exchange => self.carry,
+            Action::Combine(IntBinary::And | IntBinary::Or | IntBinary::Xor) => {
+                Some(self.emit.number(1, 0))
+            }
+            _ => None,
+        };
+        if src == dst && matches!(action, Action::Combine(IntBinary::Xor)) {
+            let zero = self.emit.number(w, 0);
+            return self.write(dst, w, zero);
+        }
+        let given = self.read(src, w)?;
         let new = match action {
             Action::Move => given,
-            Action::Scan(op) => self.int_unary(op, w, given),
+            Action::Scan(op) => self.emit.int_unary(op, w, given),
             Action::ScanHigh => {
-                let zeros = self.int_unary(IntUnary::LeadingZeros, w, given);
-                let last = self.number(w, (w - 1).into());
-                self.arith(IntBinary::Sub, w, last, zeros)
+                let zeros = self.emit.int_unary(IntUnary::LeadingZeros, w, given);
+                let last = self.emit.number(w, (w - 1).into());
+                self.emit.arith(IntBinary::Sub, w, last, zeros)
             }
             Action::Combine(op) => {
-                let old = self.asm_read(dst, w, slots)?;
-                self.arith(op, w, old, given)
+                let old = self.read(dst, w)?;
+                self.emit.arith(op, w, old, given)
             }
             Action::Rotate(turn) => {
-                let old = self.asm_read(dst, w, slots)?;
-                self.asm_turn(turn, w, old, given)
+                let old = self.read(dst, w)?;
+                self.turn(turn, w, old, given)
             }
             Action::Exchange | Action::ExchangeAdd => {
-                let old = self.asm_read(dst, w, slots)?;
-                self.asm_write(src, w, old, slots)?;
+                let old = self.read(dst, w)?;
+                self.write(src, w, old)?;
                 match action {
                     Action::Exchange => given,
-                    _ => self.arith(IntBinary::Add, w, old, given),
+                    _ => self.emit.arith(IntBinary::Add, w, old, given),
                 }
             }
             _ => return None,
         };
-        self.asm_write(dst, w, new, slots)
+        self.write(dst, w, new)
     }
 
-    fn asm_turn(&mut self, turn: Turn, w: u32, value: Operand, amount: Operand) -> Operand {
+    fn turn(&mut self, turn: Turn, w: u32, value: Operand, amount: Operand) -> Operand {
         let rotate =
             |op| move |dst| Inst::Funnel { op, w: w as u8, dst, high: value, low: value, amount };
         let shift = match turn {
-            Turn::Left => return self.emit_to(rotate(FunnelOp::Left)),
-            Turn::Right => return self.emit_to(rotate(FunnelOp::Right)),
+            Turn::Left => return self.emit.to(rotate(FunnelOp::Left)),
+            Turn::Right => return self.emit.to(rotate(FunnelOp::Right)),
             Turn::ShiftLeft => IntBinary::Shl,
             Turn::ShiftRight => IntBinary::LShr,
             Turn::ShiftSigned => IntBinary::AShr,
         };
         // The processor takes the count modulo 32, or 64 for the widest.
-        let mask = self.number(w, if w == 64 { 63 } else { 31 });
-        let amount = self.arith(IntBinary::And, w, amount, mask);
-        self.arith(shift, w, value, amount)
+        let mask = self.emit.number(w, if w == 64 { 63 } else { 31 });
+        let amount = self.emit.arith(IntBinary::And, w, amount, mask);
+        self.emit.arith(shift, w, value, amount)
     }
 
     /// The low `w` bits of an operand.
-    fn asm_read(&mut self, place: Place, w: u32, slots: &[Slot]) -> Option<Operand> {
-        match place {
-            Place::Immediate(n) => Some(self.number(w, n)),
-            Place::StackTop => None,
-            Place::Slot { number, .. } => match *slots.get(number)? {
+    pub fn read(&mut self, operand: AsmOperand, w: u32) -> Option<Operand> {
+        match operand {
+            AsmOperand::Immediate(n) => Some(self.emit.number(w, n)),
+            AsmOperand::StackTop => None,
+            AsmOperand::Slot { number, .. } => match self.slots[self.place(number)?] {
                 Slot::Value { bits, value, .. } => {
                     let value = value?;
-                    Some(self.resize(bits, w, value))
+                    Some(self.emit.resize(bits, w, value))
                 }
-                Slot::Memory { pointer, .. } => Some(self.load(w, pointer)),
+                Slot::Memory { pointer, .. } => Some(self.emit.load(w, pointer)),
+                Slot::Same(_) | Slot::Carry { .. } => None,
             },
         }
     }
 
     /// Writes the low `w` bits of an operand. As in the processor, 32 bits clear those above and
     /// fewer leave them.
-    fn asm_write(
-        &mut self,
-        place: Place,
-        w: u32,
-        value: Operand,
-        slots: &mut [Slot],
-    ) -> Option<()> {
-        let Place::Slot { number, .. } = place else { return None };
-        let slot = *slots.get(number)?;
-        let written = match slot {
+    pub fn write(&mut self, operand: AsmOperand, w: u32, value: Operand) -> Option<()> {
+        let AsmOperand::Slot { number, .. } = operand else { return None };
+        let number = self.place(number)?;
+        let written = match self.slots[number] {
+            Slot::Same(_) | Slot::Carry { .. } => return None,
             Slot::Memory { pointer, .. } => {
-                self.store(w, pointer, value);
+                self.emit.store(w, pointer, value);
                 return Some(());
             }
             Slot::Value { bits, value: old, .. } if w < 32 && w < bits => {
                 let old = old?;
-                let low = self.number(bits, (1u64 << w) - 1);
-                let ones = self.number(bits, u64::MAX);
-                let high = self.arith(IntBinary::Xor, bits, low, ones);
-                let kept = self.arith(IntBinary::And, bits, old, high);
-                let value = self.zext(w, bits, value);
-                self.arith(IntBinary::Or, bits, kept, value)
+                let low = self.emit.number(bits, (1u64 << w) - 1);
+                let ones = self.emit.number(bits, u64::MAX);
+                let high = self.emit.arith(IntBinary::Xor, bits, low, ones);
+                let kept = self.emit.arith(IntBinary::And, bits, old, high);
+                let value = self.emit.zext(w, bits, value);
+                self.emit.arith(IntBinary::Or, bits, kept, value)
             }
-            Slot::Value { bits, .. } => self.resize(w, bits, value),
+            Slot::Value { bits, .. } => self.emit.resize(w, bits, value),
         };
-        if let Slot::Value { value, .. } = &mut slots[number] {
+        if let Slot::Value { value, .. } = &mut self.slots[number] {
             *value = Some(written);
         }
         Some(())
     }
-}
 
-/// The width an instruction works at; floats and wide integers are not its business.
-fn width(dst: Place, suffix: Option<u32>, slots: &[Slot]) -> Option<u32> {
-    let Place::Slot { number, bits } = dst else { return None };
-    let own = match slots.get(number)? {
-        Slot::Value { bits, .. } | Slot::Memory { bits, .. } => *bits,
-    };
-    let w = suffix.or(bits).unwrap_or(own);
-    matches!(w, 8 | 16 | 32 | 64).then_some(w)
+    /// The width an instruction works at; floats and wide integers are not its business.
+    pub fn width(&self, dst: AsmOperand, suffix: Option<u32>) -> Option<u32> {
+        let AsmOperand::Slot { number, bits } = dst else { return None };
+        let own = match self.slots[self.place(number)?] {
+            Slot::Value { bits, .. } | Slot::Memory { bits, .. } => bits,
+            Slot::Same(_) | Slot::Carry { .. } => return None,
+        };
+        let w = suffix.or(bits).unwrap_or(own);
+        matches!(w, 8 | 16 | 32 | 64).then_some(w)
+    }
 }
 
 #[cfg(test)]

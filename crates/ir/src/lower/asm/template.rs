@@ -4,12 +4,12 @@
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Statement {
     pub mnemonic: String,
-    pub operands: Vec<Place>,
+    pub operands: Vec<AsmOperand>,
 }
 
 /// An operand of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum AsmOperand {
     /// An operand of the template, perhaps at a width of its own.
     Slot { number: usize, bits: Option<u32> },
     /// A number.
@@ -41,13 +41,13 @@ pub fn parse(template: &str) -> Option<Vec<Statement>> {
 fn statement(text: &str) -> Option<Statement> {
     let (mnemonic, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let operands = rest.split(',').map(str::trim).filter(|o| !o.is_empty());
-    let operands: Option<Vec<Place>> = operands.map(place).collect();
+    let operands: Option<Vec<AsmOperand>> = operands.map(operand).collect();
     Some(Statement { mnemonic: mnemonic.to_lowercase(), operands: operands? })
 }
 
-fn place(text: &str) -> Option<Place> {
+fn operand(text: &str) -> Option<AsmOperand> {
     if let Some(number) = text.strip_prefix("$$") {
-        return immediate(number).map(Place::Immediate);
+        return immediate(number).map(AsmOperand::Immediate);
     }
     if let Some(slot) = text.strip_prefix("${") {
         let (number, width) = slot.strip_suffix('}')?.split_once(':')?;
@@ -58,12 +58,12 @@ fn place(text: &str) -> Option<Place> {
             "q" => 64,
             _ => return None,
         };
-        return Some(Place::Slot { number: number.parse().ok()?, bits: Some(bits) });
+        return Some(AsmOperand::Slot { number: number.parse().ok()?, bits: Some(bits) });
     }
     if let Some(number) = text.strip_prefix('$') {
-        return Some(Place::Slot { number: number.parse().ok()?, bits: None });
+        return Some(AsmOperand::Slot { number: number.parse().ok()?, bits: None });
     }
-    matches!(text, "(%rsp)" | "0(%rsp)" | "(%esp)" | "0(%esp)").then_some(Place::StackTop)
+    matches!(text, "(%rsp)" | "0(%rsp)" | "(%esp)" | "0(%esp)").then_some(AsmOperand::StackTop)
 }
 
 fn immediate(text: &str) -> Option<u64> {
@@ -87,10 +87,10 @@ mod tests {
         assert_eq!(parse(" # nothing\n\t"), Some(vec![]));
         let swap = parse("rorw $$8, ${0:w}").unwrap();
         assert_eq!(swap[0].mnemonic, "rorw");
-        let expected = [Place::Immediate(8), Place::Slot { number: 0, bits: Some(16) }];
+        let expected = [AsmOperand::Immediate(8), AsmOperand::Slot { number: 0, bits: Some(16) }];
         assert_eq!(swap[0].operands, expected);
         let fence = parse("lock; orl $$0,(%rsp)").unwrap();
-        assert_eq!(fence[0].operands, [Place::Immediate(0), Place::StackTop]);
+        assert_eq!(fence[0].operands, [AsmOperand::Immediate(0), AsmOperand::StackTop]);
         assert_eq!(parse("rep; nop").unwrap()[0].mnemonic, "nop");
         assert_eq!(parse("movl %eax, $0"), None);
     }

@@ -2,6 +2,7 @@
 
 use super::Intrinsic;
 use crate::flat::Unmodelled;
+use crate::lower::emit::Emitter;
 use crate::lower::{Lower, Lowered, nth};
 use crate::{
     FunnelOp, Inst, IntBinary, IntPredicate, IntUnary, Operand, OverflowOp, Promise, WideOp,
@@ -15,11 +16,11 @@ impl Lower<'_> {
         let mut flags = Vec::with_capacity(a.len());
         for n in 0..a.len() {
             let (a, b) = (self.leaf(a, n), self.leaf(b, n));
-            let dst = self.fresh_run(2);
+            let dst = self.emit.fresh_run(2);
             if bits > 64 {
-                self.wide(WideOp::Overflow(op), bits, bits, dst, [a, b, a]);
+                self.emit.wide(WideOp::Overflow(op), bits, bits, dst, [a, b, a]);
             } else {
-                self.emit(Inst::Overflow { op, w: bits as u8, dst, a, b });
+                self.emit.push(Inst::Overflow { op, w: bits as u8, dst, a, b });
             }
             self.result(Operand::reg(dst));
             flags.push(Operand::reg(nth(dst, 1)));
@@ -31,11 +32,11 @@ impl Lower<'_> {
     /// Leading or trailing zeros; those of zero may be poison.
     pub(super) fn count_zeros(&mut self, op: IntUnary, call: Intrinsic<'_>) -> Lowered {
         let of_zero = self.scalar(call.arg(1)?)?;
-        let promised = self.int_of(of_zero) == Some(1);
-        self.lanes1(call, |lower, bits, a| {
-            let value = lower.int_unary(op, bits, a);
+        let promised = self.emit.int_of(of_zero) == Some(1);
+        self.lanes1(call, |emit, bits, a| {
+            let value = emit.int_unary(op, bits, a);
             match promised {
-                true => lower.promised(Promise::NotZero, bits, value, [a, a]),
+                true => emit.promised(Promise::NotZero, bits, value, [a, a]),
                 false => value,
             }
         })
@@ -44,11 +45,11 @@ impl Lower<'_> {
     /// The absolute value; that of the least number may be poison.
     pub(super) fn absolute(&mut self, call: Intrinsic<'_>) -> Lowered {
         let of_least = self.scalar(call.arg(1)?)?;
-        let promised = self.int_of(of_least) == Some(1) && self.checks_promises();
-        self.lanes1(call, |lower, bits, a| {
-            let value = lower.int_unary(IntUnary::Abs, bits, a);
+        let promised = self.emit.int_of(of_least) == Some(1) && self.checks_promises();
+        self.lanes1(call, |emit, bits, a| {
+            let value = emit.int_unary(IntUnary::Abs, bits, a);
             match promised {
-                true => lower.promised(Promise::NotLeast, bits, value, [a, a]),
+                true => emit.promised(Promise::NotLeast, bits, value, [a, a]),
                 false => value,
             }
         })
@@ -60,11 +61,11 @@ impl Lower<'_> {
         for n in 0..high.len() {
             let (high, low, amount) = (self.leaf(high, n), self.leaf(low, n), self.leaf(amount, n));
             let result = if bits > 64 {
-                let dst = self.fresh();
-                self.wide(WideOp::Funnel(op), bits, bits, dst, [high, low, amount]);
+                let dst = self.emit.fresh();
+                self.emit.wide(WideOp::Funnel(op), bits, bits, dst, [high, low, amount]);
                 Operand::reg(dst)
             } else {
-                self.emit_to(|dst| Inst::Funnel { op, w: bits as u8, dst, high, low, amount })
+                self.emit.to(|dst| Inst::Funnel { op, w: bits as u8, dst, high, low, amount })
             };
             self.result(result);
         }
@@ -87,40 +88,40 @@ impl Lower<'_> {
         greater: IntPredicate,
     ) -> Lowered {
         let to = self.element_of(call.ty)?.bits();
-        let (zero, one) = (self.number(to, 0), self.number(to, 1));
-        let minus = self.arith(IntBinary::Sub, to, zero, one);
-        self.lanes2(call, |lower, bits, a, b| {
-            let greater = lower.compare(greater, bits, a, b);
-            let upper = lower.select(greater, one, zero);
-            let less = lower.compare(less, bits, a, b);
-            lower.select(less, minus, upper)
+        let (zero, one) = (self.emit.number(to, 0), self.emit.number(to, 1));
+        let minus = self.emit.arith(IntBinary::Sub, to, zero, one);
+        self.lanes2(call, |emit, bits, a, b| {
+            let greater = emit.compare(greater, bits, a, b);
+            let upper = emit.select(greater, one, zero);
+            let less = emit.compare(less, bits, a, b);
+            emit.select(less, minus, upper)
         })
     }
 
     pub(super) fn multiply_fixed_signed(&mut self, call: Intrinsic<'_>) -> Lowered {
-        self.multiply_fixed(call, Self::sext)
+        self.multiply_fixed(call, Emitter::sext)
     }
 
     pub(super) fn multiply_fixed_unsigned(&mut self, call: Intrinsic<'_>) -> Lowered {
-        self.multiply_fixed(call, Self::zext)
+        self.multiply_fixed(call, Emitter::zext)
     }
 
     /// The product at twice the width, shifted down by the scale.
     fn multiply_fixed(
         &mut self,
         call: Intrinsic<'_>,
-        extend: impl Fn(&mut Self, u32, u32, Operand) -> Operand,
+        extend: impl Fn(&mut Emitter, u32, u32, Operand) -> Operand,
     ) -> Lowered {
         let scale = self.scalar(call.arg(2)?)?;
-        let Some(scale) = self.int_of(scale) else {
+        let Some(scale) = self.emit.int_of(scale) else {
             return Err(Unmodelled::new("fixed-point product with a variable scale"));
         };
-        self.lanes2(call, |lower, bits, a, b| {
-            let (a, b) = (extend(lower, bits, bits * 2, a), extend(lower, bits, bits * 2, b));
-            let product = lower.arith(IntBinary::Mul, bits * 2, a, b);
-            let amount = lower.number(bits * 2, scale);
-            let shifted = lower.arith(IntBinary::LShr, bits * 2, product, amount);
-            lower.trunc(bits * 2, bits, shifted)
+        self.lanes2(call, |emit, bits, a, b| {
+            let (a, b) = (extend(emit, bits, bits * 2, a), extend(emit, bits, bits * 2, b));
+            let product = emit.arith(IntBinary::Mul, bits * 2, a, b);
+            let amount = emit.number(bits * 2, scale);
+            let shifted = emit.arith(IntBinary::LShr, bits * 2, product, amount);
+            emit.trunc(bits * 2, bits, shifted)
         })
     }
 }

@@ -6,7 +6,7 @@ use numeric::{FloatCompare, FloatKind};
 use super::Intrinsic;
 use crate::flat::{Scalar, Unmodelled};
 use crate::lower::{Lower, Lowered};
-use crate::{FloatBinary, Inst, IntToFloat, Operand};
+use crate::{FloatBinary, Inst, IntToFloat};
 
 impl Lower<'_> {
     pub(super) fn fma(&mut self, call: Intrinsic<'_>) -> Lowered {
@@ -14,21 +14,21 @@ impl Lower<'_> {
         let (a, b, c) = self.triple(call)?;
         for n in 0..a.len() {
             let (a, b, c) = (self.leaf(a, n), self.leaf(b, n), self.leaf(c, n));
-            let result = self.emit_to(|dst| Inst::FloatFma { kind, dst, a, b, c });
+            let result = self.emit.to(|dst| Inst::FloatFma { kind, dst, a, b, c });
             self.result(result);
         }
         Ok(())
     }
 
     pub(super) fn get_rounding(&mut self, _: Intrinsic<'_>) -> Lowered {
-        let mode = self.emit_to(|dst| Inst::GetRounding { dst });
+        let mode = self.emit.to(|dst| Inst::GetRounding { dst });
         self.result(mode);
         Ok(())
     }
 
     pub(super) fn set_rounding(&mut self, call: Intrinsic<'_>) -> Lowered {
         let mode = self.scalar(call.arg(0)?)?;
-        self.emit(Inst::SetRounding { mode });
+        self.emit.push(Inst::SetRounding { mode });
         Ok(())
     }
 
@@ -38,8 +38,8 @@ impl Lower<'_> {
         let (a, b, c) = self.triple(call)?;
         for n in 0..a.len() {
             let (a, b, c) = (self.leaf(a, n), self.leaf(b, n), self.leaf(c, n));
-            let product = self.float_arith(FloatBinary::Mul, kind, a, b);
-            let result = self.float_arith(FloatBinary::Add, kind, product, c);
+            let product = self.emit.float_arith(FloatBinary::Mul, kind, a, b);
+            let result = self.emit.float_arith(FloatBinary::Add, kind, product, c);
             self.result(result);
         }
         Ok(())
@@ -48,13 +48,11 @@ impl Lower<'_> {
     pub(super) fn is_fpclass(&mut self, call: Intrinsic<'_>) -> Lowered {
         let kind = self.float_kind(call.arg(0)?)?;
         let mask = self.scalar(call.arg(1)?)?;
-        let Some(mask) = self.int_of(mask) else {
+        let Some(mask) = self.emit.int_of(mask) else {
             return Err(Unmodelled::new("llvm.is.fpclass with a variable mask"));
         };
         let mask = mask as u16;
-        self.lanes1(call, |lower, _, a| {
-            lower.emit_to(|dst| Inst::FloatClass { kind, mask, dst, a })
-        })
+        self.lanes1(call, |emit, _, a| emit.to(|dst| Inst::FloatClass { kind, mask, dst, a }))
     }
 
     pub(super) fn ldexp(&mut self, call: Intrinsic<'_>) -> Lowered {
@@ -69,7 +67,7 @@ impl Lower<'_> {
             let exponent = self.leaf(exponent, if exponent.len == 1 { 0 } else { n });
             let a = self.leaf(a, n);
             let result =
-                self.emit_to(|dst| Inst::FloatScale { kind, w: bits as u8, dst, a, exponent });
+                self.emit.to(|dst| Inst::FloatScale { kind, w: bits as u8, dst, a, exponent });
             self.result(result);
         }
         Ok(())
@@ -79,16 +77,12 @@ impl Lower<'_> {
         let Scalar::Float(to) = self.element_of(call.ty)? else {
             return Err(Unmodelled::new("llvm.convert.from.fp16 to an integer"));
         };
-        self.lanes1(call, |lower, _, a| lower.convert(FloatKind::Half, to, a))
+        self.lanes1(call, |emit, _, a| emit.convert(FloatKind::Half, to, a))
     }
 
     pub(super) fn convert_to_half(&mut self, call: Intrinsic<'_>) -> Lowered {
         let from = self.float_kind(call.arg(0)?)?;
-        self.lanes1(call, |lower, _, a| lower.convert(from, FloatKind::Half, a))
-    }
-
-    pub(super) fn convert(&mut self, from: FloatKind, to: FloatKind, a: Operand) -> Operand {
-        if from == to { a } else { self.emit_to(|dst| Inst::FloatConvert { from, to, dst, a }) }
+        self.lanes1(call, |emit, _, a| emit.convert(from, FloatKind::Half, a))
     }
 
     pub(super) fn constrained_convert(&mut self, call: Intrinsic<'_>) -> Lowered {
@@ -96,7 +90,7 @@ impl Lower<'_> {
         let Scalar::Float(to) = self.element_of(call.ty)? else {
             return Err(Unmodelled::new("float conversion to an integer"));
         };
-        self.lanes1(call, |lower, _, a| lower.convert(from, to, a))
+        self.lanes1(call, |emit, _, a| emit.convert(from, to, a))
     }
 
     pub(super) fn constrained_from_signed(&mut self, call: Intrinsic<'_>) -> Lowered {
@@ -111,8 +105,8 @@ impl Lower<'_> {
         let Scalar::Float(kind) = self.element_of(call.ty)? else {
             return Err(Unmodelled::new("float conversion to an integer"));
         };
-        self.lanes1(call, |lower, bits, a| {
-            lower.emit_to(|dst| Inst::IntToFloat { op, kind, bits, dst, a })
+        self.lanes1(call, |emit, bits, a| {
+            emit.to(|dst| Inst::IntToFloat { op, kind, bits, dst, a })
         })
     }
 
@@ -120,7 +114,7 @@ impl Lower<'_> {
     pub(super) fn constrained_compare(&mut self, call: Intrinsic<'_>) -> Lowered {
         let kind = self.float_kind(call.arg(0)?)?;
         let predicate = self.predicate_named(call.arg(2)?)?;
-        self.lanes2(call, |lower, _, a, b| lower.float_compare(predicate, kind, a, b))
+        self.lanes2(call, |emit, _, a, b| emit.float_compare(predicate, kind, a, b))
     }
 
     fn predicate_named(&self, name: Value) -> Lowered<FloatCompare> {

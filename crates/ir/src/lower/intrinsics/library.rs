@@ -95,10 +95,10 @@ impl Lower<'_> {
         let called = call_kind(kind);
         let name = variant(name, called)
             .ok_or_else(|| Unmodelled::new(format!("library function {name} of fp128")))?;
-        let args: Vec<Operand> = args.iter().map(|a| self.convert(kind, called, *a)).collect();
+        let args: Vec<Operand> = args.iter().map(|a| self.emit.convert(kind, called, *a)).collect();
         let scalars = vec![Scalar::Float(called); args.len()];
         let result = self.call_named(&name, args, scalars)?;
-        Ok(self.convert(called, kind, result))
+        Ok(self.emit.convert(called, kind, result))
     }
 
     fn call_named(
@@ -124,13 +124,13 @@ impl Lower<'_> {
         };
         let bits = self.element(call.arg(1)?)?.bits();
         let power = self.scalar(call.arg(1)?)?;
-        let power = self.resize_signed(bits, 32, power);
+        let power = self.emit.resize_signed(bits, 32, power);
         let base = self.leaves(call.arg(0)?)?;
         for n in 0..base.len() {
-            let base = self.convert(kind, called, self.leaf(base, n));
+            let base = self.emit.convert(kind, called, self.leaf(base, n));
             let scalars = vec![Scalar::Float(called), Scalar::Int(32)];
             let result = self.call_named(name, vec![base, power], scalars)?;
-            let result = self.convert(called, kind, result);
+            let result = self.emit.convert(called, kind, result);
             self.result(result);
         }
         Ok(())
@@ -148,7 +148,7 @@ impl Lower<'_> {
     /// `__builtin_longjmp`, which always returns 1 from the other.
     pub(super) fn long_jump(&mut self, call: Intrinsic<'_>) -> Lowered {
         let buffer = self.scalar(call.arg(0)?)?;
-        let one = self.int(1);
+        let one = self.emit.int(1);
         let scalars = vec![Scalar::Pointer, Scalar::Int(32)];
         self.call_named("longjmp", vec![buffer, one], scalars).map(drop)
     }
@@ -170,8 +170,8 @@ impl Lower<'_> {
         for n in 0..a.len() {
             let fraction = self.call_with_slot("frexp", kind, self.leaf(a, n), slot)?;
             self.result(fraction);
-            let exponent = self.load(32, slot);
-            exponents.push(self.resize_signed(32, to, exponent));
+            let exponent = self.emit.load(32, slot);
+            exponents.push(self.emit.resize_signed(32, to, exponent));
         }
         self.out.extend(exponents);
         Ok(())
@@ -187,8 +187,8 @@ impl Lower<'_> {
         for n in 0..a.len() {
             let fraction = self.call_with_slot("modf", kind, self.leaf(a, n), slot)?;
             self.result(fraction);
-            let whole = self.load(called.width().0, slot);
-            wholes.push(self.convert(called, kind, whole));
+            let whole = self.emit.load(called.width().0, slot);
+            wholes.push(self.emit.convert(called, kind, whole));
         }
         self.out.extend(wholes);
         Ok(())
@@ -204,16 +204,16 @@ impl Lower<'_> {
         let called = call_kind(kind);
         let name = variant(name, called)
             .ok_or_else(|| Unmodelled::new(format!("library function {name} of fp128")))?;
-        let a = self.convert(kind, called, a);
+        let a = self.emit.convert(kind, called, a);
         let scalars = vec![Scalar::Float(called), Scalar::Pointer];
         let result = self.call_named(&name, vec![a, slot], scalars)?;
-        Ok(self.convert(called, kind, result))
+        Ok(self.emit.convert(called, kind, result))
     }
 
     /// A local object of a few bytes.
     pub(super) fn scratch(&mut self, size: u64) -> Operand {
-        let (size, count) = (self.int(size), self.int(1));
-        self.emit_to(|dst| Inst::Alloca { align: 4, dst, size, count })
+        let (size, count) = (self.emit.int(size), self.emit.int(1));
+        self.emit.to(|dst| Inst::Alloca { align: 4, dst, size, count })
     }
 }
 

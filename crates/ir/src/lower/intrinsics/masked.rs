@@ -8,7 +8,7 @@ use bitcode::Operand as Value;
 use super::Intrinsic;
 use crate::flat::Unmodelled;
 use crate::lower::{Leaves, Lower, Lowered};
-use crate::{Inst, Operand, Reg};
+use crate::{Operand, Reg};
 
 /// A masked access: the mask, and the width of a lane in bits.
 #[derive(Clone, Copy)]
@@ -26,36 +26,12 @@ impl Lower<'_> {
         Ok(Masked { mask, bits })
     }
 
-    /// Emits `then` under a condition.
-    fn when(&mut self, cond: Operand, then: impl FnOnce(&mut Self)) {
-        match self.int_of(cond) {
-            Some(0) => {}
-            Some(_) => then(self),
-            None => {
-                let (inside, after) = (self.label(), self.label());
-                self.branch(cond, inside, after);
-                self.place(inside);
-                then(self);
-                self.jump(after);
-                self.place(after);
-            }
-        }
-    }
-
     /// A register that holds `otherwise` unless the condition loads it.
     fn load_when(&mut self, cond: Operand, bits: u32, ptr: Operand, otherwise: Operand) -> Operand {
-        let dst = self.fresh();
-        self.mov(dst, otherwise);
-        self.when(cond, |lower| lower.load_into(dst, bits, ptr));
+        let dst = self.emit.fresh();
+        self.emit.mov(dst, otherwise);
+        self.emit.when(cond, |emit| emit.load_into(dst, bits, ptr));
         Operand::reg(dst)
-    }
-
-    fn load_into(&mut self, dst: Reg, bits: u32, ptr: Operand) {
-        if bits > 64 {
-            self.emit(Inst::LoadWide { bits, dst, ptr });
-        } else {
-            self.emit(Inst::Load { w: bits as u8, dst, ptr });
-        }
     }
 
     /// `(pointer, [alignment,] mask, otherwise)`.
@@ -66,7 +42,7 @@ impl Lower<'_> {
         let ptr = self.scalar(call.arg(0)?)?;
         for n in 0..otherwise.len() {
             let cond = self.leaf(masked.mask, n);
-            let at = self.offset(ptr, n as u64 * u64::from(bits / 8));
+            let at = self.emit.offset(ptr, n as u64 * u64::from(bits / 8));
             let lane = self.load_when(cond, masked.bits, at, self.leaf(otherwise, n));
             self.result(lane);
         }
@@ -82,8 +58,8 @@ impl Lower<'_> {
         for n in 0..value.len() {
             let cond = self.leaf(masked.mask, n);
             let lane = self.leaf(value, n);
-            let at = self.offset(ptr, n as u64 * u64::from(bits / 8));
-            self.when(cond, |lower| lower.store(bits, at, lane));
+            let at = self.emit.offset(ptr, n as u64 * u64::from(bits / 8));
+            self.emit.when(cond, |emit| emit.store(bits, at, lane));
         }
         Ok(())
     }
@@ -111,7 +87,7 @@ impl Lower<'_> {
         for n in 0..value.len().min(pointers.len()) {
             let (cond, lane) = (self.leaf(masked.mask, n), self.leaf(value, n));
             let at = self.leaf(pointers, n);
-            self.when(cond, |lower| lower.store(bits, at, lane));
+            self.emit.when(cond, |emit| emit.store(bits, at, lane));
         }
         Ok(())
     }
@@ -123,12 +99,12 @@ impl Lower<'_> {
         let masked = self.masked(call.arg_back(1)?, otherwise.len, bits)?;
         let next = self.moving(call.arg(0)?)?;
         for n in 0..otherwise.len() {
-            let dst = self.fresh();
-            self.mov(dst, self.leaf(otherwise, n));
+            let dst = self.emit.fresh();
+            self.emit.mov(dst, self.leaf(otherwise, n));
             let cond = self.leaf(masked.mask, n);
-            self.when(cond, |lower| {
-                lower.load_into(dst, bits, Operand::reg(next));
-                lower.advance(next, bits / 8);
+            self.emit.when(cond, |emit| {
+                emit.load_into(dst, bits, Operand::reg(next));
+                emit.advance(next, bits / 8);
             });
             self.result(Operand::reg(dst));
         }
@@ -143,9 +119,9 @@ impl Lower<'_> {
         let next = self.moving(call.arg(1)?)?;
         for n in 0..value.len() {
             let (cond, lane) = (self.leaf(masked.mask, n), self.leaf(value, n));
-            self.when(cond, |lower| {
-                lower.store(bits, Operand::reg(next), lane);
-                lower.advance(next, bits / 8);
+            self.emit.when(cond, |emit| {
+                emit.store(bits, Operand::reg(next), lane);
+                emit.advance(next, bits / 8);
             });
         }
         Ok(())
@@ -154,13 +130,8 @@ impl Lower<'_> {
     /// A register of its own for a pointer that moves.
     fn moving(&mut self, pointer: Value) -> Lowered<Reg> {
         let pointer = self.scalar(pointer)?;
-        let dst = self.fresh();
-        self.mov(dst, pointer);
+        let dst = self.emit.fresh();
+        self.emit.mov(dst, pointer);
         Ok(dst)
-    }
-
-    fn advance(&mut self, pointer: Reg, bytes: u32) {
-        let offset = self.int(bytes.into());
-        self.emit(Inst::PtrAdd { dst: pointer, base: Operand::reg(pointer), offset });
     }
 }

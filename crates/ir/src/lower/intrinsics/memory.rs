@@ -16,8 +16,8 @@ impl Lower<'_> {
     fn copy(&mut self, call: Intrinsic<'_>, overlap: Overlap) -> Lowered {
         let (dst, src) = (self.scalar(call.arg(0)?)?, self.scalar(call.arg(1)?)?);
         let len = self.scalar(call.arg(2)?)?;
-        if self.int_of(len) != Some(0) {
-            self.emit(Inst::MemCopy { dst, src, len, overlap });
+        if self.emit.int_of(len) != Some(0) {
+            self.emit.push(Inst::MemCopy { dst, src, len, overlap });
         }
         Ok(())
     }
@@ -25,8 +25,8 @@ impl Lower<'_> {
     pub(super) fn mem_set(&mut self, call: Intrinsic<'_>) -> Lowered {
         let (dst, byte) = (self.scalar(call.arg(0)?)?, self.scalar(call.arg(1)?)?);
         let len = self.scalar(call.arg(2)?)?;
-        if self.int_of(len) != Some(0) {
-            self.emit(Inst::MemSet { dst, byte, len });
+        if self.emit.int_of(len) != Some(0) {
+            self.emit.push(Inst::MemSet { dst, byte, len });
         }
         Ok(())
     }
@@ -36,8 +36,8 @@ impl Lower<'_> {
         let (pointer, mask) = self.pair(call.arg(0)?, call.arg(1)?)?;
         for n in 0..pointer.len() {
             let mask = self.leaf(mask, n);
-            let mask = self.resize(bits, 64, mask);
-            let masked = self.arith(IntBinary::And, 64, self.leaf(pointer, n), mask);
+            let mask = self.emit.resize(bits, 64, mask);
+            let masked = self.emit.arith(IntBinary::And, 64, self.leaf(pointer, n), mask);
             self.result(masked);
         }
         Ok(())
@@ -48,34 +48,34 @@ impl Lower<'_> {
         let base = self.scalar(call.arg(0)?)?;
         let bits = self.element(call.arg(1)?)?.bits();
         let offset = self.scalar(call.arg(1)?)?;
-        let offset = self.resize_signed(bits, 64, offset);
-        let ptr = self.emit_to(|dst| Inst::PtrAdd { dst, base, offset });
-        let address = self.emit_to(|dst| Inst::LoadRelative { dst, base, ptr });
+        let offset = self.emit.resize_signed(bits, 64, offset);
+        let ptr = self.emit.to(|dst| Inst::PtrAdd { dst, base, offset });
+        let address = self.emit.to(|dst| Inst::LoadRelative { dst, base, ptr });
         self.result(address);
         Ok(())
     }
 
     pub(super) fn scope_begin(&mut self, call: Intrinsic<'_>) -> Lowered {
         let local = self.scalar(call.arg_back(0)?)?;
-        self.emit(Inst::ScopeBegin { local });
+        self.emit.push(Inst::ScopeBegin { local });
         Ok(())
     }
 
     pub(super) fn scope_end(&mut self, call: Intrinsic<'_>) -> Lowered {
         let local = self.scalar(call.arg_back(0)?)?;
-        self.emit(Inst::ScopeEnd { local });
+        self.emit.push(Inst::ScopeEnd { local });
         Ok(())
     }
 
     pub(super) fn stack_save(&mut self, _: Intrinsic<'_>) -> Lowered {
-        let saved = self.emit_to(|dst| Inst::StackSave { dst });
+        let saved = self.emit.to(|dst| Inst::StackSave { dst });
         self.result(saved);
         Ok(())
     }
 
     pub(super) fn stack_restore(&mut self, call: Intrinsic<'_>) -> Lowered {
         let saved = self.scalar(call.arg(0)?)?;
-        self.emit(Inst::StackRestore { saved });
+        self.emit.push(Inst::StackRestore { saved });
         Ok(())
     }
 }

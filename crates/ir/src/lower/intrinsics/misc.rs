@@ -7,15 +7,15 @@ use crate::{Const, Inst};
 
 impl Lower<'_> {
     pub(super) fn trap(&mut self, _: Intrinsic<'_>) -> Lowered {
-        self.emit(Inst::Trap { code: Inst::NO_CHECK });
+        self.emit.push(Inst::Trap { code: Inst::NO_CHECK });
         Ok(())
     }
 
     /// A trap that says which check failed.
     pub(super) fn check_trap(&mut self, call: Intrinsic<'_>) -> Lowered {
         let code = self.scalar(call.arg(0)?)?;
-        let code = self.int_of(code).map_or(Inst::NO_CHECK, |code| code as u8);
-        self.emit(Inst::Trap { code });
+        let code = self.emit.int_of(code).map_or(Inst::NO_CHECK, |code| code as u8);
+        self.emit.push(Inst::Trap { code });
         Ok(())
     }
 
@@ -23,8 +23,8 @@ impl Lower<'_> {
     pub(super) fn object_size(&mut self, call: Intrinsic<'_>) -> Lowered {
         let bits = self.element_of(call.ty)?.bits();
         let least = self.scalar(call.arg(1)?)?;
-        let size = if self.int_of(least) == Some(0) { u64::MAX } else { 0 };
-        let size = self.number(bits, size);
+        let size = if self.emit.int_of(least) == Some(0) { u64::MAX } else { 0 };
+        let size = self.emit.number(bits, size);
         self.result(size);
         Ok(())
     }
@@ -32,10 +32,13 @@ impl Lower<'_> {
     pub(super) fn is_constant(&mut self, call: Intrinsic<'_>) -> Lowered {
         let leaves = self.leaves(call.arg(0)?)?;
         let known = |n| {
-            matches!(self.constant_of(self.leaf(leaves, n)), Some(Const::Int(_) | Const::Wide(_)))
+            matches!(
+                self.emit.constant_of(self.leaf(leaves, n)),
+                Some(Const::Int(_) | Const::Wide(_))
+            )
         };
         let answer = (0..leaves.len()).all(known);
-        let answer = self.int(answer.into());
+        let answer = self.emit.int(answer.into());
         self.result(answer);
         Ok(())
     }
@@ -43,7 +46,7 @@ impl Lower<'_> {
     /// Some address in this frame.
     pub(super) fn frame_address(&mut self, call: Intrinsic<'_>) -> Lowered {
         let level = self.scalar(call.arg(0)?)?;
-        if self.int_of(level) != Some(0) {
+        if self.emit.int_of(level) != Some(0) {
             return Err(Unmodelled::new("address of a caller's frame"));
         }
         let address = self.scratch(16);
@@ -53,10 +56,10 @@ impl Lower<'_> {
 
     pub(super) fn return_address(&mut self, call: Intrinsic<'_>) -> Lowered {
         let level = self.scalar(call.arg(0)?)?;
-        match self.int_of(level) {
+        match self.emit.int_of(level) {
             Some(0) | None => Err(Unmodelled::new("return address")),
             Some(_) => {
-                let none = self.int(0);
+                let none = self.emit.int(0);
                 self.result(none);
                 Ok(())
             }

@@ -23,23 +23,23 @@ struct Taken {
 impl Lower<'_> {
     pub(super) fn va_start(&mut self, call: Intrinsic<'_>) -> Lowered {
         let list = self.scalar(call.arg(0)?)?;
-        self.emit(Inst::VaStart { list });
+        self.emit.push(Inst::VaStart { list });
         Ok(())
     }
 
-    /// The list has no arguments any more: the null pointer says so to whoever takes one.
+    /// The list has no arguments left: the null pointer says so when one is taken.
     pub(super) fn va_end(&mut self, call: Intrinsic<'_>) -> Lowered {
         let list = self.scalar(call.arg(0)?)?;
         for (at, value) in [(0, NO_REGISTERS), (OVERFLOW_AREA, 0), (REGISTER_AREA, 0)] {
-            let (word, value) = (self.offset(list, at), self.int(value));
-            self.store(64, word, value);
+            let (word, value) = (self.emit.offset(list, at), self.emit.int(value));
+            self.emit.store(64, word, value);
         }
         Ok(())
     }
 
     pub(super) fn va_copy(&mut self, call: Intrinsic<'_>) -> Lowered {
         let (dst, src) = (self.scalar(call.arg(0)?)?, self.scalar(call.arg(1)?)?);
-        self.emit(Inst::VaCopy { dst, src });
+        self.emit.push(Inst::VaCopy { dst, src });
         Ok(())
     }
 
@@ -49,17 +49,17 @@ impl Lower<'_> {
             return Err(Unmodelled::new("va_arg of a type without a known size"));
         };
         let list = self.scalar(list)?;
-        let overflow = self.offset(list, OVERFLOW_AREA);
-        let area = self.load(64, overflow);
+        let overflow = self.emit.offset(list, OVERFLOW_AREA);
+        let area = self.emit.load(64, overflow);
         let mut here = area;
         if layout.align > 8 {
             here = self.align_pointer(area, layout.align);
         }
-        let mut next = self.offset(here, layout.size.next_multiple_of(8));
+        let mut next = self.emit.offset(here, layout.size.next_multiple_of(8));
         if let Some(taken) = self.registers_of(ty) {
             (here, next) = self.or_register(list, &taken, here, (area, next));
         }
-        self.store(64, overflow, next);
+        self.emit.store(64, overflow, next);
         self.load_from(here, ty)
     }
 
@@ -83,24 +83,24 @@ impl Lower<'_> {
         here: Operand,
         (area, next): (Operand, Operand),
     ) -> (Operand, Operand) {
-        let at = self.offset(list, taken.at);
-        let used = self.load(32, at);
-        let limit = self.int(taken.end - taken.step);
-        let fits = self.compare(IntPredicate::Ule, 32, used, limit);
-        let step = self.int(taken.step);
-        let more = self.arith(IntBinary::Add, 32, used, step);
-        let more = self.select(fits, more, used);
-        self.store(32, at, more);
-        let word = self.offset(list, REGISTER_AREA);
-        let base = self.load(64, word);
-        let offset = self.zext(32, 64, used);
-        let register = self.emit_to(|dst| Inst::PtrAdd { dst, base, offset });
-        (self.select(fits, register, here), self.select(fits, area, next))
+        let at = self.emit.offset(list, taken.at);
+        let used = self.emit.load(32, at);
+        let limit = self.emit.int(taken.end - taken.step);
+        let fits = self.emit.compare(IntPredicate::Ule, 32, used, limit);
+        let step = self.emit.int(taken.step);
+        let more = self.emit.arith(IntBinary::Add, 32, used, step);
+        let more = self.emit.select(fits, more, used);
+        self.emit.store(32, at, more);
+        let word = self.emit.offset(list, REGISTER_AREA);
+        let base = self.emit.load(64, word);
+        let offset = self.emit.zext(32, 64, used);
+        let register = self.emit.to(|dst| Inst::PtrAdd { dst, base, offset });
+        (self.emit.select(fits, register, here), self.emit.select(fits, area, next))
     }
 
     fn align_pointer(&mut self, pointer: Operand, align: u64) -> Operand {
-        let moved = self.offset(pointer, align - 1);
-        let mask = self.int(!(align - 1));
-        self.arith(IntBinary::And, 64, moved, mask)
+        let moved = self.emit.offset(pointer, align - 1);
+        let mask = self.emit.int(!(align - 1));
+        self.emit.arith(IntBinary::And, 64, moved, mask)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Intrinsic;
 use crate::flat::Unmodelled;
+use crate::lower::emit::Emitter;
 use crate::lower::{Lower, Lowered};
 use crate::{FloatBinary, IntBinary, IntPredicate, Operand};
 
@@ -9,13 +10,14 @@ impl Lower<'_> {
     pub(super) fn reduce(
         &mut self,
         call: Intrinsic<'_>,
-        mut combine: impl FnMut(&mut Self, u32, Operand, Operand) -> Operand,
+        mut combine: impl FnMut(&mut Emitter, u32, Operand, Operand) -> Operand,
     ) -> Lowered {
         let bits = self.element(call.arg(0)?)?.bits();
         let lanes = self.leaves(call.arg(0)?)?;
         let mut total = self.leaf(lanes, 0);
         for n in 1..lanes.len() {
-            total = combine(self, bits, total, self.leaf(lanes, n));
+            let lane = self.leaf(lanes, n);
+            total = combine(&mut self.emit, bits, total, lane);
         }
         self.result(total);
         Ok(())
@@ -26,7 +28,7 @@ impl Lower<'_> {
         let mut total = self.scalar(call.arg(0)?)?;
         let lanes = self.leaves(call.arg(1)?)?;
         for n in 0..lanes.len() {
-            total = self.float_arith(op, kind, total, self.leaf(lanes, n));
+            total = self.emit.float_arith(op, kind, total, self.leaf(lanes, n));
         }
         self.result(total);
         Ok(())
@@ -39,7 +41,7 @@ impl Lower<'_> {
         let long = self.leaves(call.arg(1)?)?;
         for n in 0..long.len() {
             let at = n % self.out.len();
-            self.out[at] = self.arith(IntBinary::Add, bits, self.out[at], self.leaf(long, n));
+            self.out[at] = self.emit.arith(IntBinary::Add, bits, self.out[at], self.leaf(long, n));
         }
         Ok(())
     }
@@ -47,7 +49,7 @@ impl Lower<'_> {
     pub(super) fn step_vector(&mut self, call: Intrinsic<'_>) -> Lowered {
         let scalars = self.scalars(call.ty)?;
         for (n, scalar) in scalars.iter().enumerate() {
-            let number = self.number(scalar.bits(), n as u64);
+            let number = self.emit.number(scalar.bits(), n as u64);
             self.result(number);
         }
         Ok(())
@@ -58,9 +60,9 @@ impl Lower<'_> {
         let bits = self.element(call.arg(0)?)?.bits();
         let (base, limit) = (self.scalar(call.arg(0)?)?, self.scalar(call.arg(1)?)?);
         for n in 0..self.scalars(call.ty)?.len() {
-            let distance = self.number(bits, n as u64);
-            let number = self.arith(IntBinary::UAddSat, bits, base, distance);
-            let active = self.compare(IntPredicate::Ult, bits, number, limit);
+            let distance = self.emit.number(bits, n as u64);
+            let number = self.emit.arith(IntBinary::UAddSat, bits, base, distance);
+            let active = self.emit.compare(IntPredicate::Ult, bits, number, limit);
             self.result(active);
         }
         Ok(())
@@ -71,12 +73,12 @@ impl Lower<'_> {
         let bits = self.element(call.arg(0)?)?.bits();
         let to = self.element_of(call.ty)?.bits();
         let lanes = self.leaves(call.arg(0)?)?;
-        let zero = self.number(bits, 0);
-        let mut count = self.number(to, lanes.len() as u64);
+        let zero = self.emit.number(bits, 0);
+        let mut count = self.emit.number(to, lanes.len() as u64);
         for n in (0..lanes.len()).rev() {
-            let set = self.compare(IntPredicate::Ne, bits, self.leaf(lanes, n), zero);
-            let here = self.number(to, n as u64);
-            count = self.select(set, here, count);
+            let set = self.emit.compare(IntPredicate::Ne, bits, self.leaf(lanes, n), zero);
+            let here = self.emit.number(to, n as u64);
+            count = self.emit.select(set, here, count);
         }
         self.result(count);
         Ok(())
@@ -84,7 +86,7 @@ impl Lower<'_> {
 
     fn constant_argument(&mut self, call: Intrinsic<'_>, n: usize) -> Lowered<u64> {
         let operand = self.scalar(call.arg(n)?)?;
-        let known = self.int_of(operand);
+        let known = self.emit.int_of(operand);
         known.ok_or_else(|| Unmodelled::new("vector intrinsic at a variable position"))
     }
 
@@ -95,7 +97,7 @@ impl Lower<'_> {
         for (n, scalar) in scalars.iter().enumerate() {
             let lane = match start.checked_add(n) {
                 Some(at) if at < lanes.len() => self.leaf(lanes, at),
-                _ => self.undef(scalar.bits()),
+                _ => self.emit.undef(scalar.bits()),
             };
             self.result(lane);
         }

@@ -1,7 +1,7 @@
 //! Layers as arrays.
 //!
 //! The ground has one table, made when it is first needed and shared by all states on it; what layers hold
-//! is stored on top. So many states whose large buffers differ in a few bytes have one table. Small
+//! is stored on top. Thus many states whose large buffers differ in a few bytes have one table. Small
 //! objects, and those that changed much, get a table of their own: equal contents then are equal arrays.
 
 use std::rc::Rc;
@@ -19,7 +19,7 @@ use crate::space::weigh::Scale;
 /// Plain bytes of objects up to this size are put in a table anew.
 const TABLE: usize = 256;
 
-/// So many words are stored on top of a table.
+/// Up to this many words are stored on top of a table.
 const STORED: usize = 64;
 
 /// The most bytes that are put in a table anew.

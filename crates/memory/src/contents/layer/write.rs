@@ -332,7 +332,7 @@ impl Layer {
         (self.is_plain() && !self.is_vast()).then(|| self.dense())
     }
 
-    /// The plain bytes of the ground, if nobody else holds them and no table was made of them.
+    /// The plain bytes of the ground, if they are not shared and no table was made of them.
     fn own_ground(&mut self) -> Option<&mut Large> {
         let Ground::Plain(terminal) = &mut self.ground else { return None };
         let terminal = Rc::get_mut(terminal).filter(|terminal| terminal.table.get().is_none())?;

@@ -44,7 +44,7 @@ pub(super) enum Written {
 }
 
 impl Mixed {
-    /// Notes that a view does not show a range any more.
+    /// Notes that a view no longer shows a range.
     pub(super) fn touch(&mut self, range: Range<usize>, written: Written) {
         // Equal contents of small objects then are equal tables.
         let anew = matches!(written, Written::Plain) && self.below.is_none();

@@ -2,7 +2,7 @@
 
 use super::format::Format;
 use super::nan::{Nan, quieted};
-use super::operand::{Operand, Outcome};
+use super::operand::{Cases, Operand};
 use super::round::round;
 use crate::aig::{Aig, Lit};
 use crate::circuit::Word;
@@ -17,7 +17,7 @@ pub(super) fn convert(aig: &mut Aig, to: Format, rounding: Rounding, a: &Operand
         a.number.clone()
     };
     let word = converted_nan(aig, to, a);
-    let outcome = Outcome {
+    let outcome = Cases {
         nan: Nan { any: a.nan, word },
         invalid: Lit::FALSE,
         infinite: a.infinite,

@@ -64,7 +64,7 @@ impl<'a> Operand<'a> {
 }
 
 /// What an operation gives, by cases; the first that holds counts.
-pub(super) struct Outcome {
+pub(super) struct Cases {
     /// An operand is NaN.
     pub nan: Nan,
     /// The operation is invalid, which gives the default NaN.
@@ -76,7 +76,7 @@ pub(super) struct Outcome {
     pub magnitude: Word,
 }
 
-impl Outcome {
+impl Cases {
     /// The value in the format.
     pub fn word(self, aig: &mut Aig, format: Format) -> Word {
         let width = format.width();

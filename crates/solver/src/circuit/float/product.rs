@@ -1,7 +1,7 @@
 //! Product, quotient and square root, on normalised significands.
 
 use super::nan::{Nan, Tie};
-use super::operand::{Operand, Outcome};
+use super::operand::{Cases, Operand};
 use super::round::round;
 use super::shift::Number;
 use crate::aig::{Aig, Lit};
@@ -15,7 +15,7 @@ pub(super) fn mul(aig: &mut Aig, rounding: Rounding, a: &Operand<'_>, b: &Operan
     let number = exact_product(aig, a, b);
     let sign = aig.xor(a.sign, b.sign);
     let (infinite, zero) = (aig.or(a.infinite, b.infinite), aig.or(a.zero, b.zero));
-    let outcome = Outcome {
+    let outcome = Cases {
         nan,
         invalid: aig.and(infinite, zero),
         infinite,
@@ -56,7 +56,7 @@ pub(super) fn div(aig: &mut Aig, rounding: Rounding, a: &Operand<'_>, b: &Operan
     let (number, rest) = quotient(aig, a, b);
     let both_infinite = aig.and(a.infinite, b.infinite);
     let both_zero = aig.and(a.zero, b.zero);
-    let outcome = Outcome {
+    let outcome = Cases {
         nan,
         invalid: aig.or(both_infinite, both_zero),
         infinite: aig.or(a.infinite, b.zero),
@@ -89,7 +89,7 @@ pub(super) fn sqrt(aig: &mut Aig, rounding: Rounding, a: &Operand<'_>) -> Word {
     let format = a.format;
     let nan = Nan::of(aig, a);
     let (number, rest) = root(aig, a);
-    let outcome = Outcome {
+    let outcome = Cases {
         nan,
         invalid: aig.and(a.sign, !a.zero),
         infinite: a.infinite,

@@ -13,7 +13,7 @@
 use super::exponent::Exponent;
 use super::format::Format;
 use super::nan::{Nan, Tie};
-use super::operand::{Operand, Outcome};
+use super::operand::{Cases, Operand};
 use super::round::round;
 use super::shift::Number;
 use super::size::{Remainder, greatest_distance};
@@ -36,7 +36,7 @@ pub(super) fn rem(aig: &mut Aig, a: &Operand<'_>, b: &Operand<'_>) -> Word {
     };
     let number = number.normalised_down_to(aig, format.least_exponent());
     let exact = Rounding::TowardZero;
-    let outcome = Outcome {
+    let outcome = Cases {
         nan,
         invalid: aig.or(a.infinite, b.zero),
         infinite: Lit::FALSE,

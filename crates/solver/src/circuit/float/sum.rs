@@ -8,7 +8,7 @@
 
 use super::exponent::Exponent;
 use super::nan::{Nan, Tie};
-use super::operand::{Operand, Outcome};
+use super::operand::{Cases, Operand};
 use super::product::exact_product;
 use super::round::round;
 use super::shift::{Number, shift_right};
@@ -55,7 +55,7 @@ pub(super) fn fma(aig: &mut Aig, rounding: Rounding, [a, b, c]: [&Operand<'_>; 3
     let opposite = aig.and_all(&[product_infinite, c.infinite, signs_differ]);
     let infinite_sign = aig.mux(product_infinite, product_sign, c.sign);
     let infinite = aig.or(product_infinite, c.infinite);
-    let outcome = Outcome {
+    let outcome = Cases {
         nan,
         invalid: aig.or(product_invalid, opposite),
         infinite,
@@ -87,7 +87,7 @@ fn sum_of_two(
     let sum = Sum::new(aig, rounding, terms, swap);
     let number = sum.number.normalised_down_to(aig, format.least_exponent());
     let signs_differ = aig.xor(sign_a, sign_b);
-    let outcome = Outcome {
+    let outcome = Cases {
         nan,
         invalid: aig.and_all(&[a.infinite, b.infinite, signs_differ]),
         // The infinite one has the greater exponent, so that the sign is its.

@@ -12,7 +12,7 @@
 use super::core::equal_bits;
 use super::float::proper;
 use super::sort::{Element, Sort};
-use super::value::{Arity, Call, Operator, Outcome, Value};
+use super::sorted_term::{Applied, Arity, Call, Operator, SortedTerm};
 use crate::form::Form;
 use crate::{BYTE, INDEX, Term, Terms};
 use numeric::Bits;
@@ -342,14 +342,14 @@ fn distance(terms: &Terms, a: &Case, b: &Case) -> Option<Distance> {
     Some(distance)
 }
 
-fn select(call: &mut Call<'_>) -> Outcome {
+fn select(call: &mut Call<'_>) -> Applied {
     let array = call.array_at(0)?;
     let index = call.bits_of(1, Sort::Vector(array.index))?;
     let index = call.terms.zext(&index, INDEX);
-    Ok(Value::Bits(array.element.sort(), array.read(call.terms, &index)))
+    Ok(SortedTerm::Bits(array.element.sort(), array.read(call.terms, &index)))
 }
 
-fn store(call: &mut Call<'_>) -> Outcome {
+fn store(call: &mut Call<'_>) -> Applied {
     let (width, element) = {
         let array = call.array_at(0)?;
         (array.index, array.element)
@@ -357,9 +357,9 @@ fn store(call: &mut Call<'_>) -> Outcome {
     let index = call.bits_of(1, Sort::Vector(width))?;
     let value = call.bits_of(2, element.sort())?;
     let index = call.terms.zext(&index, INDEX);
-    let Value::Array(mut array) = call.args.swap_remove(0) else {
+    let SortedTerm::Array(mut array) = call.args.swap_remove(0) else {
         return Err("an array is expected here".into());
     };
     array.write(call.terms, &index, &value);
-    Ok(Value::Array(array))
+    Ok(SortedTerm::Array(array))
 }

@@ -7,7 +7,7 @@ use super::names::{Function, Global, Names};
 use super::reduce::Reduction;
 use super::script::Code;
 use super::sort::Sort;
-use super::value::Value;
+use super::sorted_term::SortedTerm;
 use super::{Parser, Refusal};
 use crate::Term;
 use numeric::Bits;
@@ -36,10 +36,10 @@ pub enum Command<'a> {
     /// The values of all declared constants.
     GetModel,
     /// The values of terms, with their texts.
-    GetValue(Vec<(&'a str, Value)>),
-    /// So many new scopes of assertions.
+    GetValue(Vec<(&'a str, SortedTerm)>),
+    /// Opens this many scopes of assertions.
     Push(usize),
-    /// So many scopes less; there are that many.
+    /// Closes this many scopes; that many are open.
     Pop(usize),
     /// Everything is forgotten.
     Reset,
@@ -162,13 +162,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    pub(super) fn term(&mut self, code: &Code<'a>, index: usize) -> Result<Value, Refusal> {
+    pub(super) fn term(&mut self, code: &Code<'a>, index: usize) -> Result<SortedTerm, Refusal> {
         Reduction::new(self, code).run(index)
     }
 
     fn truth(&mut self, code: &Code<'a>, index: usize) -> Result<Term, Refusal> {
         match self.term(code, index)? {
-            Value::Bits(Sort::Bool, term) => Ok(term),
+            SortedTerm::Bits(Sort::Bool, term) => Ok(term),
             other => {
                 let message =
                     format!("a truth value is expected here, not one of sort {}", other.sort());
@@ -270,15 +270,15 @@ impl<'a> Parser<'a> {
     }
 
     /// A value that may be anything of its sort.
-    fn free(&self, name: &str, sort: Sort) -> Value {
-        let bits = |width: Bits| Value::Bits(sort, self.terms.var(name, width));
+    fn free(&self, name: &str, sort: Sort) -> SortedTerm {
+        let bits = |width: Bits| SortedTerm::Bits(sort, self.terms.var(name, width));
         match sort {
             Sort::Bool => bits(Bits(1)),
             Sort::Vector(width) => bits(width),
-            Sort::Float(kind) => Value::float(kind, float::free(&self.terms, name, kind)),
-            Sort::Rounding => Value::Bits(sort, float::free_mode(&self.terms, name)),
+            Sort::Float(kind) => SortedTerm::float(kind, float::free(&self.terms, name, kind)),
+            Sort::Rounding => SortedTerm::Bits(sort, float::free_mode(&self.terms, name)),
             Sort::Array(index, element) => {
-                Value::Array(Array::free(&self.terms, name, index, element))
+                SortedTerm::Array(Array::free(&self.terms, name, index, element))
             }
             Sort::Real => unreachable!("no sort is written so"),
         }

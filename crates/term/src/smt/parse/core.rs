@@ -1,14 +1,16 @@
 //! The operators of the theory Core, on all sorts.
 
 use super::sort::Sort;
-use super::value::{Arity, Call, Fault, Operator, Outcome, Value};
+use super::sorted_term::{Applied, Arity, Call, Fault, Operator, SortedTerm};
 use crate::{Term, Terms};
 
 pub(super) const OPERATORS: &[Operator] = &[
-    Operator::new("true", Arity::Exactly(0), |call| Ok(Value::truth(call.terms.truth(true)))),
-    Operator::new("false", Arity::Exactly(0), |call| Ok(Value::truth(call.terms.truth(false)))),
+    Operator::new("true", Arity::Exactly(0), |call| Ok(SortedTerm::truth(call.terms.truth(true)))),
+    Operator::new("false", Arity::Exactly(0), |call| {
+        Ok(SortedTerm::truth(call.terms.truth(false)))
+    }),
     Operator::new("not", Arity::Exactly(1), |call| {
-        Ok(Value::truth(call.terms.not(&call.bool_at(0)?)))
+        Ok(SortedTerm::truth(call.terms.not(&call.bool_at(0)?)))
     }),
     Operator::new("and", Arity::AtLeast(1), |call| fold(call, Terms::and)),
     Operator::new("or", Arity::AtLeast(1), |call| fold(call, Terms::or)),
@@ -19,33 +21,33 @@ pub(super) const OPERATORS: &[Operator] = &[
     Operator::new("ite", Arity::Exactly(3), ite),
 ];
 
-fn fold(call: &Call<'_>, op: fn(&Terms, &Term, &Term) -> Term) -> Outcome {
+fn fold(call: &Call<'_>, op: fn(&Terms, &Term, &Term) -> Term) -> Applied {
     let mut all = call.bool_at(0)?;
     for argument in 1..call.args.len() {
         all = op(call.terms, &all, &call.bool_at(argument)?);
     }
-    Ok(Value::truth(all))
+    Ok(SortedTerm::truth(all))
 }
 
 /// `(=> a b c)` is `(=> a (=> b c))`.
-fn implies(call: &mut Call<'_>) -> Outcome {
+fn implies(call: &mut Call<'_>) -> Applied {
     let last = call.args.len() - 1;
     let mut all = call.bool_at(last)?;
     for argument in (0..last).rev() {
         all = call.terms.implies(&call.bool_at(argument)?, &all);
     }
-    Ok(Value::truth(all))
+    Ok(SortedTerm::truth(all))
 }
 
-fn equal(call: &mut Call<'_>) -> Outcome {
+fn equal(call: &mut Call<'_>) -> Applied {
     let mut all = call.terms.truth(true);
     for argument in 1..call.args.len() {
         all = call.terms.and(&all, &equal_pair(call, argument - 1, argument)?);
     }
-    Ok(Value::truth(all))
+    Ok(SortedTerm::truth(all))
 }
 
-fn distinct(call: &mut Call<'_>) -> Outcome {
+fn distinct(call: &mut Call<'_>) -> Applied {
     let mut all = call.terms.truth(true);
     for argument in 1..call.args.len() {
         for before in 0..argument {
@@ -53,18 +55,18 @@ fn distinct(call: &mut Call<'_>) -> Outcome {
             all = call.terms.and(&all, &call.terms.not(&equal));
         }
     }
-    Ok(Value::truth(all))
+    Ok(SortedTerm::truth(all))
 }
 
 fn equal_pair(call: &Call<'_>, a: usize, b: usize) -> Result<Term, Fault> {
     match (&call.args[a], &call.args[b]) {
-        (Value::Bits(_, x), Value::Bits(sort, _)) if *sort == call.args[a].sort() => {
+        (SortedTerm::Bits(_, x), SortedTerm::Bits(sort, _)) if *sort == call.args[a].sort() => {
             Ok(equal_bits(call.terms, *sort, x, &call.bits_of(b, *sort)?))
         }
-        (Value::Array(x), Value::Array(y)) if x.sort() == y.sort() => {
+        (SortedTerm::Array(x), SortedTerm::Array(y)) if x.sort() == y.sort() => {
             x.equal(call.terms, y).map_err(Fault::from)
         }
-        (Value::Real(_), _) | (_, Value::Real(_)) => {
+        (SortedTerm::Real(_), _) | (_, SortedTerm::Real(_)) => {
             call.wrong(b, "numbers are only supported where they become floats")
         }
         (x, y) => {
@@ -86,16 +88,16 @@ pub(super) fn equal_bits(terms: &Terms, sort: Sort, a: &Term, b: &Term) -> Term 
     }
 }
 
-fn ite(call: &mut Call<'_>) -> Outcome {
+fn ite(call: &mut Call<'_>) -> Applied {
     let condition = call.bool_at(0)?;
     match (&call.args[1], &call.args[2]) {
-        (Value::Bits(x, a), Value::Bits(y, b)) if x == y => {
-            Ok(Value::Bits(*x, call.terms.ite(&condition, a, b)))
+        (SortedTerm::Bits(x, a), SortedTerm::Bits(y, b)) if x == y => {
+            Ok(SortedTerm::Bits(*x, call.terms.ite(&condition, a, b)))
         }
-        (Value::Array(a), Value::Array(b)) if a.sort() == b.sort() => {
-            Ok(Value::Array(a.choice(call.terms, &condition, b)?))
+        (SortedTerm::Array(a), SortedTerm::Array(b)) if a.sort() == b.sort() => {
+            Ok(SortedTerm::Array(a.choice(call.terms, &condition, b)?))
         }
-        (Value::Real(_), Value::Real(_)) => {
+        (SortedTerm::Real(_), SortedTerm::Real(_)) => {
             call.wrong(1, "numbers are only supported where they become floats")
         }
         (a, b) => {

@@ -9,7 +9,7 @@
 
 use super::open::Function;
 use super::sort::{self, ROUNDING, Sort};
-use super::value::{Arity, Call, Fault, Operator, Outcome, Value};
+use super::sorted_term::{Applied, Arity, Call, Fault, Operator, SortedTerm};
 use crate::{Term, Terms};
 use numeric::{Bits, FloatKind, Rounding};
 
@@ -57,7 +57,7 @@ pub(super) const OPERATORS: &[Operator] =
         Operator::new("fp.isPositive", ONE, |call| class(call, 0x3c0)),
         Operator::new("fp.to_ieee_bv", ONE, |call| {
             let (kind, a) = call.float_at(0)?;
-            Ok(Value::vector(hidden(call.terms, kind, &one_nan(call.terms, kind, &a))))
+            Ok(SortedTerm::vector(hidden(call.terms, kind, &one_nan(call.terms, kind, &a))))
         }),
         Operator::new("fp.to_real", ONE, |_| {
             Err("numbers that are no floats are not supported".into())
@@ -73,14 +73,14 @@ pub(super) const OPERATORS: &[Operator] =
             let kind = kind(call)?;
             let (mode, a) = (call.rounding_at(0)?, call.vector_at(1)?);
             let convert = |rounding| call.terms.from_unsigned(kind, rounding, &a);
-            Ok(Value::float(kind, rounded(call.terms, &mode, convert)))
+            Ok(SortedTerm::float(kind, rounded(call.terms, &mode, convert)))
         }),
         Operator::new("/", TWO, |call| match (&call.args[0], &call.args[1]) {
-            (Value::Real(a), Value::Real(b)) => Ok(Value::Real(a.quotient(b)?)),
+            (SortedTerm::Real(a), SortedTerm::Real(b)) => Ok(SortedTerm::Real(a.quotient(b)?)),
             _ => Err("`/` takes numbers that become a float".into()),
         }),
         Operator::new("-", ONE, |call| match &call.args[0] {
-            Value::Real(a) => Ok(Value::Real(a.negated())),
+            SortedTerm::Real(a) => Ok(SortedTerm::Real(a.negated())),
             _ => Err("`-` takes a number that becomes a float; `bvneg` and `fp.neg` negate".into()),
         }),
     ];
@@ -141,14 +141,14 @@ fn kind(call: &Call<'_>) -> Result<FloatKind, Fault> {
     Ok(sort::float_kind(small(call.indices[0]), small(call.indices[1]))?)
 }
 
-fn constant(call: &Call<'_>, bits: impl Fn(FloatKind) -> u128) -> Outcome {
+fn constant(call: &Call<'_>, bits: impl Fn(FloatKind) -> u128) -> Applied {
     let kind = kind(call)?;
-    Ok(Value::float(kind, call.terms.float_constant(kind, bits(kind))))
+    Ok(SortedTerm::float(kind, call.terms.float_constant(kind, bits(kind))))
 }
 
-fn mode(call: &Call<'_>, rounding: Rounding) -> Outcome {
+fn mode(call: &Call<'_>, rounding: Rounding) -> Applied {
     let number = Rounding::ALL.iter().position(|mode| *mode == rounding).unwrap_or(0);
-    Ok(Value::Bits(Sort::Rounding, call.terms.number(ROUNDING, number as u64)))
+    Ok(SortedTerm::Bits(Sort::Rounding, call.terms.number(ROUNDING, number as u64)))
 }
 
 /// A free rounding mode.
@@ -182,51 +182,51 @@ fn rounded(terms: &Terms, mode: &Term, result: impl Fn(Rounding) -> Term) -> Ter
     all
 }
 
-fn literal(call: &mut Call<'_>) -> Outcome {
+fn literal(call: &mut Call<'_>) -> Applied {
     let (sign, exponent, fraction) = (call.vector_at(0)?, call.vector_at(1)?, call.vector_at(2)?);
     call.same_width(0, Bits(1), sign.width())?;
     let kind = sort::float_kind(exponent.width().0, fraction.width().0 + 1)?;
     let bits = call.terms.concat(&call.terms.concat(&sign, &exponent), &fraction);
-    Ok(Value::float(kind, shown(call.terms, kind, &bits)))
+    Ok(SortedTerm::float(kind, shown(call.terms, kind, &bits)))
 }
 
-fn unary(call: &Call<'_>, op: fn(&Terms, FloatKind, &Term) -> Term) -> Outcome {
+fn unary(call: &Call<'_>, op: fn(&Terms, FloatKind, &Term) -> Term) -> Applied {
     let (kind, a) = call.float_at(0)?;
-    Ok(Value::float(kind, op(call.terms, kind, &a)))
+    Ok(SortedTerm::float(kind, op(call.terms, kind, &a)))
 }
 
-fn binary(call: &Call<'_>, op: fn(&Terms, FloatKind, &Term, &Term) -> Term) -> Outcome {
+fn binary(call: &Call<'_>, op: fn(&Terms, FloatKind, &Term, &Term) -> Term) -> Applied {
     let (kind, a) = call.float_at(0)?;
-    Ok(Value::float(kind, op(call.terms, kind, &a, &call.float_of(1, kind)?)))
+    Ok(SortedTerm::float(kind, op(call.terms, kind, &a, &call.float_of(1, kind)?)))
 }
 
-fn rounded_unary(call: &Call<'_>, op: fn(&Terms, FloatKind, Rounding, &Term) -> Term) -> Outcome {
+fn rounded_unary(call: &Call<'_>, op: fn(&Terms, FloatKind, Rounding, &Term) -> Term) -> Applied {
     let mode = call.rounding_at(0)?;
     let (kind, a) = call.float_at(1)?;
     let result = |rounding| op(call.terms, kind, rounding, &a);
-    Ok(Value::float(kind, rounded(call.terms, &mode, result)))
+    Ok(SortedTerm::float(kind, rounded(call.terms, &mode, result)))
 }
 
 fn rounded_binary(
     call: &Call<'_>,
     op: fn(&Terms, FloatKind, Rounding, &Term, &Term) -> Term,
-) -> Outcome {
+) -> Applied {
     let mode = call.rounding_at(0)?;
     let (kind, a) = call.float_at(1)?;
     let b = call.float_of(2, kind)?;
     let result = |rounding| op(call.terms, kind, rounding, &a, &b);
-    Ok(Value::float(kind, rounded(call.terms, &mode, result)))
+    Ok(SortedTerm::float(kind, rounded(call.terms, &mode, result)))
 }
 
-fn fma(call: &mut Call<'_>) -> Outcome {
+fn fma(call: &mut Call<'_>) -> Applied {
     let mode = call.rounding_at(0)?;
     let (kind, a) = call.float_at(1)?;
     let (b, c) = (call.float_of(2, kind)?, call.float_of(3, kind)?);
     let result = |rounding| call.terms.fma(kind, rounding, &a, &b, &c);
-    Ok(Value::float(kind, rounded(call.terms, &mode, result)))
+    Ok(SortedTerm::float(kind, rounded(call.terms, &mode, result)))
 }
 
-fn chain(call: &Call<'_>, op: fn(&Terms, FloatKind, &Term, &Term) -> Term) -> Outcome {
+fn chain(call: &Call<'_>, op: fn(&Terms, FloatKind, &Term, &Term) -> Term) -> Applied {
     let (kind, mut before) = call.float_at(0)?;
     let mut all = call.terms.truth(true);
     for argument in 1..call.args.len() {
@@ -234,17 +234,17 @@ fn chain(call: &Call<'_>, op: fn(&Terms, FloatKind, &Term, &Term) -> Term) -> Ou
         all = call.terms.and(&all, &op(call.terms, kind, &before, &next));
         before = next;
     }
-    Ok(Value::truth(all))
+    Ok(SortedTerm::truth(all))
 }
 
 /// The mask is that of `llvm.is.fpclass`.
-fn class(call: &Call<'_>, mask: u32) -> Outcome {
+fn class(call: &Call<'_>, mask: u32) -> Applied {
     let (kind, a) = call.float_at(0)?;
-    Ok(Value::truth(call.terms.is_class(kind, &a, mask)))
+    Ok(SortedTerm::truth(call.terms.is_class(kind, &a, mask)))
 }
 
 /// `fp.min` and `fp.max`: of zeros of opposite sign either will do.
-fn extreme(call: &Call<'_>, op: fn(&Terms, FloatKind, &Term, &Term) -> Term) -> Outcome {
+fn extreme(call: &Call<'_>, op: fn(&Terms, FloatKind, &Term, &Term) -> Term) -> Applied {
     let (kind, a) = call.float_at(0)?;
     let (terms, b) = (call.terms, call.float_of(1, kind)?);
     let [zero_a, zero_b] = [&a, &b].map(|float| terms.is_class(kind, float, ZERO));
@@ -252,20 +252,20 @@ fn extreme(call: &Call<'_>, op: fn(&Terms, FloatKind, &Term, &Term) -> Term) -> 
     let opposite = terms.and(&terms.and(&zero_a, &zero_b), &terms.ne(&signs[0], &signs[1]));
     let usual = op(terms, kind, &a, &b);
     if opposite.as_const().is_some_and(|known| known.is_zero()) {
-        return Ok(Value::float(kind, usual));
+        return Ok(SortedTerm::float(kind, usual));
     }
     let of = Function { name: call.name, kind, width: Bits(1) };
     let [first, _] = signs;
     let negative = call.open.result(terms, of, &[(Sort::Bool, first)]);
     let [plus, minus] = [0, kind.neg(0)].map(|bits| terms.float_constant(kind, bits));
     let either = terms.ite(&negative, &minus, &plus);
-    Ok(Value::float(kind, terms.ite(&opposite, &either, &usual)))
+    Ok(SortedTerm::float(kind, terms.ite(&opposite, &either, &usual)))
 }
 
 /// An operation on a float that is rounded to an integer of a width.
 type Integral = fn(&Terms, FloatKind, Rounding, &Term, Bits) -> Term;
 
-fn to_integer(call: &Call<'_>, op: Integral, fits: Integral) -> Outcome {
+fn to_integer(call: &Call<'_>, op: Integral, fits: Integral) -> Applied {
     let width = sort::width(call.indices[0])?;
     let mode = call.rounding_at(0)?;
     let (kind, a) = call.float_at(1)?;
@@ -274,30 +274,30 @@ fn to_integer(call: &Call<'_>, op: Integral, fits: Integral) -> Outcome {
     };
     let (value, fits) = (under(op), under(fits));
     if fits.as_const().is_some_and(|known| !known.is_zero()) {
-        return Ok(Value::vector(value));
+        return Ok(SortedTerm::vector(value));
     }
     let of = Function { name: call.name, kind, width };
     let arguments = [(Sort::Rounding, mode), (Sort::Float(kind), a)];
     let any = call.open.result(call.terms, of, &arguments);
-    Ok(Value::vector(call.terms.ite(&fits, &value, &any)))
+    Ok(SortedTerm::vector(call.terms.ite(&fits, &value, &any)))
 }
 
-fn to_float(call: &mut Call<'_>) -> Outcome {
+fn to_float(call: &mut Call<'_>) -> Applied {
     let (terms, kind) = (call.terms, kind(call)?);
     if call.args.len() == 1 {
         let bits = call.vector_at(0)?;
         call.same_width(0, interchange(kind), bits.width())?;
-        return Ok(Value::float(kind, shown(terms, kind, &bits)));
+        return Ok(SortedTerm::float(kind, shown(terms, kind, &bits)));
     }
     let mode = call.rounding_at(0)?;
     let result = match &call.args[1] {
-        Value::Bits(Sort::Float(from), a) => {
+        SortedTerm::Bits(Sort::Float(from), a) => {
             rounded(terms, &mode, |rounding| terms.fconvert(*from, kind, rounding, a))
         }
-        Value::Bits(Sort::Vector(_), a) => {
+        SortedTerm::Bits(Sort::Vector(_), a) => {
             rounded(terms, &mode, |rounding| terms.from_signed(kind, rounding, a))
         }
-        Value::Real(real) => {
+        SortedTerm::Real(real) => {
             rounded(terms, &mode, |rounding| terms.float_constant(kind, real.round(kind, rounding)))
         }
         other => {
@@ -305,7 +305,7 @@ fn to_float(call: &mut Call<'_>) -> Outcome {
             return call.wrong(1, format!("`to_fp` of a value of sort {sort}"));
         }
     };
-    Ok(Value::float(kind, result))
+    Ok(SortedTerm::float(kind, result))
 }
 
 /// The remainder of the quotient rounded to nearest-even, from the one of truncation. Modulo twice the

@@ -3,7 +3,7 @@
 
 use super::script::Code;
 use super::sort::Sort;
-use super::value::Value;
+use super::sorted_term::SortedTerm;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -20,11 +20,11 @@ pub(super) struct Function<'a> {
 pub(super) enum Global<'a> {
     /// A declared constant, and whether a term has mentioned it.
     Declared {
-        value: Value,
+        value: SortedTerm,
         used: bool,
     },
     /// A constant that is defined or a declared array that an equality has defined.
-    Defined(Value),
+    Defined(SortedTerm),
     Function(Rc<Function<'a>>),
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Names<'a> {
     /// How to undo what happened since each `push`.
     undo: Vec<Undo<'a>>,
     levels: Vec<usize>,
-    locals: Vec<(&'a str, Value)>,
+    locals: Vec<(&'a str, SortedTerm)>,
     /// Where among the locals a name is, the innermost last.
     places: HashMap<&'a str, Vec<usize>>,
     /// Locals below this are those of callers, which a function's body does not see.
@@ -52,7 +52,7 @@ pub(super) struct Names<'a> {
 
 /// What a name stands for where it is used.
 pub(super) enum Meaning<'a> {
-    Value(Value),
+    Term(SortedTerm),
     Function(Rc<Function<'a>>),
 }
 
@@ -61,14 +61,14 @@ impl<'a> Names<'a> {
         if let Some(place) = self.places.get(name).and_then(|places| places.last())
             && *place >= self.barrier
         {
-            return Some(Meaning::Value(self.locals[*place].1.clone()));
+            return Some(Meaning::Term(self.locals[*place].1.clone()));
         }
         match self.globals.get_mut(name)? {
             Global::Declared { value, used } => {
                 *used = true;
-                Some(Meaning::Value(value.clone()))
+                Some(Meaning::Term(value.clone()))
             }
-            Global::Defined(value) => Some(Meaning::Value(value.clone())),
+            Global::Defined(value) => Some(Meaning::Term(value.clone())),
             Global::Function(function) => Some(Meaning::Function(function.clone())),
         }
     }
@@ -76,7 +76,7 @@ impl<'a> Names<'a> {
     /// The array that the name is declared to be, if nothing has mentioned it.
     pub fn unused_array(&self, name: &str) -> Option<Sort> {
         match self.globals.get(name) {
-            Some(Global::Declared { value: Value::Array(array), used: false }) => {
+            Some(Global::Declared { value: SortedTerm::Array(array), used: false }) => {
                 Some(array.sort())
             }
             _ => None,
@@ -92,14 +92,14 @@ impl<'a> Names<'a> {
         self.undo.push(Undo::Global(name, before));
     }
 
-    pub fn declare(&mut self, name: &'a str, value: Value) {
+    pub fn declare(&mut self, name: &'a str, value: SortedTerm) {
         self.set(name, Global::Declared { value, used: false });
         self.declarations.push(name);
         self.undo.push(Undo::Declaration);
     }
 
     /// The declared constants and what they stand for.
-    pub fn declared(&self) -> impl Iterator<Item = (&'a str, &Value)> + '_ {
+    pub fn declared(&self) -> impl Iterator<Item = (&'a str, &SortedTerm)> + '_ {
         self.declarations.iter().filter_map(|name| match self.globals.get(name)? {
             Global::Declared { value, .. } | Global::Defined(value) => Some((*name, value)),
             Global::Function(_) => None,
@@ -144,7 +144,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    pub fn bind(&mut self, name: &'a str, value: Value) {
+    pub fn bind(&mut self, name: &'a str, value: SortedTerm) {
         self.places.entry(name).or_default().push(self.locals.len());
         self.locals.push((name, value));
     }

@@ -8,7 +8,7 @@ use super::names::{Function, Global, Meaning};
 use super::real::Real;
 use super::script::Code;
 use super::sort::{self, Sort};
-use super::value::{Call, Operator, Value};
+use super::sorted_term::{Call, Operator, SortedTerm};
 use super::{Parser, Refusal, array::Array};
 use numeric::{Bits, Wide};
 use std::rc::Rc;
@@ -43,7 +43,7 @@ enum Frame<'a> {
 enum Entered {
     /// Go on with this item.
     Inside(usize),
-    Value(Value),
+    Term(SortedTerm),
 }
 
 /// A run through one term.
@@ -51,7 +51,7 @@ pub(super) struct Reduction<'p, 'a> {
     parser: &'p mut Parser<'a>,
     code: Code<'a>,
     frames: Vec<Frame<'a>>,
-    values: Vec<(Value, At)>,
+    values: Vec<(SortedTerm, At)>,
     /// How many functions are being expanded.
     calls: usize,
 }
@@ -62,13 +62,13 @@ impl<'p, 'a> Reduction<'p, 'a> {
         Reduction { parser, code: code.clone(), frames, values, calls: 0 }
     }
 
-    pub fn run(mut self, index: usize) -> Result<Value, Refusal> {
+    pub fn run(mut self, index: usize) -> Result<SortedTerm, Refusal> {
         let mut cursor = index;
         loop {
             let at = self.code.at(cursor);
             match self.enter(cursor)? {
                 Entered::Inside(next) => cursor = next,
-                Entered::Value(value) => {
+                Entered::Term(value) => {
                     let after = self.code.next(cursor);
                     match self.leave(value, at, after)? {
                         Left::Next(next) => cursor = next,
@@ -93,21 +93,21 @@ impl<'p, 'a> Reduction<'p, 'a> {
             Token::Hex(digits) => self.literal(index, digits, 4)?,
             Token::Binary(digits) => self.literal(index, digits, 1)?,
             Token::Numeral(text) | Token::Decimal(text) => match Real::decimal(text) {
-                Ok(real) => Value::Real(real),
+                Ok(real) => SortedTerm::Real(real),
                 Err(message) => return Err(self.refusal(index, message)),
             },
             Token::Keyword(_) | Token::Text(_) => {
                 return Err(self.refusal(index, "a term is expected here"));
             }
         };
-        Ok(Entered::Value(value))
+        Ok(Entered::Term(value))
     }
 
     fn refusal(&self, index: usize, message: impl Into<String>) -> Refusal {
         Refusal::new(self.code.at(index), message)
     }
 
-    fn literal(&self, index: usize, digits: &str, bits: u64) -> Result<Value, Refusal> {
+    fn literal(&self, index: usize, digits: &str, bits: u64) -> Result<SortedTerm, Refusal> {
         let width = sort::width(digits.len() as u64 * bits).map_err(|m| self.refusal(index, m))?;
         let radix = 1 << bits;
         let digit = |byte: u8| char::from(byte).to_digit(radix).unwrap_or(0);
@@ -116,12 +116,12 @@ impl<'p, 'a> Reduction<'p, 'a> {
             let bit = place * bits as usize;
             limbs[bit / 64] |= u64::from(digit(byte)) << (bit % 64);
         }
-        Ok(Value::vector(self.parser.terms.constant(Wide::from_limbs(width, &limbs))))
+        Ok(SortedTerm::vector(self.parser.terms.constant(Wide::from_limbs(width, &limbs))))
     }
 
-    fn constant(&mut self, index: usize, name: &'a str) -> Result<Value, Refusal> {
+    fn constant(&mut self, index: usize, name: &'a str) -> Result<SortedTerm, Refusal> {
         match self.parser.names.meaning(name) {
-            Some(Meaning::Value(value)) => return Ok(value),
+            Some(Meaning::Term(value)) => return Ok(value),
             Some(Meaning::Function(function)) => {
                 let count = function.parameters.len();
                 return Err(self.refusal(index, format!("`{name}` takes {count} arguments")));
@@ -164,7 +164,7 @@ impl<'p, 'a> Reduction<'p, 'a> {
         mut call: Call<'_>,
         at: At,
         places: &[At],
-    ) -> Result<Value, Refusal> {
+    ) -> Result<SortedTerm, Refusal> {
         let applied = call.check_arity(operator.arity).and_then(|()| (operator.apply)(&mut call));
         applied.map_err(|fault| {
             let place = fault.argument.and_then(|argument| places.get(argument));
@@ -184,7 +184,7 @@ impl<'p, 'a> Reduction<'p, 'a> {
                 self.frames.push(Frame::Note { at: term, end });
                 Ok(Entered::Inside(term))
             }
-            Token::Symbol("_") => self.indexed_constant(index).map(Entered::Value),
+            Token::Symbol("_") => self.indexed_constant(index).map(Entered::Term),
             Token::Symbol("as") => {
                 Err(self.refusal(index, "`as` is supported in `((as const SORT) VALUE)` only"))
             }
@@ -195,7 +195,7 @@ impl<'p, 'a> Reduction<'p, 'a> {
             Token::Symbol(name) | Token::Quoted(name) => {
                 let head = match self.parser.names.meaning(name) {
                     Some(Meaning::Function(function)) => Head::Function(function),
-                    Some(Meaning::Value(_)) => {
+                    Some(Meaning::Term(_)) => {
                         return Err(self.refusal(head, format!("`{name}` takes no arguments")));
                     }
                     None => {
@@ -269,7 +269,7 @@ impl<'p, 'a> Reduction<'p, 'a> {
         Ok((*name, self.code.symbol(*name)?, numbers))
     }
 
-    fn indexed_constant(&mut self, index: usize) -> Result<Value, Refusal> {
+    fn indexed_constant(&mut self, index: usize) -> Result<SortedTerm, Refusal> {
         let (place, name, indices) = self.indexed(index)?;
         if let Some(digits) = name.strip_prefix("bv").filter(|rest| is_number(rest)) {
             let [width] = indices[..] else {
@@ -279,7 +279,7 @@ impl<'p, 'a> Reduction<'p, 'a> {
             let value = Wide::parse(width, digits).map_err(|_| {
                 self.refusal(place, format!("{digits} does not fit into {} bits", width.0))
             })?;
-            return Ok(Value::vector(self.parser.terms.constant(value)));
+            return Ok(SortedTerm::vector(self.parser.terms.constant(value)));
         }
         let operator = self.operator(place, name, &indices)?;
         let (terms, open) = (self.parser.terms.clone(), self.parser.open.clone());
@@ -313,7 +313,12 @@ impl<'p, 'a> Reduction<'p, 'a> {
     }
 
     /// Hands a value to what waits for it.
-    fn leave(&mut self, mut value: Value, mut at: At, mut after: usize) -> Result<Left, Refusal> {
+    fn leave(
+        &mut self,
+        mut value: SortedTerm,
+        mut at: At,
+        mut after: usize,
+    ) -> Result<Left, Refusal> {
         loop {
             let Some(frame) = self.frames.pop() else {
                 return Ok(Left::Done(value));
@@ -368,7 +373,7 @@ impl<'p, 'a> Reduction<'p, 'a> {
         end: usize,
     ) -> Result<Left, Refusal> {
         let places: Vec<At> = self.values[first..].iter().map(|(_, at)| *at).collect();
-        let args: Vec<Value> = self.values.drain(first..).map(|(value, _)| value).collect();
+        let args: Vec<SortedTerm> = self.values.drain(first..).map(|(value, _)| value).collect();
         match head {
             Head::Operator(operator, indices) => {
                 let (terms, open) = (self.parser.terms.clone(), self.parser.open.clone());
@@ -377,9 +382,9 @@ impl<'p, 'a> Reduction<'p, 'a> {
                 self.apply(operator, call, at, &places).map(Left::Done)
             }
             Head::ConstantArray(index, element) => match &args[..] {
-                [Value::Bits(sort, term)] if *sort == element.sort() => {
+                [SortedTerm::Bits(sort, term)] if *sort == element.sort() => {
                     let array = Array::constant(&self.parser.terms, index, element, term);
-                    Ok(Left::Done(Value::Array(array)))
+                    Ok(Left::Done(SortedTerm::Array(array)))
                 }
                 _ => {
                     let message = format!("a constant array takes one {} here", element.sort());
@@ -393,7 +398,7 @@ impl<'p, 'a> Reduction<'p, 'a> {
     fn called(
         &mut self,
         function: Rc<Function<'a>>,
-        args: Vec<Value>,
+        args: Vec<SortedTerm>,
         at: At,
         places: &[At],
         end: usize,
@@ -445,7 +450,7 @@ impl<'p, 'a> Reduction<'p, 'a> {
     }
 
     /// Annotations: a name is defined, the rest has no meaning for us.
-    fn note(&mut self, term: usize, end: usize, value: &Value) -> Result<(), Refusal> {
+    fn note(&mut self, term: usize, end: usize, value: &SortedTerm) -> Result<(), Refusal> {
         let mut index = self.code.next(term);
         while index < end {
             if self.code.token(index) == Token::Keyword(":named") {
@@ -462,7 +467,7 @@ impl<'p, 'a> Reduction<'p, 'a> {
 
 enum Left {
     Next(usize),
-    Done(Value),
+    Done(SortedTerm),
 }
 
 fn is_number(text: &str) -> bool {

@@ -2,20 +2,20 @@
 
 use super::array::Array;
 use super::sort::Sort;
-use super::value::Value;
+use super::sorted_term::SortedTerm;
 use crate::form::Form;
 use crate::smt::constant;
 use crate::{INDEX, Model, Terms};
 use numeric::{Bits, FloatKind, Wide};
 use std::collections::BTreeSet;
 
-impl Value {
+impl SortedTerm {
     /// The value under a model. Of an array, whatever the model does not give is zero.
     pub fn show(&self, terms: &Terms, model: &Model) -> String {
         match self {
-            Value::Bits(sort, term) => show_bits(*sort, &model.eval(term)),
-            Value::Array(array) => show_array(array, terms, model),
-            Value::Real(_) => "a number".into(),
+            SortedTerm::Bits(sort, term) => show_bits(*sort, &model.eval(term)),
+            SortedTerm::Array(array) => show_array(array, terms, model),
+            SortedTerm::Real(_) => "a number".into(),
         }
     }
 }

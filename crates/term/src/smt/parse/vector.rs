@@ -1,7 +1,7 @@
 //! The operators of the theory FixedSizeBitVectors and its common extensions.
 
 use super::sort;
-use super::value::{Arity, Call, Fault, Operator, Outcome, Value};
+use super::sorted_term::{Applied, Arity, Call, Fault, Operator, SortedTerm};
 use crate::{Term, Terms};
 use numeric::{Bits, Wide};
 
@@ -54,7 +54,7 @@ pub(super) const OPERATORS: &[Operator] = &[
     }),
     Operator::new("bvnego", ONE, |call| {
         let a = call.vector_at(0)?;
-        Ok(Value::truth(call.terms.eq(&a, &call.terms.constant(Wide::signed_min(a.width())))))
+        Ok(SortedTerm::truth(call.terms.eq(&a, &call.terms.constant(Wide::signed_min(a.width())))))
     }),
     Operator::new("bvuaddo", TWO, |call| compare(call, |t, a, b| t.ult(&t.add(a, b), a))),
     Operator::new("bvsaddo", TWO, |call| compare(call, |t, a, b| overflows(t, Terms::add, a, b))),
@@ -73,12 +73,12 @@ pub(super) const OPERATORS: &[Operator] = &[
     Operator::indexed("repeat", 1, ONE, repeat),
     Operator::indexed("rotate_left", 1, ONE, |call| {
         let a = call.vector_at(0)?;
-        Ok(Value::vector(rotate_by(call.terms, &a, call.indices[0] % u64::from(a.width().0))))
+        Ok(SortedTerm::vector(rotate_by(call.terms, &a, call.indices[0] % u64::from(a.width().0))))
     }),
     Operator::indexed("rotate_right", 1, ONE, |call| {
         let a = call.vector_at(0)?;
         let width = u64::from(a.width().0);
-        Ok(Value::vector(rotate_by(call.terms, &a, width - call.indices[0] % width)))
+        Ok(SortedTerm::vector(rotate_by(call.terms, &a, width - call.indices[0] % width)))
     }),
 ];
 
@@ -86,24 +86,24 @@ const ONE: Arity = Arity::Exactly(1);
 const TWO: Arity = Arity::Exactly(2);
 const MANY: Arity = Arity::AtLeast(2);
 
-fn unary(call: &Call<'_>, op: impl Fn(&Terms, &Term) -> Term) -> Outcome {
-    Ok(Value::vector(op(call.terms, &call.vector_at(0)?)))
+fn unary(call: &Call<'_>, op: impl Fn(&Terms, &Term) -> Term) -> Applied {
+    Ok(SortedTerm::vector(op(call.terms, &call.vector_at(0)?)))
 }
 
-fn binary(call: &Call<'_>, op: impl Fn(&Terms, &Term, &Term) -> Term) -> Outcome {
-    Ok(Value::vector(op(call.terms, &call.vector_at(0)?, &call.vector_like_first(1)?)))
+fn binary(call: &Call<'_>, op: impl Fn(&Terms, &Term, &Term) -> Term) -> Applied {
+    Ok(SortedTerm::vector(op(call.terms, &call.vector_at(0)?, &call.vector_like_first(1)?)))
 }
 
-fn compare(call: &Call<'_>, op: impl Fn(&Terms, &Term, &Term) -> Term) -> Outcome {
-    Ok(Value::truth(op(call.terms, &call.vector_at(0)?, &call.vector_like_first(1)?)))
+fn compare(call: &Call<'_>, op: impl Fn(&Terms, &Term, &Term) -> Term) -> Applied {
+    Ok(SortedTerm::truth(op(call.terms, &call.vector_at(0)?, &call.vector_like_first(1)?)))
 }
 
-fn fold(call: &Call<'_>, op: fn(&Terms, &Term, &Term) -> Term) -> Outcome {
+fn fold(call: &Call<'_>, op: fn(&Terms, &Term, &Term) -> Term) -> Applied {
     let mut all = call.vector_at(0)?;
     for argument in 1..call.args.len() {
         all = op(call.terms, &all, &call.vector_like_first(argument)?);
     }
-    Ok(Value::vector(all))
+    Ok(SortedTerm::vector(all))
 }
 
 /// The remainder with the sign of the divisor: the one of truncation, plus the divisor if their signs
@@ -156,37 +156,37 @@ fn rotate_by(terms: &Terms, a: &Term, by: u64) -> Term {
     terms.concat(&terms.extract(a, 0, Bits(width - by)), &low)
 }
 
-fn concat(call: &mut Call<'_>) -> Outcome {
+fn concat(call: &mut Call<'_>) -> Applied {
     let mut all = call.vector_at(0)?;
     for argument in 1..call.args.len() {
         let low = call.vector_at(argument)?;
         sort::width(u64::from(all.width().0) + u64::from(low.width().0))?;
         all = call.terms.concat(&all, &low);
     }
-    Ok(Value::vector(all))
+    Ok(SortedTerm::vector(all))
 }
 
-fn extract(call: &mut Call<'_>) -> Outcome {
+fn extract(call: &mut Call<'_>) -> Applied {
     let a = call.vector_at(0)?;
     let (high, low) = (call.indices[0], call.indices[1]);
     if high < low || high >= u64::from(a.width().0) {
         let width = a.width().0;
         return Err(format!("there are no bits {high} down to {low} in {width} bits").into());
     }
-    Ok(Value::vector(call.terms.extract(&a, low as u32, Bits((high - low + 1) as u32))))
+    Ok(SortedTerm::vector(call.terms.extract(&a, low as u32, Bits((high - low + 1) as u32))))
 }
 
-fn extend(call: &mut Call<'_>, op: fn(&Terms, &Term, Bits) -> Term) -> Outcome {
+fn extend(call: &mut Call<'_>, op: fn(&Terms, &Term, Bits) -> Term) -> Applied {
     let a = call.vector_at(0)?;
     let width = widened(&a, call.indices[0])?;
-    Ok(Value::vector(op(call.terms, &a, width)))
+    Ok(SortedTerm::vector(op(call.terms, &a, width)))
 }
 
 fn widened(a: &Term, more: u64) -> Result<Bits, Fault> {
     Ok(sort::width(more.saturating_add(u64::from(a.width().0)))?)
 }
 
-fn repeat(call: &mut Call<'_>) -> Outcome {
+fn repeat(call: &mut Call<'_>) -> Applied {
     let a = call.vector_at(0)?;
     let times = call.indices[0];
     if times == 0 {
@@ -194,5 +194,5 @@ fn repeat(call: &mut Call<'_>) -> Outcome {
     }
     sort::width(times.saturating_mul(u64::from(a.width().0)))?;
     let all = (1..times).fold(a.clone(), |all, _| call.terms.concat(&all, &a));
-    Ok(Value::vector(all))
+    Ok(SortedTerm::vector(all))
 }

@@ -9,7 +9,7 @@ use numeric::{Bits, FloatKind};
 
 /// A term of a script, of any sort.
 #[derive(Clone)]
-pub enum Value {
+pub enum SortedTerm {
     /// A truth value, bit-vector, float or rounding mode, as bits.
     Bits(Sort, Term),
     /// An array.
@@ -18,26 +18,26 @@ pub enum Value {
     Real(Real),
 }
 
-impl Value {
+impl SortedTerm {
     /// The sort.
     pub fn sort(&self) -> Sort {
         match self {
-            Value::Bits(sort, _) => *sort,
-            Value::Array(array) => array.sort(),
-            Value::Real(_) => Sort::Real,
+            SortedTerm::Bits(sort, _) => *sort,
+            SortedTerm::Array(array) => array.sort(),
+            SortedTerm::Real(_) => Sort::Real,
         }
     }
 
-    pub(super) fn truth(term: Term) -> Value {
-        Value::Bits(Sort::Bool, term)
+    pub(super) fn truth(term: Term) -> SortedTerm {
+        SortedTerm::Bits(Sort::Bool, term)
     }
 
-    pub(super) fn vector(term: Term) -> Value {
-        Value::Bits(Sort::Vector(term.width()), term)
+    pub(super) fn vector(term: Term) -> SortedTerm {
+        SortedTerm::Bits(Sort::Vector(term.width()), term)
     }
 
-    pub(super) fn float(kind: FloatKind, term: Term) -> Value {
-        Value::Bits(Sort::Float(kind), term)
+    pub(super) fn float(kind: FloatKind, term: Term) -> SortedTerm {
+        SortedTerm::Bits(Sort::Float(kind), term)
     }
 }
 
@@ -60,7 +60,7 @@ impl From<&str> for Fault {
     }
 }
 
-pub(super) type Outcome = Result<Value, Fault>;
+pub(super) type Applied = Result<SortedTerm, Fault>;
 
 /// How many arguments an operator takes.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -76,14 +76,14 @@ pub(super) struct Operator {
     /// How many numbers stand in `(_ name ...)`.
     pub indices: usize,
     pub arity: Arity,
-    pub apply: fn(&mut Call<'_>) -> Outcome,
+    pub apply: fn(&mut Call<'_>) -> Applied,
 }
 
 impl Operator {
     pub const fn new(
         name: &'static str,
         arity: Arity,
-        apply: fn(&mut Call<'_>) -> Outcome,
+        apply: fn(&mut Call<'_>) -> Applied,
     ) -> Operator {
         Operator { name, indices: 0, arity, apply }
     }
@@ -92,7 +92,7 @@ impl Operator {
         name: &'static str,
         indices: usize,
         arity: Arity,
-        apply: fn(&mut Call<'_>) -> Outcome,
+        apply: fn(&mut Call<'_>) -> Applied,
     ) -> Operator {
         Operator { name, indices, arity, apply }
     }
@@ -104,7 +104,7 @@ pub(super) struct Call<'c> {
     pub open: Open,
     pub name: &'static str,
     pub indices: &'c [u64],
-    pub args: Vec<Value>,
+    pub args: Vec<SortedTerm>,
 }
 
 impl Call<'_> {
@@ -139,14 +139,14 @@ impl Call<'_> {
 
     pub fn bool_at(&self, argument: usize) -> Result<Term, Fault> {
         match &self.args[argument] {
-            Value::Bits(Sort::Bool, term) => Ok(term.clone()),
+            SortedTerm::Bits(Sort::Bool, term) => Ok(term.clone()),
             _ => self.expected(argument, "a truth value"),
         }
     }
 
     pub fn vector_at(&self, argument: usize) -> Result<Term, Fault> {
         match &self.args[argument] {
-            Value::Bits(Sort::Vector(_), term) => Ok(term.clone()),
+            SortedTerm::Bits(Sort::Vector(_), term) => Ok(term.clone()),
             _ => self.expected(argument, "a bit-vector"),
         }
     }
@@ -168,7 +168,7 @@ impl Call<'_> {
 
     pub fn float_at(&self, argument: usize) -> Result<(FloatKind, Term), Fault> {
         match &self.args[argument] {
-            Value::Bits(Sort::Float(kind), term) => Ok((*kind, term.clone())),
+            SortedTerm::Bits(Sort::Float(kind), term) => Ok((*kind, term.clone())),
             _ => self.expected(argument, "a float"),
         }
     }
@@ -183,14 +183,14 @@ impl Call<'_> {
 
     pub fn rounding_at(&self, argument: usize) -> Result<Term, Fault> {
         match &self.args[argument] {
-            Value::Bits(Sort::Rounding, term) => Ok(term.clone()),
+            SortedTerm::Bits(Sort::Rounding, term) => Ok(term.clone()),
             _ => self.expected(argument, "a rounding mode"),
         }
     }
 
     pub fn array_at(&self, argument: usize) -> Result<&Array, Fault> {
         match &self.args[argument] {
-            Value::Array(array) => Ok(array),
+            SortedTerm::Array(array) => Ok(array),
             _ => self.expected(argument, "an array"),
         }
     }
@@ -198,7 +198,7 @@ impl Call<'_> {
     /// A value of this sort that is held as bits.
     pub fn bits_of(&self, argument: usize, sort: Sort) -> Result<Term, Fault> {
         match &self.args[argument] {
-            Value::Bits(found, term) if *found == sort => Ok(term.clone()),
+            SortedTerm::Bits(found, term) if *found == sort => Ok(term.clone()),
             _ => self.expected(argument, &format!("a value of sort {sort}")),
         }
     }

@@ -1,4 +1,4 @@
-//! A model of the deterministic allocator that is plain enough to be seen to be right, and a million
+//! A reference for the deterministic allocator that is plain enough to be seen to be right, and a million
 //! random steps on several forks of both.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -8,7 +8,7 @@ use random::Random;
 
 use super::{Both, HEAP, SMALL, STACK, kd};
 use crate::treap::stir;
-use crate::{Found, Life, NotLive, Place, Quarantine, Span};
+use crate::{Found, Life, NotLive, Occupant, Quarantine, Span};
 
 const SLOTS: [u64; 8] = [1, 4, 8, 16, 32, 64, 256, 2048];
 
@@ -25,7 +25,7 @@ struct Bin {
 }
 
 #[derive(Clone)]
-struct Model {
+struct Reference {
     quarantine: Quarantine,
     bins: Vec<Bin>,
     /// Size, tag, bin and whether it is live, by address.
@@ -54,8 +54,8 @@ fn order(base: u64, size: u64, slot: u64) -> Vec<u64> {
     order
 }
 
-impl Model {
-    fn new(layout: [Span; 2], quarantine: Quarantine) -> Model {
+impl Reference {
+    fn new(layout: [Span; 2], quarantine: Quarantine) -> Reference {
         let mut bins = Vec::new();
         for Span { base, size } in layout {
             let mut bin = 1;
@@ -75,7 +75,7 @@ impl Model {
                 waiting: [].into(),
             });
         }
-        Model { quarantine, bins, objects: BTreeMap::new() }
+        Reference { quarantine, bins, objects: BTreeMap::new() }
     }
 
     fn allocate(&mut self, region: usize, size: u64, align: u64, tag: u32) -> Option<u64> {
@@ -139,20 +139,20 @@ impl Model {
         else {
             return Found::Free;
         };
-        let place = Place { base, size, tag };
+        let occupant = Occupant { base, size, tag };
         match (address - base < size, live) {
             (false, _) => Found::Free,
-            (true, true) => Found::Live(place),
-            (true, false) => Found::Quarantined(place),
+            (true, true) => Found::Live(occupant),
+            (true, false) => Found::Quarantined(occupant),
         }
     }
 }
 
-/// One path: the allocator, the model of it, and what may be freed.
+/// One path: the allocator, its reference, and what may be freed.
 #[derive(Clone)]
 struct Path {
     allocator: Both,
-    model: Model,
+    reference: Reference,
     objects: Vec<(usize, u64, u64, u64)>,
     refused: u32,
 }
@@ -172,7 +172,7 @@ impl Path {
         let size = random.below(2 << magnitude);
         let most = if random.below(50) == 0 { 15 } else { 5 };
         let align = 1 << random.below(most);
-        let expected = self.model.allocate(region, size, align, tag);
+        let expected = self.reference.allocate(region, size, align, tag);
         let region = [STACK, HEAP][region];
         assert_eq!(self.allocator.allocate(region, size, align, tag), expected);
         match expected {
@@ -195,27 +195,28 @@ impl Path {
         } else {
             self.allocator.free_sized([STACK, HEAP][region], address, size, align)
         };
-        assert_eq!(freed.map(|place| place.tag), self.model.free(address));
+        assert_eq!(freed.map(|occupant| occupant.tag), self.reference.free(address));
     }
 
     /// An address that may have been freed, or that belongs to no object.
     fn free_again(&mut self, random: &mut Random) {
         let address = self.somewhere(random);
-        if !matches!(self.model.find(address), Found::Live(place) if place.base == address) {
-            let freed = self.allocator.free(address).map(|place| place.tag);
-            assert_eq!(freed, self.model.free(address));
+        if !matches!(self.reference.find(address), Found::Live(occupant) if occupant.base == address)
+        {
+            let freed = self.allocator.free(address).map(|occupant| occupant.tag);
+            assert_eq!(freed, self.reference.free(address));
         }
     }
 
     fn find(&mut self, random: &mut Random) {
         let address = self.somewhere(random);
-        assert_eq!(self.allocator.find(address), self.model.find(address));
+        assert_eq!(self.allocator.find(address), self.reference.find(address));
     }
 
     fn somewhere(&self, random: &mut Random) -> u64 {
         let Span { base, size } = SMALL[random.below(2) as usize];
         let any = base + random.below(size);
-        match self.model.objects.range(..=any).next_back() {
+        match self.reference.objects.range(..=any).next_back() {
             Some((&at, &(size, ..))) if random.below(2) == 0 => at + random.below(size + 2),
             _ => any,
         }
@@ -224,11 +225,11 @@ impl Path {
     fn check(&self) {
         self.allocator.check_invariants();
         let mut seen = BTreeMap::new();
-        self.allocator.each(|life, place| {
-            let object = (place.size, place.tag, life == Life::Live);
-            assert!(seen.insert(place.base, object).is_none());
+        self.allocator.each(|life, occupant| {
+            let object = (occupant.size, occupant.tag, life == Life::Live);
+            assert!(seen.insert(occupant.base, object).is_none());
         });
-        let objects = self.model.objects.iter();
+        let objects = self.reference.objects.iter();
         let expected: BTreeMap<_, _> = objects.map(|(at, o)| (*at, (o.0, o.1, o.3))).collect();
         assert_eq!(seen, expected);
     }
@@ -237,8 +238,8 @@ impl Path {
 /// Steps of several paths in random turns, some of which fork.
 fn random_steps(quarantine: Quarantine, steps: u32) {
     let mut random = Random::new(7);
-    let (allocator, model) = (kd(SMALL, quarantine), Model::new(SMALL, quarantine));
-    let mut paths = vec![Path { allocator, model, objects: Vec::new(), refused: 0 }];
+    let (allocator, reference) = (kd(SMALL, quarantine), Reference::new(SMALL, quarantine));
+    let mut paths = vec![Path { allocator, reference, objects: Vec::new(), refused: 0 }];
     for step in 0..steps {
         let at = random.below(paths.len() as u64) as usize;
         paths[at].step(&mut random, step);

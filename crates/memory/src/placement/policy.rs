@@ -1,8 +1,8 @@
-//! Memory models: which array an object is placed in at its birth, and what an access does that may go to
-//! several objects.
+//! Memory models: which array a new object is placed in, and how an access that may hit several objects is
+//! resolved.
 //!
-//! A model is data. Nothing outside of this crate and of those who make a [`Model`] knows which there are:
-//! the executor asks [`Memory::question`] what it has to find out before an access, and hands the pointer
+//! A model is data, a [`Policy`]. Only this crate and the callers that build one know which there are: the
+//! executor asks [`Memory::question`] what it has to find out before an access, and hands the pointer
 //! over.
 
 use std::fmt;
@@ -18,10 +18,10 @@ use crate::{Kind, Lane, Life, Memory, ObjectId, Site};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Class(pub u32);
 
-/// A memory model.
+/// What a memory model comes to: how accesses are resolved, and where objects are placed.
 #[derive(Clone)]
-pub struct Model {
-    /// Which object an access goes to.
+pub struct Policy {
+    /// How accesses are resolved.
     pub resolution: Resolution,
     /// Where objects are placed.
     pub placement: Rc<dyn Placement>,
@@ -29,7 +29,7 @@ pub struct Model {
     pub threshold: Option<u64>,
 }
 
-/// What becomes of an access that may go to several objects.
+/// How an access that may hit several objects is resolved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Resolution {
     /// A path for each object.
@@ -58,7 +58,7 @@ pub struct Born {
     pub kind: Kind,
     /// Whether it is never written again.
     pub constant: bool,
-    /// Who made it.
+    /// The allocation site.
     pub site: Site,
 }
 
@@ -82,15 +82,15 @@ impl Placement for OneArray {
     }
 }
 
-impl Default for Model {
-    fn default() -> Model {
-        Model { resolution: Resolution::Objects, placement: Rc::new(OwnArrays), threshold: None }
+impl Default for Policy {
+    fn default() -> Policy {
+        Policy { resolution: Resolution::Objects, placement: Rc::new(OwnArrays), threshold: None }
     }
 }
 
-impl fmt::Debug for Model {
+impl fmt::Debug for Policy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Model").field("resolution", &self.resolution).finish_non_exhaustive()
+        f.debug_struct("Policy").field("resolution", &self.resolution).finish_non_exhaustive()
     }
 }
 
@@ -121,7 +121,7 @@ impl Memory {
     /// What has to be known of the object of a pointer before it is read or written through.
     pub fn question(&self, lane: &Lane, purpose: Purpose) -> Question {
         let Lane::Among { id, ids } = lane else { return Question::None };
-        match self.setup.model.resolution {
+        match self.setup.policy.resolution {
             Resolution::Objects => return Question::Value(id.clone()),
             Resolution::Pick => return Question::Pick(id.clone()),
             Resolution::Arrays | Resolution::Merge => {}
@@ -161,7 +161,7 @@ impl Memory {
         if !self.is_accessible(id, purpose) {
             return ArrayRef::Own(id).number();
         }
-        match self.setup.model.resolution {
+        match self.setup.policy.resolution {
             Resolution::Merge => ALL,
             _ => self.storage.place_of(id).0.number(),
         }

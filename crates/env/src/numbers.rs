@@ -1,0 +1,84 @@
+//! Arguments that are numbers and may be symbolic, asked by what they mean to the call.
+//!
+//! A call is not told what number such an argument is. It asks whether it is too large, or at least so large that more
+//! makes no difference, and only of what is left the number itself.
+
+use memory::{Need, Value};
+use numeric::Bits;
+use registry::SystemCall;
+use term::Term;
+
+use crate::call::Call;
+use crate::reply::Stop;
+
+const INT: Bits = Bits(32);
+const WORD: Bits = Bits(64);
+
+/// Whether a call asks itself for what it has to know of an argument. All others are given as plain numbers.
+pub fn asks_by_meaning(call: SystemCall, index: usize) -> bool {
+    use SystemCall as S;
+    matches!(
+        (call, index),
+        (S::Read | S::Write, 2)
+            | (S::Pread64 | S::Pwrite64, 2 | 3)
+            | (S::Lseek, 1 | 2)
+            | (S::Truncate | S::Ftruncate | S::Open | S::Access, 1)
+            | (S::Openat | S::Faccessat | S::Faccessat2, 2)
+    )
+}
+
+impl Call<'_> {
+    /// An argument as a term.
+    pub fn term(&self, index: usize) -> Term {
+        self.memory.term_of(&self.args[index], WORD)
+    }
+
+    /// An argument of type `int` as a term.
+    pub fn int_term(&self, index: usize) -> Term {
+        self.memory.terms().extract(&self.term(index), 0, INT)
+    }
+
+    /// The number that a term is.
+    pub fn number_of(&self, term: &Term) -> Result<u64, Stop> {
+        let known = term.as_const().map(|known| known.low_u64());
+        let settled = || self.answers.settled(term);
+        known.or_else(settled).ok_or_else(|| Need::Number(term.clone()).into())
+    }
+
+    /// Whether a term is larger than a number.
+    pub fn exceeds(&self, term: &Term, bound: u64) -> Result<bool, Stop> {
+        let terms = self.memory.terms();
+        self.decide(&terms.ult(&terms.number(term.width(), bound), term))
+    }
+
+    /// The number that a term is, or one that is as good where the bound is not larger than it.
+    pub fn up_to(&self, term: &Term, bound: u64) -> Result<u64, Stop> {
+        match (term.as_const(), bound.checked_sub(1)) {
+            (Some(known), _) => Ok(known.low_u64()),
+            (None, None) => Ok(bound),
+            (None, Some(below)) => match self.exceeds(term, below)? {
+                true => Ok(bound),
+                false => self.number_of(term),
+            },
+        }
+    }
+
+    /// Those bits of an argument of type `int` that matter, each asked by itself. A plain one is given as it is.
+    pub fn bits(&self, index: usize, matter: u32) -> Result<u32, Stop> {
+        let (terms, term) = (self.memory.terms(), self.int_term(index));
+        if let Some(known) = term.as_const() {
+            return Ok(known.low_u64() as u32);
+        }
+        let mut set = 0;
+        for bit in (0..32).filter(|bit| matter & 1 << bit != 0) {
+            set |= u32::from(self.decide(&terms.extract(&term, bit, Bits(1)))?) << bit;
+        }
+        Ok(set)
+    }
+
+    /// How many bytes there are from a pointer to the end of its object.
+    pub fn room(&self, at: &Value) -> Option<u64> {
+        let Value::Ptr { id, offset } = *at else { return None };
+        self.memory.object(id)?.capacity().checked_sub(offset)
+    }
+}
