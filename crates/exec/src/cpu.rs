@@ -3,13 +3,15 @@
 //! Each method executes one opcode. The fast path of each is for plain integers and pointers;
 //! whatever else a register can hold goes to a function that is not inlined.
 
+mod block;
 mod control;
 mod float;
 mod integer;
 mod memory_access;
 mod relative;
 
-pub(crate) use memory_access::{apart, copy, copy_at, fill, write};
+pub(crate) use block::{apart, copy, copy_at, fill, fill_at, load_words};
+pub(crate) use memory_access::write;
 pub(crate) use relative::distance;
 
 use ir::{FunctionId, Operand, Reg};

@@ -1,8 +1,10 @@
 //! Reading and writing one value.
 
 pub(crate) mod at;
+pub(crate) mod block;
 pub(crate) mod bulk;
 pub(crate) mod check;
+mod group;
 pub(crate) mod image;
 pub(crate) mod undefined;
 pub(crate) mod unwritten;

@@ -53,6 +53,7 @@ mod value;
 
 pub use access::NULL_PAGE;
 pub use access::at::NeedsOffset;
+pub use access::block::Block;
 pub use access::undefined::{Birth, Initialisation, Origin, Read, Undefined};
 pub use alloc::{BadLayout, Quarantine, Scheme, Span};
 pub use contents::History;

@@ -245,7 +245,12 @@ impl Blaster {
             }
             Form::Binary(op, a, b) => self.binary(call, op, &a, &b),
             Form::Float(float, operands) => self.float(call, float, &operands, width),
-            Form::Array(_) | Form::Table(_) | Form::Store(..) => {
+            Form::Array(_)
+            | Form::Table(_)
+            | Form::Store(..)
+            | Form::Range(..)
+            | Form::Shift(..)
+            | Form::Every(_) => {
                 unreachable!("an array is blasted by its reads")
             }
         }

@@ -4,6 +4,7 @@ mod class;
 mod float;
 mod integer;
 
+use crate::composite;
 use crate::fold;
 use crate::form::Binary;
 use crate::rules;
@@ -224,6 +225,9 @@ impl Terms {
     /// The byte of an array at an index of 64 bits.
     pub fn select(&self, array: &Term, index: &Term) -> Term {
         assert!(array.is_array() && index.width() == INDEX, "a read of an array at 64 bits");
+        if array.is_composite() {
+            return composite::read(self, array, index);
+        }
         for rule in rules::SELECT {
             if let Some(term) = (rule.apply)(self, array, index) {
                 return term;

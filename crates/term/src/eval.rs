@@ -281,7 +281,13 @@ impl<'m> Run<'_, '_, 'm> {
             Kind::Binary(op) => self.binary_small(op, a, b, depth)?,
             Kind::Float(float) => self.float(float, key, depth)?.low_u64(),
             Kind::Const | Kind::Wide => unreachable!("constants are values"),
-            Kind::Array | Kind::Table | Kind::Store | Kind::Vacant => {
+            Kind::Array
+            | Kind::Table
+            | Kind::Store
+            | Kind::Range
+            | Kind::Shift
+            | Kind::Every
+            | Kind::Vacant => {
                 unreachable!("an array is evaluated by its reads")
             }
         })

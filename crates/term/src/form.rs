@@ -116,6 +116,13 @@ pub enum Form {
     Table(Rc<[u8]>),
     /// An array, but with the byte (third) at the index (second).
     Store(Term, Term, Term),
+    /// An array, but from the start (second) on, for as many bytes as the length (third) says, those of the source
+    /// (fourth) at the same indices. Never below a bit-vector, and so `Shift` and `Every`.
+    Range(Term, Term, Term, Term),
+    /// The byte at an index is that of the array (first) at the index plus a distance (second).
+    Shift(Term, Term),
+    /// This byte at every index.
+    Every(Term),
     /// The byte of the array (first) at the index (second).
     Select(Term, Term),
     /// Bitwise complement.

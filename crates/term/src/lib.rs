@@ -14,13 +14,15 @@
 //!
 //! A float is a bit-vector too, of the width of its format; [`Float`] are operators on such.
 //!
-//! Arrays map 64-bit indices to bytes: free symbols, constant tables, and updates of either. There is
-//! neither equality nor choice between arrays.
+//! Arrays map 64-bit indices to bytes: free symbols, constant tables, and updates of either. Ranges of others may
+//! be put over them (module `composite`); reading such an array gives a choice of bytes. There is no equality of
+//! arrays.
 //!
 //! What is absent: no queries and no solving, no quantifiers, no memory of terms that are no longer held.
 //! Constructors panic on operands of different widths, which are errors of the engine.
 
 mod build;
+mod composite;
 mod eval;
 mod facts;
 mod few;

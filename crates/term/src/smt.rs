@@ -282,6 +282,9 @@ impl<'a> Script<'a> {
                 Payload::Symbol(_) => unreachable!("neither kind is a symbol"),
             },
             Kind::Store => array(format!("(store {} {} {})", bits(a), bits(b), bits(c))),
+            Kind::Range | Kind::Shift | Kind::Every => {
+                unreachable!("a read of such an array is a choice")
+            }
             Kind::Select => vector(format!("(select {} {})", bits(a), bits(b))),
             Kind::Not if node.key.width == 1 => truth(format!("(not {})", self.truth(a))),
             Kind::Not => vector(format!("(bvnot {})", bits(a))),

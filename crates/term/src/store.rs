@@ -28,6 +28,10 @@ pub(crate) enum Kind {
     Array,
     Table,
     Store,
+    /// What is below, the length above the start, and the source.
+    Range,
+    Shift,
+    Every,
     Select,
     Not,
     Concat,
@@ -46,9 +50,9 @@ impl Kind {
     pub(crate) fn arity(self) -> usize {
         match self {
             Kind::Const | Kind::Wide | Kind::Var | Kind::Array | Kind::Table | Kind::Vacant => 0,
-            Kind::Not | Kind::Extract | Kind::Sext => 1,
-            Kind::Select | Kind::Concat | Kind::Binary(_) => 2,
-            Kind::Store | Kind::Ite => 3,
+            Kind::Not | Kind::Extract | Kind::Sext | Kind::Every => 1,
+            Kind::Select | Kind::Concat | Kind::Shift | Kind::Binary(_) => 2,
+            Kind::Store | Kind::Range | Kind::Ite => 3,
             Kind::Float(float) => float.op.arity(),
         }
     }
@@ -77,6 +81,9 @@ impl Kind {
             Kind::Sext => 10,
             Kind::Ite => 11,
             Kind::Vacant => 12,
+            Kind::Range => 13,
+            Kind::Shift => 14,
+            Kind::Every => 15,
             Kind::Binary(op) => 16 + op as u64,
             Kind::Float(float) => 64 + float.code(),
         }
@@ -110,6 +117,8 @@ pub(crate) struct Node {
     facts: u32,
     /// Whether bytes that were never written are below.
     pub(crate) undefined: bool,
+    /// How many bytes a read at any index may be a choice of, at most; 0 if this is no composite array.
+    pub(crate) choices: u16,
     /// Hash of the structure without the names of symbols.
     pub(crate) shape_hash: u64,
 }
@@ -252,8 +261,8 @@ impl Store {
             None => NO_FACTS,
         };
         let shape_hash = self.shape_hash(&key);
-        let undefined = self.undefined(&key);
-        let id = self.nodes.insert(Node { key, uses: 1, facts, undefined, shape_hash });
+        let (undefined, choices) = (self.undefined(&key), self.choices(&key));
+        let id = self.nodes.insert(Node { key, uses: 1, facts, undefined, choices, shape_hash });
         self.table.insert(id, hash);
         id
     }
@@ -278,6 +287,26 @@ impl Store {
             return matches!(payload, Payload::Symbol(symbol) if symbol.is_undefined());
         }
         key.words[..key.kind.arity()].iter().any(|operand| self.node(*operand).undefined)
+    }
+
+    /// Whether an array is a range put over another.
+    fn is_range_on(&self, array: u32, below: u32) -> bool {
+        let key = &self.node(array).key;
+        key.kind == Kind::Range && key.words[0] == below
+    }
+
+    fn choices(&self, key: &Key) -> u16 {
+        let [a, _, c] = key.words;
+        let of = |array: u32| self.node(array).choices;
+        match key.kind {
+            // What lies below both is read once.
+            Kind::Range if self.is_range_on(c, a) => of(c),
+            Kind::Range => of(a).max(1).saturating_add(of(c).max(1)),
+            Kind::Shift => of(a).max(1),
+            Kind::Every => 1,
+            Kind::Store if of(a) > 0 => of(a).saturating_add(1),
+            _ => 0,
+        }
     }
 
     fn shape_hash(&self, key: &Key) -> u64 {
@@ -306,7 +335,7 @@ impl Store {
 
 impl Node {
     fn vacant(key: Key) -> Node {
-        Node { key, uses: 0, facts: NO_FACTS, undefined: false, shape_hash: 0 }
+        Node { key, uses: 0, facts: NO_FACTS, undefined: false, choices: 0, shape_hash: 0 }
     }
 
     /// Whether there is more than one use.

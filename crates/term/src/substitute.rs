@@ -1,5 +1,6 @@
 //! Terms with parts of them replaced, rebuilt by the constructors and so canonical again.
 
+use crate::composite;
 use crate::few::Few;
 use crate::form::Form;
 use crate::patience::{Endless, GivenUp, Patience, Steps, endless};
@@ -68,6 +69,12 @@ impl<F: FnMut(&Term) -> Option<Term>> Substitution<F> {
         let new: Vec<&Term> = operands.iter().map(|operand| self.of(operand)).collect();
         match (term.form(), &new[..]) {
             (Form::Store(..), [array, index, byte]) => terms.store(array, index, byte),
+            (Form::Range(..), [below, ends, source]) => {
+                let (start, len) = composite::ends(ends);
+                terms.range(below, &start, &len, source)
+            }
+            (Form::Shift(..), [array, by]) => terms.shift(array, by),
+            (Form::Every(_), [byte]) => terms.every(byte),
             (Form::Select(..), [array, index]) => terms.select(array, index),
             (Form::Not(_), [a]) => terms.not(a),
             (Form::Concat(..), [high, low]) => terms.concat(high, low),

@@ -1,6 +1,7 @@
 //! `Terms`, the store of terms, and `Term`, a counted handle into it.
 
 use crate::Input;
+use crate::composite;
 use crate::facts::Facts;
 use crate::form::{Binary, Form, Shape, Symbol};
 use crate::order;
@@ -286,6 +287,12 @@ impl Term {
         match key.kind {
             Kind::Const | Kind::Wide | Kind::Var | Kind::Array | Kind::Table => self.leaf_form(),
             Kind::Store => Form::Store(kid(0), kid(1), kid(2)),
+            Kind::Range => {
+                let (start, len) = composite::ends(&kid(1));
+                Form::Range(kid(0), start, len, kid(2))
+            }
+            Kind::Shift => Form::Shift(kid(0), kid(1)),
+            Kind::Every => Form::Every(kid(0)),
             Kind::Select => Form::Select(kid(0), kid(1)),
             Kind::Not => Form::Not(kid(0)),
             Kind::Concat => Form::Concat(kid(0), kid(1)),

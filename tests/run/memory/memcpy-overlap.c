@@ -6,6 +6,13 @@
 
 struct pair { char text[8]; };
 
+/* A path for each character, so that each is a status. */
+static int decided(char c) {
+  for (int k = '0'; k < 'z'; k++)
+    if (c == k) return k;
+  return 0;
+}
+
 int main(void) {
   unsigned char x, n;
   char text[20] = "0123456789abcdefghi";
@@ -16,7 +23,7 @@ int main(void) {
   switch (x) {
   case 0:
     memcpy(text + 4, text, n); //~ FAULT overlapping-copy
-    return text[4];
+    return decided(text[4]);
   case 1:
     memmove(text + 4, text, 9);
     return text[6];
@@ -26,6 +33,6 @@ int main(void) {
     return same->text[1];
   default:
     memcpy(text + 10, text + n, 9 - n);
-    return text[10];
+    return decided(text[10]);
   }
 }

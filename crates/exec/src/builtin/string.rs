@@ -1,16 +1,16 @@
 //! Bulk operations on bytes.
 //!
-//! What is known is done at once. With a symbolic length, offset or byte to look at, the runtime's C
-//! function of the same name takes over, and its decisions are the program's.
+//! What is known is done at once. Filling and copying with a symbolic length, offset or object is one step too, and
+//! so is the comparison of a few bytes, whose result is a term. Where a symbolic byte decides how far to look, the
+//! runtime's C function of the same name takes over, and its decisions are the program's.
 
 use std::cmp::Ordering;
 
 use ir::Reg;
-use memory::{
-    Answers, Lane, Life, Memory, ObjectId, Pointer, Read, Refusal, Symbolic, SymbolicPointer, Value,
-};
+use memory::{Answers, Life, Memory, Pointer, Read, Refusal, Value};
 use numeric::Bits;
 use registry::StandIn;
+use term::Term;
 
 use super::{Continuation, arg};
 use crate::ask::{Findings, Topic, decide};
@@ -20,19 +20,17 @@ use crate::halt::{Attempt, Fault, Halt, Limit};
 use crate::machine::Machine;
 use crate::pointer;
 use crate::state::State;
-use crate::symbolic::pointer::resolve;
+use crate::symbolic::integer::note_numbers;
+use crate::symbolic::pointer::narrowed;
 
-/// The arguments with their objects resolved, and the length, if all of that is known, and also the sizes of the
-/// objects as far as they matter.
+/// The arguments as the path knows them, and the length, if all of that is known, and also the sizes of the objects
+/// as far as they matter.
 fn known<const N: usize>(
     state: &State,
     pointers: [Value; N],
     len: &Value,
 ) -> Attempt<Option<([Value; N], u64)>> {
-    let mut known = pointers;
-    for pointer in &mut known {
-        *pointer = resolve(state.known(), pointer)?;
-    }
+    let known = pointers.map(|pointer| narrowed(&state.memory, &state.path, &pointer));
     if len.is_symbolic() || known.iter().any(Value::is_symbolic) {
         return Ok(None);
     }
@@ -64,8 +62,8 @@ pub(super) fn memcpy(
     args: &[Value],
     _: Reg,
 ) -> Attempt<Continuation> {
-    let [to, from] = [0, 1].map(|i| resolve(state.known(), &arg(args, i)));
-    apart(state.known(), &to?, &from?, &arg(args, 2))?;
+    let [to, from] = [0, 1].map(|i| narrowed(&state.memory, &state.path, &arg(args, i)));
+    apart(state.known(), &to, &from, &arg(args, 2))?;
     copy(m, state, args, StandIn::Memcpy)
 }
 
@@ -75,12 +73,7 @@ pub(super) fn memmove(
     args: &[Value],
     _: Reg,
 ) -> Attempt<Continuation> {
-    // Different objects do not overlap: no address need be compared.
-    let [to, from] = [0, 1].map(|i| resolve(state.known(), &arg(args, i)));
-    match (object(&to?), object(&from?)) {
-        (Some(to), Some(from)) if to != from => copy(m, state, args, StandIn::Memcpy),
-        _ => copy(m, state, args, StandIn::Memmove),
-    }
+    copy(m, state, args, StandIn::Memmove)
 }
 
 /// `__memcpy_chk(to, from, len, limit)`, for programs without a C library: more than the limit aborts.
@@ -123,18 +116,6 @@ fn within_limit(state: &State, args: &[Value]) -> Attempt {
     }
 }
 
-/// The object of a resolved pointer.
-fn object(value: &Value) -> Option<ObjectId> {
-    match value {
-        Value::Ptr { id, .. } => Some(*id),
-        Value::Symbolic(symbolic) => match &**symbolic {
-            Symbolic::Pointer(SymbolicPointer { lane: Lane::One(id), .. }) => Some(*id),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
 fn copy(
     m: &Machine,
     state: &mut State,
@@ -150,14 +131,19 @@ fn copy(
             }
             true
         }
-        None if len.is_symbolic() => false,
         None => {
-            let len = state.memory.bits(&len);
+            let len = length(state, &len);
             let State { memory, answers, differs, path, .. } = &mut *state;
-            crate::cpu::copy_at(memory, Findings { answers, differs }, path, &to, &from, len)?
+            crate::cpu::copy_at(memory, Findings { answers, differs }, path, &to, &from, &len)?
         }
     };
     Ok(if done { Continuation::Return(to) } else { Continuation::Call(otherwise) })
+}
+
+/// A length as the path knows it.
+fn length(state: &State, len: &Value) -> Term {
+    let memory = &state.memory;
+    state.path.simplify(memory.terms(), &memory.term_of(len, Bits(64)))
 }
 
 pub(super) fn memset(
@@ -166,12 +152,23 @@ pub(super) fn memset(
     args: &[Value],
     _: Reg,
 ) -> Attempt<Continuation> {
-    let Some(([dst], len)) = known(state, [arg(args, 0)], &arg(args, 2))? else {
-        return Ok(Continuation::Call(StandIn::Memset));
+    let (to, byte) = (arg(args, 0), arg(args, 1));
+    let done = match known(state, [to.clone()], &arg(args, 2))? {
+        Some(([dst], len)) => {
+            crate::cpu::fill(&mut state.memory, &dst, &byte, len)?;
+            true
+        }
+        None => {
+            let len = length(state, &arg(args, 2));
+            let State { memory, answers, differs, path, .. } = &mut *state;
+            crate::cpu::fill_at(memory, Findings { answers, differs }, path, &to, &byte, &len)?
+        }
     };
-    crate::cpu::fill(&mut state.memory, &dst, &arg(args, 1), len)?;
-    Ok(Continuation::Return(arg(args, 0)))
+    Ok(if done { Continuation::Return(to) } else { Continuation::Call(StandIn::Memset) })
 }
+
+/// The most bytes whose comparison is a term.
+const COMPARED: u64 = 64;
 
 pub(super) fn memcmp(
     _: &Machine,
@@ -179,22 +176,47 @@ pub(super) fn memcmp(
     args: &[Value],
     _: Reg,
 ) -> Attempt<Continuation> {
-    const OTHERWISE: Continuation = Continuation::Call(StandIn::Memcmp);
-    let Some(([a, b], len)) = known(state, [arg(args, 0), arg(args, 1)], &arg(args, 2))? else {
-        return Ok(OTHERWISE);
-    };
-    let (Some(a), Some(b)) = (bytes(&state.memory, &a, len)?, bytes(&state.memory, &b, len)?)
-    else {
-        return Ok(OTHERWISE);
-    };
-    let undefined = state.memory.undefined_mut();
-    let (a, b) = (undefined.take(a), undefined.take(b));
-    let result = match a.cmp(&b) {
-        Ordering::Less => -1i32,
-        Ordering::Equal => 0,
-        Ordering::Greater => 1,
-    };
-    Ok(Continuation::Return(Value::Int(u64::from(result as u32))))
+    let (a, b, len) = (arg(args, 0), arg(args, 1), arg(args, 2));
+    if let Some(([a, b], len)) = known(state, [a.clone(), b.clone()], &len)?
+        && let Some(a) = bytes(&state.memory, &a, len)?
+        && let Some(b) = bytes(&state.memory, &b, len)?
+    {
+        let undefined = state.memory.undefined_mut();
+        let (a, b) = (undefined.take(a), undefined.take(b));
+        let result = match a.cmp(&b) {
+            Ordering::Less => -1i32,
+            Ordering::Equal => 0,
+            Ordering::Greater => 1,
+        };
+        return Ok(Continuation::Return(Value::Int(u64::from(result as u32))));
+    }
+    let len = length(state, &len).as_const().map_or(u64::MAX, |len| len.low_u64());
+    if len == 0 || len > COMPARED {
+        return Ok(Continuation::Call(StandIn::Memcmp));
+    }
+    let [a, b] = [number_in_order(state, &a, len)?, number_in_order(state, &b, len)?];
+    let terms = state.memory.terms();
+    let result = |n: i32| terms.number(Bits(32), u64::from(n as u32));
+    let unequal = terms.ite(&terms.ult(&a, &b), &result(-1), &result(1));
+    Ok(Continuation::Return(Value::term(terms.ite(&terms.eq(&a, &b), &result(0), &unequal))))
+}
+
+/// Bytes as one number, the first the highest: numbers compare as the bytes do.
+fn number_in_order(state: &mut State, at: &Value, len: u64) -> Attempt<Term> {
+    let State { memory, answers, differs, path, .. } = &mut *state;
+    let found = Findings { answers, differs };
+    let words = crate::cpu::load_words(memory, found, path, at, len)?;
+    let terms = memory.terms();
+    let mut all: Option<Term> = None;
+    for (value, len) in words {
+        note_numbers(found.of(memory), &[&value]);
+        let word = memory.term_of(&value, Bits(8 * len));
+        for k in 0..len {
+            let byte = terms.extract(&word, 8 * k, Bits(8));
+            all = Some(all.map_or(byte.clone(), |high| terms.concat(&high, &byte)));
+        }
+    }
+    Ok(all.expect("at least one byte"))
 }
 
 /// Bytes as numbers, if none is symbolic.

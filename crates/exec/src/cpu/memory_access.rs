@@ -4,16 +4,14 @@ use std::rc::Rc;
 
 use gap::Unsupported;
 use ir::{Operand, Overlap, Reg};
-use memory::{
-    Birth, Kind, Lane, Memory, NeedsOffset, ObjectId, Pointer, Poison, Refusal, Site, Value,
-};
+use memory::{Birth, Kind, Lane, Memory, ObjectId, Pointer, Poison, Refusal, Site, Value};
 use numeric::{Bits, small};
 use solver::Path;
 use solver::path::{Group, joined_witness};
-use term::Term;
 
+use super::block::{apart, copy, fill};
 use super::{Cpu, used};
-use crate::ask::{self, Findings, Known, Topic};
+use crate::ask::{self, Findings, Topic};
 use crate::halt::{Access, Attempt, Fault, bad, unsupported};
 use crate::symbolic::access::{Resolved, resolve};
 use crate::trace::local_site;
@@ -298,112 +296,12 @@ pub(crate) fn write(
     memory.store_wide(at, Bits(bits), value)
 }
 
-/// A copy whose ends overlap without being the same has no meaning for `memcpy`. Objects do not overlap, so
-/// only offsets into one object are compared.
-pub(crate) fn apart(m: Known<'_>, dst: &Value, src: &Value, len: &Value) -> Attempt {
-    let overlaps = match (dst, src, len) {
-        (&Value::Ptr { id: a, offset: x }, &Value::Ptr { id: b, offset: y }, &Value::Int(len)) => {
-            a == b && x != y && x.abs_diff(y) < len
-        }
-        _ => {
-            let (Some(a), Some(b)) = (m.values().pair(dst), m.values().pair(src)) else {
-                return Ok(());
-            };
-            if a.lane != b.lane || a.lane == Lane::One(ObjectId(0)) {
-                return Ok(());
-            }
-            let (terms, len) = (m.terms(), m.term_of(len, Bits(64)));
-            let within = |x: &Term, y: &Term| terms.ult(&terms.sub(x, y), &len);
-            let meets = terms.or(&within(&a.offset, &b.offset), &within(&b.offset, &a.offset));
-            let overlaps = terms.and(&terms.ne(&a.offset, &b.offset), &meets);
-            ask::decide(m, &overlaps, Topic::Defined)?
-        }
-    };
-    if overlaps { Err(Fault::OverlappingCopy.into()) } else { Ok(()) }
-}
-
-/// Copies bytes between plain pointers; a fault says which side is wrong.
-pub(crate) fn copy(memory: &mut Memory, dst: &Value, src: &Value, len: u64) -> Attempt {
-    memory.check_read(src, len).map_err(|fault| bad(Access::Read, fault))?;
-    memory.copy(dst, src, len).map_err(|fault| bad(Access::Write, fault))
-}
-
-/// The longest copy at a symbolic offset that is made at once.
-const MAX_PARTS: u64 = 256;
-
-/// Copies a known number of bytes where an offset is not known, a word at a time, so that pointers stay
-/// pointers. Tells whether it did: it leaves long copies, and those that may cut a pointer in two.
-pub(crate) fn copy_at(
-    m: &mut Memory,
-    found: Findings<'_>,
-    path: &Path,
-    dst: &Value,
-    src: &Value,
-    len: u64,
-) -> Attempt<bool> {
-    if len == 0 || len > MAX_PARTS {
-        return Ok(len == 0);
-    }
-    let known = found.of(m);
-    let from = resolve(known, path, src, len, Access::Read)?;
-    let to = resolve(known, path, dst, len, Access::Write)?;
-    let words = (0..len).step_by(8).map(|at| (at, (len - at).min(8) as u32));
-    let words: Vec<(u64, u32)> = words.collect();
-    let mut values = Vec::with_capacity(words.len());
-    for &(at, len) in &words {
-        values.push(match &from {
-            Resolved::Plain(from) => {
-                let from = pointer::offset(m, from, at);
-                m.show(&from, u64::from(len));
-                let loaded = m.load(&from, len);
-                loaded.map_err(|fault| bad(Access::Read, fault))?
-            }
-            Resolved::At { lane, offset } => {
-                let offset = m.terms().add(offset, &m.terms().number(Bits(64), at));
-                let loaded = m.load_at(lane, &offset, len);
-                found.of(m).take(loaded)
-            }
-        });
-    }
-    let mut stores = words.iter().zip(&values);
-    match &to {
-        Resolved::Plain(to) => {
-            for (&(at, len), value) in stores {
-                let to = pointer::offset(m, to, at);
-                m.store(&to, len, value).map_err(|fault| bad(Access::Write, fault))?;
-            }
-            Ok(true)
-        }
-        // Whether a word can be stored depends on those before it.
-        Resolved::At { lane, offset } => {
-            let stored = m.transact(|m| {
-                stores.try_for_each(|(&(at, len), value)| {
-                    let offset = m.terms().add(offset, &m.terms().number(Bits(64), at));
-                    m.store_at(lane, &offset, len, value)?;
-                    check_arrays(m, path, lane);
-                    Ok::<(), NeedsOffset>(())
-                })
-            });
-            Ok(stored.is_ok())
-        }
-    }
-}
-
 /// In debug builds: compares arrays with what their members hold, on an input that follows the path.
-fn check_arrays(m: &Memory, path: &Path, lane: &Lane) {
+pub(super) fn check_arrays(m: &Memory, path: &Path, lane: &Lane) {
     if cfg!(debug_assertions) {
         let groups: Vec<Rc<Group>> = path.groups().cloned().collect();
         if let Some(inputs) = joined_witness(&groups) {
             m.check_arrays(lane.ids(), &inputs);
         }
     }
-}
-
-/// Sets bytes at a plain pointer; the value may be symbolic.
-pub(crate) fn fill(memory: &mut Memory, dst: &Value, byte: &Value, len: u64) -> Attempt {
-    let filled = match byte {
-        Value::Int(byte) => memory.fill(dst, *byte as u8, len),
-        byte => memory.fill_value(dst, byte, len),
-    };
-    filled.map_err(|fault| bad(Access::Write, fault))
 }

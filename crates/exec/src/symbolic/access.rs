@@ -102,6 +102,59 @@ pub(crate) fn resolve_all(
     Ok(resolved)
 }
 
+/// Where a block of a length that may be symbolic begins: everything that reaches too far is one fault. A block of no
+/// bytes may begin anywhere; `None` stands for one that does not begin in an object.
+pub(crate) fn resolve_block(
+    m: Known<'_>,
+    path: &Path,
+    at: &Value,
+    len: &Term,
+    access: Access,
+) -> Attempt<Option<(Lane, Term)>> {
+    initialised_value(m, at, Use::Address)?;
+    let at = pointer::resolve_for(m, path, at, access)?;
+    let good = |id: &ObjectId| {
+        m.object(*id).is_some_and(|object| {
+            let frozen = object.read_only && access == Access::Write;
+            object.life == Life::Live && object.kind != Kind::Function && !frozen
+        })
+    };
+    let (lane, offset) = match pair_of(m, &at).filter(|(lane, _)| lane.ids().iter().all(good)) {
+        Some(pair) => pair,
+        None => {
+            let none = m.terms().eq(len, &m.terms().number(Bits(64), 0));
+            if decide(m, &none, Topic::Bounds)? {
+                return Ok(None);
+            }
+            match resolve(m, path, &at, 1, access)? {
+                Resolved::At { lane, offset } => (lane, offset),
+                Resolved::Plain(at) => {
+                    m.check_read(&at, 1).map_err(|refusal| bad(access, refusal))?;
+                    let at = m.find(m.bits(&at)).expect("it can be read");
+                    (Lane::One(at.id), m.terms().number(Bits(64), at.offset))
+                }
+            }
+        }
+    };
+    let offset = path.simplify(m.terms(), &offset);
+    if decide(m, &m.values().has_room_of(&lane, &offset, len), Topic::Bounds)? {
+        return Ok(Some((lane, offset)));
+    }
+    let id = match &lane {
+        Lane::One(id) => *id,
+        Lane::Among { id, .. } => ObjectId(example(m, id)? as u32),
+    };
+    let at = Pointer { id, offset: example(m, &offset)? };
+    let (width, size) = (example(m, len)?, example(m, &m.values().size_term(id))?);
+    Err(bad(access, Fault::OutOfBounds { at, width, size }))
+}
+
+/// The object and the offset of a pointer.
+fn pair_of(m: Known<'_>, value: &Value) -> Option<(Lane, Term)> {
+    let pair = m.values().pair(value).filter(|_| value.is_pointer())?;
+    (pair.lane != Lane::One(ObjectId(0))).then_some((pair.lane, pair.offset))
+}
+
 /// The same as a plain pointer, for callers that know only those: each offset inside the object is a path.
 pub(crate) fn resolve_plain(
     m: Known<'_>,

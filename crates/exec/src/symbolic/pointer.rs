@@ -74,7 +74,7 @@ pub(crate) fn select(m: Known<'_>, condition: &Term, a: &Value, b: &Value) -> At
 }
 
 /// The object of a lane, as a term.
-fn lane_term(m: &Memory, lane: &Lane) -> Term {
+pub(crate) fn lane_term(m: &Memory, lane: &Lane) -> Term {
     match lane {
         Lane::One(id) => m.terms().number(Lane::WIDTH, u64::from(id.0)),
         Lane::Among { id, .. } => id.clone(),

@@ -1,12 +1,13 @@
 //! Accesses at offsets that are not known. The caller has established that the object is alive and that
 //! they are in bounds.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use numeric::Bits;
 use term::{INDEX, Term, Terms};
 
+use crate::access::group::{Group, groups};
 use crate::access::view::{add_ids, view};
 use crate::contents::arrays::{Arrays, Stored, read, within};
 use crate::contents::bitmap::Bitmap;
@@ -15,9 +16,8 @@ use crate::contents::part::Part;
 use crate::contents::reach::Reach;
 use crate::contents::source::{Held, Shown, Sourced};
 use crate::placement::ArrayRef;
-use crate::value::multiplex::by_id;
 use crate::value::symbolic::{index, resized};
-use crate::{Addressing, Derived, Lane, Memory, Object, ObjectId, Pointer, Symbolic, Value};
+use crate::{Addressing, Derived, Lane, Memory, ObjectId, Pointer, Symbolic, Value};
 
 /// The offset of a write must be known: it may cut a pointer in pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,15 +33,6 @@ enum Cover {
     Word,
     /// Anything else.
     Bytes,
-}
-
-/// Objects of one array that an access may go to.
-struct Group {
-    array: ArrayRef,
-    members: Vec<ObjectId>,
-    /// Where in the array the access goes.
-    index: Term,
-    reach: Reach,
 }
 
 /// What a write does to the array of a group.
@@ -131,40 +122,16 @@ impl<'a> Access<'a> {
         }
     }
 
-    /// The objects that the access may go to, by array. Those that cannot hold it are left out: the path says
-    /// that it goes to none of them.
+    /// The objects that the access may go to, by array.
     fn groups(&self) -> Vec<Group> {
-        let (memory, len) = (&*self.memory, u64::from(self.len));
-        let mut arrays: BTreeMap<ArrayRef, Vec<(ObjectId, u64)>> = BTreeMap::new();
-        let low = self.offset.facts().map_or(0, |facts| facts.low);
-        for &id in self.lane.ids() {
-            let room = memory.object(id).and_then(|object| object.capacity().checked_sub(len));
-            if room.is_some_and(|last| low <= last) {
-                let (array, base) = memory.storage.place_of(id);
-                arrays.entry(array).or_default().push((id, base));
-            }
-        }
-        let group = |(array, entries): (ArrayRef, Vec<(ObjectId, u64)>)| {
-            let base = match self.lane {
-                Lane::Among { id, .. } => by_id(&memory.terms, id, &entries, INDEX),
-                Lane::One(_) => index(&memory.terms, entries[0].1),
-            };
-            let size = |id: ObjectId| memory.object(id).map_or(0, Object::capacity);
-            let objects = entries.iter().map(|&(id, base)| (base, size(id)));
-            let reach = Reach::among(self.offset, len, objects);
-            let members = entries.iter().map(|(id, _)| *id).collect();
-            Group { array, members, index: memory.terms.add(&base, self.offset), reach }
-        };
-        arrays.into_iter().map(group).collect()
+        let len = u64::from(self.len);
+        groups(self.memory, self.lane, self.offset, len, |objects| {
+            Reach::among(self.offset, len, objects)
+        })
     }
 
-    /// Whether the object is one of a group: a truth value.
     fn is_in(&self, group: &Group) -> Term {
-        let terms = &self.memory.terms;
-        let Lane::Among { id, .. } = self.lane else { return terms.number(Bits(1), 1) };
-        let is = |of: &ObjectId| terms.eq(id, &terms.number(Lane::WIDTH, u64::from(of.0)));
-        let none = terms.number(Bits(1), 0);
-        group.members.iter().fold(none, |any, of| terms.or(&any, &is(of)))
+        group.is_it(&self.memory.terms, self.lane)
     }
 
     /// What is read from the group that it is.

@@ -3,7 +3,7 @@
 //! Contents that were written at offsets not known are held twice: as they are read at known offsets, and as the
 //! arrays that show everything to a read at one that is not. Here both are evaluated under a model of the path and
 //! compared, every byte and every word of a whole array, members of a segment and what lies between alike. The
-//! arrays are evaluated by carrying out their updates on a list of bytes, without a rule of terms.
+//! arrays are evaluated update by update, without a rule of terms.
 
 use std::collections::BTreeSet;
 
@@ -119,25 +119,34 @@ fn word_of(bytes: &[u8], word: usize) -> u64 {
 
 /// The first bytes of an array; none if its history is long.
 fn bytes_of(array: &Term, len: usize, inputs: &Model) -> Option<Vec<u8>> {
-    let (mut updates, mut below) = (Vec::new(), array.clone());
-    while let Form::Store(under, index, byte) = below.form() {
-        updates.push((index, byte));
-        below = under;
-        if updates.len() > UPDATES {
-            return None;
-        }
-    }
-    let mut bytes: Vec<u8> = match below.form() {
-        Form::Table(table) => table.iter().copied().chain(std::iter::repeat(0)).take(len).collect(),
-        Form::Array(symbol) => (0..len as u64).map(|at| inputs.byte(&symbol, at)).collect(),
-        _ => return None,
-    };
     let mut evaluator = Evaluator::new(inputs);
-    for (index, byte) in updates.iter().rev() {
-        let at = evaluator.eval(index).low_u64() as usize;
-        if let Some(place) = bytes.get_mut(at) {
-            *place = evaluator.eval(byte).low_u64() as u8;
-        }
+    (0..len as u64).map(|at| byte_of(array, at, inputs, &mut evaluator)).collect()
+}
+
+/// The byte of an array at an index, found by what each update says.
+fn byte_of(array: &Term, mut at: u64, inputs: &Model, evaluator: &mut Evaluator<'_>) -> Option<u8> {
+    let mut array = array.clone();
+    for _ in 0..UPDATES {
+        let mut number = |term: &Term| evaluator.eval(term).low_u64();
+        array = match array.form() {
+            Form::Store(_, index, byte) if number(&index) == at => return Some(number(&byte) as u8),
+            Form::Store(below, ..) => below,
+            Form::Range(below, start, len, source) => {
+                let inside = at.wrapping_sub(number(&start)) < number(&len);
+                if inside { source } else { below }
+            }
+            Form::Shift(of, by) => {
+                at = at.wrapping_add(number(&by));
+                of
+            }
+            Form::Every(byte) => return Some(number(&byte) as u8),
+            Form::Table(table) => {
+                let byte = usize::try_from(at).ok().and_then(|at| table.get(at));
+                return Some(byte.copied().unwrap_or(0));
+            }
+            Form::Array(symbol) => return Some(inputs.byte(&symbol, at)),
+            _ => unreachable!("{array:?} is not an array"),
+        };
     }
-    Some(bytes)
+    None
 }

@@ -167,7 +167,7 @@ impl Arrays {
     }
 
     /// Lanes that say of every word that it is a number.
-    fn no_pointers(&self, terms: &Terms) -> Lanes {
+    pub fn no_pointers(&self, terms: &Terms) -> Lanes {
         let ids = terms.table(Rc::new([]));
         let words = Rc::new(Bitmap::none(0));
         Lanes { offsets: self.numbers.clone(), ids, among: Rc::new([ObjectId(0)]), words }
@@ -213,14 +213,24 @@ pub(crate) fn read(terms: &Terms, array: &Term, at: &Term, len: u32) -> Term {
 pub(crate) fn within(terms: &Terms, array: &Term, reach: &Reach) -> Term {
     let (mut kept, mut below) = (Vec::new(), array.clone());
     let mut left_out = false;
-    while let Form::Store(under, index, byte) = below.form() {
-        let missed = |at: Wide| usize::try_from(at.low_u64()).is_ok_and(|at| !reach.hits(at));
-        match index.as_const().is_some_and(missed) {
-            true => left_out = true,
-            false => kept.push((index, byte)),
-        }
-        below = under;
+    loop {
         terms.spend(1);
+        below = match below.form() {
+            Form::Store(under, index, byte) => {
+                let missed =
+                    |at: Wide| usize::try_from(at.low_u64()).is_ok_and(|at| !reach.hits(at));
+                match index.as_const().is_some_and(missed) {
+                    true => left_out = true,
+                    false => kept.push((index, byte)),
+                }
+                under
+            }
+            Form::Range(under, start, len, _) if is_beyond(&start, &len, reach) => {
+                left_out = true;
+                under
+            }
+            _ => break,
+        };
     }
     if let Form::Table(bytes) = below.form()
         && let Some(fewer) = table_within(&bytes, reach)
@@ -231,6 +241,14 @@ pub(crate) fn within(terms: &Terms, array: &Term, reach: &Reach) -> Term {
         return array.clone();
     }
     kept.into_iter().rev().fold(below, |array, (at, byte)| terms.store(&array, &at, &byte))
+}
+
+/// Whether a range is known to lie before or behind all that an access can reach.
+fn is_beyond(start: &Term, len: &Term, reach: &Reach) -> bool {
+    let (Some(start), Some(len)) = (start.as_const(), len.as_const()) else { return false };
+    let (start, end) = (start.low_u64(), start.low_u64().saturating_add(len.low_u64()));
+    let met = reach.bytes();
+    end <= met.start as u64 || met.end as u64 <= start
 }
 
 /// A table without what lies before and behind all that an access can reach, if that is much.

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use term::{Binary, Facts, Form, Term};
+use term::{Binary, Facts, Form, INDEX, Term};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Reach {
@@ -52,6 +52,26 @@ impl Reach {
         let mut spots: Vec<Spot> = objects.into_iter().filter_map(spot).collect();
         spots.sort_unstable_by_key(|spot| spot.base);
         Reach { facts, modulus, residue, len, spots }
+    }
+
+    /// Of a block from an offset on, whose length may be symbolic, inside one of several objects: each of its bytes
+    /// is an access. In whole words, so that a pointer is where all of it is.
+    pub fn of_block(
+        offset: &Term,
+        len: &Term,
+        objects: impl IntoIterator<Item = (u64, u64)>,
+    ) -> Reach {
+        let facts = |term: &Term| term.facts().expect("offsets and lengths have 64 bits");
+        let (at, count) = (facts(offset), facts(len));
+        let end = at.high.saturating_add(count.high);
+        let spot = |(base, size): (u64, u64)| {
+            let (low, end) = (at.low, end.min(size));
+            let last = end.next_multiple_of(8).min(size).checked_sub(1)?;
+            (low < end).then_some(Spot { base, low: low / 8 * 8, high: last })
+        };
+        let mut spots: Vec<Spot> = objects.into_iter().filter_map(spot).collect();
+        spots.sort_unstable_by_key(|spot| spot.base);
+        Reach { facts: Facts::nothing(INDEX), modulus: 1, residue: 0, len: 1, spots }
     }
 
     /// All bytes that may be met, and some between.
@@ -124,9 +144,21 @@ impl Reach {
     }
 
     /// The runs of bytes that may be met; they may overlap.
-    pub fn runs(&self) -> impl Iterator<Item = Range<usize>> {
-        self.offsets().map(|at| at as usize..(at + self.len) as usize)
+    pub fn runs(&self) -> Box<dyn Iterator<Item = Range<usize>> + '_> {
+        let dense = self.modulus == 1 && self.facts.zeros | self.facts.ones == 0;
+        if dense {
+            let run = |spot: &Spot| spot.base + spot.low..spot.base + spot.high + self.len;
+            let run = move |spot: &Spot| run(spot).start as usize..run(spot).end as usize;
+            return Box::new(self.spots.iter().map(run));
+        }
+        Box::new(self.offsets().map(|at| at as usize..(at + self.len) as usize))
     }
+}
+
+/// Whether a term is known to be a multiple of eight.
+pub(crate) fn is_word_aligned(term: &Term) -> bool {
+    let Congruence { modulus, remainder } = congruence(term, 8);
+    modulus.is_multiple_of(8) && remainder.rem_euclid(8) == 0
 }
 
 /// What a term is modulo some number, read as a signed integer that is not reduced by the width. `depth`

@@ -93,8 +93,13 @@ impl Values<'_> {
 
     /// Whether `len` bytes at an offset lie in whichever object it is: a truth value.
     pub fn in_bounds_of(&self, lane: &Lane, offset: &Term, len: u64) -> Term {
+        self.has_room_of(lane, offset, &index(self.terms, len))
+    }
+
+    /// The same for a length that may be symbolic.
+    pub fn has_room_of(&self, lane: &Lane, offset: &Term, len: &Term) -> Term {
         let Lane::Among { id, ids } = lane else {
-            return self.in_bounds(lane.ids()[0], offset, len);
+            return self.has_room(lane.ids()[0], offset, len);
         };
         let fixed = |of: ObjectId| self.objects.get(of).filter(|object| object.extent.is_none());
         let sizes: Option<Vec<(ObjectId, u64)>> =
@@ -107,6 +112,6 @@ impl Values<'_> {
                 terms.ite(&here, &self.size_term(of), &rest)
             }),
         };
-        self.fits(&size, offset, &terms.number(INDEX, len))
+        self.fits(&size, offset, len)
     }
 }

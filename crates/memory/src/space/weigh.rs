@@ -61,12 +61,16 @@ impl Scale {
     }
 
     fn add_array(&mut self, array: &Term) {
-        let mut next = Some(array.clone());
-        while let Some(term) = next.take().filter(|term| self.terms.insert(term.id())) {
+        let mut open = vec![array.clone()];
+        while let Some(term) = open.pop() {
+            if !self.terms.insert(term.id()) {
+                continue;
+            }
             self.add(NODE);
             match term.form() {
                 Form::Table(bytes) => self.add(bytes.len()),
-                Form::Store(below, _, _) => next = Some(below),
+                Form::Store(below, ..) | Form::Shift(below, _) => open.push(below),
+                Form::Range(below, _, _, source) => open.extend([below, source]),
                 _ => {}
             }
         }

@@ -18,7 +18,7 @@ use random::Random;
 
 use super::{SITE, ptr};
 use crate::value::symbolic::index;
-use crate::{History, Kind, Lane, Memory, ObjectId, Symbolic, SymbolicPointer, Value};
+use crate::{Block, History, Kind, Lane, Memory, ObjectId, Symbolic, SymbolicPointer, Value};
 
 const SIZES: [u64; 8] = [4, 8, 16, 40, 96, 136, 200, 320];
 const MODELS: usize = 3;
@@ -250,6 +250,9 @@ impl World {
         if tidy || run.random.below(3) > 0 {
             at -= at % u64::from(len);
         }
+        if run.random.below(160) == 0 {
+            return self.block(run);
+        }
         match run.random.below(if tidy { 12 } else { 16 }) {
             0..4 => {
                 let value = self.value(run, len);
@@ -307,6 +310,74 @@ impl World {
             let bytes = seen[from][src as usize..(src + len) as usize].to_vec();
             seen[to][dst as usize..(dst + len) as usize].copy_from_slice(&bytes);
         }
+    }
+
+    /// Fills or copies a block of a length that is not known, at offsets that may not be known, maybe in one of two
+    /// objects.
+    fn block(&mut self, run: &mut Run<'_>) {
+        let (to, from) = (self.either(run), self.either(run));
+        let room = |places: &[usize]| places.iter().map(|&of| SIZES[of]).min().expect("some");
+        let copies = run.random.below(2) > 0;
+        let most = if copies { room(&to.1).min(room(&from.1)) } else { room(&to.1) };
+        let len = self.linear(run, most);
+        let longest = most.min(len.1);
+        let [at, start] =
+            [&to, &from].map(|place| self.linear(run, room(&place.1).saturating_sub(longest)).0);
+        let place = Block { lane: &to.0, offset: &at };
+        let byte = self.memory.terms().var("v1", Bits(8));
+        let done = match copies {
+            true => self.memory.copy_block(place, Block { lane: &from.0, offset: &start }, &len.0),
+            false => self.memory.fill_block(place, &len.0, &byte),
+        };
+        if done.is_err() {
+            return;
+        }
+        for (i, model) in run.models.iter().enumerate() {
+            let number = |term: &Term| model.borrow_mut().eval(term).low_u64() as usize;
+            let (len, at, start) = (number(&len.0), number(&at), number(&start));
+            let byte = Byte::Number(number(&byte) as u8);
+            let object = |lane: &Lane| match lane {
+                Lane::One(id) => *id,
+                Lane::Among { id, .. } => ObjectId(number(id) as u32),
+            };
+            let [to, from] = [&to.0, &from.0].map(|lane| {
+                let id = object(lane);
+                self.ids.iter().position(|of| *of == id).expect("one of ours")
+            });
+            let bytes = match copies {
+                true => self.seen[i][from][start..start + len].to_vec(),
+                false => vec![byte; len],
+            };
+            self.seen[i][to][at..at + len].copy_from_slice(&bytes);
+        }
+    }
+
+    /// One object, or one of two, and which they are.
+    fn either(&self, run: &mut Run<'_>) -> (Lane, Vec<usize>) {
+        let terms = self.memory.terms();
+        let [a, b] = [0, 1].map(|_| run.random.below(SIZES.len() as u64) as usize);
+        if a == b || run.random.below(2) == 0 {
+            return (Lane::One(self.ids[a]), vec![a]);
+        }
+        let id = |of: usize| terms.number(Lane::WIDTH, u64::from(self.ids[of].0));
+        let mut ids = [self.ids[a], self.ids[b]];
+        ids.sort();
+        let id = terms.ite(&terms.var("choice", Bits(1)), &id(a), &id(b));
+        (Lane::Among { id, ids: Rc::new(ids) }, vec![a, b])
+    }
+
+    /// A number of at most that much in every model, and the most it can be there.
+    fn linear(&self, run: &mut Run<'_>, most: u64) -> (Term, u64) {
+        let terms = self.memory.terms();
+        let word = if run.habit == Habit::Tidy || run.random.below(2) == 0 { 8 } else { 1 };
+        let steep = run.random.below(most / (INDICES - 1) + 1) / word * word;
+        let steep = if run.random.below(2) == 0 { steep } else { 0 };
+        let base = run.random.below(most - steep * (INDICES - 1) + 1) / word * word;
+        let name = format!("i{}", run.random.below(3));
+        let index = terms.sext(&terms.var(&name, Bits(32)), Bits(64));
+        let number = |n: u64| terms.number(Bits(64), n);
+        let term = terms.add(&terms.mul(&index, &number(steep)), &number(base));
+        (term, base + steep * (INDICES - 1))
     }
 
     fn wide(&mut self, run: &mut Run<'_>, object: usize) {

@@ -152,6 +152,9 @@ impl Translation {
             }
             Form::Array(_) => self.free(&self.array.clone())?,
             Form::Table(_) => unreachable!("a table is read, never an operand"),
+            Form::Range(..) | Form::Shift(..) | Form::Every(_) => {
+                unreachable!("a read of such an array is a choice")
+            }
             Form::Store(array, index, byte) => {
                 context.three(api.mk_store, &bits(array)?, &bits(index)?, &bits(byte)?)?
             }

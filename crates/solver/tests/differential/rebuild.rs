@@ -53,6 +53,9 @@ fn make(terms: &Terms, term: &Term, kids: &[Term], style: Style) -> Term {
         (Form::Const(_) | Form::Var(_) | Form::Array(_) | Form::Table(_), _) => term.clone(),
         (Form::Store(..), Style::Plain) => plain.store(&kids[0], &kids[1], &kids[2]),
         (Form::Store(..), Style::Rewritten) => terms.store(&kids[0], &kids[1], &kids[2]),
+        (Form::Range(..) | Form::Shift(..) | Form::Every(_), _) => {
+            unreachable!("a read of such an array is a choice")
+        }
         (Form::Select(..), Style::Plain) => plain.select(&kids[0], &kids[1]),
         (Form::Select(..), Style::Rewritten) => terms.select(&kids[0], &kids[1]),
         (Form::Not(_), Style::Plain) => plain.not(&kids[0]),

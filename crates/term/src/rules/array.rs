@@ -101,7 +101,7 @@ pub(super) fn store_read_back(_: &Terms, array: &Term, index: &Term, byte: &Term
 }
 
 /// Whether two different terms never have the same value, as far as facts and constant distance tell.
-fn distinct(terms: &Terms, a: &Term, b: &Term) -> bool {
+pub(crate) fn distinct(terms: &Terms, a: &Term, b: &Term) -> bool {
     if a.facts().zip(b.facts()).is_some_and(|(x, y)| x.excludes(&y)) {
         return true;
     }

@@ -25,6 +25,8 @@ mod slice;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use array::distinct;
+
 use crate::float::Float;
 use crate::form::Binary;
 use crate::{Term, Terms};

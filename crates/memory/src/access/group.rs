@@ -1,0 +1,62 @@
+//! The objects that a symbolic pointer may point to, by the array they lie in: all of a group are accessed at once.
+
+use std::collections::BTreeMap;
+
+use numeric::Bits;
+use term::{INDEX, Term, Terms};
+
+use crate::contents::reach::Reach;
+use crate::placement::ArrayRef;
+use crate::value::multiplex::by_id;
+use crate::value::symbolic::index;
+use crate::{Lane, Memory, Object, ObjectId};
+
+/// Objects of one array that an access may go to.
+pub(super) struct Group {
+    pub array: ArrayRef,
+    pub members: Vec<ObjectId>,
+    /// Where in the array the access goes.
+    pub index: Term,
+    pub reach: Reach,
+}
+
+/// The objects that an access at an offset may go to. Those that cannot hold `least` bytes there are left out: the
+/// path says that it goes to none of them. `reach` tells where in an array it may land, from where the objects
+/// start there and how large they are.
+pub(super) fn groups(
+    memory: &Memory,
+    lane: &Lane,
+    offset: &Term,
+    least: u64,
+    reach: impl Fn(&mut dyn Iterator<Item = (u64, u64)>) -> Reach,
+) -> Vec<Group> {
+    let mut arrays: BTreeMap<ArrayRef, Vec<(ObjectId, u64)>> = BTreeMap::new();
+    let low = offset.facts().map_or(0, |facts| facts.low);
+    for &id in lane.ids() {
+        let room = memory.object(id).and_then(|object| object.capacity().checked_sub(least));
+        if room.is_some_and(|last| low <= last) {
+            let (array, base) = memory.storage.place_of(id);
+            arrays.entry(array).or_default().push((id, base));
+        }
+    }
+    let group = |(array, entries): (ArrayRef, Vec<(ObjectId, u64)>)| {
+        let base = match lane {
+            Lane::Among { id, .. } => by_id(&memory.terms, id, &entries, INDEX),
+            Lane::One(_) => index(&memory.terms, entries[0].1),
+        };
+        let size = |id: ObjectId| memory.object(id).map_or(0, Object::capacity);
+        let reach = reach(&mut entries.iter().map(|&(id, base)| (base, size(id))));
+        let members = entries.iter().map(|(id, _)| *id).collect();
+        Group { array, members, index: memory.terms.add(&base, offset), reach }
+    };
+    arrays.into_iter().map(group).collect()
+}
+
+impl Group {
+    /// Whether the object of a lane is one of the group: a truth value.
+    pub fn is_it(&self, terms: &Terms, lane: &Lane) -> Term {
+        let Lane::Among { id, .. } = lane else { return terms.truth(true) };
+        let is = |of: &ObjectId| terms.eq(id, &terms.number(Lane::WIDTH, u64::from(of.0)));
+        self.members.iter().fold(terms.number(Bits(1), 0), |any, of| terms.or(&any, &is(of)))
+    }
+}
