@@ -117,8 +117,17 @@ pub fn with_sanitizers(clang: &str) -> Option<String> {
     all.into_iter().find(|clang| has_sanitizers(clang))
 }
 
-/// A compiler prints the path of a library it has, and the bare name of one it has not.
+/// A compiler prints the path of a library it has, and the bare name of one it has not. Starting it just for that
+/// takes longer than compiling a small program, so the usual place is looked at first.
 fn has_sanitizers(clang: &str) -> bool {
+    let usual = || {
+        let root = on_path(clang)?.canonicalize().ok()?.ancestors().nth(2)?.join("lib/clang");
+        let version = clang.rsplit('-').next()?;
+        Some(root.join(version).join("lib/linux/libclang_rt.asan-x86_64.a").is_file())
+    };
+    if usual() == Some(true) {
+        return true;
+    }
     ["libclang_rt.asan-x86_64.a", "libclang_rt.asan.a"].iter().any(|library| {
         let mut command = Command::new(clang);
         let output = command.arg(format!("-print-file-name={library}")).output();

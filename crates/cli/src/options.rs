@@ -188,7 +188,7 @@ pub struct ReplayOptions {
     /// A library that the program calls functions of, as for strata run; may be repeated
     #[arg(long, value_name = "FILE")]
     pub native_library: Vec<PathBuf>,
-    /// Also run tests of paths without a fault under AddressSanitizer, which must see none
+    /// Run tests of paths without a memory error under AddressSanitizer, which must see none
     #[arg(long)]
     pub check_exits: bool,
     /// Keep the native programs in this directory

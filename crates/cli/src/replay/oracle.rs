@@ -61,6 +61,16 @@ pub struct Oracle {
     pub silence: Silence,
 }
 
+impl Oracle {
+    /// The build that shows the fault; `None` if all do. A sanitizer may handle signals itself.
+    pub fn required(&self) -> Option<Sanitizer> {
+        match self.proof {
+            Proof::Assertion | Proof::Status(_) => None,
+            _ => Some(self.sanitizer),
+        }
+    }
+}
+
 /// Exit statuses of the replay library (`runtime/replay/replay.h`).
 pub const MISMATCH: i32 = 117;
 pub const ASSUMPTION: i32 = 118;
