@@ -7,7 +7,7 @@
 //!
 //! Left out of the comparison, because the module as data does not hold it:
 //! - the summary for link-time optimisation (`^0 = …`);
-//! - of symbols, partition, code model, what sanitisers are told, and import from and export to
+//! - of symbols, partition, code model, attributes for sanitizers, and import from and export to
 //!   Windows libraries;
 //! - comments, blank lines and indentation;
 //! - metadata attached to globals and functions other than `!dbg` (`!type`, `!prof`, …);
@@ -21,7 +21,7 @@
 //!
 //! Ordinary runs compare all small files for all versions and part of the big ones;
 //! `STRATA_FULL=1` compares everything. `STRATA_BITCODE=a.bc:b.bc` and `--run-ignored=only` compare
-//! files of one's own.
+//! any other files.
 
 #![expect(clippy::print_stdout, reason = "how much was compared")]
 
@@ -224,7 +224,7 @@ fn rust_programs() {
     tally.finish("Rust programs");
 }
 
-/// Files of one's own, by the `llvm-dis` of the version that wrote them.
+/// The files named by `STRATA_BITCODE`, against the `llvm-dis` of the version that wrote them.
 #[test]
 #[ignore = "needs STRATA_BITCODE"]
 fn given_files() {

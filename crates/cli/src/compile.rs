@@ -34,8 +34,8 @@ pub fn compile(
     }
 }
 
-/// Assembles a module in LLVM's language. Its text changes with every version: unless a compiler is asked for, each
-/// that there is may try, the newest first.
+/// Assembles a module in LLVM's language. Its text changes with every version: unless a compiler is asked for, all
+/// that are installed are tried, the newest first.
 pub fn assemble(file: &Path, text: &[u8], options: &BuildOptions) -> Result<Vec<u8>, CliError> {
     let candidates = options.cc.clone().map_or_else(|| clangs().collect(), |clang| vec![clang]);
     let mut said = None;
@@ -47,7 +47,7 @@ pub fn assemble(file: &Path, text: &[u8], options: &BuildOptions) -> Result<Vec<
         let output = command.spawn().and_then(|mut child| {
             let stdin = child.stdin.take();
             std::thread::scope(|scope| {
-                // A compiler that has seen enough closes its input.
+                // A compiler that finds an error closes its input early.
                 scope.spawn(|| stdin.map(|mut stdin| stdin.write_all(text)));
                 child.wait_with_output()
             })

@@ -1,7 +1,7 @@
 //! `strata replay`: does the program do natively what its paths did?
 //!
 //! The program is compiled with the replay library and run on each test, under the sanitizer that sees
-//! faults of the kind at hand, and the run is compared with what the run directory says of the path. A
+//! faults of that kind, and the run is compared with what the run directory says about the path. A
 //! test is *confirmed*, *unconfirmed* where the two cannot be compared, or *differs*.
 
 mod bare;

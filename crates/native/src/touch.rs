@@ -1,8 +1,8 @@
 //! Native code that touches a closed page: the engine is asked, as the program may well have an object there.
 //!
 //! The signal may come anywhere, in the middle of the allocator too, so nothing here allocates: messages are
-//! of fixed size and on the stack. Everything that is no data access to the regions of the program ends the
-//! process as it would without us.
+//! of fixed size and on the stack. Anything but a data access to the regions of the program ends the process as
+//! it would without this handler.
 
 #![expect(unsafe_code, reason = "a handler of SIGSEGV")]
 

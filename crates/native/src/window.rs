@@ -1,6 +1,6 @@
 //! The shared memory as this process sees it: one mapping, wherever there is room.
 
-#![expect(unsafe_code, reason = "memory that another process writes is no Rust object")]
+#![expect(unsafe_code, reason = "memory that another process writes is not a Rust object")]
 
 use std::fs::File;
 use std::io;
@@ -122,7 +122,7 @@ impl Window {
 
 impl Drop for Window {
     fn drop(&mut self) {
-        // SAFETY: the mapping is ours and nobody has a pointer into it.
+        // SAFETY: the mapping is ours and no pointer into it is left.
         let _ = unsafe { rustix::mm::munmap(self.map.cast(), self.len) };
     }
 }

@@ -34,7 +34,7 @@ pub fn judge(
         Record::Fault(end) => (end, None),
         Record::Unknown => return Ok(unknown(run(Sanitizer::None)?)),
     };
-    // What they would do natively is not what the path saw, nor what anybody asked for.
+    // What they would do natively is not what the path saw, and may do harm.
     if output.is_some_and(|expected| expected.differences.contains(Difference::Processes)) {
         return Ok(Verdict::Unconfirmed(
             "it makes other processes, which are not made natively".into(),

@@ -30,7 +30,7 @@ impl Sanitizer {
 pub enum Proof {
     /// A report that contains one of these.
     Report(&'static [&'static str]),
-    /// The same, on any line: of what was used, not of its use.
+    /// The same, on any line: the report is about where the value comes from, not where it is used.
     ReportElsewhere(&'static [&'static str]),
     /// Any report.
     AnyReport,
@@ -47,7 +47,7 @@ pub enum Proof {
 /// What it means if there is no proof.
 #[derive(Clone, Copy, Debug)]
 pub enum Silence {
-    /// The run is another one.
+    /// The native run took another path.
     Differs,
     /// It may have happened unseen, for this reason.
     Blind(&'static str),

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// How a command ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Done {
-    /// The exit status; none if a signal or our limit ended it.
+    /// The exit status; `None` if a signal or our limit ended it.
     pub status: Option<i32>,
     pub stdout: Vec<u8>,
     pub stderr: String,
