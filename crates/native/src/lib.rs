@@ -172,7 +172,7 @@ pub enum Reply {
     Lost(NativeGap),
 }
 
-/// Something that runs native code beside memory that it shares with us.
+/// Runs native code on memory that it shares with us.
 pub trait Native {
     /// Whether native code sees these bytes at their addresses.
     fn reaches(&self, address: u64, len: u64) -> bool;

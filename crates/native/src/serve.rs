@@ -221,8 +221,8 @@ impl Server {
     fn call(&self, call: &Call) -> Response {
         let Some(function) = self.find(&call.name) else { return Response::Missing };
         let result = invoke::invoke(function, call);
-        // What it printed should be there when the next path prints.
-        // SAFETY: it takes no arguments but none.
+        // What it printed must come before what the next path prints.
+        // SAFETY: null stands for all streams.
         unsafe { libc::fflush(std::ptr::null_mut()) };
         match result {
             Ok((words, errno)) => Response::Returned { words, errno },

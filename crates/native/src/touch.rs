@@ -103,8 +103,8 @@ fn read(socket: c_int, mut bytes: &mut [u8]) {
     }
 }
 
-/// Opens or closes pages in the regions. Each piece that differs from its neighbours takes an entry in a table
-/// of the system's that has an end.
+/// Opens or closes pages in the regions. Each piece that differs from its neighbours takes an entry in a table of
+/// the system, whose size is limited.
 pub fn protect(start: u64, size: u64, access: MprotectFlags) {
     // SAFETY: the engine asks for pages in the regions, where nothing of ours lies.
     if unsafe { rustix::mm::mprotect(start as *mut c_void, size as usize, access) }.is_err() {

@@ -39,7 +39,7 @@ impl Window {
         let fd: OwnedFd = rustix::fs::memfd_create("strata", flags)?;
         let file = File::from(fd);
         file.set_len(len)?;
-        // Nobody can make an access here fail by taking the end of the file away.
+        // The file cannot be truncated, so that no access here can fail.
         rustix::fs::fcntl_add_seals(&file, SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL)?;
         let (protection, flags) =
             (ProtFlags::READ | ProtFlags::WRITE, MapFlags::SHARED | MapFlags::NORESERVE);
