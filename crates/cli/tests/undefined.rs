@@ -54,7 +54,7 @@ fn without_assembly_lines(text: &str) -> String {
     text.lines().map(short).collect()
 }
 
-/// Who made the object, where its bytes went, and the line of use.
+/// The allocation site of the object, where its bytes went, and the line of use.
 #[test]
 fn the_way_of_an_undefined_byte() {
     let dir = explored(COPIES, &["--check=uninitialised"]);
