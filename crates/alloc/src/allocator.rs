@@ -98,8 +98,8 @@ impl<T: Copy + Default, const N: usize> Allocator<T, N> {
         each_scheme!(&self.0, it => it.each(see));
     }
 
-    /// All objects in quarantine. Of a scheme that keeps addresses back for good there are none: what to
-    /// remember of them is for the caller to say, with [`Allocator::forget`].
+    /// All objects in quarantine. A scheme that keeps addresses back for good lists none: the caller decides
+    /// what to remember of them, with [`Allocator::forget`].
     pub fn each_quarantined(&self, mut see: impl FnMut(Occupant<T>)) {
         if let Inner::Kd(kd) = &self.0 {
             kd.each(|life, occupant| {

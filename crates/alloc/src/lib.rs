@@ -6,7 +6,7 @@
 //! a *bin* for each size of small objects and one for large ones, so that what happens to one kind of
 //! object does not move the others. In a bin, objects are as far apart as can be, so that an address too
 //! far lies in no object. What is freed goes into *quarantine* before it is handed out again, so that an
-//! address in it can be told to be that of a dead object.
+//! address in it is recognised as that of a dead object.
 //!
 //! How ours differs: a clone costs the same however much is allocated, and the first change after it costs a
 //! logarithm. Each object carries a tag of the caller's, so that the

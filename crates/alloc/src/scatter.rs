@@ -35,7 +35,7 @@ impl Scatter {
         (2 * node + 1) << (self.log - level - 1)
     }
 
-    /// The index of a position; none for those that are never handed out.
+    /// The index of a position; `None` for those that are never handed out.
     #[inline]
     pub fn index(self, position: u64) -> Option<u64> {
         let below = position.trailing_zeros();

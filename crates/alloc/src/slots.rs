@@ -1,4 +1,4 @@
-//! The slots of one bin by index: which are taken, by whom, and which wait in quarantine.
+//! The slots of one bin by index: which are taken, by which object, and which are in quarantine.
 //!
 //! A bitmap in the leaves of a tree of 64 branches, with a bit in each branch for "nothing free below".
 //! The free slot of the lowest index is found on one way down. Nodes are shared between clones and copied

@@ -22,7 +22,7 @@ pub struct Archive {
     /// The files in order, without those that hold tables.
     pub members: Vec<Member>,
     /// Symbols and the members that define them, as indices of `members`, in the order of the
-    /// table; none if the archive has no table.
+    /// table; `None` if the archive has no table.
     pub symbols: Option<Vec<(String, usize)>>,
 }
 

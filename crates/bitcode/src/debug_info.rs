@@ -76,7 +76,7 @@ pub fn locations(module: &Module, loc: DebugLoc) -> impl Iterator<Item = SourceL
     .take(MAX_STEPS)
 }
 
-/// Where a location is, without regard to inlining.
+/// Where a location is, ignoring inlining.
 pub fn location(module: &Module, loc: DebugLoc) -> SourceLoc<'_> {
     let mut scope = Some(loc.scope);
     let mut file = None;

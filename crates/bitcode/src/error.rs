@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// A malformed, truncated or unsupported file. The caller, who knows it, adds the file's name.
+/// A malformed, truncated or unsupported file. The caller knows the file's name and adds it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadError {
     /// The bit, counted from the start of the bytes given, where reading failed: the start of the

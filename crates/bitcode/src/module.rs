@@ -145,7 +145,7 @@ pub struct Global {
     pub addr_space: u32,
     /// Whether it may not be written.
     pub constant: bool,
-    /// Its first contents; none if it is only declared.
+    /// Its first contents; `None` if it is only declared.
     pub init: Option<Operand>,
     /// How it links.
     pub linkage: Linkage,
@@ -157,7 +157,7 @@ pub struct Global {
     pub unnamed_addr: UnnamedAddr,
     /// Whether it is resolved within the linked object.
     pub dso_local: bool,
-    /// Whether it may be initialised by someone else.
+    /// Whether it may be initialised from outside the module.
     pub externally_initialized: bool,
     /// Alignment in bytes.
     pub align: Option<u64>,

@@ -1,7 +1,7 @@
 //! Object files that carry bitcode: machine code with a section in which the modules lie that it was made from.
 //!
 //! The section is not loaded when the program runs, and its name means nothing to linkers. They do with it what
-//! they do with debug information: the sections of all objects that take part are put one after the other. So
+//! they do with debug information: the sections of all linked objects are put one after the other. So
 //! archives, relocatable and shared objects and executables carry the modules of exactly the objects they are
 //! made of. A record begins with its length, so that they can be told apart again:
 //!
@@ -31,7 +31,7 @@ pub struct Carried {
     pub bitcode: std::result::Result<Vec<u8>, String>,
 }
 
-/// What an object, shared object or executable carries, in the order of the linker; none if it was not made to
+/// What an object, shared object or executable carries, in the order of the linker; `None` if it was not made to
 /// carry anything.
 pub fn carried(file: &[u8]) -> Result<Option<Vec<Carried>>> {
     let mut all = None;

@@ -3,7 +3,7 @@
 use crate::{Call, Clause, ConstExpr, ConstKind, InstKind, Operand};
 
 impl InstKind {
-    /// Calls `visit` for every operand; blocks that are mere targets are not operands here.
+    /// Calls `visit` for every operand; blocks that are only jump targets are not operands here.
     pub fn for_each_operand(&self, mut visit: impl FnMut(Operand)) {
         let mut all = |operands: &[Operand]| operands.iter().for_each(|&o| visit(o));
         match self {

@@ -37,8 +37,8 @@ fn count(bytes: isize) {
     IN_USE.set(IN_USE.get() + bytes);
 }
 
-/// Whether mimalloc aligns blocks of this layout without being told. It does up to the alignment of C's
-/// largest scalars, if the size is not below the alignment.
+/// Whether mimalloc aligns blocks of this layout by itself. It does up to the alignment of C's largest scalars, if
+/// the size is not below the alignment.
 fn is_plain(layout: Layout) -> bool {
     layout.align() <= 16 && layout.align() <= layout.size()
 }

@@ -34,8 +34,8 @@ pub fn compile(
     }
 }
 
-/// Assembles a module in LLVM's language. Its text changes with every version: unless a compiler is asked for, each
-/// that there is may try, the newest first.
+/// Assembles a module in LLVM's language. Its text changes with every version: unless a compiler is asked for, all
+/// that are installed are tried, the newest first.
 pub fn assemble(file: &Path, text: &[u8], options: &BuildOptions) -> Result<Vec<u8>, CliError> {
     let candidates = options.cc.clone().map_or_else(|| clangs().collect(), |clang| vec![clang]);
     let mut said = None;
@@ -47,7 +47,7 @@ pub fn assemble(file: &Path, text: &[u8], options: &BuildOptions) -> Result<Vec<
         let output = command.spawn().and_then(|mut child| {
             let stdin = child.stdin.take();
             std::thread::scope(|scope| {
-                // A compiler that has seen enough closes its input.
+                // A compiler that finds an error closes its input early.
                 scope.spawn(|| stdin.map(|mut stdin| stdin.write_all(text)));
                 child.wait_with_output()
             })
@@ -117,8 +117,17 @@ pub fn with_sanitizers(clang: &str) -> Option<String> {
     all.into_iter().find(|clang| has_sanitizers(clang))
 }
 
-/// A compiler prints the path of a library it has, and the bare name of one it has not.
+/// A compiler prints the path of a library it has, and the bare name of one it has not. Starting it just for that
+/// takes longer than compiling a small program, so the usual place is looked at first.
 fn has_sanitizers(clang: &str) -> bool {
+    let usual = || {
+        let root = on_path(clang)?.canonicalize().ok()?.ancestors().nth(2)?.join("lib/clang");
+        let version = clang.rsplit('-').next()?;
+        Some(root.join(version).join("lib/linux/libclang_rt.asan-x86_64.a").is_file())
+    };
+    if usual() == Some(true) {
+        return true;
+    }
     ["libclang_rt.asan-x86_64.a", "libclang_rt.asan.a"].iter().any(|library| {
         let mut command = Command::new(clang);
         let output = command.arg(format!("-print-file-name={library}")).output();

@@ -1,4 +1,4 @@
-//! The settings of `strata run`, checked: a section for each part of the engine, none for no limit.
+//! The settings of `strata run`, checked: a section for each part of the engine. `None` means no limit.
 
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ pub struct RunConfig {
     pub addressing: memory::Addressing,
     pub history: memory::History,
     pub weigh_contents: bool,
-    /// Bytes of stack a path may use; none means no limit.
+    /// Bytes of stack a path may use; `None` means no limit.
     pub stack: Option<u64>,
     pub checks: Checks,
     pub emit: Emit,
@@ -109,7 +109,7 @@ fn search(options: &SearchOptions) -> search::Config {
         instructions: unless_zero(Some(options.batch_instructions.unwrap_or(search::BATCH))),
         time: unless_zero(options.batch_time),
     };
-    // Who says how to pick wants just that, unless told otherwise.
+    // A user who names a searcher wants just that one, unless a batch is asked for as well.
     let batching = options.search.is_empty()
         || options.use_batching_search
         || options.batch_instructions.is_some()
@@ -129,8 +129,8 @@ fn search(options: &SearchOptions) -> search::Config {
     }
 }
 
-/// How many MiB a run may use unless told otherwise, as in KLEE: a program that forks without end would
-/// take all there is, and the process be killed.
+/// How many MiB a run may use by default, as in KLEE: a program that forks without end would take all there is
+/// until the process is killed.
 const MAX_MEMORY: u64 = 2000;
 
 fn limits(options: &LimitOptions) -> Limits {
@@ -246,7 +246,7 @@ fn given(options: &TestOptions) -> Result<Given, CliError> {
     })
 }
 
-/// The files given, and those of the directories given that end so, by name.
+/// The files given, and those in the directories given that have this ending, sorted by name.
 fn files(paths: &[PathBuf], end: &str) -> Result<Vec<PathBuf>, CliError> {
     let mut all = Vec::new();
     for path in paths {

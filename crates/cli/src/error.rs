@@ -35,7 +35,7 @@ pub enum CliError {
     Test(report::ktest::ReadError),
     /// A directory without tests.
     NoTests(PathBuf),
-    /// What a run directory says of its tests cannot be read.
+    /// The list of tests in a run directory cannot be read.
     Record(report::expected::ReadError),
     /// The library for native runs is not there.
     NoReplayLibrary(PathBuf),

@@ -11,8 +11,8 @@ pub fn memory_in_use() -> u64 {
     2 * allocator::bytes_in_use()
 }
 
-/// The most bytes that were resident, and the processor time taken, in seconds; zero where the system does
-/// not tell.
+/// The most bytes that were resident, and the processor time taken, in seconds; zero if the system does not
+/// report them.
 pub fn usage() -> (u64, f64) {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,6 +1,6 @@
 //! Signals that ask a run to end: it then writes everything down. A second one ends the process at once.
 //!
-//! `signal-hook` does just this with a flag and no thread; its like, `ctrlc`, starts one, and has no
+//! `signal-hook` does just this with a flag and no thread; the similar `ctrlc` starts one, and does not handle a
 //! second signal.
 
 use std::io;
@@ -33,9 +33,9 @@ pub fn only_flag() -> io::Result<Arc<AtomicBool>> {
     Ok(raised)
 }
 
-/// A write beyond the limit of file sizes is an error like any other from now on, and is told as one. Without this
-/// the signal ends the process.
+/// Makes a write beyond the limit of file sizes an error like any other, and reported as one. Without this the
+/// signal ends the process.
 pub fn write_errors_only() {
-    // Without a handler it is as it was.
+    // If the handler cannot be set, the signal ends the process as before.
     let _ = flag::register(SIGXFSZ, Arc::default());
 }

@@ -1,9 +1,9 @@
-//! KLEE's command lines: what its users type, said in our words.
+//! KLEE's command lines, translated to our options.
 //!
 //! KLEE's options take one dash or two, flags may have a value (`-emit-all-errors=true`), and `@FILE` stands for the
 //! words of a file. Everything before the program's file name is rewritten so, and options that only KLEE has are
-//! looked up in a [table](table::TABLE): each means words of ours, or is not needed, which is said once, or is refused,
-//! since the results would not be what was asked for. What neither has is left for the ordinary message.
+//! looked up in a [table](table::TABLE): each means options of ours, or is not needed, which a warning says once, or is
+//! refused, since the results would not be what was asked for. Unknown options get the ordinary message.
 
 mod table;
 
@@ -116,7 +116,7 @@ impl Translation {
         Ok(true)
     }
 
-    /// Does what the table says of an option of this name.
+    /// Does what the table says about the option of this name.
     fn say(&mut self, name: &'static str, said: Said) -> Result<bool, CliError> {
         match said {
             Said::Nothing => {}

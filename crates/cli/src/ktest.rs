@@ -139,7 +139,7 @@ fn printable(byte: u8) -> Option<char> {
     (b' '..=b'~').contains(&byte).then_some(char::from(byte))
 }
 
-/// Text as Python quotes it; what is no text, byte by byte.
+/// Text as Python quotes it; anything else byte by byte.
 fn quoted(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => in_quotes(text.chars()),

@@ -34,7 +34,7 @@ pub enum Command {
     Dis(DisOptions),
     /// Print the code the interpreter runs
     Code(CodeOptions),
-    /// Tell which objects pointers may point to, and the segments that follow
+    /// Show which objects pointers may point to, and the segments that follow
     PointsTo(PointsToOptions),
     /// Run a program natively on tests, and compare with what their paths did
     Replay(ReplayOptions),
@@ -61,9 +61,9 @@ pub enum Command {
     },
     /// The same for C++
     ///
-    /// As strata cc, but machine code is always made for the system's C and C++ libraries, which there are no others
-    /// of; the bitcode is made for Strata's. A program of both languages is best built with STRATA_NATIVE=host, so that
-    /// its parts fit together natively. A link to strata called strata-c++ is the same.
+    /// As strata cc, but machine code is always made for the system's C and C++ libraries, since there are no others;
+    /// the bitcode is made for Strata's. A program of both languages is best built with STRATA_NATIVE=host, so that
+    /// its parts fit together natively. A link to strata called strata-c++ does the same.
     #[command(name = "c++")]
     Cxx {
         /// Arguments of clang
@@ -131,10 +131,10 @@ pub struct CodeOptions {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Analysis of pointers")]
 pub struct AnalysisOptions {
-    /// Take the contents of an object for one, instead of telling fields apart
+    /// Treat the contents of an object as one, instead of distinguishing its fields
     #[arg(long)]
     pub no_fields: bool,
-    /// Tell the objects of functions that allocate for others apart by this many calls
+    /// Distinguish the objects of functions that allocate for others by this many calls
     #[arg(long, value_name = "K", default_value_t = 0)]
     pub points_to_context: u32,
 }
@@ -188,7 +188,7 @@ pub struct ReplayOptions {
     /// A library that the program calls functions of, as for strata run; may be repeated
     #[arg(long, value_name = "FILE")]
     pub native_library: Vec<PathBuf>,
-    /// Also run tests of paths without a fault under AddressSanitizer, which must see none
+    /// Run tests of paths without a memory error under AddressSanitizer, which must see none
     #[arg(long)]
     pub check_exits: bool,
     /// Keep the native programs in this directory
@@ -225,7 +225,7 @@ pub struct SolverOptions {
     /// Write each query that reaches the solver to this directory, as an SMT-LIB script with its verdict
     #[arg(long, value_name = "DIR")]
     pub log_queries: Option<PathBuf>,
-    /// Who decides: own, z3, or smt2:COMMAND for any solver that reads SMT-LIB 2
+    /// The solver: own, z3, or smt2:COMMAND for any solver that reads SMT-LIB 2
     #[arg(long, alias = "solver-backend", value_name = "SOLVER", default_value = "own")]
     pub solver: Backend,
     /// The stages before the solver, in their order [default: simplify,independence,recall,witness,ranges,models,subsets,queries]
@@ -233,7 +233,7 @@ pub struct SolverOptions {
     pub stages: Option<Vec<StageKind>>,
 }
 
-/// Who decides questions.
+/// The solver that decides questions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Backend {
     Own,

@@ -1,7 +1,7 @@
 //! Where the events of a run go: to the terminal, and to the run directory.
 //!
 //! A program without symbolic input has one path and no test to write; it gets a directory only if one
-//! was asked for, and its end is told as that of a program.
+//! was asked for, and its end is reported as that of a program.
 
 use std::io::{Stderr, Stdout};
 use std::path::PathBuf;
@@ -145,7 +145,7 @@ impl Output {
         }
     }
 
-    /// There is no use in going on when nothing can be written down.
+    /// Ends the run: going on is pointless when nothing can be written down.
     fn fail(&mut self, error: WriteError) {
         self.directory = None;
         self.failed = Some(error);
@@ -201,7 +201,7 @@ impl Output {
         }
     }
 
-    /// Writes the rest and tells how it went; the status of the command.
+    /// Writes the rest and reports how the run went; returns the status of the command.
     pub fn finish(mut self, outcome: &Outcome) -> Result<ExitCode, CliError> {
         self.screen.finish();
         if let Some(error) = self.failed.take() {
@@ -226,9 +226,9 @@ impl Output {
             _ => ExitCode::from(FAULT),
         })
     }
-    /// Tells what was found, and that it is not all written down.
+    /// Reports what was found, and that not all of it was written down.
     fn give_up(&mut self, outcome: &Outcome, error: &WriteError) -> ExitCode {
-        // All paths were explored, perhaps, but who looks for their tests does not find them.
+        // All paths may have been explored, but not all of their tests were written.
         if !outcome.exhaustive {
             self.screen.message(&terminal::closing(outcome));
         }

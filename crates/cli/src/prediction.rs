@@ -51,7 +51,7 @@ impl Prediction {
         self.points_to.uses().map(line).collect()
     }
 
-    /// What to say of a run: a line with counts, and one for each violation.
+    /// The report on a run: a line with counts, and one for each violation.
     pub fn report(&self, places: &Places) -> (Vec<String>, usize) {
         let found = self.found.borrow();
         let count = found.violations.len();

@@ -9,8 +9,8 @@ use solver::Verdict;
 
 use crate::error::CliError;
 
-/// A directory of scripts. The first that cannot be written ends the writing; [`finish`](Self::finish)
-/// tells.
+/// A directory of scripts. The first that cannot be written ends the writing, which [`finish`](Self::finish)
+/// returns as an error.
 pub struct QueryLog(Rc<RefCell<Written>>);
 
 struct Written {

@@ -1,7 +1,7 @@
 //! `strata replay`: does the program do natively what its paths did?
 //!
 //! The program is compiled with the replay library and run on each test, under the sanitizer that sees
-//! faults of the kind at hand, and the run is compared with what the run directory says of the path. A
+//! faults of that kind, and the run is compared with what the run directory says about the path. A
 //! test is *confirmed*, *unconfirmed* where the two cannot be compared, or *differs*.
 
 mod bare;
@@ -41,6 +41,7 @@ pub fn replay(options: &ReplayOptions) -> Result<ExitCode, CliError> {
     let mut natives = Natives::new(options)?;
     let mut records = Records::default();
     let sources = source_names(options);
+    let exits = if options.check_exits { Sanitizer::Address } else { Sanitizer::None };
     let mut counts = [0_usize; 3];
     let mut damaged = 0_usize;
     for test in tests(&options.tests)? {
@@ -51,12 +52,7 @@ pub fn replay(options: &ReplayOptions) -> Result<ExitCode, CliError> {
             continue;
         }
         let record = records.of(&test)?;
-        let verdict = one(&mut natives, &test, &record, &sources)?;
-        let verdict = if options.check_exits {
-            checked(verdict, &mut natives, &test, &record, &sources)?
-        } else {
-            verdict
-        };
+        let verdict = one(&mut natives, &test, &record, &sources, exits)?;
         let (index, word, text) = match &verdict {
             Verdict::Confirmed(what) => (0, "confirmed", what),
             Verdict::Unconfirmed(why) => (1, "unconfirmed", why),
@@ -83,10 +79,11 @@ fn one(
     test: &Path,
     record: &Record,
     sources: &[String],
+    exits: Sanitizer,
 ) -> Result<Verdict, CliError> {
     let outside = Outside::of(&Ktest::read(test).map_err(CliError::Test)?)?;
     let run = |sanitizer| natives.run(sanitizer, test, &outside);
-    let verdict = judge::judge(record, sources, run)?;
+    let verdict = judge::judge(record, sources, exits, run)?;
     Ok(match verdict {
         // Whatever an access in a library breaks is seen later, if at all.
         Verdict::Differs(how)
@@ -97,22 +94,6 @@ fn one(
         }
         verdict => verdict,
     })
-}
-
-/// A path without a fault must be one for the address sanitizer too.
-fn checked(
-    verdict: Verdict,
-    natives: &mut Natives<'_>,
-    test: &Path,
-    record: &Record,
-    sources: &[String],
-) -> Result<Verdict, CliError> {
-    if !record.is_exit() || !matches!(verdict, Verdict::Confirmed(_)) {
-        return Ok(verdict);
-    }
-    let outside = Outside::of(&Ktest::read(test).map_err(CliError::Test)?)?;
-    let attempt = natives.run(Sanitizer::Address, test, &outside)?;
-    Ok(judge::silent(attempt, sources, record).unwrap_or(verdict))
 }
 
 /// The names of the files of the program, by which its lines are known.

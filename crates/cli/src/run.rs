@@ -114,7 +114,7 @@ fn predicted(program: &Program, options: &RunOptions) -> Rc<Prediction> {
     Rc::new(Prediction::new(::points_to::analyse(program, analysis)))
 }
 
-/// Tells what came of a prediction; violations are a failure of the run.
+/// Reports whether a prediction was right; violations are a failure of the run.
 fn told(prediction: &Prediction, places: &Places, status: ExitCode) -> ExitCode {
     let (lines, violations) = prediction.report(places);
     for line in lines {

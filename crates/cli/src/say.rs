@@ -7,7 +7,7 @@ use report::Lines;
 
 use crate::error::CliError;
 
-/// Prints on standard output. Where the reader is gone, as behind `head`, the command is to end.
+/// Prints on standard output. If the reader is gone, as with `head`, the command is to end.
 pub fn out(lines: &Lines) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
     let written = out.write_all(lines.as_str().as_bytes()).and_then(|()| out.flush());

@@ -1,8 +1,8 @@
 //! What people see while a run goes on: the program's output, messages, and a line of figures.
 //!
-//! On a terminal the line is the last and is updated in place; everything else is printed above it. Where
-//! standard error is no terminal, a plain line comes now and then. Only text of others is printed here, and
-//! a run of one path has no line: the program has the terminal to itself.
+//! On a terminal the line is the last and is updated in place; everything else is printed above it. If
+//! standard error is not a terminal, a plain line is printed now and then. No text is made here, and a run of
+//! one path has no line: the program has the terminal to itself.
 
 use std::io::{self, IsTerminal, Stderr, Stdout, Write};
 
@@ -66,10 +66,10 @@ impl<O: Write, E: Write> Screen<O, E> {
         }
     }
 
-    /// What we have to say.
+    /// Messages of our own.
     pub fn message(&mut self, text: &Lines) {
         self.clear();
-        // What the program wrote before comes before.
+        // The program's earlier output comes first.
         let _ = self.out.flush();
         if self.unfinished && self.style == Style::Updating {
             let _ = self.err.write_all(b"\n");
@@ -101,7 +101,7 @@ impl<O: Write, E: Write> Screen<O, E> {
         let _ = self.err.flush();
     }
 
-    /// Takes the line of figures away, and lets go of all output.
+    /// Removes the line of figures, and flushes all output.
     pub fn finish(&mut self) {
         self.clear();
         let _ = self.out.flush();

@@ -22,7 +22,7 @@ use recorded::Recorded;
 /// At most this many pre-runs are made: each finds at least one class, and most programs need a few.
 const MOST: usize = 1000;
 
-/// A memory model, and the classes it rests on as text, so that they can be used again.
+/// A memory model, and the classes it is based on as text, so that they can be used again.
 pub struct Chosen {
     pub model: MemoryModel,
     pub classes: Option<Rc<str>>,
@@ -34,7 +34,7 @@ impl From<MemoryModel> for Chosen {
     }
 }
 
-/// What each pre-run has anew.
+/// What is made anew for each pre-run.
 pub struct Fresh {
     pub chain: Chain,
     pub native: Option<NativeCalls>,
@@ -90,7 +90,7 @@ pub fn choose(
     }
 }
 
-/// What may be spent before the run itself: half of its time, until somebody interrupts it.
+/// What may be spent before the run itself: half of its time, unless it is interrupted.
 struct Preparation<'a> {
     limit: Option<Duration>,
     host: &'a Host,

@@ -1,4 +1,4 @@
-//! What `--spawn` says of commands that the program executes.
+//! `--spawn`: the results of commands that the program executes.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
@@ -9,7 +9,7 @@ use env::{Script, Spawn};
 
 use crate::error::CliError;
 
-/// What becomes of processes, by the words given.
+/// How processes end, by the values of the option.
 pub fn spawn(words: &[OsString]) -> Result<Spawn, CliError> {
     if words.is_empty() {
         return Ok(Spawn::Unsupported);
@@ -19,8 +19,8 @@ pub fn spawn(words: &[OsString]) -> Result<Spawn, CliError> {
     Ok(if scripts.is_empty() { Spawn::Fails } else { Spawn::Scripted(scripts.into()) })
 }
 
-/// `COMMAND=STATUS` or `COMMAND=STATUS:FILE`. A command may have equals signs of its own: the last one counts that a
-/// status follows.
+/// `COMMAND=STATUS` or `COMMAND=STATUS:FILE`. A command may have equals signs of its own: the last one that is
+/// followed by a status counts.
 fn script(word: &[u8]) -> Result<Script, CliError> {
     let equals = (0..word.len()).rev().filter(|&at| at > 0 && word[at] == b'=');
     let mut parts = equals.filter_map(|at| result(&word[at + 1..]).map(|result| (at, result)));

@@ -24,7 +24,7 @@ pub fn world(options: &RunOptions, words: &Words) -> Result<env::Config, CliErro
     let cwd = working_directory(&options.world)?.unwrap_or_else(|| here.clone());
     let (symbolic, terminals) = (words.world()?, terminals(&options.world));
     if terminals.input && symbolic.stdin.is_some() {
-        let problem = "standard input is a symbolic file, which is no terminal".to_owned();
+        let problem = "standard input is a symbolic file, which is not a terminal".to_owned();
         return Err(CliError::World("--tty".to_owned(), problem));
     }
     let name = env::Argument::Plain(options.command[0].as_encoded_bytes().to_vec());
@@ -124,7 +124,7 @@ fn host(options: &RunOptions, here: &Path, cwd: &Path) -> env::Host {
     paths.extend(options.world.run_in_dir.is_some().then(|| cwd.to_path_buf()));
     let links = options.build.link.iter().map(|link| here.join(link));
     let arguments = options.command.iter().map(Path::new);
-    // An argument that is a mere slash is rather a separator than a wish to show everything.
+    // An argument that is just a slash is more likely a separator than a request to show everything.
     let named = arguments.filter(|path| *path != Path::new("") && *path != Path::new("/"));
     paths.extend(links.chain(named.map(|path| cwd.join(path))));
     env::Host::Only(paths)

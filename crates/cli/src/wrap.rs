@@ -1,4 +1,4 @@
-//! `strata cc` and `strata c++`: compilers for `make`, `configure` and `cmake` that leave bitcode beside.
+//! `strata cc` and `strata c++`: compilers for `make`, `configure` and `cmake` that also leave bitcode.
 //!
 //! Each source is compiled twice by clang: to machine code as the command line says, and to bitcode for the
 //! engine, which is put into a [section](bitcode::object) of the object file. From there on the ordinary tools
@@ -172,7 +172,7 @@ impl Wrap {
     fn link(&self, objects: &[PathBuf]) -> Result<ExitStatus, CliError> {
         let mut objects = objects.iter();
         let mut command = self.clang();
-        // What only compilation needs is no mistake here.
+        // Flags that only matter to compilation are not a mistake here.
         command.arg("-Qunused-arguments");
         for item in &self.args.items {
             match item {
@@ -195,8 +195,8 @@ impl Wrap {
         embed::embed(object, &source.path, bitcode)
     }
 
-    /// The bitcode of a source, or what the compiler has against it. Nothing else that the command line asks
-    /// for happens a second time, and no warning either.
+    /// The bitcode of a source, or the compiler's errors. Nothing else that the command line asks for happens a
+    /// second time, and warnings are not repeated.
     fn bitcode(
         &self,
         source: &Input,

@@ -1,5 +1,5 @@
-//! What the host refuses: disks that are full, pipes that nobody reads, files that are not what they should be,
-//! memory that is not there. Each is told, at once, and none is a panic.
+//! What the host refuses: full disks, pipes without a reader, files that are not what they should be, memory that
+//! is not there. Each is reported at once, and none is a panic.
 
 mod support;
 

@@ -138,7 +138,7 @@ fn what_was_not_named_does_not_exist() {
     }
 }
 
-/// There are two users, whoever the host has.
+/// There are two users, whatever users the host has.
 #[test]
 fn users_are_the_models() {
     let world = World::new(&["/etc/passwd"]);

@@ -255,7 +255,7 @@ fn replay_path() {
     }
 }
 
-/// Everything beyond the end of the decisions is explored; what is left of them is told.
+/// Everything beyond the end of the decisions is explored; decisions that are left over are reported.
 #[test]
 fn replay_path_of_another_length() {
     let dir = prepared(&faulty());

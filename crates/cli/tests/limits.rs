@@ -342,7 +342,7 @@ int main(void) {
 }
 "#;
 
-/// The fault is told at once, and an interrupt ends the search for its least input.
+/// The fault is reported at once, and an interrupt ends the search for its least input.
 #[test]
 fn a_fault_is_told_before_its_test_is_made() {
     let dir = TempDir::new("limits");

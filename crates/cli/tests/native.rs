@@ -264,7 +264,7 @@ fn native_overflows_are_faults() {
     assert_eq!((done.status, exit_status(&done)), (Some(0), Some(0)), "{}", done.stderr);
 }
 
-/// The native allocator cannot free what it did not make; that is no fault of the program.
+/// The native allocator cannot free what it did not make; that is not a fault of the program.
 #[test]
 fn native_code_that_frees_an_object_of_the_program() {
     for resize in [0, 1] {

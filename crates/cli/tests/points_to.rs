@@ -2,7 +2,6 @@
 
 mod support;
 
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use support::{TempDir, run, strata};
@@ -79,46 +78,4 @@ fn a_run_is_compared_with_the_prediction() {
     );
     assert_eq!(bad.status, Some(4), "{bad:?}");
     assert!(bad.stderr.contains("run.c:3 in main"), "{bad:?}");
-}
-
-/// The words after a directive, on all its lines.
-fn words(text: &str, key: &str) -> Vec<String> {
-    let lines = text.lines().filter_map(|line| line.strip_prefix("//@ ")?.strip_prefix(key));
-    lines.flat_map(str::split_whitespace).map(str::to_owned).collect()
-}
-
-fn programs(directory: &Path, found: &mut Vec<PathBuf>) {
-    let entries = directory.read_dir().expect("a directory of programs");
-    for path in entries.map(|entry| entry.expect("an entry").path()) {
-        if path.is_dir() {
-            programs(&path, found);
-        } else if path.extension().is_some_and(|end| end == "c" || end == "cpp") {
-            found.push(path);
-        }
-    }
-}
-
-/// No program of the suite accesses what was not predicted, on any of its paths.
-#[test]
-fn the_suite_accesses_what_was_predicted() {
-    let mut files = Vec::new();
-    programs(&support::root().join("tests/run"), &mut files);
-    files.sort_unstable();
-    assert!(files.len() > 300, "only {} programs", files.len());
-    let checked = |file: &PathBuf| {
-        let text = String::from_utf8_lossy(&std::fs::read(file).expect("a program")).into_owned();
-        let dir = TempDir::new("points-to");
-        let mut command = strata();
-        command.args(["run", "--cc", support::CLANG, "--check-points-to", "--output-dir"]);
-        command.arg(dir.path("out"));
-        command.args(words(&text, "cflags:").iter().map(|flag| format!("--cflag={flag}")));
-        command.args(words(&text, "options:")).arg(file).args(words(&text, "args:"));
-        let done = run(&mut command, b"", 2 * LIMIT);
-        match done.stderr.contains("accesses checked, 0 places with a violation") {
-            true => None,
-            false => Some(format!("{}: {}", file.display(), done.stderr)),
-        }
-    };
-    let wrong: Vec<String> = support::in_parallel(&files, checked).into_iter().flatten().collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

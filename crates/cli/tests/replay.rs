@@ -430,7 +430,7 @@ fn one_test(dir: &TempDir, text: &str, x: u8, status: i32) -> (PathBuf, PathBuf)
     (program, out)
 }
 
-/// Programs are run from a directory that nobody else can write to or foresee, and that is gone afterwards.
+/// Programs are run from a directory that other users can neither write to nor foresee, and that is gone afterwards.
 #[test]
 fn programs_lie_in_a_private_directory() {
     let text = r#"

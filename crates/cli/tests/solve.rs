@@ -47,7 +47,7 @@ fn announced(file: &Path) -> Vec<String> {
     all
 }
 
-/// That each answer is the announced one. One that another backend cannot give is no wrong one.
+/// Requires that each answer is the announced one, or that the backend cannot give one.
 fn check(file: &Path, flags: &[&str]) {
     let done = run(strata().arg("solve").args(flags).arg(file), b"", LIMIT);
     let (name, said) = (file.display(), String::from_utf8_lossy(&done.stdout));
@@ -230,7 +230,7 @@ fn bad_flags() {
     assert_eq!(none.status, Some(1), "{}", none.stderr);
 }
 
-/// The same assertions give the same model, however they are asked for and by whom: the least.
+/// The same assertions give the same model, the least one, whichever way and backend is asked.
 #[test]
 fn models_are_the_least() {
     let script = "(declare-const x (_ BitVec 8))(declare-const y (_ BitVec 8))\

@@ -63,7 +63,7 @@ fn last_row(rest: &str, flags: &[&str]) -> BTreeMap<String, i64> {
     row
 }
 
-/// All forks have a cause, and all states came of forks.
+/// All forks have a cause, and all states but the first come from forks.
 fn check_sums(row: &BTreeMap<String, i64>) {
     let sum = |prefix: &str| -> i64 {
         row.iter().filter(|(name, _)| name.starts_with(prefix)).map(|(_, count)| count).sum()
@@ -108,7 +108,7 @@ fn calls_that_leave_the_program() {
     assert_eq!(calls("getpid(); getuid(); getpid();"), calls("") + 3);
 }
 
-/// A path ends once, however many faults are told of it.
+/// A path ends once, however many faults are reported on it.
 #[test]
 fn several_faults_of_one_path() {
     let row = last_row("malloc(1); malloc(2);", &["--check=leaks"]);

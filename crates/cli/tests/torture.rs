@@ -29,7 +29,7 @@ const FLAGS: [&str; 6] = [
 
 /// How one program fared at one level.
 enum Verdict {
-    /// The compiler refuses it, or it fails natively: it is no test here.
+    /// The compiler refuses it, or it fails natively: it cannot serve as a test.
     NotATest,
     Passed,
     Failed(String),

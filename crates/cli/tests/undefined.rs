@@ -1,4 +1,4 @@
-//! What is told of a use of memory that was never written, and what such memory costs the solver.
+//! What is reported about a use of memory that was never written, and what such memory costs the solver.
 
 mod support;
 
@@ -54,7 +54,7 @@ fn without_assembly_lines(text: &str) -> String {
     text.lines().map(short).collect()
 }
 
-/// Who made the object, where its bytes went, and the line of use.
+/// The allocation site of the object, where its bytes went, and the line of use.
 #[test]
 fn the_way_of_an_undefined_byte() {
     let dir = explored(COPIES, &["--check=uninitialised"]);
@@ -84,7 +84,7 @@ fn undefined_locals_are_named() {
     assert!(without_assembly_lines(&text).contains("#0 in main() at a.c:2"), "{text}");
 }
 
-/// Symbols of undefined bytes are no input, whatever a program calls its own.
+/// Symbols of undefined bytes are not input, whatever names the program gives its own.
 #[test]
 fn undefined_bytes_are_in_no_test() {
     const SOURCE: &str = "#include <klee/klee.h>

@@ -273,7 +273,7 @@ fn input_and_output_by_other_ways() {
     assert_eq!(project.sources("streamed"), ["main.c", "a b.c"]);
 }
 
-/// The second compilation is of another level: what it has to say stops nobody, and is kept.
+/// The second compilation is at another level: its messages do not stop the build, and are kept.
 #[test]
 fn bitcode_that_cannot_be_made_does_not_stop_the_build() {
     let project = Project::new(&[

@@ -19,7 +19,7 @@ impl Bytes {
         self.numbers.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
     }

@@ -54,7 +54,7 @@ impl Call<'_> {
     /// An argument that is a pointer.
     pub fn pointer(&self, index: usize) -> Value {
         let known = self.which.takes_pointer(index);
-        debug_assert!(known, "argument {index} of {:?} is no pointer", self.which);
+        debug_assert!(known, "argument {index} of {:?} is not a pointer", self.which);
         self.args[index].clone()
     }
 

@@ -21,7 +21,7 @@ impl Time {
         Time { seconds: n / SECOND, nanoseconds: n % SECOND }
     }
 
-    /// None if the parts are out of range, as in a bad `timespec`.
+    /// `None` if the parts are out of range, as in a bad `timespec`.
     pub fn total(seconds: u64, nanoseconds: u64) -> Option<u64> {
         if nanoseconds >= SECOND || seconds > i64::MAX as u64 {
             return None;

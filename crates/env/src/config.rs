@@ -28,8 +28,7 @@ pub struct Config {
     /// Paths of the host that are not there for the program, with all that lies below them. They have no symbolic
     /// links in them.
     pub unseen: Vec<PathBuf>,
-    /// Files that exist in the overlay from the start, hiding the host's; their directories are
-    /// made where there are none.
+    /// Files that exist in the overlay from the start, hiding the host's; missing directories are made.
     pub files: Vec<(Vec<u8>, Vec<u8>)>,
     /// Files that exist besides with symbolic contents, and the other symbolic parts of the world.
     pub symbolic: Symbolic,
@@ -89,9 +88,9 @@ pub enum Argument {
 /// Bytes of which some are input.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Template {
-    /// None for a byte that is input.
+    /// `None` for a byte that is input.
     pub bytes: Rc<[Option<u8>]>,
-    /// The least and the greatest that such a byte can be; none for any.
+    /// The least and the greatest that such a byte can be; `None` for any.
     pub range: Option<(u8, u8)>,
 }
 

@@ -1,4 +1,4 @@
-//! System calls that fail for no reason the program gives, as devices and networks make them fail.
+//! System calls that fail through no fault of the program, as devices and networks make them fail.
 
 use memory::Answers;
 use numeric::Bits;

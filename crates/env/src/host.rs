@@ -58,7 +58,7 @@ impl HostFile {
     }
 }
 
-/// What is there; none if nothing, or nothing a program may see.
+/// What is there; `None` if nothing, or nothing a program may see.
 pub(crate) fn look(path: &Path) -> Result<Option<Found>, Errno> {
     let metadata = match fs::symlink_metadata(path) {
         Ok(metadata) => metadata,
@@ -86,7 +86,7 @@ pub(crate) fn look(path: &Path) -> Result<Option<Found>, Errno> {
     Ok(Some(Found { kind, mode: metadata.mode() & 0o7777 }))
 }
 
-/// Where a symbolic link leads; none if it is something else. An error if there is nothing.
+/// Where a symbolic link leads; `None` if it is something else. An error if there is nothing.
 pub(crate) fn target(path: &Path) -> io::Result<Option<PathBuf>> {
     if fs::symlink_metadata(path)?.is_symlink() { fs::read_link(path).map(Some) } else { Ok(None) }
 }

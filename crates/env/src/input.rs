@@ -1,7 +1,7 @@
 //! Standard input: bytes that every state reads from the beginning, wherever they come from.
 //!
 //! The bytes a host reader gave are kept, so that states which fork before reading see the same
-//! input. Where a state stands in them is its own affair (the offset of its open file).
+//! input. The position of each state in them is its own (the offset of its open file).
 
 use std::io::{ErrorKind, Read};
 
@@ -14,7 +14,7 @@ const CHUNK: usize = 4096;
 /// The bytes so far, and where more come from.
 pub(crate) struct Feed {
     bytes: Vec<u8>,
-    /// None once it has ended.
+    /// `None` once it has ended.
     reader: Option<Box<dyn Read>>,
 }
 

@@ -54,7 +54,7 @@ pub struct Kernel {
     pub(crate) processes: Processes,
     pub(crate) tty: Tty,
     pub(crate) notices: Vec<Notice>,
-    /// Calls that may fail; none if none may.
+    /// Calls that may fail, if any.
     failures: Option<Failures>,
     pub(crate) limits: Limits,
     pub(crate) mappings: Mappings,
@@ -148,7 +148,7 @@ impl Kernel {
         Ok(dir)
     }
 
-    /// Makes a file, before the program starts. What `stat` says of it.
+    /// Makes a file, before the program starts. Returns what `stat` says about it.
     pub fn provide_file(&mut self, path: &[u8], bytes: &Bytes) -> Result<Vec<u8>, SetupError> {
         let fail = |errno: Errno| SetupError::Path(path.to_vec(), errno.0);
         let superuser = User { id: 0, group: 0 };
@@ -188,7 +188,7 @@ impl Kernel {
         }
     }
 
-    /// Makes standard input a file with these bytes, before the program starts. What `stat` says of it.
+    /// Makes standard input a file with these bytes, before the program starts. Returns what `stat` says about it.
     pub fn provide_input(&mut self, bytes: &Bytes) -> Vec<u8> {
         let (owner, now) = (self.user, self.clock.stamp());
         let body = Body::File(Contents::Own(bytes.into()));
@@ -325,7 +325,7 @@ impl Kernel {
         files.into_iter().map(|(path, store)| (path, store.read(0, usize::MAX))).collect()
     }
 
-    /// What `stat` says of standard output.
+    /// What `stat` says about standard output.
     pub fn output_status(&self) -> Vec<u8> {
         self.stat_open(1).map(|stat| stat.stat()).unwrap_or_default()
     }

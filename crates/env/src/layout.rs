@@ -76,7 +76,7 @@ pub(crate) fn timeval(time: Time) -> Vec<u8> {
     Layout::new().u64(time.seconds).u64(time.nanoseconds / 1000).finish()
 }
 
-/// What `stat` and its kin tell.
+/// What `stat` and its kin return.
 #[derive(Clone, Debug)]
 pub(crate) struct Stat {
     pub device: u32,
@@ -117,7 +117,7 @@ impl Stat {
             .finish()
     }
 
-    /// `struct statx`. The time of birth is not told.
+    /// `struct statx`. The time of birth is left out.
     pub fn statx(&self) -> Vec<u8> {
         const BASIC: u32 = 0x7ff;
         Layout::new()
@@ -168,7 +168,7 @@ pub(crate) fn utsname() -> Vec<u8> {
     fields.iter().fold(Layout::new(), |layout, field| layout.text(field, 65)).finish()
 }
 
-/// `struct sysinfo` of a machine with 4 GiB, half of it free, that has been up so long.
+/// `struct sysinfo` of a machine with 4 GiB, half of it free, that has been up this long.
 pub(crate) fn sysinfo(uptime_seconds: u64) -> Vec<u8> {
     Layout::new()
         .u64(uptime_seconds)
@@ -188,7 +188,7 @@ pub(crate) fn sysinfo(uptime_seconds: u64) -> Vec<u8> {
         .finish()
 }
 
-/// `struct rusage` of a program that has used so much time.
+/// `struct rusage` of a program that has used this much time.
 pub(crate) fn rusage(used: Time) -> Vec<u8> {
     Layout::new().bytes(&timeval(used)).zeros_to(144).finish()
 }

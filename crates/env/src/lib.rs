@@ -6,7 +6,7 @@
 //! over the host's, which is only ever read; time, randomness, process and inode numbers are
 //! virtual, so that two runs with the same configuration see the same world.
 //!
-//! There is one process with one thread, unless the configuration says what becomes of others ([`Spawn`]). What
+//! There is one process with one thread, unless the configuration says how others end ([`Spawn`]). A call that
 //! would start another, or would wait for ever, is [`Reply::Unsupported`], as is every system call that the registry
 //! lists as absent. Nothing here prints, and nothing looks at the host's clock or environment.
 //!

@@ -170,7 +170,7 @@ impl Call<'_> {
             }
         };
         match path {
-            // Only names are changed that are no links, or links themselves.
+            // These purposes do not follow a link at the end of the path.
             Path::Last(last)
                 if self.kernel.tree.has_symbolic_names()
                     && matches!(wanted.0, Purpose::Find | Purpose::Make) =>

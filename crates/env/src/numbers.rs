@@ -1,7 +1,7 @@
 //! Arguments that are numbers and may be symbolic, asked by what they mean to the call.
 //!
-//! A call is not told what number such an argument is. It asks whether it is too large, or at least so large that more
-//! makes no difference, and only of what is left the number itself.
+//! A call does not get such an argument as a number. It asks whether the argument is too large, or at least so large
+//! that more makes no difference, and only otherwise for the number itself.
 
 use memory::{Need, Value};
 use numeric::Bits;

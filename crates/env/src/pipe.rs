@@ -14,7 +14,7 @@ pub(crate) const CAPACITY: usize = 65_536;
 /// Writes of up to this much are all or nothing.
 const ATOMIC: usize = 4096;
 
-/// What a transfer comes to.
+/// The outcome of a transfer.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Transfer<T> {
     Done(T),
@@ -32,7 +32,7 @@ struct Pipe {
     read: usize,
     reader_open: bool,
     writer_open: bool,
-    /// Whether what is written is read at once by a command that nothing else is known of.
+    /// Whether what is written is read at once, by a command that is not run.
     discards: bool,
 }
 

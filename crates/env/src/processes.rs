@@ -1,8 +1,8 @@
 //! The processes of one state: the one that runs, those that wait for it, and its children.
 //!
-//! A process that is made runs at once and to its end, while the one that made it waits: of all orders in which the
-//! two could run, that is the one there is. What belongs to a process is put aside meanwhile; files, pipes, the
-//! clock and open files with their offsets belong to all.
+//! A process that is made runs at once and to its end, while the one that made it waits: no other order of the two
+//! is explored. What belongs to the waiting process alone is put aside meanwhile; files, pipes, the clock and open
+//! files with their offsets belong to all.
 
 use memory::{ObjectId, Value};
 use registry::SystemCall;
@@ -79,7 +79,7 @@ struct Waiting {
     signals: Signals,
     alarm: Option<Alarm>,
     limits: Limits,
-    /// None if its memory is shared with the process that runs.
+    /// `None` if its memory is shared with the process that runs.
     mappings: Option<Mappings>,
     thread_base: Value,
     thread_name: [u8; 16],
@@ -153,7 +153,7 @@ pub(crate) fn begin(kernel: &mut Kernel, sharing: Sharing) {
     kernel.signals.forget_pending();
 }
 
-/// Ends the process that runs, if another waits for it: that goes on, and is told which process ended.
+/// Ends the process that runs, if another waits for it: the other goes on, and learns which process ended.
 pub(crate) fn end(kernel: &mut Kernel, end: End) -> Option<u64> {
     let parent = kernel.processes.waiting.pop()?;
     let reads = kernel.processes.reads.take();
@@ -215,7 +215,7 @@ pub(crate) fn kill(kernel: &mut Kernel, id: u64, signal: u8) {
     }
 }
 
-/// What the numbers of clone's flags mean for the process that is made; none if we do not know such processes.
+/// What clone's flags mean for the process that is made; `None` if such processes are not modelled.
 pub(crate) fn sharing_of(call: SystemCall, flags: u32) -> Option<Sharing> {
     const VM: u32 = 0x100;
     const VFORK: u32 = 0x4000;

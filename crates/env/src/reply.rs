@@ -1,4 +1,4 @@
-//! What a system call comes to.
+//! The outcomes of a system call.
 
 use gap::{SystemCallName, SystemGap};
 use memory::{Fault, Need, Refusal, Value};
@@ -8,7 +8,7 @@ use crate::errno::Errno;
 use crate::processes::Sharing;
 use crate::signal::Delivery;
 
-/// What a system call comes to, as the engine sees it.
+/// The outcome of a system call, as the engine sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
     /// The program goes on with this result; errors are negated error numbers.
@@ -43,7 +43,7 @@ pub enum Reply {
 pub enum Notice {
     /// A command was executed that is not there: its words.
     NoCommand(Vec<u8>),
-    /// A system call was made that this kernel says not to have.
+    /// A system call was made that this kernel claims not to have.
     NoCall(&'static str),
 }
 
@@ -95,7 +95,7 @@ impl From<Need> for Stop {
     }
 }
 
-/// A call that has nothing to say but that it worked.
+/// A call that succeeds without a result.
 pub(crate) const DONE: SysResult = Ok(Value::ZERO);
 
 /// A call that returns a number.

@@ -45,7 +45,7 @@ pub(crate) enum Empty {
 const MAX_WAYS: usize = 256;
 /// compared this often with a name,
 const MAX_COMPARISONS: usize = 1 << 18;
-/// and with this many names outside of the directory that it starts from: nobody wants a path for each time zone.
+/// and with this many names outside of the directory that it starts from: a path for each time zone is of no use.
 const MAX_ELSEWHERE: usize = 256;
 
 /// Where a text can lead.
@@ -302,7 +302,7 @@ impl<'a> Resolver<'a> {
         self.end(end, condition);
     }
 
-    /// A component is none of the names in its directory.
+    /// A component differs from all names in its directory.
     fn absent(&mut self, at: usize, dir: NodeId, absent: Term) {
         let terms = self.terms();
         if let Purpose::Find | Purpose::Name = self.purpose {

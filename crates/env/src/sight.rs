@@ -46,7 +46,7 @@ pub(crate) struct Parts {
     ways: BTreeSet<PathBuf>,
 }
 
-/// The directory of the host that is the program's `/`, and what is shown of it; none if nothing is.
+/// The directory of the host that is the program's `/`, and what is shown of it; `None` if nothing is.
 pub(crate) fn hosted(config: &Config) -> Option<(PathBuf, Sight)> {
     let (root, parts) = match &config.host {
         Host::None => return None,
@@ -111,8 +111,8 @@ impl Parts {
         below(&self.whole).into_iter().chain(below(&self.ways)).collect()
     }
 
-    /// Shows the symbolic links on the way of a path, and says where it ends. Of a path that has no end the
-    /// directory is a way, where there is one: a program may be told to make it.
+    /// Shows the symbolic links along a path, and returns where it ends. If nothing is there, its directory is
+    /// shown as a way, if it exists: a program may be asked to make the file.
     fn follow(&mut self, path: &Path) -> Option<PathBuf> {
         let mut at = PathBuf::from("/");
         let mut todo = VecDeque::new();

@@ -78,13 +78,13 @@ pub(crate) struct Signals {
     mask: u64,
     /// The mask to come back to when a signal arrives, while `rt_sigsuspend` waits with another.
     suspended: Option<u64>,
-    /// What waits for the thread, and what for the process, which is no other.
+    /// Signals pending for the thread, and those for the process, which has just this thread.
     thread: Queue,
     process: Queue,
     pub stack: Option<AlternateStack>,
 }
 
-/// Whom a signal is sent to.
+/// What a signal is sent to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Recipient {
     Thread,
@@ -95,7 +95,7 @@ pub(crate) enum Recipient {
 enum DefaultAction {
     End,
     Nothing,
-    /// Stops the program until another process continues it; there is none.
+    /// Stops the program until another process continues it, and there is no other.
     Stop,
 }
 

@@ -1,8 +1,8 @@
-//! What becomes of attempts to make other processes: commands have the results that a script gives them.
+//! How attempts to make other processes end: commands have the results that a script gives them.
 //!
 //! A process that the program makes runs the program's own code until it ends or executes a command. A command is
 //! not run: it writes what its script says, reads its standard input to the end if that is a pipe, and ends with
-//! the status of its script. A command without a script is not there.
+//! the status of its script. A command without a script does not exist.
 //!
 //! Programs look for commands before they execute them: those with a script are files, in `/bin` if they have no path.
 
@@ -10,13 +10,13 @@ use std::rc::Rc;
 
 use crate::kernel::Kernel;
 
-/// What becomes of an attempt to make another process or thread.
+/// How an attempt to make another process or thread ends.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Spawn {
     /// It is not modelled.
     #[default]
     Unsupported,
-    /// It fails, as where there are too many of them.
+    /// It fails, as if there were too many already.
     Fails,
     /// Processes are made, threads are not; of the commands they execute, these are there. The first that fits is
     /// taken.
@@ -38,7 +38,7 @@ pub struct Script {
 /// A command that is executed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Command {
-    /// The file that is executed; none for a text that only a shell understands.
+    /// The file that is executed; `None` for a text that only a shell understands.
     program: Option<Vec<u8>>,
     /// The name of the program and the other words, or the text.
     pub text: Vec<u8>,

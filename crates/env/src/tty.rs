@@ -1,7 +1,7 @@
 //! The terminal that the standard streams may be.
 //!
-//! It has the settings of a new one, which the program can change to no other effect than that it is told so: nobody
-//! types, and output is what the program writes.
+//! It has the settings of a new one. The program can change them and reads them back, but they have no other effect:
+//! there is no keyboard, and output is what the program writes.
 
 use std::cell::Cell;
 
@@ -25,7 +25,7 @@ pub(crate) const SETTINGS: usize = 36;
 pub(crate) struct Tty {
     streams: Terminals,
     pub settings: [u8; SETTINGS],
-    /// Rows, columns, and pixels of both, of which there are none.
+    /// Rows, columns, and both in pixels, which are zero.
     pub size: [u8; 8],
     /// Whether the program could see that a stream is one.
     seen: Cell<bool>,

@@ -560,7 +560,7 @@ fn random_sequences_agree_with_the_real_kernel() {
     agree(&directory("real_kernel"), who(), 0..SEQUENCES);
 }
 
-/// The superuser is refused little, so if that is who runs the tests, somebody else must too.
+/// The superuser is refused little, so if the tests run as the superuser, they also run as another user.
 #[test]
 fn an_ordinary_user_is_refused_the_same() {
     if who() == 0 {

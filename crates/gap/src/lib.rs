@@ -1,8 +1,8 @@
 //! What is not modelled, as data: one list for the whole engine.
 //!
-//! A path that comes to one of these ends there, by name. The crates that meet a gap (`exec`, `env`, `native`,
-//! `engine`) say which it is; `report` has the words. Nothing here has a text, so that counts, tests and the
-//! order of reports do not hang on wording.
+//! A path that reaches one of these ends there, and the report names it. The crates that meet a gap (`exec`, `env`,
+//! `native`, `engine`) say which it is; `report` has the words. Nothing here has a text, so that counts, tests and
+//! the order of reports do not depend on wording.
 
 mod native;
 mod system;
@@ -21,7 +21,7 @@ pub enum Unsupported {
     SymbolicLdexp,
     /// A rounding mode: its number.
     RoundingMode(u32),
-    /// An access to a variable of which there is no definition: its name.
+    /// An access to a variable that has no definition: its name.
     ExternalVariable(String),
     /// A function on symbolic data that the C library would be needed for: its name.
     WithoutLibrary(String),

@@ -56,7 +56,7 @@ pub enum NativeGap {
     FileLimit,
     /// was killed from outside,
     Killed,
-    /// said something that is no answer,
+    /// sent something that is not a valid answer,
     StrangeAnswer,
     /// cannot be started or reached: the words of the system.
     Unreachable(String),

@@ -1,4 +1,4 @@
-//! What the integer operations compute, for all who compute with them.
+//! What the integer operations compute, for the interpreter and for constant folding alike.
 //!
 //! Each has a form on zero-extended numbers of up to 64 bits and one on wide integers.
 
@@ -7,7 +7,7 @@ use numeric::{Bits, Wide, small};
 use crate::{FunnelOp, IntBinary, IntPredicate, IntUnary, OverflowOp};
 
 impl IntBinary {
-    /// The result at a width of up to 64 bits, on zero-extended operands. `None` where there is none:
+    /// The result at a width of up to 64 bits, on zero-extended operands. `None` where it is undefined:
     /// division by zero or out of range, a shift by the width or more.
     pub fn apply(self, w: Bits, a: u64, b: u64) -> Option<u64> {
         Some(match self {

@@ -27,7 +27,7 @@ pub struct Code {
     pub labels: Vec<u32>,
     /// The source location of each instruction.
     pub locations: Vec<SpanId>,
-    /// The number of the instruction of the source that each was made of, [`Code::NOWHERE`] if of none; empty if
+    /// The number of the source instruction that each was made from, [`Code::NOWHERE`] if there is none; empty if
     /// the function has no source.
     pub origins: Vec<u32>,
     /// Source locations; the first is the unknown one.
@@ -49,7 +49,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// The origin of what was made of no instruction.
+    /// The origin of instructions that were made from no source instruction.
     pub const NOWHERE: u32 = u32::MAX;
 }
 

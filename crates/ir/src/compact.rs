@@ -122,7 +122,7 @@ impl Classes {
         numbers
     }
 
-    /// The leaders that are no parameters, by the time they are first alive: the first register,
+    /// The leaders that are not parameters, by the time they are first alive: the first register,
     /// and how many in a row.
     fn by_start(&self) -> Vec<(usize, usize)> {
         let leads = |reg: &usize| self.leaders[*reg] == *reg && self.runs[*reg] > 0;

@@ -84,7 +84,7 @@ impl<'a> Constants<'a> {
             Some(Target::Address { symbol, offset }) => {
                 Ok(Const::Address { symbol: *symbol, offset: *offset })
             }
-            None => Err(Unmodelled::new("operand that is no constant")),
+            None => Err(Unmodelled::new("operand that is not a constant")),
         }
     }
 

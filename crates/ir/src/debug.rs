@@ -7,7 +7,7 @@ use bitcode::{DebugLoc, GlobalId, MetaNode, Module, debug_info};
 
 use crate::{Span, SpanId};
 
-/// Inlining nests at most so deep; more is malformed, or a cycle.
+/// Inlining nests at most this deep; more is malformed, or a cycle.
 const DEEPEST: u32 = 256;
 
 /// The spans of one function.

@@ -2,7 +2,7 @@
 //!
 //! Structures, arrays and vectors exist only in bitcode. In lowered code a value is the list of its
 //! scalar leaves, in order, and memory holds them in *chunks*: one scalar at an offset, or the
-//! lanes of a vector whose elements are no whole bytes, packed into one integer.
+//! lanes of a vector whose elements are not whole bytes, packed into one integer.
 
 use bitcode::{Type, TypeId};
 use numeric::{Bits, FloatKind};

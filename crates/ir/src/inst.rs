@@ -104,7 +104,7 @@ pub enum IntUnary {
     ReverseBits,
 }
 
-/// What the program promises about operands; where it is not so, the result is poison.
+/// What the program promises about operands; if the promise is broken, the result is poison.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Promise {
     /// `is_zero_poison` of `llvm.ctlz` and `llvm.cttz`.
@@ -153,7 +153,7 @@ pub enum IntPredicate {
     Sle,
 }
 
-/// Arithmetic that tells whether it overflowed.
+/// Arithmetic that also returns whether it overflowed.
 #[allow(missing_docs)] // Named as the intrinsics `llvm.*.with.overflow`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OverflowOp {
@@ -635,6 +635,6 @@ pub enum WideOp {
 const _: () = assert!(size_of::<Inst>() <= 20);
 
 impl Inst {
-    /// The code of a trap that is no check of the compiler.
+    /// The code of a trap that is not one of the compiler's checks.
     pub const NO_CHECK: u8 = u8::MAX;
 }

@@ -3,7 +3,7 @@
 //! Modules of bitcode are linked into one [`Program`]. Each function is lowered, when it is first
 //! asked for, to [`Code`]: a flat array of small instructions over numbered registers.
 //!
-//! What lowering takes away, so that nothing above has to know it:
+//! What lowering removes, so that nothing above has to know about it:
 //! - *Vectors and aggregates*: every first-class value is flattened to its scalar leaves, each in a
 //!   register of its own; shuffles, inserts and extracts at constant positions cost nothing.
 //! - *Phis*: copies on the edges.

@@ -145,7 +145,7 @@ impl Linker {
         Ok(())
     }
 
-    /// Adds the member that defines a name, if some archive has one; tells whether it did.
+    /// Adds the member that defines a name, if some archive has one; returns whether it did.
     fn pull(&mut self, name: &str) -> Result<bool, LinkError> {
         for library in &mut self.libraries {
             if let Some((member, modules)) = library.take(name)? {

@@ -10,7 +10,7 @@ use bitcode::{ConstExpr, ConstKind, MetaId, MetaNode, Module, Operand};
 use crate::program::Source;
 use crate::{FunctionId, GlobalId, Program};
 
-/// By what a function tells its type.
+/// How a function reveals its type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
     /// It does not.
@@ -27,7 +27,7 @@ pub enum Mark {
 }
 
 impl Program {
-    /// By what a function tells its type.
+    /// How a function reveals its type.
     pub fn mark(&self, function: FunctionId) -> Mark {
         let Source::Function { unit, function } = self.sources[function.0 as usize] else {
             return Mark::None;

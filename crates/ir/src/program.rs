@@ -53,7 +53,7 @@ pub struct Global {
     pub align: u64,
     /// Whether it may not be written.
     pub constant: bool,
-    /// Its first contents; none if no module defines it.
+    /// Its first contents; `None` if no module defines it.
     pub init: Option<Initializer>,
     /// The file and line that declare it, if known.
     pub source: Option<(Rc<str>, u32)>,
@@ -85,7 +85,7 @@ pub struct Program {
     /// Functions that a pattern of [`Linker::replace`](crate::Linker::replace) matches, but that are of another type
     /// than the one that was to stand for them.
     pub unreplaced: Vec<Rc<str>>,
-    /// Whether flags of the program's operations are looked at. It has to be said before code is asked for.
+    /// Whether flags of the program's operations are checked. This must be set before code is asked for.
     pub checks_promises: bool,
     /// Where the instructions of the first module are in its text, once asked for.
     pub(crate) lines: OnceCell<Lines>,

@@ -51,7 +51,7 @@ impl Piece {
     }
 }
 
-/// The pieces of a value; none if it does not travel in registers.
+/// The pieces of a value; `None` if it does not travel in registers.
 pub(crate) fn pieces(module: &Module, ty: TypeId) -> Option<Vec<Piece>> {
     let mut out = Vec::new();
     if !matches!(module.ty(ty), Type::Void) {
@@ -92,7 +92,7 @@ pub(crate) fn extension(attributes: Option<&Attributes>, param: u32) -> Extensio
 }
 
 impl Program {
-    /// The signature of a defined function; none if it takes or gives what does not travel in registers, or
+    /// The signature of a defined function; `None` if it takes or gives what does not travel in registers, or
     /// variable arguments.
     pub fn signature(&self, function: FunctionId) -> Option<Signature> {
         let Some(&Source::Function { unit, function }) = self.sources.get(function.0 as usize)

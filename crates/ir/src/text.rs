@@ -10,7 +10,7 @@ use crate::unit::Unit;
 use crate::{FunctionId, Pc, Program};
 
 impl Program {
-    /// The first module as text, in LLVM's assembly language; none if all of the program is from archives.
+    /// The first module as text, in LLVM's assembly language; `None` if all of the program is from archives.
     pub fn text(&self) -> Option<String> {
         self.first().map(|unit| bitcode::print(&unit.module))
     }

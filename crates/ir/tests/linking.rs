@@ -186,7 +186,7 @@ fn constructors_in_order() {
     let entries = |name: &str| {
         let (symbol, offset) = program.symbol(name).expect(name);
         assert_eq!(offset, 0);
-        let Symbol::Global(id) = symbol else { panic!("{name} is no global") };
+        let Symbol::Global(id) = symbol else { panic!("{name} is not a global") };
         let init = program.globals[id.0 as usize].init.as_ref().expect("contents");
         let function = |patch: &(u64, u32, Const)| match patch.2 {
             Const::Address { symbol: Symbol::Function(f), offset: 0 } => {
@@ -235,7 +235,7 @@ fn aliases_and_weak_references() {
     assert_eq!(call("visible"), 7);
     assert_eq!(call("overridden"), 8);
     assert_eq!(call("weak_target"), 6);
-    // An alias names the definition beside it, whoever wins the name of that definition.
+    // An alias names the definition beside it, whichever module's definition of that name is linked.
     assert_eq!(call("keeps"), 5);
     assert_eq!(call("call"), 705);
     assert_eq!(call("nulls"), 0);

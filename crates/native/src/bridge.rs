@@ -57,7 +57,7 @@ impl Output {
     }
 }
 
-/// Why there is no helper.
+/// Why a helper cannot be started.
 #[derive(Debug)]
 pub enum StartError {
     /// The shared memory cannot be made.
@@ -107,7 +107,7 @@ pub struct Bridge {
     open: Vec<Range<u64>>,
     /// The guards in them.
     guards: BTreeSet<(u64, u64)>,
-    /// Whether they hold what they should, since nobody has touched them.
+    /// Whether they are known to hold the pattern, since nothing has run after they were filled.
     intact: bool,
 }
 
@@ -193,8 +193,8 @@ impl Bridge {
         }
     }
 
-    /// Opens the pages of the objects that are shown and closes all others; guards that are not known to be
-    /// as they should are made so.
+    /// Opens the pages of the objects that are shown and closes all others; guards that may have been overwritten
+    /// are filled again.
     fn expose(&mut self) {
         let Exposure { open, guards } = Exposure::of(self.shown.iter().map(|(a, s)| (*a, *s)));
         for guard in &guards {
@@ -213,7 +213,7 @@ impl Bridge {
         self.open = open;
     }
 
-    /// Says something and waits for what comes of it.
+    /// Sends a request and waits for the reply.
     fn ask(&mut self, request: &Request, deadline: Option<Instant>) -> Reply {
         let helper = match self.helper.take().map_or_else(|| self.helper(), Ok) {
             Ok(helper) => helper,
@@ -299,7 +299,7 @@ impl Drop for Bridge {
 
 impl Helper {
     fn ask(&self, request: &Request, deadline: Option<Instant>) -> io::Result<Response> {
-        // A time of zero would be none.
+        // A timeout of zero would mean no timeout.
         let left = deadline
             .map(|end| end.saturating_duration_since(Instant::now()).max(Duration::from_millis(1)));
         self.socket.set_read_timeout(left)?;
@@ -307,7 +307,7 @@ impl Helper {
         receive(&self.socket)
     }
 
-    /// What became of a helper that does not answer.
+    /// How a helper that does not answer has ended.
     fn post_mortem(mut self, error: &io::Error) -> Reply {
         match error.kind() {
             io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {

@@ -34,7 +34,7 @@ fn jump(target: u64) -> [u8; 13] {
     code
 }
 
-/// Puts a jump at the address of a function; `false` if it has a type that cannot be. Pages without jumps
+/// Puts a jump at the address of a function; `false` if closures cannot have its type. Pages without jumps
 /// cannot be executed, and in others everything else is a trap.
 pub fn define(server: &'static Server, callable: Callable) -> bool {
     let Ok(result) = result_type(&callable.results) else { return false };

@@ -1,7 +1,7 @@
-//! What native code can touch: the pages that objects lie in, and what of these pages is no object.
+//! What native code can touch: the pages that objects lie in, and the parts of these pages beside the objects.
 //!
 //! All other pages are closed. In the open ones, everything beside the objects is a *guard*: it holds a
-//! pattern, and whether it still does tells of writes that missed their object.
+//! pattern, and a changed pattern reveals a write that missed its object.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ pub const GUARD: u8 = 0xb7;
 pub struct Exposure {
     /// Whole pages, with closed ones between any two.
     pub open: Vec<Range<u64>>,
-    /// What of these is no object.
+    /// The parts of these that belong to no object.
     pub guards: Vec<Range<u64>>,
 }
 

@@ -26,7 +26,7 @@ enum Stored {
 #[derive(Default)]
 pub struct Room(pub Words);
 
-/// Calls a function; why it cannot be called if it cannot.
+/// Calls a function, or says why it cannot be called.
 pub fn invoke(function: *const c_void, call: &Call) -> Result<(Words, i32), String> {
     let stored: Vec<Stored> = call.args.iter().map(store).collect();
     let types: Result<Vec<Type>, String> = call.args.iter().map(slot_type).collect();
@@ -118,7 +118,7 @@ pub fn result_type(results: &[RegisterClass]) -> Result<Type, String> {
     }
 }
 
-/// Takes away what is not part of the result.
+/// Clears the bits that are not part of the result.
 fn trimmed(words: Words, results: &[RegisterClass]) -> Words {
     let trim = |word: u64, class: Option<&RegisterClass>| match class {
         None => 0,

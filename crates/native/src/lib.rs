@@ -1,4 +1,4 @@
-//! Calls of native code: functions of which there is no bitcode.
+//! Calls of native code: functions that have no bitcode.
 //!
 //! Native code runs in a *helper*, a process of its own, so that a crash or a corrupted heap there ends a
 //! path and not the run. The helper maps the regions of the allocator at their addresses, without
@@ -14,8 +14,8 @@
 //! contents are compared after the call. Where it touches another page the call stops, and the caller may show
 //! it more.
 //!
-//! Nothing here knows states, terms or objects: the caller decides what is copied. What native code keeps for
-//! itself (static variables, its heap, open files) is one for all paths, and gone after a crash.
+//! Nothing here knows states, terms or objects: the caller decides what is copied. All paths share what native code
+//! keeps for itself (static variables, its heap, open files), and it is gone after a crash.
 
 mod bridge;
 mod callback;
@@ -131,7 +131,7 @@ pub struct Call {
 /// A result as bits: each of up to two parts in a word; a long double takes both.
 pub type Words = [u64; 2];
 
-/// What comes of a call.
+/// What a call does next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
     /// It returned.
@@ -172,7 +172,7 @@ pub enum Reply {
     Lost(NativeGap),
 }
 
-/// Something that runs native code beside memory that it shares with us.
+/// Runs native code on memory that it shares with us.
 pub trait Native {
     /// Whether native code sees these bytes at their addresses.
     fn reaches(&self, address: u64, len: u64) -> bool;

@@ -1,10 +1,10 @@
 //! What a helper may do to the host: compute, read the system's libraries, and write to the standard streams.
 //!
-//! Native code has the rights of whoever runs the engine otherwise. Landlock takes them away for files, TCP
-//! and signals, as far as the kernel has it; limits bound what it can use up. Neither can be undone. It is not a
-//! wall against code that means harm: other kinds of sockets and most system calls are as they were.
+//! Otherwise native code would have the rights of the user that runs the engine. Landlock takes away those to
+//! files, TCP and signals, as far as the kernel supports it; limits bound what it can use up. Neither can be
+//! undone. This is no protection against malicious code: other kinds of sockets and most system calls stay open.
 
-#![expect(unsafe_code, reason = "closing descriptors that nobody here owns")]
+#![expect(unsafe_code, reason = "closing descriptors that no value here owns")]
 
 use std::ffi::OsStr;
 use std::os::fd::RawFd;
@@ -17,7 +17,7 @@ use landlock::{
 };
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// What native code may read: what libraries are loaded from, and what they read without being told to.
+/// What native code may read: where libraries are loaded from, and what they read by themselves.
 const READABLE: [&str; 14] = [
     "/usr",
     "/lib",

@@ -1,4 +1,4 @@
-//! The helper: reserves the regions, opens the libraries, and calls what it is told to.
+//! The helper: reserves the regions, opens the libraries, and makes the calls that the engine asks for.
 
 #![expect(unsafe_code, reason = "mappings at fixed addresses, and libraries of others")]
 
@@ -20,10 +20,10 @@ use crate::{Call, Rights, Role, Words, callback, invoke, sandbox, touch};
 /// Where functions are looked for that no given library has.
 const USUAL: [&str; 2] = ["libc.so.6", "libm.so.6"];
 
-/// How a helper ends that has no connection to the engine any more: by a signal that nobody else uses, so
-/// that it cannot be taken for the end of a native function.
+/// The signal with which a helper that has lost its connection to the engine ends itself. Nothing else uses it,
+/// so that it cannot be taken for the end of a native function.
 pub(crate) const LOST: i32 = 63;
-/// And one for whose mappings the system has no room.
+/// The same for a helper whose mappings the system has no room for.
 pub(crate) const FULL: i32 = 62;
 
 /// The helper once it is ready.
@@ -46,9 +46,9 @@ pub fn serve(args: &[OsString]) -> Result<(), String> {
     };
     fix_addresses();
     sandbox::close_others([socket, memory]);
-    // Nobody waits for a helper whose engine is gone, however busy it is.
+    // A helper whose engine is gone is of no use, however busy it is.
     let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
-    // SAFETY: whoever started this gave us the two and nobody else in this process knows them.
+    // SAFETY: the engine passed both to this process, and nothing else in it uses them.
     let (socket, memory) = unsafe { (OwnedFd::from_raw_fd(socket), OwnedFd::from_raw_fd(memory)) };
     let socket = UnixStream::from(socket);
     rustix::io::fcntl_setfd(&socket, FdFlags::CLOEXEC).map_err(|error| error.to_string())?;
@@ -221,8 +221,8 @@ impl Server {
     fn call(&self, call: &Call) -> Response {
         let Some(function) = self.find(&call.name) else { return Response::Missing };
         let result = invoke::invoke(function, call);
-        // What it printed should be there when the next path prints.
-        // SAFETY: it takes no arguments but none.
+        // What it printed must come before what the next path prints.
+        // SAFETY: null stands for all streams.
         unsafe { libc::fflush(std::ptr::null_mut()) };
         match result {
             Ok((words, errno)) => Response::Returned { words, errno },

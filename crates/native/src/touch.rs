@@ -1,8 +1,8 @@
 //! Native code that touches a closed page: the engine is asked, as the program may well have an object there.
 //!
 //! The signal may come anywhere, in the middle of the allocator too, so nothing here allocates: messages are
-//! of fixed size and on the stack. Everything that is no data access to the regions of the program ends the
-//! process as it would without us.
+//! of fixed size and on the stack. Anything but a data access to the regions of the program ends the process as
+//! it would without this handler.
 
 #![expect(unsafe_code, reason = "a handler of SIGSEGV")]
 
@@ -103,8 +103,8 @@ fn read(socket: c_int, mut bytes: &mut [u8]) {
     }
 }
 
-/// Opens or closes pages in the regions. Each piece that differs from its neighbours takes an entry in a table
-/// of the system's that has an end.
+/// Opens or closes pages in the regions. Each piece that differs from its neighbours takes an entry in a table of
+/// the system, whose size is limited.
 pub fn protect(start: u64, size: u64, access: MprotectFlags) {
     // SAFETY: the engine asks for pages in the regions, where nothing of ours lies.
     if unsafe { rustix::mm::mprotect(start as *mut c_void, size as usize, access) }.is_err() {

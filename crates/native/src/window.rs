@@ -1,6 +1,6 @@
 //! The shared memory as this process sees it: one mapping, wherever there is room.
 
-#![expect(unsafe_code, reason = "memory that another process writes is no Rust object")]
+#![expect(unsafe_code, reason = "memory that another process writes is not a Rust object")]
 
 use std::fs::File;
 use std::io;
@@ -39,7 +39,7 @@ impl Window {
         let fd: OwnedFd = rustix::fs::memfd_create("strata", flags)?;
         let file = File::from(fd);
         file.set_len(len)?;
-        // Nobody can make an access here fail by taking the end of the file away.
+        // The file cannot be truncated, so that no access here can fail.
         rustix::fs::fcntl_add_seals(&file, SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL)?;
         let (protection, flags) =
             (ProtFlags::READ | ProtFlags::WRITE, MapFlags::SHARED | MapFlags::NORESERVE);
@@ -122,7 +122,7 @@ impl Window {
 
 impl Drop for Window {
     fn drop(&mut self) {
-        // SAFETY: the mapping is ours and nobody has a pointer into it.
+        // SAFETY: the mapping is ours and no pointer into it is left.
         let _ = unsafe { rustix::mm::munmap(self.map.cast(), self.len) };
     }
 }

@@ -226,7 +226,7 @@ fn functions_without_code_are_native_ones() {
     let args = |at: u64| vec![Slot::Int(at), Slot::Double(2.5f64.to_bits())];
     let words = returned(&mut bridge, &call("apply", args(CODE + 32), &[RegisterClass::Double]));
     assert_eq!(words, [8.5f64.to_bits(), 0]);
-    // What nobody defined is not executed, neither there nor elsewhere.
+    // Addresses without a function are not executed, among the functions or elsewhere.
     for at in [CODE + 64, CODE + 4096, HEAP] {
         bridge.show(&[(HEAP, &[0xc3; 16])]);
         let reply = bridge.call(&call("apply", args(at), &[RegisterClass::Double]), None);

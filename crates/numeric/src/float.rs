@@ -11,7 +11,7 @@
 //! payload, an operand that is NaN is passed on quieted, and `nan.rs` says which of two. No result ever
 //! depends on what the host does with NaN.
 //!
-//! **Left out.** `ppc_fp128`, which exists on PowerPC only and is no IEEE format. Exception flags. The
+//! **Left out.** `ppc_fp128`, which exists on PowerPC only and is not an IEEE format. Exception flags. The
 //! transcendental functions, which are library code of the program under test.
 
 mod arith;

@@ -48,7 +48,7 @@ pub(crate) struct At {
     pub pc: usize,
 }
 
-/// Who is told of the functions that are called indirectly.
+/// What the functions that a pointer may point to are passed on to.
 #[derive(Clone, Copy)]
 pub(crate) enum Caller {
     Call(At),
@@ -89,7 +89,7 @@ pub fn analyse(program: &Program, options: Options) -> PointsTo {
     analyse_while(program, options, &|| true).expect("nothing ends it before")
 }
 
-/// Analyses a program, unless that takes longer than somebody wants to wait.
+/// Analyses a program as long as `goes_on` holds; `None` if it ends before the analysis does.
 pub fn analyse_while(
     program: &Program,
     options: Options,
@@ -196,7 +196,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Somebody has come to call a function.
+    /// A watched pointer may point to this function.
     fn found(&mut self, watch: u32, function: FunctionId) {
         if !self.called.insert((watch, function)) {
             return;
@@ -207,7 +207,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Has `caller` told of the functions a node may point to.
+    /// Passes the functions that a node may point to on to `caller`.
     pub fn watch(&mut self, pointer: Node, caller: Caller) {
         self.callers.push(caller);
         self.system.watch(pointer, Watch(self.callers.len() as u32 - 1));

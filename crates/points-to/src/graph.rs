@@ -10,7 +10,7 @@ use crate::classes::{ClassId, Classes};
 use crate::result::PointsTo;
 use crate::system::Abstract;
 
-/// So many objects of a class are shown by name.
+/// At most this many objects of a class are shown by name.
 const SHOWN: usize = 12;
 
 /// The graph of classes, as text.

@@ -1,11 +1,10 @@
 //! Which objects each pointer of a program may point to.
 //!
-//! A whole-program analysis without regard to the order of instructions: inclusion constraints (Andersen) over
-//! lowered code, solved by wave propagation ([`System`]). Only functions that can be reached from the entry
-//! are looked at; what an indirect call calls is found on the way. Contents of objects are told apart by
-//! words ([`Offset`]), or not at all ([`Options::fields`]). With [`Options::context`], functions that
-//! allocate for others are analysed for each call by itself, so that one wrapper of `malloc` does
-//! not make one object of all that the program allocates.
+//! A flow-insensitive whole-program analysis: inclusion constraints (Andersen) over lowered code, solved by wave
+//! propagation ([`System`]). Only functions that are reachable from the entry are analysed; the targets of
+//! indirect calls are found on the way. Contents of objects are distinguished by words ([`Offset`]), or not at
+//! all ([`Options::fields`]). With [`Options::context`], functions that allocate for others are analysed for each
+//! call separately, so that a wrapper of `malloc` does not make one object of all that the program allocates.
 //!
 //! Pointers are followed through integers of any width, since registers have no types: a byte that was read
 //! from a pointer carries what the pointer points to. Not followed are numbers that come from elsewhere
@@ -46,13 +45,13 @@ pub use system::{Abstract, Node, Shape, System, Watch, Work};
 /// How precise an analysis is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Whether the contents of an object are told apart.
+    /// How the contents of an object are distinguished.
     pub fields: Fields,
-    /// How many calls tell the objects of allocating functions apart.
+    /// How many calls distinguish the objects of allocating functions.
     pub context: u32,
 }
 
-/// Whether the contents of an object are told apart.
+/// How the contents of an object are distinguished.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fields {
     /// By words.

@@ -29,7 +29,7 @@ pub enum AbstractObject {
     Heap {
         /// The call.
         at: ProgramPoint,
-        /// The calls that led to it, the innermost first, as far as they are told apart.
+        /// The calls that led to it, the innermost first, as far as they are distinguished.
         callers: Vec<ProgramPoint>,
     },
     /// What the environment makes at a system call, or a fixed object.

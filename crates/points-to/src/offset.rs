@@ -1,11 +1,11 @@
 //! Where in an object a pointer may point: at a known byte, at the same byte of every element of an
 //! array, or anywhere.
 //!
-//! Contents are told apart by words of eight bytes, so that these are the elements of arrays that matter:
-//! an array whose elements are not whole words is one place. A pointer that moves byte by byte soon
-//! points anywhere; one that moves from field to field stays exact.
+//! Contents are distinguished by words of eight bytes, so only arrays of whole words have elements here:
+//! any other array counts as one. A pointer that moves byte by byte soon points anywhere; one that moves
+//! from field to field stays exact.
 
-/// The size of what contents are told apart by, in bytes.
+/// The unit by which contents are distinguished, in bytes.
 pub const WORD: u32 = 8;
 
 /// Known offsets are below this.
@@ -47,7 +47,7 @@ impl Offset {
         Offset::Every { rest: rest.rem_euclid(i64::from(stride)) as u32, stride }
     }
 
-    /// The offset after a move, in an object of which this many bytes are told apart. Beyond the end of
+    /// The offset after a move, in an object whose words are distinguished within `limit` bytes. Beyond the end of
     /// the object is anywhere: what goes there comes back by a way that is not followed.
     pub fn moved(self, shift: Shift, limit: u32) -> Offset {
         match (self, shift) {

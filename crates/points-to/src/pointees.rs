@@ -12,7 +12,7 @@ pub const ANYWHERE: u128 = 1;
 /// A set of pointees.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Pointees {
-    /// The objects anywhere in which is in.
+    /// The objects that may be pointed to at any offset.
     whole: Set,
     /// Offsets of other objects. Invariant: in ascending order, no second part zero or with the bit
     /// of anywhere, none of an object that is in `whole`.
@@ -32,7 +32,7 @@ impl Pointees {
         self.whole.is_empty() && self.exact.is_empty()
     }
 
-    /// The objects anywhere in which is in.
+    /// The objects that may be pointed to at any offset.
     pub fn whole(&self) -> &Set {
         &self.whole
     }
@@ -42,7 +42,7 @@ impl Pointees {
         &self.exact
     }
 
-    /// Those anywhere in which is in, and no others.
+    /// Only the objects that may be pointed to at any offset.
     pub fn only_whole(&self) -> Pointees {
         Pointees { whole: self.whole.clone(), exact: Vec::new() }
     }

@@ -22,7 +22,7 @@ impl Set {
         at.is_ok_and(|at| self.words[at].1 >> (number % 64) & 1 == 1)
     }
 
-    /// Puts a number in; tells whether it was not there.
+    /// Puts a number in; returns whether it is new.
     pub fn insert(&mut self, number: u32) -> bool {
         let (word, bit) = (number / 64, 1 << (number % 64));
         match self.words.binary_search_by_key(&word, |word| word.0) {

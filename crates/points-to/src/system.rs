@@ -31,14 +31,14 @@ pub struct Node(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Abstract(pub u32);
 
-/// Who is told when a node comes to point to another object.
+/// A listener that learns when a node comes to point to another object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Watch(pub u32);
 
 /// What is done with the pointees of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Use {
-    /// So many bytes there flow to a node.
+    /// This many bytes there flow to a node.
     Load { to: u32, bytes: u32 },
     /// A node flows to this many bytes there.
     Store { from: u32, bytes: u32 },
@@ -46,13 +46,13 @@ enum Use {
     Fill { pipe: u32 },
     /// What is in a pipe flows there.
     Drain { pipe: u32 },
-    /// Somebody is told.
+    /// They are reported to a listener.
     Tell { watch: u32 },
 }
 
 /// What is on its way in a copy of memory: a node for each word, if their number is known.
 struct Pipe {
-    /// What comes from pointees where words are not told apart.
+    /// What comes from pointees whose words are not distinguished.
     mouth: u32,
     words: Vec<u32>,
     /// What goes to such pointees.
@@ -173,7 +173,7 @@ impl System {
         self.used(pointer, Use::Load { to: to.0, bytes });
     }
 
-    /// So many bytes where `pointer` may point to may be `from`.
+    /// This many bytes where `pointer` may point to may be `from`.
     pub fn store(&mut self, pointer: Node, from: Node, bytes: u32) {
         self.used(pointer, Use::Store { from: from.0, bytes });
     }

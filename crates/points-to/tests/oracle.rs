@@ -59,7 +59,7 @@ fn constraint(random: &mut Random, nodes: usize, objects: usize, fields: bool) -
     }
 }
 
-/// Words of an object: one, or one and every so many after it.
+/// Words of an object: one, or one and every word a multiple of a stride after it.
 type Words = (u32, Option<u32>);
 
 fn overlap(a: Words, b: Words) -> bool {
@@ -286,7 +286,7 @@ fn cycles_collapse() {
     assert!(nodes.iter().all(|node| system.objects_of(*node) == [object]));
 }
 
-/// An object of which very many offsets are named is told apart no more.
+/// The words of an object with very many named offsets are no longer distinguished.
 #[test]
 fn many_offsets_make_an_object_whole() {
     let mut system = System::new();

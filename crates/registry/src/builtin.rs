@@ -11,7 +11,7 @@ use crate::{Executor, PointerEffect, Signature};
 
 pub use table::Builtin;
 
-/// What the table says of a builtin.
+/// A row of the table of builtins.
 #[derive(PartialEq, Eq, Debug)]
 struct Row {
     signature: Signature,

@@ -104,7 +104,7 @@ impl RunDirectory {
         if directory.options.output.is_none()
             && let Err(error) = link(&path)
         {
-            // No reason not to run.
+            // Without the link, the run can still go on.
             directory.append(
                 Log::Warnings,
                 &terminal::warning_line(format_args!("no {LAST}: {error}")),
@@ -113,7 +113,7 @@ impl RunDirectory {
         Ok(directory)
     }
 
-    /// Says what keeps a directory from being made beside the program, if that is known beforehand.
+    /// What keeps a directory from being made beside the program, if that is known beforehand.
     pub fn check(options: &Options) -> Result<(), WriteError> {
         let beside = beside(&options.program);
         let access = Access::WRITE_OK | Access::EXEC_OK;
@@ -328,7 +328,7 @@ impl RunDirectory {
             .map_err(io::Error::from)
             .and_then(|file| {
                 File::from(file).write_all(bytes).inspect_err(|_| {
-                    // Part of a file is worse than none.
+                    // Part of a file is worse than no file.
                     let _ = rustix::fs::unlinkat(&self.directory, name, AtFlags::empty());
                 })
             })
@@ -404,8 +404,7 @@ const FIRST: [&str; 10] = [
     xml::METADATA,
 ];
 
-/// Takes back a directory in which not even the first files could be written. Whatever else is in it stays,
-/// and so does the directory then.
+/// Removes a directory in which not even the first files could be written, unless something else is in it.
 fn withdraw(path: &Path) {
     for name in FIRST {
         let _ = fs::remove_file(path.join(name));
@@ -449,7 +448,7 @@ fn numbered_path(program: &Path, number: u64) -> PathBuf {
     beside(program).join(format!("{NUMBERED}{number}"))
 }
 
-/// Makes the first `strata-out-N` there is not yet.
+/// Makes the first `strata-out-N` that does not exist yet.
 fn next(program: &Path) -> Result<PathBuf, WriteError> {
     for number in 0_u64.. {
         let path = numbered_path(program, number);
@@ -466,7 +465,7 @@ fn next(program: &Path) -> Result<PathBuf, WriteError> {
 fn link(directory: &Path) -> io::Result<()> {
     let name = directory.file_name().unwrap_or_default();
     let last = directory.with_file_name(LAST);
-    // What is not a link was made by somebody else.
+    // Anything but a link was not made by a run.
     if last.symlink_metadata().is_ok_and(|there| !there.is_symlink()) {
         return Err(io::Error::other("something else has that name"));
     }

@@ -1,4 +1,4 @@
-//! The file that tells how a path went wrong, in KLEE's layout: `testNNNNNN.KIND.err`.
+//! The file about a path that went wrong, in KLEE's layout: `testNNNNNN.KIND.err`.
 //!
 //! A call in a stack begins with its number and, in eight digits, the line in `assembly.ll` of its instruction.
 //! That text is of the program's own module only: the lines of what is in others, as the C library, are 0.

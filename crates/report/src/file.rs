@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// No test, script or list that anyone means is larger, in bytes.
+/// No reasonable test, script or list is larger than this many bytes.
 const MOST: u64 = 1 << 30;
 
 /// Whether a file can be read as a whole. A pipe that the shell opened for us, as `<(command)`
-/// does, has someone at its other end.
+/// does, has a writer at its other end.
 pub fn check(path: &Path) -> io::Result<()> {
     let metadata = path.metadata()?;
     let opened =

@@ -10,7 +10,7 @@ use crate::lines::Lines;
 /// How an instruction is called.
 pub type InstructionText = dyn Fn(&Location) -> String;
 
-/// How much is said of each instruction.
+/// How much is shown of each instruction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Detail {
     /// Its line in `assembly.ll`, and the number of the state.

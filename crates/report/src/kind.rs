@@ -1,6 +1,6 @@
 //! The kinds of path ends: one table.
 //!
-//! Each kind has a name of ours, which `summary.json` gives, the suffix of the file that tells about it,
+//! Each kind has a name of ours, which `summary.json` gives, the suffix of the file that describes it,
 //! which is KLEE's (version 3.1) where KLEE has the kind, and the class under which KLEE's `run.stats`
 //! counts it.
 
@@ -223,7 +223,7 @@ impl Kind {
         }
     }
 
-    /// The kind of a path end; none if the program ended it.
+    /// The kind of a path end; `None` if the program ended it.
     pub fn of(halt: &Halt, object: Option<&ObjectStory>) -> Option<Kind> {
         Some(match halt {
             Halt::Exit(_) | Halt::Silent => return None,
@@ -420,8 +420,8 @@ mod tests {
         Kind::Limit,
     ];
 
-    /// Suffixes are KLEE's, but for kinds that KLEE does not have; and of KLEE's none is missing, but for ends that
-    /// there are not here.
+    /// Suffixes are KLEE's, except for kinds that KLEE does not have; and none of KLEE's is missing, except for ends that
+    /// do not exist here.
     #[test]
     fn suffixes_are_klees() {
         assert!(ALL.iter().enumerate().all(|(number, kind)| *kind as usize == number));

@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(short, "the file ends at byte 52 inside the bytes of an object");
         let long = says(&[SIGN, b"??"].concat());
         assert_eq!(long, "2 bytes follow the last object, which ends at byte 53");
-        // A count that cannot be is not allocated.
+        // An impossible count is not allocated.
         assert!(says(b"KTEST\0\0\0\x03\xff\xff\xff\xff").contains("inside an argument"));
     }
 }

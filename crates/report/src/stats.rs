@@ -6,10 +6,10 @@
 //! - `MallocUsage` is what is in use now, as it is compared with the limit of memory; what was resident at
 //!   most is in `summary.json`.
 //! - `SolverTime` is that of the stages and the backend (what the path itself answers is not measured), `QueryTime`
-//!   that of the backend, `ResolveTime` that of the questions on which object a pointer is to: resolution takes no
-//!   other time worth the name.
+//!   that of the backend, `ResolveTime` that of the questions which object a pointer points to: the rest of
+//!   resolution takes hardly any time.
 //! - `NumQueryConstructs` are nodes of the graphs that our own backend makes of terms; 0 with other backends.
-//! - `QueryCache` is what knows a question again (stages `recall` and `queries`), `QueryCexCache` what has a
+//! - `QueryCache` is what recognises a question (stages `recall` and `queries`), `QueryCexCache` what has a
 //!   model or contradictory constraints of another (`witness`, `models`, `subsets`); misses are what the
 //!   last of them passed on. `CexCacheTime` is without `witness`, which takes less time than looking at the
 //!   clock does.
@@ -118,7 +118,7 @@ impl Stats {
         let connection = Connection::open(path).map_err(failed)?;
         let columns: Vec<_> =
             COLUMNS.iter().map(|(name, kind, _)| format!("{name} {kind}")).collect();
-        // A row that a crash of the machine loses is no loss; waiting for the disk would be.
+        // Losing a row in a crash of the machine does not matter; waiting for the disk would.
         connection
             .execute_batch(&format!(
                 "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; CREATE TABLE stats ({});",

@@ -29,7 +29,7 @@ pub fn found(end: &PathEnd) -> Lines {
     out
 }
 
-/// What to print about a path that ended: what there is to say of it unless it was [`found`], and the input;
+/// What to print about a path that ended: the failure unless it was printed when [`found`], and the input;
 /// nothing if it ended by itself or has no test.
 pub fn fault(end: &PathEnd, emit: Emit) -> Option<Lines> {
     let kind = Kind::of(&end.halt, end.object.as_ref()).filter(|kind| kind.is_error())?;
@@ -64,7 +64,7 @@ pub fn hidden(path: &Path) -> Lines {
     warning_line(format_args!("hidden from the program: {path} (--host-files shows more)"))
 }
 
-/// What the program asked to be told.
+/// What the program asked to be printed.
 pub fn note(lines: &[String]) -> Lines {
     let mut out = Lines::new();
     lines.iter().for_each(|line| out.add(line));

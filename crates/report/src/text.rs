@@ -160,7 +160,7 @@ fn access_text(access: Access, fault: &Bad, object: Option<&ObjectStory>) -> Str
         Bad::ReadOnly { .. } => format!("write to {what}, which is constant"),
         Bad::Function { .. } => format!("{verb} of the bytes of {what}"),
         Bad::BadFree { at } if at.id.0 == 0 => {
-            format!("invalid free: address {:#x} is no heap object", at.offset)
+            format!("invalid free: address {:#x} is not a heap object", at.offset)
         }
         Bad::BadFree { at } => format!("invalid free: offset {} of {what}", at.offset as i64),
         Bad::DoubleFree { .. } => format!("double free of {what}"),
@@ -183,7 +183,7 @@ pub(crate) fn noun(object: &ObjectStory) -> String {
     format!("{} {}-byte {kind}{name}", article(object.size), object.size)
 }
 
-/// What a number is spoken after: eight, eleven and eighteen start with a vowel, of thousands too.
+/// The article before a number: eight, eleven and eighteen start with a vowel, also as thousands.
 fn article(number: u64) -> &'static str {
     let digits = number.to_string();
     let teen = digits.len() % 3 == 2 && (digits.starts_with("11") || digits.starts_with("18"));

@@ -1,4 +1,4 @@
-//! Words for what a run could not do, and for what else it has to say: the only place that has them, and that
+//! The words for what a run could not do, and for its other messages: the only place that has them, and that
 //! names the options of the command.
 
 mod gap;

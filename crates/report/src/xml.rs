@@ -121,7 +121,7 @@ impl Number {
     }
 }
 
-/// Text between tags or in an attribute. What XML has no way to say is a question mark.
+/// Text between tags or in an attribute. Characters that XML cannot represent become question marks.
 struct Escaped<'a>(&'a str);
 
 impl Display for Escaped<'_> {

@@ -1,9 +1,9 @@
-//! Stays with a state for a while, and with what forked from it: changing states at each step costs what was
-//! warm, in the caches of the machine and of the solver, and gains little. Short paths end long before a
+//! Stays with a state for a while, and with what forked from it: changing states at each step throws away what is
+//! warm in the caches of the machine and of the solver, and gains little. Short paths end long before a
 //! budget is spent, so the newest fork of a state that has ended is next.
 //!
-//! The searcher below is asked only when a batch is over, and told then what happened in it. Most states of
-//! a batch came and went in it, and leave nothing to tell.
+//! The base searcher is asked only when a batch is over, and is then told what happened in it. Most states of
+//! a batch came and went within it, and need not be mentioned.
 
 use crate::{Budget, Change, Measure, Searcher, StateId, Work};
 use hashbrown::HashSet;
@@ -15,7 +15,7 @@ const FORKS: usize = 16;
 /// The most that is put off: a batch may be long.
 const MOST: usize = 1 << 12;
 
-/// A searcher that is asked again only when a budget is spent, or all that came of the state it picked has
+/// A searcher that is asked again only when a budget is spent, or when the state it picked and all its forks have
 /// ended.
 pub(crate) struct Batch {
     base: Box<dyn Searcher>,
@@ -43,7 +43,7 @@ impl Batch {
         Batch { base, budget, kept: Vec::new(), since: Work::default(), untold: Vec::new() }
     }
 
-    /// The newest are looked at first: what ends is one of them as a rule.
+    /// The newest are looked at first: a state that ends is usually one of them.
     fn leave(&mut self, id: StateId) {
         if let Some(place) = self.kept.iter().rposition(|kept| *kept == id) {
             self.kept.remove(place);
@@ -91,7 +91,7 @@ fn gone(untold: &[News]) -> HashSet<StateId> {
             News::Forked { child, .. } if ended.contains(&child) => {
                 gone.insert(child);
             }
-            // Who forked a state that stays has its place in the tree above it.
+            // A state with a fork that stays is above that fork in the tree.
             News::Forked { parent, .. } => {
                 ended.remove(&parent);
             }

@@ -13,9 +13,9 @@ pub const BATCH: u64 = 10_000;
 /// Settings of the search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// Which searchers take turns; none stand for [`Strategy::DEFAULT`].
+    /// Which searchers take turns; if empty, those of [`Strategy::DEFAULT`].
     pub strategies: Vec<Strategy>,
-    /// How long to stay with a state; none to pick anew each time.
+    /// How long to stay with a state; `None` to pick anew each time.
     pub batch: Option<Budget>,
     /// The first budget of iterative deepening, if that is wanted.
     pub deepening: Option<Budget>,
@@ -53,7 +53,7 @@ impl Config {
         searcher
     }
 
-    /// Whether the clock has a say, so that runs cannot be repeated exactly.
+    /// Whether it depends on the clock, so that runs cannot be repeated exactly.
     pub fn is_timed(&self) -> bool {
         [self.batch, self.deepening].iter().flatten().any(|budget| budget.time.is_some())
     }

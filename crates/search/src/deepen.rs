@@ -30,14 +30,14 @@ impl Deepen {
         Deepen { base, budget, accounts: BTreeMap::new(), since: Work::default() }
     }
 
-    /// Doubles the budget until some path is within; false if there is none that waits for it.
+    /// Doubles the budget until some path is within it; false if no path waits for it.
     fn raise(&mut self) -> bool {
         if !self.accounts.values().any(|account| account.over_budget && !account.paused) {
             return false;
         }
         loop {
             let doubled = self.budget.doubled();
-            // A budget that cannot grow any more is no limit.
+            // A budget that cannot grow any more does not limit anything.
             self.budget = if doubled == self.budget { Budget::default() } else { doubled };
             if self.admit() {
                 return true;
@@ -45,7 +45,7 @@ impl Deepen {
         }
     }
 
-    /// Takes back what is within the budget; whether that was any.
+    /// Takes back the paths that are within the budget; returns whether there were any.
     fn admit(&mut self) -> bool {
         let mut any = false;
         for (&id, account) in &mut self.accounts {

@@ -39,7 +39,7 @@ impl Distribution {
         }
     }
 
-    /// The slot at a fraction (in [0, 1)) of the whole weight; none if there is no weight.
+    /// The slot at a fraction (in [0, 1)) of the whole weight; `None` if there is no weight.
     pub(crate) fn at(&self, fraction: f64) -> Option<u32> {
         let whole = self.sums.get(1).copied().filter(|&whole| whole > 0.0)?;
         let mut point = fraction * whole;
@@ -47,7 +47,7 @@ impl Distribution {
         while at < self.slots() {
             at *= 2;
             let (left, right) = (self.sums[at], self.sums[at + 1]);
-            // Rounding may carry the point past the end: never into what has no weight.
+            // Rounding may carry the point past the end, but never into a slot without weight.
             if point >= left && right > 0.0 {
                 point -= left;
                 at += 1;

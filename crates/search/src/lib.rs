@@ -40,9 +40,9 @@ pub struct Metrics {
     pub instructions: u64,
     /// Instructions that all states together executed in the state's present chain of calls.
     pub call_path_instructions: u64,
-    /// Instructions since the state last reached one that was new; none if it never did.
+    /// Instructions since the state last reached one that was new; `None` if it never did.
     pub since_covered_new: Option<u64>,
-    /// Instructions to the nearest that was never executed; none if none can be reached.
+    /// Instructions to the nearest one that was never executed; `None` if none can be reached.
     pub distance_to_uncovered: Option<u64>,
     /// What the state's queries cost, in steps of the solver: not in time, which is never the same.
     pub query_cost: u64,
@@ -67,7 +67,7 @@ pub struct Change<'a> {
 
 /// Picks states.
 pub trait Searcher {
-    /// The state to run next; none if no state is live, or all are paused. `done` is the work of the run
+    /// The state to run next; `None` if no state is live, or all are paused. `done` is the work of the run
     /// so far; `measure` is for searchers that put off weighing states. A pick changes nothing about the state.
     fn pick(&mut self, done: Work, measure: &dyn Measure) -> Option<StateId>;
 

@@ -73,7 +73,7 @@ impl Strategy {
         Strategy::Nurs(Weight::Qc),
     ];
 
-    /// What runs are searched by if nothing else is asked for: one for each of breadth and new code.
+    /// The default: one searcher for breadth and one for new code.
     pub const DEFAULT: [Strategy; 2] = [Strategy::RandomPath, Strategy::Nurs(Weight::CovNew)];
 
     pub(crate) fn searcher(self, random: Random) -> Box<dyn Searcher> {

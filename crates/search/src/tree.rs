@@ -19,7 +19,7 @@ pub struct Tree {
     nodes: Vec<Node>,
     /// Invariant: the first of a list of all free nodes, linked by [`Kind::Free`].
     free: Option<u32>,
-    /// Invariant: none exactly if there are no leaves.
+    /// Invariant: `None` exactly if there are no leaves.
     root: Option<u32>,
     /// Invariant: the leaf of each state in the tree.
     leaves: HashMap<StateId, u32>,

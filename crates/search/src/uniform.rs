@@ -10,7 +10,7 @@ pub(crate) struct Uniform {
     random: Random,
     /// Those that are not paused.
     states: Vec<StateId>,
-    /// Invariant: where each state is in `states`; none while it is paused.
+    /// Invariant: where each state is in `states`; `None` while it is paused.
     places: HashMap<StateId, Option<usize>>,
 }
 

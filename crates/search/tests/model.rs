@@ -51,7 +51,7 @@ impl Walk {
         walk
     }
 
-    /// One pick and what comes of it; false once no state can run.
+    /// One pick and its effects; false once no state can run.
     fn step(&mut self) -> bool {
         let picked = self.searcher.pick(self.done, &self.figures);
         let Some(current) = picked else {

@@ -11,6 +11,11 @@ pub fn full() -> bool {
     std::env::var_os("STRATA_FULL").is_some()
 }
 
+/// How much of something random is tested: a sample in ordinary runs.
+pub fn amount(sample: u64, all: u64) -> u64 {
+    if full() { all } else { sample }
+}
+
 /// Whether a tool is installed. Where it is not, the rest of the test is skipped as [`skip`] does.
 pub fn installed(tool: &str) -> bool {
     let mut command = Command::new(tool);

@@ -1,7 +1,7 @@
 //! Numbers of any width at any bit.
 //!
-//! Reading cannot fail: past the end of the bytes there are only zeros, and who reads a record
-//! looks afterwards how far it went.
+//! Reading cannot fail: past the end of the bytes there are only zeros, and the reader of a record
+//! checks afterwards how far it went.
 
 /// A position in bytes, counted in bits.
 pub(crate) struct Bits<'a> {

@@ -39,7 +39,7 @@ fn check_nesting(module: &Module, bit: u64) -> Result<()> {
     }
 }
 
-/// The type of a constant operand; none if it is no constant, or does not exist.
+/// The type of a constant operand; `None` if it is not a constant, or does not exist.
 pub(super) fn type_of(module: &Module, operand: Operand) -> Option<TypeId> {
     match operand {
         Operand::Const(id) => module.constants.get(id.index()).map(|c| c.ty),
@@ -100,7 +100,7 @@ fn aggregate(rules: &Rules<'_>, ty: TypeId, elements: &[Operand]) -> bool {
     }
 }
 
-/// None if an operand is no constant.
+/// `None` if an operand is not a constant.
 fn expression(rules: &Rules<'_>, expr: &ConstExpr, ty: TypeId) -> Option<bool> {
     let of = |operand: &Operand| type_of(rules.module, *operand);
     Some(match expr {

@@ -25,7 +25,7 @@ impl Checker<'_> {
         self.rules.module.operand_type(Some((self.function, self.body)), *operand)
     }
 
-    /// None if an operand has no type.
+    /// `None` if an operand has no type.
     fn try_fits(&self, inst: &Inst) -> Option<bool> {
         let rules = self.rules;
         let ty = inst.ty;

@@ -10,7 +10,7 @@ pub(super) struct Rules<'m> {
     pub module: &'m Module,
     /// By type.
     sized: Vec<bool>,
-    /// The highest index in each mask of a shuffle met so far; none if it is no mask. Many
+    /// The highest index in each mask of a shuffle met so far; `None` if it is not a mask. Many
     /// shuffles may share a long mask.
     masks: RefCell<HashMap<ConstId, Option<u64>>>,
 }
@@ -227,7 +227,7 @@ impl<'m> Rules<'m> {
             && self.scalar(a) == self.scalar(ty)
     }
 
-    /// The highest index in the mask of a shuffle, 0 if none is defined; none if it is no mask.
+    /// The highest index in the mask of a shuffle, 0 if no index is defined; `None` if it is not a mask.
     fn highest_index(&self, mask: ConstId) -> Option<u64> {
         let mask = &self.module.constants[mask.index()];
         if !matches!(self.ty(self.scalar(mask.ty)), Type::Int(32)) {

@@ -1,5 +1,5 @@
-//! Source locations and variables: following scopes outwards, inlined calls, or what a node wraps
-//! comes to an end. Tuples may be cyclic, and so may the scopes of types.
+//! Source locations and variables: chains of scopes, of inlined calls and of nodes that wrap others must
+//! end. Tuples may be cyclic, and so may the scopes of types.
 
 use crate::error::{ReadError, Result};
 use crate::{MetaId, MetaNode, Module};

@@ -33,7 +33,7 @@ pub fn is_executable(file: &[u8]) -> bool {
     }
 }
 
-/// Where the contents of all sections of a name lie, in order; none if the file has no sections that we can read.
+/// Where the contents of all sections of a name lie, in order; `None` if the file has no sections that we can read.
 pub fn sections(file: &[u8], name: &str) -> Result<Vec<Range<usize>>> {
     let Ok(table) = Table::read(file) else { return Ok(Vec::new()) };
     let mut found = Vec::new();

@@ -1,7 +1,7 @@
 //! Where the instructions of a module are in its text.
 //!
-//! The text is made once more and its lines are counted, so that nobody need know how many lines anything
-//! takes. That takes as long as writing it, and is done when a line is first asked for.
+//! The text is printed once more and its lines are counted, so that no printer has to know how many lines
+//! anything takes. That takes as long as printing, and is done when a line is first asked for.
 
 use std::fmt;
 

@@ -238,7 +238,7 @@ impl ModuleReader<'_> {
         Ok(MetaId(id))
     }
 
-    /// The same where numbers count from one, and zero is no node.
+    /// The same where numbers count from one, and zero stands for no node.
     #[inline]
     pub(super) fn metadata_or_none(&self, f: &Fields<'_>, number: u64) -> Result<Option<MetaId>> {
         match number.checked_sub(1) {

@@ -22,7 +22,7 @@ fn flags_are_well_formed() {
     Options::command().debug_assert();
 }
 
-/// Each section of the help is in alphabetical order, so that people find things.
+/// Each section of the help is in alphabetical order, so that options are easy to find.
 #[test]
 fn sections_are_sorted() {
     let mut command = Options::command();

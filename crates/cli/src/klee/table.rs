@@ -17,10 +17,10 @@ pub enum Takes {
     Value,
 }
 
-/// What an option says.
+/// What an option of KLEE's means here.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Said {
-    /// What is so anyway.
+    /// Nothing: it is the case anyway.
     Nothing,
     /// The same as these words.
     Words(Vec<String>),

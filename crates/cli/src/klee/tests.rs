@@ -124,7 +124,7 @@ warn-all-external-symbols warnings-only-to-file watchdog write-cov write-cvcs wr
 write-kqueries write-ktests write-no-tests write-paths write-smt2s write-sym-paths write-test-info
 write-xml-tests xml-metadata-programfile xml-metadata-programhash";
 
-/// Whatever KLEE has, means something here.
+/// Every option of KLEE's means something here.
 #[test]
 fn options_of_klee() {
     let ours = RunOptions::augment_args(Command::new("run"));

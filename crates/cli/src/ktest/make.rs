@@ -201,7 +201,7 @@ fn data(random: &mut Random, template: &Template) -> Vec<u8> {
     template.bytes.iter().map(|known| known.unwrap_or_else(&mut any)).collect()
 }
 
-/// The same for a string. One of which nothing is known has any length.
+/// The same for a string, which has any length if the template leaves all of it open.
 fn text(random: &mut Random, template: &Template) -> Vec<u8> {
     let mut bytes = data(random, template);
     let free = template.bytes.iter().filter(|known| known.is_none()).count();

@@ -27,7 +27,7 @@ pub enum Kind {
 /// How many bytes tell what a file is.
 const MAGIC: usize = 4;
 
-/// Looks at the first bytes before it reads the rest: what is neither may be huge.
+/// Looks at the first bytes before it reads the rest: a file of another kind may be huge.
 pub fn kind(file: &Path) -> Result<Kind, CliError> {
     let failed = |error| CliError::Read(file.to_path_buf(), error);
     if file == Path::new("-") {
@@ -36,7 +36,7 @@ pub fn kind(file: &Path) -> Result<Kind, CliError> {
     check_readable(file)?;
     let mut opened = File::open(file).map_err(failed)?;
     if is_source(file) {
-        // The compiler reads it; that it can be read is told the same way for all files.
+        // The compiler reads it, but a file that cannot be read is reported in the same way for all kinds.
         return Ok(Kind::Source);
     }
     of(file, &mut opened)
@@ -98,7 +98,7 @@ fn check_readable(file: &Path) -> Result<(), CliError> {
         Ok(()) => return Ok(()),
         Err(_) if metadata.is_dir() => "a directory",
         Err(_) if !metadata.is_file() => "not a regular file",
-        // It is told what it is, if it is no program.
+        // If it is not a program, a later message says what it is.
         Err(_) => return Ok(()),
     };
     Err(CliError::NotAProgram(file.to_path_buf(), what))

@@ -76,7 +76,7 @@ pub struct WorldOptions {
     /// below]
     #[arg(long, value_name = "DIR")]
     pub run_in_dir: Option<PathBuf>,
-    /// What becomes of other processes: fail, or the exit status of a command and a file with what it writes; may be
+    /// How other processes end: fail, or the exit status of a command and a file with what it writes; may be
     /// repeated [default: the path ends]
     ///
     /// With `fail`, no process or thread can be made (EAGAIN). Otherwise processes are made, and run before the one
@@ -359,7 +359,7 @@ pub struct TestOptions {
     /// Bytes that a seed has beyond those asked for are left out; otherwise it is dropped
     #[arg(long, requires = "seed_ktest")]
     pub allow_seed_truncation: bool,
-    /// Print each instruction when it was executed: source line, line of assembly.ll and number of the path, and with
+    /// Print each instruction as it is executed: source line, line of assembly.ll and number of the path, and with
     /// `all` the instruction as `strata code` shows it; to instructions.txt with `file`
     #[arg(long, value_enum, value_name = "WHAT:WHERE", value_delimiter = ',')]
     pub debug_print_instructions: Vec<PrintInstructions>,

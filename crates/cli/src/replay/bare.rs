@@ -1,4 +1,4 @@
-//! Verdicts without a sanitizer: a fault that kills the program natively, too, has happened.
+//! Verdicts without a sanitizer: a fault that also kills the native program has happened.
 
 use report::expected::Ending;
 
@@ -14,7 +14,7 @@ const SIGBUS: i32 = 7;
 const SIGFPE: i32 = 8;
 const SIGSEGV: i32 = 11;
 
-/// The verdict on a fault where the sanitizer that sees it cannot be had, for this reason.
+/// The verdict on a fault if the sanitizer that sees it is not available, for this reason.
 pub fn judge(
     end: &Ending,
     why: String,

@@ -21,10 +21,12 @@ pub enum Verdict {
     Differs(String),
 }
 
-/// Judges one test; `run` makes native runs of it.
+/// Judges one test; `run` makes native runs of it. Paths that end without a fault for
+/// a sanitizer to see are run under `others`, which must be silent.
 pub fn judge(
     record: &Record,
     sources: &[String],
+    others: Sanitizer,
     mut run: impl FnMut(Sanitizer) -> Result<Attempt, CliError>,
 ) -> Result<Verdict, CliError> {
     let (end, output) = match record {
@@ -32,26 +34,34 @@ pub fn judge(
         Record::Fault(end) => (end, None),
         Record::Unknown => return Ok(unknown(run(Sanitizer::None)?)),
     };
-    // What they would do natively is not what the path saw, nor what anybody asked for.
+    // What they would do natively is not what the path saw, and may do harm.
     if output.is_some_and(|expected| expected.differences.contains(Difference::Processes)) {
         return Ok(Verdict::Unconfirmed(
             "it makes other processes, which are not made natively".into(),
         ));
     }
     let mut sources = sources.to_vec();
-    let sanitizer = match end {
-        Ending::Exit(_) => Sanitizer::None,
+    let required = match end {
+        Ending::Exit(_) => None,
         Ending::Fault { kind, file, .. } => {
             sources.extend(file.rsplit('/').next().map(str::to_owned));
-            oracle(kind).sanitizer
+            oracle(kind).required()
         }
         Ending::Cut => return Ok(Verdict::Unconfirmed("the path was cut short".into())),
     };
-    let ran = match run(sanitizer)? {
+    let attempt = match run(required.unwrap_or(others))? {
+        Attempt::Impossible(_) if required.is_none() => run(Sanitizer::None)?,
+        attempt => attempt,
+    };
+    let ran = match attempt {
         Attempt::Ran(ran) => ran,
         Attempt::Impossible(why) => return bare::judge(end, why, || run(Sanitizer::None)),
     };
-    let verdict = compare(end, output, &ran, &sources);
+    let unexpected = match required {
+        None => unexpected(&ran, &sources),
+        Some(_) => None,
+    };
+    let verdict = unexpected.unwrap_or_else(|| compare(end, output, &ran, &sources));
     let may_differ = output.is_some_and(|expected| !expected.differences.is_empty());
     Ok(match verdict {
         Verdict::Differs(how) | Verdict::Unconfirmed(how) if may_differ => {
@@ -61,13 +71,11 @@ pub fn judge(
     })
 }
 
-/// What a sanitizer has to say about a run that should be without fault, if anything.
-pub fn silent(attempt: Attempt, sources: &[String], record: &Record) -> Option<Verdict> {
-    let Attempt::Ran(ran) = attempt else { return None };
-    let seen = reports(&ran, sources).into_iter().next()?;
-    let text = format!("no fault, but AddressSanitizer reports {}", shown(&seen));
-    let may_differ = matches!(record, Record::Known(expected) if !expected.differences.is_empty());
-    Some(if may_differ { Verdict::Unconfirmed(text) } else { Verdict::Differs(text) })
+/// What a sanitizer reports in a run in which it should see nothing.
+fn unexpected(ran: &Ran, sources: &[String]) -> Option<Verdict> {
+    let report = reports(ran, sources).into_iter().next()?;
+    let text = format!("no fault, but AddressSanitizer reports {}", shown(&report));
+    Some(Verdict::Differs(text))
 }
 
 fn unknown(attempt: Attempt) -> Verdict {

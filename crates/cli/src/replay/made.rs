@@ -42,7 +42,7 @@ impl Made {
         Ok(Made::Bitcode(parts.files, native))
     }
 
-    /// Why there is no such program under sanitizers, if so.
+    /// Why it cannot be built with sanitizers, if so.
     pub fn refuses_sanitizers(&self) -> Option<&'static str> {
         match self {
             Made::Sources => None,
@@ -55,7 +55,7 @@ impl Made {
         }
     }
 
-    /// Whether there is C++ in it, as far as that can be told.
+    /// Whether there may be C++ in it.
     pub fn may_be_cxx(&self, options: &ReplayOptions) -> bool {
         match self {
             Made::Sources => files(options).any(|file| compile::is_cpp(file)),

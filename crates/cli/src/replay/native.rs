@@ -33,7 +33,7 @@ pub struct Natives<'a> {
     directory: Scratch,
     /// Raised by a signal that asks us to end.
     interrupt: Arc<AtomicBool>,
-    /// The programs; or why there is none under a sanitizer.
+    /// The programs; or why one cannot be built with a sanitizer.
     built: BTreeMap<Sanitizer, Built>,
 }
 
@@ -45,10 +45,10 @@ struct Program {
     symbolizer: Option<PathBuf>,
 }
 
-/// What came of a run.
+/// The result of trying to run a test.
 pub enum Attempt {
     Ran(Ran),
-    /// There is no such build, for this reason.
+    /// It cannot be run, for this reason.
     Impossible(String),
 }
 
@@ -148,7 +148,8 @@ impl<'a> Natives<'a> {
         }
     }
 
-    /// Gives a run its files and standard input. Which file has what it asks for itself.
+    /// Gives a run its files and standard input. Returns the test file with the objects that the program asks for
+    /// itself.
     fn furnish(
         &self,
         command: &mut Command,
@@ -273,7 +274,7 @@ fn link(command: &mut Command, library: &Path) {
     }
 }
 
-/// What it means that a process could not be run to its end.
+/// The error for a process that could not be run to its end.
 fn failed(error: io::Error, otherwise: impl FnOnce(io::Error) -> CliError) -> CliError {
     match error.kind() {
         io::ErrorKind::Interrupted => CliError::Interrupted,
@@ -292,7 +293,7 @@ fn flags(sanitizer: Sanitizer) -> impl Iterator<Item = &'static str> {
         Sanitizer::None => return [].iter().copied(),
         Sanitizer::Address | Sanitizer::Leaks => &["-fsanitize=address", "-fno-omit-frame-pointer"],
         Sanitizer::Undefined => &["-fsanitize=undefined", "-fsanitize-recover=all"],
-        // Passing a value on is no use of it.
+        // Passing a value on does not count as using it.
         Sanitizer::Memory => {
             &["-fsanitize=memory", "-fno-sanitize-memory-param-retval", "-fno-omit-frame-pointer"]
         }

@@ -30,7 +30,7 @@ impl Sanitizer {
 pub enum Proof {
     /// A report that contains one of these.
     Report(&'static [&'static str]),
-    /// The same, on any line: of what was used, not of its use.
+    /// The same, on any line: the report is about where the value comes from, not where it is used.
     ReportElsewhere(&'static [&'static str]),
     /// Any report.
     AnyReport,
@@ -47,7 +47,7 @@ pub enum Proof {
 /// What it means if there is no proof.
 #[derive(Clone, Copy, Debug)]
 pub enum Silence {
-    /// The run is another one.
+    /// The native run took another path.
     Differs,
     /// It may have happened unseen, for this reason.
     Blind(&'static str),
@@ -59,6 +59,16 @@ pub struct Oracle {
     pub sanitizer: Sanitizer,
     pub proof: Proof,
     pub silence: Silence,
+}
+
+impl Oracle {
+    /// The build that shows the fault; `None` if all do. A sanitizer may handle signals itself.
+    pub fn required(&self) -> Option<Sanitizer> {
+        match self.proof {
+            Proof::Assertion | Proof::Status(_) => None,
+            _ => Some(self.sanitizer),
+        }
+    }
 }
 
 /// Exit statuses of the replay library (`runtime/replay/replay.h`).

@@ -97,7 +97,7 @@ fn collect(pipe: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
     let (send, receive) = mpsc::channel();
     std::thread::spawn(move || {
         let mut bytes = Vec::new();
-        // What was read before an error is what there is.
+        // What was read before an error is kept.
         let _ = pipe.take(OUTPUT).read_to_end(&mut bytes);
         let _ = send.send(bytes);
     });

@@ -21,10 +21,6 @@ pub enum Record {
 }
 
 impl Record {
-    pub fn is_exit(&self) -> bool {
-        matches!(self, Record::Known(Expected { end: Ending::Exit(_), .. }))
-    }
-
     /// Whether it ended in a fault that this sanitizer sees.
     pub fn is_seen_by(&self, sanitizer: Sanitizer) -> bool {
         match self {

@@ -5,7 +5,7 @@ use ir::{Pc, Program};
 use memory::{Class, Kind};
 use points_to::{Classes, Members, Options, Origin, PointsTo, ProgramPoint};
 
-/// Allocations by what an analysis says of them.
+/// The classes of allocations, by a points-to analysis.
 pub struct Analysed {
     points_to: PointsTo,
     classes: Classes,
@@ -14,7 +14,7 @@ pub struct Analysed {
 }
 
 impl Analysed {
-    /// None if the analysis takes too long.
+    /// `None` if the analysis takes too long.
     pub fn new(
         program: &Program,
         options: Options,

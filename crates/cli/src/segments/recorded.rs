@@ -21,7 +21,7 @@ enum Site {
 }
 
 impl Site {
-    /// Of what the environment made before the program began nothing is known.
+    /// `None` for what the environment made before the program began.
     fn of(allocation: &Allocation<'_>) -> Option<Site> {
         match (allocation.global, allocation.stack) {
             (Some(global), _) => Some(Site::Global(global)),
@@ -59,7 +59,7 @@ impl Classes {
         self.find(entry)
     }
 
-    /// Puts sites in one class; tells whether they were not.
+    /// Puts sites in one class; returns whether that changed anything.
     fn unite(&mut self, sites: &[u32]) -> bool {
         let leaders: Vec<u32> = sites.iter().map(|site| self.find(*site)).collect();
         let Some(least) = leaders.iter().copied().min() else { return false };
@@ -89,7 +89,7 @@ impl Resolutions for Recorded {
             })
             .collect();
         if sites.len() < 2 {
-            // Null and the like are told apart by a fork in any case.
+            // Null and the like get paths of their own in any case.
             return ControlFlow::Continue(());
         }
         match classes.unite(&sites) || classes.sites.len() > known {
@@ -162,7 +162,7 @@ fn parse(program: &Program, line: &str) -> Result<Site, String> {
                 let (name, id) = named(function)?;
                 let function = program.functions.get(id as usize).map(|function| &*function.name);
                 check(function, name)?;
-                let pc = pc.parse().map_err(|_| format!("{pc} is no instruction"))?;
+                let pc = pc.parse().map_err(|_| format!("{pc} is not an instruction"))?;
                 Ok((FunctionId(id), pc))
             };
             words.map(place).collect::<Result<_, String>>().map(Site::Stack)
@@ -179,7 +179,7 @@ fn word(name: &str) -> String {
 /// A name and its number.
 fn named(word: &str) -> Result<(&str, u32), String> {
     let (name, id) = word.rsplit_once('@').ok_or_else(|| format!("{word} has no @"))?;
-    Ok((name, id.parse().map_err(|_| format!("{id} is no number"))?))
+    Ok((name, id.parse().map_err(|_| format!("{id} is not a number"))?))
 }
 
 fn check(found: Option<&str>, name: &str) -> Result<(), String> {

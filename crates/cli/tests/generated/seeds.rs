@@ -12,7 +12,7 @@ pub struct Programs {
     pub full: u64,
 }
 
-/// What came of a program.
+/// The result for a program.
 pub enum Judgement {
     /// Compared, and this is wrong with it.
     Compared(Vec<String>),

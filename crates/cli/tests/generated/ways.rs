@@ -13,7 +13,7 @@ pub struct Way {
 }
 
 impl Way {
-    /// How many there are with all compilers. So many seeds in a row have them all.
+    /// How many there are with all compilers. That many seeds in a row cover them all.
     pub const COUNT: u64 = (COMPILERS.len() * LEVELS.len() * POSITIONS.len()) as u64;
 
     pub fn of(seed: u64, compilers: &[&'static str]) -> Way {

@@ -127,6 +127,13 @@ impl Directives {
         under
     }
 
+    /// The flags for bitcode: those of the program, at the level that its options ask for.
+    pub fn bitcode_flags(&self) -> Vec<String> {
+        let asked = self.options.iter().skip_while(|option| *option != "-O").nth(1);
+        let level = format!("-O{}", asked.map_or("0", String::as_str));
+        std::iter::once(level).chain(self.cflags.iter().cloned()).collect()
+    }
+
     /// The compiler's flags, as our options.
     pub fn build_options(&self) -> Vec<String> {
         self.cflags.iter().map(|flag| format!("--cflag={flag}")).collect()

@@ -9,7 +9,7 @@ use report::expected::{self, Ending, Expected};
 use serde_json::Value;
 
 use crate::directives::{Directives, Fault};
-use crate::support::{self, run, strata};
+use crate::support::{run, strata};
 
 const LIMIT: Duration = Duration::from_secs(300);
 
@@ -18,19 +18,19 @@ pub struct Run {
     pub out: PathBuf,
     pub summary: Value,
     pub tests: Vec<Expected>,
+    pub stderr: String,
 }
 
 /// Explores a program into a directory that is not there yet.
 pub fn explore(
-    path: &Path,
+    bitcode: &Path,
     directives: &Directives,
     model: &str,
     out: &Path,
 ) -> Result<Run, String> {
     let mut command: Command = strata();
-    command.args(["run", "--cc", support::CLANG]).arg(format!("--memory={model}"));
-    command.arg("--output-dir").arg(out).args(directives.build_options());
-    command.args(&directives.options).arg(path).args(&directives.args);
+    command.arg("run").arg(format!("--memory={model}")).arg("--output-dir").arg(out);
+    command.args(&directives.options).arg(bitcode).args(&directives.args);
     let done = run(&mut command, b"", LIMIT);
     let failed = |what: &str| format!("{what}\n{command:?}\n{}", done.stderr);
     if done.timed_out {
@@ -40,7 +40,8 @@ pub fn explore(
         .map_err(|_| failed("the run leaves no summary.json"))?;
     let summary = serde_json::from_str(&text).map_err(|error| format!("summary.json: {error}"))?;
     let tests = expected::read(out).map_err(|error| error.to_string())?;
-    Ok(Run { out: out.to_path_buf(), summary, tests: tests.unwrap_or_default() })
+    let tests = tests.unwrap_or_default();
+    Ok(Run { out: out.to_path_buf(), summary, tests, stderr: done.stderr })
 }
 
 /// Checks everything but the tests themselves.

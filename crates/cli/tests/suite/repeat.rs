@@ -1,24 +1,26 @@
-//! Two runs with the same options leave the same.
+//! Two runs leave the same, whether their accesses are watched or not.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::directives::Directives;
-use crate::explore::explore;
+use crate::explore::{Run, explore};
 use crate::support::TempDir;
 
 pub fn check(
-    path: &Path,
+    run: &Run,
+    bitcode: &Path,
     directives: &Directives,
     model: &str,
     dir: &TempDir,
     problems: &mut Vec<String>,
 ) {
-    if let Err(problem) = explore(path, directives, model, &dir.path("again")) {
+    let again = dir.path(&format!("{model}-again"));
+    if let Err(problem) = explore(bitcode, directives, model, &again) {
         problems.push(format!("the second time, {problem}"));
         return;
     }
-    let (first, second) = (files(&dir.path("out")), files(&dir.path("again")));
+    let (first, second) = (files(&run.out), files(&again));
     let names = first.keys().chain(second.keys());
     if let Some(name) = names.into_iter().find(|name| first.get(*name) != second.get(*name)) {
         problems.push(format!("two runs differ in {name}"));

@@ -36,7 +36,7 @@ pub(crate) fn fcntl(call: &mut Call<'_>) -> SysResult {
             open.flags = open.flags & !SETTABLE | argument & SETTABLE;
             DONE
         }
-        // Nobody else holds locks.
+        // No other process holds locks.
         5 | 36 => report_unlocked(call),
         6 | 7 | 37 | 38 => DONE,
         8 | 10 => DONE,
@@ -49,14 +49,14 @@ pub(crate) fn fcntl(call: &mut Call<'_>) -> SysResult {
     }
 }
 
-/// Answers `F_GETLK`: the lock could be had.
+/// Answers `F_GETLK`: the lock is free.
 fn report_unlocked(call: &mut Call<'_>) -> SysResult {
     const F_UNLCK: u16 = 2;
     call.put(&call.pointer(2), &F_UNLCK.to_le_bytes())?;
     DONE
 }
 
-/// Nobody else holds locks, so every one can be had.
+/// No other process holds locks, so every lock is granted.
 pub(crate) fn flock(call: &mut Call<'_>) -> SysResult {
     call.kernel.descriptors.get_opened(call.fd(0)?)?;
     DONE
@@ -117,7 +117,7 @@ fn terminal(call: &mut Call<'_>, request: u32, at: &Value) -> SysResult {
         }
         TIOCGPGRP => call.put(at, &(call.kernel.processes.group as u32).to_le_bytes())?,
         TIOCGSID => call.put(at, &(SESSION as u32).to_le_bytes())?,
-        // Nothing is on its way, and who is in front matters to nobody.
+        // No output is pending, and which process group is in the foreground has no effect.
         TCSBRK..=TCFLSH | TIOCSPGRP => {}
         _ => return Err(Stop::Unsupported(SystemGap::Operation(request))),
     }

@@ -94,7 +94,7 @@ impl Kernel {
             let id = self.tree_mut().find(start, path, wish.follow(), user)?;
             return self.open_existing(id, wish);
         }
-        // A name with a slash behind it is refused before anyone looks what it is.
+        // A name with a slash behind it is refused whatever it leads to.
         let follow = if path.is_slashed() { Follow::Never } else { wish.follow() };
         let entry = self.tree_mut().walk(start, path, follow, user)?;
         if entry.is_name() && entry.is_slashed() {

@@ -1,4 +1,4 @@
-//! Who the process is, and its end.
+//! The identity of the process, and its end.
 
 use crate::call::Call;
 use crate::errno::Errno;
@@ -59,7 +59,7 @@ pub(crate) fn setpgid(call: &mut Call<'_>) -> SysResult {
     }
 }
 
-/// Refused to the leader of a group. Who is in which session nobody else asks.
+/// Refused to the leader of a group. Otherwise nothing changes that the program could see.
 pub(crate) fn setsid(call: &mut Call<'_>) -> SysResult {
     let processes = &mut call.kernel.processes;
     if processes.group == processes.id {
@@ -93,7 +93,7 @@ pub(crate) fn getresgid(call: &mut Call<'_>) -> SysResult {
     put_three(call, call.kernel.user.group)
 }
 
-/// Accepts arguments that change nothing: -1, or the id there is.
+/// Accepts arguments that change nothing: -1, or the current id.
 fn keep_id(call: &Call<'_>, id: u32, count: usize) -> SysResult {
     let same = (0..count).all(|index| [u32::MAX, id].contains(&call.flags(index)));
     match call.kernel.user.id {

@@ -46,7 +46,7 @@ impl Kernel {
         }
     }
 
-    /// Nothing is ready: waits so long, or for ever.
+    /// Nothing is ready: waits for this long, or for ever.
     fn wait(&mut self, timeout: Option<u64>) -> SysResult {
         match timeout {
             Some(duration) => match sleep(self, duration) {
@@ -58,7 +58,7 @@ impl Kernel {
     }
 }
 
-/// The `timespec` an argument points to; none waits for ever.
+/// The `timespec` an argument points to; null waits for ever.
 fn timespec(call: &mut Call<'_>, index: usize) -> Result<Option<u64>, Stop> {
     call.optional(index).map(|at| read_timespec(call, &at)).transpose()
 }

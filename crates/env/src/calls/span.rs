@@ -1,7 +1,7 @@
 //! Where and how much a call reads or writes, by arguments that may be symbolic.
 //!
-//! What makes no difference is not asked: how far behind the end a read is, or how much more it wants than there is.
-//! Such an argument is taken for the least that does the same.
+//! What makes no difference is not asked: how far behind the end a read starts, or how much more than there is it asks
+//! for. Such an argument is taken for the least that does the same.
 
 use term::{Term, Terms};
 
@@ -31,7 +31,7 @@ fn is_beyond(call: &Call<'_>, at: &Term, len: &Term) -> Result<bool, Stop> {
     call.decide(&terms.ult(&left, &moved))
 }
 
-/// Where a read takes entry and of how many bytes: at the offset given, otherwise at that of the open file.
+/// Where a read starts and how many bytes it takes: at the offset given, otherwise at that of the open file.
 pub(super) fn read(call: &Call<'_>, at: Option<Term>) -> Result<(Position, u64), Stop> {
     let open = call.kernel.descriptors.get(call.fd(0)?)?;
     let len = call.term(2);

@@ -127,7 +127,7 @@ fn ended(call: &Call<'_>, wanted: Wanted, options: u32) -> Result<Option<usize>,
         Some(at) => Ok(Some(at)),
         None if !children.iter().any(|child| wanted.includes(child)) => Err(Errno::CHILD.into()),
         None if options & NO_HANG != 0 => Ok(None),
-        // It reads a pipe that this process, who waits, would have to close.
+        // It reads a pipe that this process would have to close, but this process is waiting.
         None => Err(Stop::Unsupported(SystemGap::WaitsForChild)),
     }
 }
@@ -171,7 +171,7 @@ pub(crate) fn waitid(call: &mut Call<'_>) -> SysResult {
         _ => return Err(Errno::INVAL.into()),
     };
     let at = match ended(call, wanted, options)? {
-        // Nobody is ever stopped or continued.
+        // Children are never stopped or continued.
         Some(_) if options & EXITED == 0 => None,
         at => at,
     };

@@ -43,7 +43,7 @@ impl Kernel {
         let (inode, mode) = match target {
             Target::Node(id) => return Ok(self.stat_node(id)),
             Target::PipeIn(id) | Target::PipeOut(id) => (id.0 as u64 + 4, S_IFIFO | 0o600),
-            // There is one terminal, whoever reads and writes it.
+            // There is one terminal, whichever streams it stands for.
             target if self.tty.is(target) => (1, S_IFCHR | 0o620),
             // The standard streams are pipes otherwise.
             Target::Input => (1, S_IFIFO | 0o600),
@@ -129,7 +129,7 @@ pub(crate) fn statx(call: &mut Call<'_>) -> SysResult {
     DONE
 }
 
-/// What is asked of `access`.
+/// The permissions that `access` asks for.
 fn access_wish(call: &Call<'_>, index: usize) -> Result<Want, Stop> {
     match call.exceeds(&call.int_term(index), 7)? {
         true => Err(Errno::INVAL.into()),
@@ -174,7 +174,7 @@ fn target_size(call: &Call<'_>, index: usize) -> Result<usize, Errno> {
     usize::try_from(call.int(index)).ok().filter(|&size| size > 0).ok_or(Errno::INVAL)
 }
 
-/// Tells the target of a link, cut to the buffer and without a zero at the end.
+/// Writes the target of a link, cut to the buffer and without a zero at the end.
 fn put_target(call: &mut Call<'_>, id: NodeId, at: &Value, size: usize) -> SysResult {
     let target = match &call.kernel.tree.node(id).body {
         Body::Link(target) => target.to_vec(),

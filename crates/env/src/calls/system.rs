@@ -156,7 +156,7 @@ pub(crate) fn no_call(call: &mut Call<'_>) -> SysResult {
     Err(Errno::NOSYS.into())
 }
 
-/// There is nobody to talk to on this machine; what lies beyond it is not known.
+/// There is no peer on this machine; what lies beyond it is not known.
 pub(crate) fn socket(call: &mut Call<'_>) -> SysResult {
     const LOCAL: i32 = 1;
     match call.int(0) {

@@ -7,12 +7,12 @@ use gap::SystemGap;
 
 use super::time::read_timespec;
 
-/// Nobody will look at the address: the end of the thread is the end of the program.
+/// The address is never used: the end of the thread is the end of the program.
 pub(crate) fn set_tid_address(call: &mut Call<'_>) -> SysResult {
     number(call.kernel.processes.id)
 }
 
-/// Nobody inherits the locks of the only thread.
+/// There is no other thread to inherit the locks of the only one.
 pub(crate) fn set_robust_list(call: &mut Call<'_>) -> SysResult {
     const HEAD: u64 = 24;
     if call.word(1) == HEAD { DONE } else { Err(Errno::INVAL.into()) }

@@ -97,7 +97,7 @@ pub(crate) fn sleep(kernel: &mut Kernel, duration: u64) -> Result<(), u64> {
     }
 }
 
-/// What a call that was to wait comes to; an argument points to where the time left goes.
+/// The result of a call that was to wait; an argument points to where the time left goes.
 fn slept(call: &mut Call<'_>, result: Result<(), u64>, index: usize) -> SysResult {
     let Err(left) = result else { return DONE };
     call.put_optional(index, &timespec(Time::from_nanoseconds(left)))?;
@@ -115,7 +115,7 @@ pub(crate) fn clock_nanosleep(call: &mut Call<'_>) -> SysResult {
     let time = read_timespec(call, &call.pointer(2))?;
     let now = call.kernel.clock_time(call.int(0))?;
     if call.flags(1) & ABSOLUTE != 0 {
-        // Who knows when to stop knows how much is left.
+        // A caller that gives the time to stop at knows how much is left.
         let slept = sleep(call.kernel, time.saturating_sub(now));
         return slept.map(|()| Value::ZERO).map_err(|_| Errno::INTR.into());
     }

@@ -143,8 +143,8 @@ impl Tree {
         }
     }
 
-    /// The node of this name in a directory. The name is neither `.` nor `..`, and is none of those there that
-    /// are symbolic.
+    /// The node of this name in a directory. The name is neither `.` nor `..`, and differs from all symbolic names
+    /// there.
     pub fn lookup(&mut self, dir: NodeId, name: &[u8]) -> Result<Option<NodeId>, Errno> {
         let directory = self.node(dir).directory()?;
         if let Some(&known) = directory.entries.get(name) {
@@ -207,7 +207,7 @@ impl Tree {
         self.symbolic_names > 0
     }
 
-    /// Everything in a directory that can be seen, for comparison: nobody asked for what is hidden.
+    /// Everything in a directory that can be seen, for comparison. What is hidden does not count as asked for.
     pub fn seen(&mut self, dir: NodeId) -> Result<Vec<(Bytes, NodeId)>, Errno> {
         let hidden = self.hidden.len();
         let all = self.list(dir);
@@ -327,7 +327,7 @@ impl Tree {
         Ok(())
     }
 
-    /// The names that lead from the root to a directory; none if it has been removed.
+    /// The names that lead from the root to a directory; `None` if it has been removed.
     pub fn way_to(&self, mut dir: NodeId) -> Option<Vec<Bytes>> {
         let mut names = Vec::new();
         while dir != ROOT {

@@ -67,7 +67,7 @@ pub(crate) enum Contents {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Directory {
-    /// Names looked up so far and names the program made or removed; none for what is not there.
+    /// Names looked up so far and names the program made or removed; `None` for what is not there.
     pub entries: BTreeMap<Vec<u8>, Option<NodeId>>,
     /// Names that the program made of symbolic bytes, in the order it made them. A zero ends a name, and then
     /// only zeros follow.
@@ -75,7 +75,7 @@ pub(crate) struct Directory {
     /// Invariant: the path says that each differs from all other names here, and has no slash.
     pub symbolic: Vec<(Bytes, NodeId)>,
     pub parent: NodeId,
-    /// Where on the host further names may be; none once all are in `entries`.
+    /// Where on the host further names may be; `None` once all are in `entries`.
     pub host: Option<PathBuf>,
 }
 

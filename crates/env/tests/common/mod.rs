@@ -50,7 +50,7 @@ impl Machine {
         self.memory.bits(&self.memory.load(at, len).expect("in bounds"))
     }
 
-    /// A call, whatever comes of it.
+    /// A call, whatever its result.
     pub fn reply(&mut self, number: u64, args: &[Value]) -> Reply {
         let mut all = [const { Value::ZERO }; 6];
         all[..args.len()].clone_from_slice(args);

@@ -1,4 +1,4 @@
-//! Checks what numbers registers got, without the data structures that chose them.
+//! Checks the numbers that registers got, without the data structures that chose them.
 //!
 //! Debug builds run this on every function that is not too large: liveness once more, instruction
 //! by instruction as the textbook has it, and no write may hit a number that another live register

@@ -12,7 +12,7 @@ use crate::Const;
 use crate::constant::Constants;
 use crate::unit::{Target, Targets, Unit};
 
-/// Aliases of aliases, and the expressions of aliases, nest at most so deep.
+/// Aliases of aliases, and the expressions of aliases, nest at most this deep.
 const DEEPEST: u32 = 64;
 
 impl Assignment<'_> {
@@ -56,14 +56,14 @@ impl Assignment<'_> {
         targets.aliases[n] = match Constants::new(&self.units[unit], targets).scalar(target) {
             Ok(Const::Address { symbol, offset }) => Target::Address { symbol, offset },
             Ok(_) => {
-                return Err(self.alias_error(unit, n, "alias of something that is no address"));
+                return Err(self.alias_error(unit, n, "alias of something that is not an address"));
             }
             Err(reason) => return Err(self.alias_error(unit, n, &reason.0)),
         };
         Ok(())
     }
 
-    /// Makes a definition of the module part of the program; tells whether there is one.
+    /// Makes a definition of the module part of the program; returns whether there is one.
     fn place_beside(&mut self, unit: usize, symbol: Operand, targets: &mut Targets) -> bool {
         let module = &self.units[unit].module;
         match symbol {

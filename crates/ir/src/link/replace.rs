@@ -63,7 +63,7 @@ impl Replacement {
 /// A function of a module: its unit, and its number there.
 type Place = (usize, usize);
 
-/// The functions of each name, defined or not. What the compiler provides is no function of the program.
+/// The functions of each name, defined or not. Intrinsics do not count.
 fn mentioned(units: &[Unit], symbols: &Symbols) -> BTreeMap<Rc<str>, Vec<Place>> {
     let mut all: BTreeMap<Rc<str>, Vec<Place>> = BTreeMap::new();
     for (unit, found) in units.iter().enumerate() {

@@ -2,8 +2,8 @@
 //!
 //! A linker names the ends of a section `x` whose name is a C identifier `__start_x` and `__stop_x`,
 //! and programs use that to collect a table over all modules. The globals of such a section become
-//! one object here, for pointers are to go from one to the next. Sections whose ends nobody names
-//! mean nothing.
+//! one object here, since pointers go from one to the next. Sections whose ends the program does not
+//! name mean nothing.
 
 use std::collections::BTreeMap;
 

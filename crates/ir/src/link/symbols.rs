@@ -5,7 +5,7 @@
 //! module already used are as good as absent; they are kept at the lowest rank because a reference
 //! to one that the other group lacks is better answered than not.
 //!
-//! A definition in a shared object is another matter: the loader takes the first in the order in which the program
+//! Definitions in shared objects are different: the loader takes the first in the order in which the program
 //! and its libraries are searched, however strong it is.
 
 use std::collections::HashMap;
@@ -106,7 +106,7 @@ pub struct Symbols {
 }
 
 impl Symbols {
-    /// The position of a name, if anyone mentioned it.
+    /// The position of a name, if a module mentioned it.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.index.get(name).copied()
     }
@@ -224,7 +224,7 @@ struct Mention<'a> {
     linkage: Linkage,
     unit: usize,
     item: Item,
-    /// How strong a definition it is; none if it is only declared.
+    /// How strong a definition it is; `None` if it is only declared.
     rank: Option<Rank>,
     /// Whether it is hidden from other objects.
     own: bool,

@@ -165,7 +165,7 @@ impl Lower<'_> {
         });
         match pointee.map(|ty| self.scalars(ty)) {
             Some(Ok([scalar])) => Ok(scalar.bits()),
-            _ => Err(Unmodelled::new("inline assembly on memory that is no scalar")),
+            _ => Err(Unmodelled::new("inline assembly on memory that is not a scalar")),
         }
     }
 

@@ -1,4 +1,4 @@
-//! The order blocks are lowered in, and who precedes whom.
+//! The order in which blocks are lowered, and the predecessors of each.
 
 use bitcode::{BlockId, Body, InstKind};
 

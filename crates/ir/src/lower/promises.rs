@@ -1,7 +1,7 @@
 //! Flags of operations: what the program promises about their operands.
 //!
-//! Where somebody looks for broken promises, each flag becomes an instruction of its own beside the operation.
-//! Otherwise flags cost nothing. Libraries are taken to keep theirs.
+//! If broken promises are checked for, each flag becomes an instruction of its own beside the operation.
+//! Otherwise flags cost nothing. Libraries are assumed to keep theirs.
 
 use bitcode::{BinaryOp, CastOp, Flags};
 

@@ -52,7 +52,7 @@ impl Frame<'_> {
                 Const::Address { symbol: Symbol::Function(f), offset } => {
                     2_000_000 + u64::from(f.0) + offset
                 }
-                other => panic!("{other:?} is no integer"),
+                other => panic!("{other:?} is not an integer"),
             },
         }
     }

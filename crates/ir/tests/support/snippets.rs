@@ -116,7 +116,7 @@ impl Snippets {
         name
     }
 
-    /// An operand nobody can fold.
+    /// An operand that cannot be folded.
     pub fn operand(&mut self, ty: &str) -> String {
         let global = self.global(ty);
         self.emit(&format!("load volatile {ty}, ptr {global}"))

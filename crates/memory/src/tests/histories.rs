@@ -3,6 +3,7 @@
 
 use super::shrink::{check, operations, random};
 use random::Random;
+use testing::amount;
 
 use super::{Reference, check_all, heap, one_step, ptr};
 use crate::{History, Memory, ObjectId};
@@ -73,8 +74,8 @@ fn compare(a: &Twin, b: &Twin, ids: &[ObjectId], random: &mut Random) {
 
 #[test]
 fn plain_contents_agree_with_a_reference_in_both_forms() {
-    for (size, runs) in [(80, 30), (130, 80), (200, 80), (700, 20)] {
-        for seed in 0..runs {
+    for (size, sample, all) in [(80, 6, 30), (130, 16, 80), (200, 16, 80), (700, 4, 20)] {
+        for seed in 0..amount(sample, all) {
             let run = operations(seed << 8 | size, 5000);
             check(&run, |part| play(size, part));
         }

@@ -15,6 +15,7 @@ use term::{Evaluator, Model, Shape, Symbol, Term};
 
 use super::shrink::{check, operations, random};
 use random::Random;
+use testing::amount;
 
 use super::{SITE, ptr};
 use crate::value::symbolic::index;
@@ -581,7 +582,7 @@ fn play(operations: &[u64], models: &[Model], habit: Habit) {
 
 #[test]
 fn both_forms_give_the_same_over_states_that_fork_and_merge() {
-    for seed in 0..5 {
+    for seed in 0..amount(2, 5) {
         let mut random = Random::new(seed);
         let models: Vec<Model> = (0..MODELS).map(|_| model(&mut random)).collect();
         let habit = if seed % 3 == 0 { Habit::Tidy } else { Habit::Wild };
@@ -591,16 +592,16 @@ fn both_forms_give_the_same_over_states_that_fork_and_merge() {
 
 #[test]
 fn random_symbolic_accesses_agree_with_simulations_under_models() {
-    run(0..150, Habit::Wild);
+    run(0..amount(60, 150), Habit::Wild);
 }
 
 #[test]
 fn members_of_one_array_agree_with_simulations_under_models() {
-    run_from(5000..5040, Habit::Wild, World::in_one_array);
-    run_from(6000..6040, Habit::Tidy, World::in_one_array);
+    run_from(5000..5000 + amount(16, 40), Habit::Wild, World::in_one_array);
+    run_from(6000..6000 + amount(16, 40), Habit::Tidy, World::in_one_array);
 }
 
 #[test]
 fn random_words_and_pointers_agree_with_simulations_under_models() {
-    run(1000..1100, Habit::Tidy);
+    run(1000..1000 + amount(30, 100), Habit::Tidy);
 }

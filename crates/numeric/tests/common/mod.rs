@@ -137,7 +137,7 @@ fn fraction_bits(kind: FloatKind) -> u32 {
     if kind == FloatKind::X87 { 64 } else { kind.precision() - 1 }
 }
 
-/// x87 has encodings that are no values: gives them the integer bit they lack.
+/// x87 has encodings that stand for no value: gives them the integer bit they lack.
 fn supported(kind: FloatKind, bits: u128) -> u128 {
     let exponent = bits >> 64 & 0x7fff;
     match kind {

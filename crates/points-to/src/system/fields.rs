@@ -13,7 +13,7 @@ use super::{Abstract, Node, System, Use};
 use crate::offset::{FAR, Offset, Shift, WORD};
 use crate::pointees::ANYWHERE;
 
-/// So many offsets of an object have a bit.
+/// At most this many offsets of an object have a bit.
 const MOST_NAMED: usize = 128;
 
 /// What is known of an object when it is made.
@@ -21,9 +21,9 @@ const MOST_NAMED: usize = 128;
 pub enum Shape {
     /// It holds no pointers, and is not written: a function, a text.
     Opaque,
-    /// Its contents are not told apart.
+    /// The words of its contents are not distinguished.
     Whole,
-    /// They are; it has this many bytes, if that is known.
+    /// They are; it has this many bytes, if the size is known.
     Fields(Option<u64>),
 }
 
@@ -46,7 +46,7 @@ impl Group {
 #[derive(Debug)]
 pub(super) struct Fields {
     shape: Shape,
-    /// Bytes that are told apart.
+    /// The words within this many bytes are distinguished.
     limit: u32,
     /// The nodes of words; of a whole object only the first.
     words: BTreeMap<u32, u32>,
@@ -82,12 +82,12 @@ impl Fields {
         !matches!(self.shape, Shape::Fields(_))
     }
 
-    /// Bytes that are told apart.
+    /// The words within this many bytes are distinguished.
     pub fn limit(&self) -> u32 {
         self.limit
     }
 
-    /// The bit of an offset; none if there are too many.
+    /// The bit of an offset; `None` if there are too many.
     pub fn bit(&mut self, offset: Offset) -> Option<u128> {
         if offset == Offset::Any {
             return Some(ANYWHERE);
@@ -151,7 +151,7 @@ impl System {
         let words = |at: u32| at / WORD..=(at + bytes.max(1) - 1) / WORD;
         match offset {
             Offset::Any => vec![(0, Some(1))],
-            // What is far into a large object is not told apart; beyond the end of one is nothing.
+            // Words far into a large object are not distinguished; beyond the end of an object is nothing.
             Offset::At(at) if at.saturating_add(bytes) <= limit => {
                 words(at).map(|word| (word, None)).collect()
             }
@@ -200,7 +200,7 @@ impl System {
         }
         let (into, out_of) = (self.fresh_node(), self.fresh_node());
         let group = Group { rest, stride, into, out_of };
-        // What is written to words that nobody names is read by groups.
+        // What is written to words without a node of their own is read by groups.
         self.add_flow(into, out_of);
         let others: Vec<Group> = self.objects[object.0 as usize].groups.clone();
         for other in others.iter().filter(|other| meets(&group, other)) {
@@ -284,7 +284,7 @@ impl System {
                 Offset::Every { rest, stride } => {
                     Offset::Every { rest: (rest + n * WORD) % stride, stride }
                 }
-                Offset::Any => unreachable!("not told apart"),
+                Offset::Any => unreachable!("the object is whole"),
             };
             for node in self.contents(object, at, WORD, way) {
                 self.join(node, word, way);

@@ -4,12 +4,12 @@ use super::{Abstract, System, Use, Watch};
 use crate::pointees::Pointees;
 use crate::set::Set;
 
-/// How many nodes are looked at between two questions whether to go on.
+/// How many nodes are processed before asking again whether to go on.
 const STRETCH: usize = 64;
 
 impl System {
-    /// Solves the constraints there are. Tells of the objects that watched nodes have come to point to; if
-    /// that leads to further constraints, it is to be called again.
+    /// Solves the constraints. Returns the objects that watched nodes have come to point to; if these lead to
+    /// further constraints, it is to be called again.
     pub fn solve(&mut self) -> Vec<(Watch, Abstract)> {
         self.solve_while(&|| true).expect("nothing ends it before")
     }

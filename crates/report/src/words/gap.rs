@@ -91,12 +91,12 @@ fn native(why: &NativeGap) -> String {
         NativeGap::MissingArgument => "arguments that do not add up",
         NativeGap::UnreadableArgument => "an argument by value that cannot be read",
         NativeGap::OddLongDouble => "a long double of another size",
-        NativeGap::NotANumber => "an argument that is no number",
+        NativeGap::NotANumber => "an argument that is not a number",
         NativeGap::MissingResult => "a result that is missing",
         NativeGap::ResultByValue => "a result by value",
         NativeGap::UnsizedObject => "an object whose size is not known",
         NativeGap::OutOfReach => "memory outside of the regions it can see",
-        NativeGap::CallsNoFunction => "it calls what is no function",
+        NativeGap::CallsNoFunction => "it calls something that is not a function",
         NativeGap::CallsUnknownType => "it calls a function of another type",
         NativeGap::WritesSymbolic => {
             "it writes to an object with symbolic data that it was not given"

@@ -181,7 +181,7 @@ fn words_that_users_know() {
     assert_eq!(limit(Limit::Time), "the limit of time (--max-time)");
 }
 
-/// Reasons are told in the order of their words, whatever the order of the types is.
+/// Reasons are listed in the order of their words, whatever the order of the types.
 #[test]
 fn reasons_in_order() {
     let reason = |what, line| Reason { what, file: "p.c".into(), line, count: 1 };

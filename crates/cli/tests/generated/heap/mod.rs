@@ -17,7 +17,7 @@ use crate::seeds::{self, Judgement, Programs};
 use crate::support::{self, TempDir};
 use crate::{explore, models};
 
-const PROGRAMS: Programs = Programs { ordinary: 100, full: 1000 };
+const PROGRAMS: Programs = Programs { ordinary: 64, full: 1000 };
 
 seeds::tests!(part);
 
@@ -90,7 +90,7 @@ fn natively(source: &Path, dir: &TempDir) -> Vec<i32> {
     let program = dir.path("heap");
     let mut clang = Command::new(support::CLANG);
     clang.args(["-w", "-O1", "-DNATIVE", "-fsanitize=address,undefined"]);
-    clang.args(["-fno-sanitize-recover=all", "-isystem"]);
+    clang.args(support::linker()).args(["-fno-sanitize-recover=all", "-isystem"]);
     clang.arg(support::runtime().join("replay/include")).arg(source).arg("-o").arg(&program);
     let done = support::run(&mut clang, b"", Duration::from_secs(60));
     assert_eq!(done.status, Some(0), "{}", done.stderr);

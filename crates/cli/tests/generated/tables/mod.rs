@@ -14,7 +14,8 @@ use crate::support::{self, TempDir};
 use crate::ways::{self, Way};
 use crate::{brute, explore, models};
 
-const PROGRAMS: Programs = Programs { ordinary: 80, full: 1000 };
+/// An ordinary run has each way to compile once.
+const PROGRAMS: Programs = Programs { ordinary: Way::COUNT, full: 1000 };
 
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -81,9 +82,10 @@ fn explored(source: &Path, way: &Way, model: &str, dir: &TempDir) -> Result<(), 
     if run.summary["exhaustive"] != true {
         return Err(format!("{model}: not exhaustive: {}", run.summary["reasons"]));
     }
-    let native = brute::natively(&run, source, &directives, dir)?;
+    let mut known = None;
+    let native = brute::natively(&run, source, &directives, dir, &mut known)?;
     let tested = brute::tested(&run);
-    match tested == native {
+    match tested == *native {
         true => Ok(()),
         false => Err(format!("{model}: natively {native:?}, tested {tested:?}")),
     }

@@ -15,7 +15,7 @@ pub enum Role {
     Clobber,
 }
 
-/// A register that an operand has to be in, of those that instructions use without being told.
+/// A register that an operand has to be in, of those that instructions use implicitly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fixed {
     A,

@@ -1,4 +1,4 @@
-//! Integer intrinsics that are no single instruction on two operands.
+//! Integer intrinsics that are not a single instruction on two operands.
 
 use super::Intrinsic;
 use crate::flat::Unmodelled;

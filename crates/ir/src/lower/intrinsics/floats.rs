@@ -1,4 +1,4 @@
-//! Float intrinsics that are no single instruction.
+//! Float intrinsics that are not a single instruction.
 
 use bitcode::{MetaNode, Operand as Value};
 use numeric::{FloatCompare, FloatKind};
