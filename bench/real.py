@@ -18,6 +18,7 @@ built in release mode otherwise.
 """
 
 import argparse
+import collections
 import csv
 import dataclasses
 import importlib.util
@@ -82,23 +83,26 @@ M4_SHORT = "define(`A', `l')\ndefine(`P', 2)\n@\n@\n"
 # FSE'19, Figure 5.
 MAKE = "a := word1\nb := word2\nd := $@\ne := $@\nall: ; @echo $(d) $(e)\n"
 TRIGGERS = "".join(f"create trigger {name} after insert on t begin delete from t; end;\n"
-                   for name in [*(f"t{c}" for c in "abcdefghijklmno"), "t?", "t?"])
-SQLITE = ".bail on\ncreate table t(a int, b int);\n" + TRIGGERS
+                   for name in [*(f"x{c}" for c in "abcdefghijklmno"), "x?", "x?"])
+SQLITE = "create table t(a int, b int);\n" + TRIGGERS
 
 EXPERIMENTS = [
     Experiment("apr, pool, one look-up", "apr", ["apr-hash.c"], flags=APR),
     Experiment("apr, pool, two look-ups", "apr", ["apr-hash.c"], flags=["-DLOOKUPS=2", *APR],
                goals={"fork": 10, "best": 5}),
     Experiment("apr, malloc, two look-ups", "apr", ["apr-hash.c"], flags=["-DLOOKUPS=2", *APR_MALLOC, *APR]),
-    Experiment("sqlite, lookaside", "sqlite", ["sqlite3", ":memory:", "--sym-stdin-template", "triggers.sql"],
+    Experiment("sqlite, lookaside", "sqlite", ["sqlite3", ":memory:", "--sym-stdin-template", "triggers.sql",
+                                             "--template-range=a-z"],
                ["--env=HOME=/"], files={"triggers.sql": SQLITE}, goals={"fork": 10, "best": 4}),
     Experiment("sqlite, no lookaside", "sqlite",
-               ["sqlite3", "-lookaside", "0", "0", ":memory:", "--sym-stdin-template", "triggers.sql"],
+               ["sqlite3", "-lookaside", "0", "0", ":memory:", "--sym-stdin-template", "triggers.sql",
+                "--template-range=a-z"],
                ["--env=HOME=/"], files={"triggers.sql": SQLITE}),
-    Experiment("m4, four characters", "m4", ["m4", "-H37", "--sym-stdin-template", "in", "--template-mark", "@"],
+    Experiment("m4, four characters", "m4", ["m4", "-H37", "--sym-stdin-template", "in", "--template-mark", "@",
+                                             "--template-range=A-Z"],
                files={"in": M4}, goals={"best": 5}),
     Experiment("m4, default table, two characters", "m4",
-               ["m4", "--sym-stdin-template", "in", "--template-mark", "@"],
+               ["m4", "--sym-stdin-template", "in", "--template-mark", "@", "--template-range=A-Z"],
                files={"in": M4_SHORT}, goals={"fork": 1.5, "best": 3}),
     Experiment("make, two characters", "make",
                ["make", "-n", "-f", "mk", "--sym-file", "mk=in", "--template-mark", "@"],
@@ -256,8 +260,11 @@ def show(one, details):
               f" of these backend {row['backend_s']:.2f}, resolution {row['resolution_s']:.2f}", flush=True)
         for error in one.summary["errors"]:
             print(f"    {error['file']}:{error['line']}: {error['message']}")
+        reasons = collections.Counter()
         for reason in one.summary["reasons"]:
-            print(f"    not exhaustive: {reason['what']} ({reason['count']})")
+            reasons[reason["what"]] += reason["count"]
+        for what, count in reasons.items():
+            print(f"    not exhaustive: {what} ({count})")
 
 
 def compare(runs):
