@@ -94,11 +94,15 @@ def unpack(package, directory):
     subprocess.run(["tar", "-xf", archive, "-C", target, "--strip-components=1"], check=True)
 
 
-def build(name, command, jobs, again=False):
-    """Builds the programs of a recipe, if that was not done before; the directory they are in."""
+def build(name, command, jobs, again=False, flags=""):
+    """Builds the programs of a recipe, if that was not done before; the directory they are in.
+
+    The bitcode is compiled with these flags.
+    """
     what = recipe(name)
     runtime = subprocess.run([ROOT / "runtime/build.sh"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-    stamp = hashlib.sha256(repr((what.sources, what.build, pathlib.Path(runtime).name)).encode()).hexdigest()
+    how = (what.sources, what.build, pathlib.Path(runtime).name, *flags.split())
+    stamp = hashlib.sha256(repr(how).encode()).hexdigest()
     directory = CACHE / "real" / f"{name}-{stamp[:16]}"
     with locked(CACHE / "real" / f"{name}.lock"):
         mark = directory / ".complete"
@@ -113,7 +117,8 @@ def build(name, command, jobs, again=False):
         answers = hashlib.sha256(repr((pathlib.Path(runtime).name, str(command))).encode()).hexdigest()
         env = {"HOME": os.environ["HOME"], "PATH": os.environ["PATH"], "LC_ALL": "C", "STRATA_CACHE": str(CACHE),
                "ANSWERS": str(CACHE / "real" / f"configure-{answers[:16]}.cache"),
-               "CC": f"{command} cc", "CXX": f"{command} c++", "JOBS": str(jobs), "FORCE_UNSAFE_CONFIGURE": "1"}
+               "CC": f"{command} cc", "CXX": f"{command} c++", "JOBS": str(jobs), "FORCE_UNSAFE_CONFIGURE": "1",
+               "STRATA_CFLAGS": flags}
         shell(what.build, directory, env, directory / "build.log")
         for program in what.programs.values():
             (directory / program).exists() or fail(f"{name}: the build did not make {program}")
