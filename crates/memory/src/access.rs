@@ -4,6 +4,7 @@ pub(crate) mod at;
 pub(crate) mod block;
 pub(crate) mod bulk;
 pub(crate) mod check;
+mod finite;
 mod group;
 pub(crate) mod image;
 pub(crate) mod undefined;
@@ -17,10 +18,11 @@ use term::Term;
 
 use crate::access::at::Access;
 use crate::contents::Contents;
+use crate::contents::reach::is_word_aligned;
 use crate::placement::storage::holds;
 use crate::{
-    Answers, Derived, Fault, Kind, Lane, Life, Memory, Need, NeedsOffset, Object, ObjectId,
-    Pointer, Read, Refusal, Value,
+    Addressing, Answers, Derived, Fault, Kind, Lane, Life, Memory, Need, NeedsOffset, Object,
+    ObjectId, Pointer, Read, Refusal, Value,
 };
 
 /// Addresses below this are null with an offset.
@@ -123,6 +125,31 @@ impl Memory {
         value: &Value,
     ) -> Result<(), NeedsOffset> {
         Access::new(self, &object.into(), offset, len).store(value)
+    }
+
+    /// Writes the low `len` bytes of a value to whichever object it is, where no byte of a pointer is.
+    pub fn store_on_numbers(
+        &mut self,
+        object: &Lane,
+        offset: &Term,
+        len: u32,
+        value: &Value,
+    ) -> Result<(), NeedsOffset> {
+        Access::new(self, object, offset, len).on_numbers().store(value)
+    }
+
+    /// Whether an access of `len` bytes to whichever object it is meets no byte of a pointer: a truth value.
+    pub fn holds_numbers(&mut self, object: &Lane, offset: &Term, len: u32) -> Term {
+        Access::new(self, object, offset, len).holds_numbers()
+    }
+
+    /// Whether an access may be one to a whole word where pointers are, but its offset does not show that it is.
+    pub fn may_be_word(&mut self, object: &Lane, offset: &Term, len: u32) -> bool {
+        let pairs = self.setup.addressing == Addressing::Pairs;
+        len == 8
+            && pairs
+            && !is_word_aligned(offset)
+            && Access::new(self, object, offset, len).meets_pointers()
     }
 
     /// The object an access of `len` bytes lies in, and where.

@@ -295,5 +295,6 @@ fn select(store: &Store, key: &Key) -> Option<Facts> {
     }
     let Payload::Bytes(bytes) = store.payload(array) else { return None };
     let byte = |at: u64| usize::try_from(at).ok().and_then(|at| bytes.get(at)).map_or(0, |b| *b);
-    Some(any_of((index.low..=index.high).map(byte)))
+    let may_be = |at: &u64| at & index.zeros == 0 && !at & index.ones == 0;
+    Some(any_of((index.low..=index.high).filter(may_be).map(byte)))
 }

@@ -8,6 +8,7 @@ use memory::{Birth, Kind, Lane, Memory, ObjectId, Pointer, Poison, Refusal, Site
 use numeric::{Bits, small};
 use solver::Path;
 use solver::path::{Group, joined_witness};
+use term::Term;
 
 use super::block::{apart, copy, fill};
 use super::{Cpu, used};
@@ -229,10 +230,30 @@ pub(crate) fn load(
             m.load(&at, len).or_else(|refusal| prologue(m, &at, len, refusal))
         }
         Resolved::At { lane, offset } => {
+            let offset = in_words(m, found, &lane, offset, len)?;
             let loaded = m.load_at(&lane, &offset, len);
             Ok(found.of(m).take(loaded))
         }
     }
+}
+
+/// The offset of an access that may be one to a whole word where pointers are, in a form that shows it where it is:
+/// an offset that was itself read from memory shows nothing.
+fn in_words(
+    m: &mut Memory,
+    found: Findings<'_>,
+    lane: &Lane,
+    offset: Term,
+    len: u32,
+) -> Attempt<Term> {
+    if !m.may_be_word(lane, &offset, len) {
+        return Ok(offset);
+    }
+    let terms = m.terms();
+    let constant = |n: u64| terms.number(Bits(64), n);
+    let aligned = terms.eq(&terms.and(&offset, &constant(7)), &constant(0));
+    let words = terms.and(&offset, &constant(!7));
+    Ok(if ask::decide(found.of(m), &aligned, Topic::Object)? { words } else { offset })
 }
 
 /// Functions have no bytes, except for the words that `-fsanitize=function` reads; where these are zero, it checks
@@ -260,27 +281,48 @@ pub(crate) fn store(
         Resolved::Plain(at) => {
             write(m, &at, bits, value).map_err(|fault| bad(Access::Write, fault))
         }
-        Resolved::At { lane, offset } if m.store_at(&lane, &offset, len, value).is_ok() => {
-            check_arrays(m, path, &lane);
-            Ok(())
-        }
-        // It may cut a pointer in two: each offset of each object by itself.
         Resolved::At { lane, offset } => {
-            let known = found.of(m);
-            let id = match &lane {
-                Lane::One(id) => *id,
-                Lane::Among { id, .. } => ObjectId(ask::value(known, id, Topic::Object)? as u32),
-            };
-            if m.object(id).is_some_and(memory::Object::is_vast) {
-                // There are too many offsets for one path each.
-                return Err(unsupported(Unsupported::VastPointerWrite));
+            let offset = in_words(m, found, &lane, offset, len)?;
+            if m.store_at(&lane, &offset, len, value).is_ok() {
+                check_arrays(m, path, &lane);
+                return Ok(());
             }
-            let offset = ask::value(known, &offset, Topic::Object)?;
-            let offset = m.terms().number(Bits(64), offset);
-            m.store_at(id, &offset, len, value).expect("an offset that is known will do");
-            Ok(())
+            store_apart(m, found, path, (&lane, &offset), len, value)
         }
     }
+}
+
+/// Writes a value that may cut a pointer in two: where it meets none, at once; otherwise at each offset of each object
+/// by itself.
+fn store_apart(
+    m: &mut Memory,
+    found: Findings<'_>,
+    path: &Path,
+    (lane, offset): (&Lane, &Term),
+    len: u32,
+    value: &Value,
+) -> Attempt {
+    let numbers = m.holds_numbers(lane, offset, len);
+    if !value.is_pointer()
+        && ask::decide(found.of(m), &numbers, Topic::Object)?
+        && m.store_on_numbers(lane, offset, len, value).is_ok()
+    {
+        check_arrays(m, path, lane);
+        return Ok(());
+    }
+    let known = found.of(m);
+    let id = match lane {
+        Lane::One(id) => *id,
+        Lane::Among { id, .. } => ObjectId(ask::value(known, id, Topic::Object)? as u32),
+    };
+    if m.object(id).is_some_and(memory::Object::is_vast) {
+        // There are too many offsets for one path each.
+        return Err(unsupported(Unsupported::VastPointerWrite));
+    }
+    let offset = ask::value(known, offset, Topic::Object)?;
+    let offset = m.terms().number(Bits(64), offset);
+    m.store_at(id, &offset, len, value).expect("an offset that is known will do");
+    Ok(())
 }
 
 /// Writes a value of any width at a plain pointer.

@@ -17,7 +17,7 @@ use solver::Path;
 use term::Term;
 
 use super::pointer;
-use crate::ask::{Known, Topic, decide, example, initialised_value};
+use crate::ask::{Known, Topic, decide, example, initialised, initialised_value};
 use crate::halt::{Access, Attempt, Use, bad};
 
 /// What an access was resolved to.
@@ -112,6 +112,7 @@ pub(crate) fn resolve_block(
     access: Access,
 ) -> Attempt<Option<(Lane, Term)>> {
     initialised_value(m, at, Use::Address)?;
+    initialised(m, len, Use::Number)?;
     let at = pointer::resolve_for(m, path, at, access)?;
     let good = |id: &ObjectId| {
         m.object(*id).is_some_and(|object| {

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use numeric::Bits;
 use term::{INDEX, Term, Terms};
 
+use crate::access::finite::Places;
 use crate::access::group::{Group, groups};
 use crate::access::view::{add_ids, view};
 use crate::contents::arrays::{Arrays, Stored, read, within};
@@ -44,7 +45,7 @@ enum Change {
     /// The same for a number of more than 64 bits.
     Number(u64, Term),
     /// They are other arrays of the solver, as far as the write reaches.
-    Arrays(Arrays),
+    Arrays(Arrays, Reach),
 }
 
 /// One access to whichever object it is.
@@ -53,6 +54,8 @@ pub(crate) struct Access<'a> {
     lane: &'a Lane,
     offset: &'a Term,
     len: u32,
+    /// Whether the caller has established that no byte of a pointer is there.
+    clear: bool,
 }
 
 impl<'a> Access<'a> {
@@ -61,7 +64,53 @@ impl<'a> Access<'a> {
         if let Lane::Among { ids, .. } = lane {
             memory.census().accessed_at_once(ids.len());
         }
-        Access { memory, lane, offset, len }
+        Access { memory, lane, offset, len, clear: false }
+    }
+
+    /// The same where no byte of a pointer is.
+    pub fn on_numbers(self) -> Access<'a> {
+        Access { clear: true, ..self }
+    }
+
+    /// Whether no byte that a write would cover is one of a pointer: a truth value. A pointer in pieces may be there
+    /// for all that is known.
+    pub fn holds_numbers(mut self) -> Term {
+        self.show();
+        let groups = self.groups();
+        let terms = self.memory.terms.clone();
+        groups.iter().fold(terms.truth(true), |all, group| {
+            let numbers = self.numbers_in(group);
+            terms.and(&all, &terms.implies(&self.is_in(group), &numbers))
+        })
+    }
+
+    /// Whether there are pointers where it may go.
+    pub fn meets_pointers(self) -> bool {
+        self.groups().iter().any(|Group { array, reach, .. }| {
+            self.memory.storage.mix(*array);
+            let mixed = self.memory.storage.mixed(*array);
+            let Some(mixed) = mixed.filter(|mixed| mixed.has_pointers()) else { return false };
+            let pointer = |word| matches!(mixed.held(word), Held::One(_) | Held::Among(_));
+            mixed.len() as u64 <= VAST && reach.words().any(pointer)
+        })
+    }
+
+    fn numbers_in(&mut self, group: &Group) -> Term {
+        let Group { array, ref index, ref reach, .. } = *group;
+        self.memory.storage.mix(array);
+        let terms = self.memory.terms.clone();
+        let Some(mixed) = self.memory.storage.mixed(array) else { return terms.truth(true) };
+        let odd = |word: usize| matches!(mixed.held(word), Held::Odd);
+        if mixed.len() as u64 > VAST || reach.words().any(odd) {
+            return terms.truth(false);
+        }
+        let arrays = self.view(mixed);
+        let number = |k: u32| {
+            let at = terms.add(index, &terms.number(INDEX, u64::from(k)));
+            let word = terms.and(&at, &terms.number(INDEX, !7));
+            arrays.is_number_at(&terms, &word, &self.ids_in(array, mixed, reach))
+        };
+        terms.and(&number(0), &number(self.len - 1))
     }
 
     /// Reads up to eight bytes. A whole aligned word may be a pointer; elsewhere pointers show their numbers.
@@ -159,6 +208,9 @@ impl<'a> Access<'a> {
             let Some(contents) = self.memory.storage.array(array) else { return Value::ZERO };
             return self.memory.values().value(contents.read(at.low_u64(), len), len);
         }
+        if let Some(value) = self.load_few(group) {
+            return value;
+        }
         self.memory.storage.mix(array);
         let Some(mixed) = self.memory.storage.mixed(array) else { return Value::ZERO };
         let terms = &self.memory.terms;
@@ -174,6 +226,20 @@ impl<'a> Access<'a> {
         }
         let same = |k: u32| same_byte(mixed, reach, k, Shown::Numbers);
         Value::term(read_but(terms, &arrays.numbers, index, len, same))
+    }
+
+    /// What is read at one of few places, where that is better than a read of the whole array: where the index comes
+    /// from a table, or the array is one of updates.
+    fn load_few(&self, group: &Group) -> Option<Value> {
+        let (terms, storage) = (&self.memory.terms, &self.memory.storage);
+        if self.memory.setup.addressing != Addressing::Pairs {
+            return None;
+        }
+        let contents = storage.array(group.array)?;
+        let updated = || storage.mixed(group.array).is_some_and(|mixed| mixed.below().is_some());
+        let places = Places::of(terms, group);
+        let places = places.or_else(|| Places::of_few(terms, group).filter(|_| updated()))?;
+        places.load(self.memory.values(), contents, self.len)
     }
 
     /// The ids that the words an access may meet can hold; all there are in contents with too many words.
@@ -291,14 +357,21 @@ impl<'a> Access<'a> {
         if vast && (value.pointer.is_some() || mixed.has_pointers()) {
             return Err(NeedsOffset);
         }
-        overwritten(mixed, reach, cover, &mut ids)?;
+        // A pointer that is not met stays one: none is shown in part.
+        let reach = if self.clear { reach.in_words(mixed.len() as u64) } else { reach.clone() };
+        if self.clear {
+            ids.extend(self.ids_in(array, mixed, &reach));
+            ids.extend(mixed.ids_below());
+        } else {
+            overwritten(mixed, &reach, cover, &mut ids)?;
+        }
         let (view, terms) = (self.view(mixed), &self.memory.terms);
         let arrays = match cover {
             Cover::Word => view.with_word(terms, index, value),
             Cover::Bytes => view.with_number(terms, index, &value.number),
         };
-        let words = if vast { Bitmap::none(0) } else { pointed(mixed, reach, value) };
-        Ok(Change::Arrays(arrays.among(ids, words)))
+        let words = if vast { Bitmap::none(0) } else { pointed(mixed, &reach, value) };
+        Ok(Change::Arrays(arrays.among(ids, words), reach))
     }
 
     fn apply(&mut self, group: &Group, change: Change) {
@@ -307,7 +380,7 @@ impl<'a> Access<'a> {
             Change::None => {}
             Change::Part(at, part) => storage.put_in(group.array, at, part),
             Change::Number(at, number) => storage.put_number_in(group.array, at, number),
-            Change::Arrays(arrays) => storage.replace(group.array, arrays, &group.reach),
+            Change::Arrays(arrays, reach) => storage.replace(group.array, arrays, &reach),
         }
     }
 }

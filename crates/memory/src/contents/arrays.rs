@@ -138,6 +138,17 @@ impl Arrays {
         read(terms, &lanes.ids, at, ID_BYTES).as_const().is_some_and(|id| id.is_zero())
     }
 
+    /// Whether an aligned word, whose id is one of `among`, holds no pointer: a truth value.
+    pub fn is_number_at(&self, terms: &Terms, at: &Term, among: &BTreeSet<ObjectId>) -> Term {
+        match self.lanes.as_ref().filter(|_| among.iter().any(|id| id.0 != 0)) {
+            None => terms.truth(true),
+            Some(lanes) => {
+                let among: Vec<ObjectId> = among.iter().copied().collect();
+                terms.eq(&lanes.id(terms, at, &among), &terms.number(Lane::WIDTH, 0))
+            }
+        }
+    }
+
     /// The same but for `len` bytes at an offset. They hold no pointer before.
     pub fn with_number(&self, terms: &Terms, at: &Term, number: &Term) -> Arrays {
         let lanes = self.lanes.as_ref().map(|lanes| Lanes {

@@ -74,6 +74,17 @@ impl Reach {
         Reach { facts: Facts::nothing(INDEX), modulus: 1, residue: 0, len: 1, spots }
     }
 
+    /// The same in whole words of contents of this many bytes, with all between the first and the last of an object.
+    pub fn in_words(&self, len: u64) -> Reach {
+        let widened = |spot: &Spot| {
+            let (first, end) = (spot.base + spot.low, spot.base + spot.high + self.len);
+            let last = end.next_multiple_of(8).min(len) - 1;
+            Spot { base: spot.base, low: first / 8 * 8 - spot.base, high: last - spot.base }
+        };
+        let spots = self.spots.iter().map(widened).collect();
+        Reach { facts: Facts::nothing(INDEX), modulus: 1, residue: 0, len: 1, spots }
+    }
+
     /// All bytes that may be met, and some between.
     pub fn bytes(&self) -> Range<usize> {
         let (Some(first), Some(last)) = (self.spots.first(), self.spots.last()) else {
@@ -115,6 +126,13 @@ impl Reach {
             let range = (first..end.max(first)).step_by(self.modulus as usize);
             range.filter(|&offset| self.may_be(spot, offset)).map(|offset| spot.base + offset)
         })
+    }
+
+    /// Whether an access may begin at a place in the array.
+    pub fn starts_at(&self, at: u64) -> bool {
+        let after = self.spots.partition_point(|spot| spot.base <= at);
+        let spot = after.checked_sub(1).map(|before| &self.spots[before]);
+        spot.is_some_and(|spot| self.may_be(spot, at - spot.base))
     }
 
     /// Whether a byte may be met.
