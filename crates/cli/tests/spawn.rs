@@ -84,5 +84,5 @@ fn words_that_are_no_scripts() {
         assert!(done.stderr.contains(problem), "{}", done.stderr);
     }
     let done = strata_run(&dir, &["--tty=stdin"], &["a.c", "--sym-stdin", "2"]);
-    assert!(done.status == Some(2) && done.stderr.contains("no terminal"), "{}", done.stderr);
+    assert!(done.status == Some(2) && done.stderr.contains("not a terminal"), "{}", done.stderr);
 }
