@@ -313,9 +313,17 @@ def explore(line, model, what, built, files, command, options):
         print(row(model, seconds, summary), "", line.text)
         for error in summary["errors"]:
             print(f"    {error['file']}:{error['line']}: {error['message']}")
-        for reason in summary["reasons"]:
-            print(f"    not exhaustive: {reason['what']} ({reason['count']})")
+        for what, count in reasons(summary).items():
+            print(f"    not exhaustive: {what} ({count})")
         return replayed(program, out, directory, command, options)
+
+
+def reasons(summary):
+    """Why not all paths were followed, and how often, over all places."""
+    counts = {}
+    for reason in summary["reasons"]:
+        counts[reason["what"]] = counts.get(reason["what"], 0) + reason["count"]
+    return counts
 
 
 def row(model, seconds, summary):
@@ -337,7 +345,7 @@ def replayed(program, out, directory, command, options):
     said = (done.stdout + done.stderr).strip().splitlines()
     print(f"    replay of {len(sample)} of {len(tests)} tests: {said[-1] if said else done.returncode}")
     if done.returncode != 0:
-        print("\n".join(f"      {line}" for line in said[-20:-1]))
+        print("\n".join(f"      {line}" for line in said[:-1] if ": confirmed: " not in line))
     return done.returncode == 0
 
 

@@ -164,6 +164,17 @@ impl Call<'_> {
         Ok(self.number(&self.field_value(at, offset, len)?)?)
     }
 
+    /// The word that is `offset` bytes behind a pointer, as a term.
+    pub fn field_term(&mut self, at: &Value, offset: u64) -> Result<Term, Stop> {
+        const WORD: Bits = Bits(64);
+        let word = self.field_value(at, offset, 8)?;
+        match self.number(&word) {
+            Ok(number) => Ok(self.memory.terms().number(WORD, number)),
+            Err(Need::Number(_)) => Ok(self.memory.term_of(&word, WORD)),
+            Err(need) => Err(need.into()),
+        }
+    }
+
     /// The number of a value.
     fn number(&mut self, value: &Value) -> Result<u64, Need> {
         let number = self.answers.number(self.memory, value)?;

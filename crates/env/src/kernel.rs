@@ -24,7 +24,7 @@ use crate::processes::{self, End, Processes};
 use crate::reply::{Notice, Reply, Stop, SysResult};
 use crate::resolve::Resolved;
 use crate::sight;
-use crate::signal::{Delivery, Recipient, SIGALRM, Signals, objects};
+use crate::signal::{ALARM, Delivery, Recipient, Signals, objects};
 use crate::spawn::{self, Spawn};
 use crate::table;
 use crate::tree::{Body, Contents, Follow, NodeId, Path, ROOT, Tree, User};
@@ -242,7 +242,7 @@ impl Kernel {
         debug_assert!(fits(which, &result), "the registry says otherwise of {which:?}");
         if self.clock.rings()
             && matches!(result, Ok(_) | Err(Stop::Errno(_)))
-            && let Err(stop) = self.signals.raise(SIGALRM, Recipient::Process)
+            && let Err(stop) = self.signals.raise(ALARM, Recipient::Process)
         {
             return self.ended(Reply::new(which.name(), Err(stop)));
         }

@@ -66,6 +66,7 @@ pub use failures::Failures;
 pub use kernel::Kernel;
 pub use numbers::asks_by_meaning;
 pub use processes::Sharing;
+pub use queue::Origin;
 pub use reply::{Notice, Reply};
 pub use signal::Delivery;
 pub use spawn::{Script, Spawn};

@@ -12,6 +12,7 @@ use crate::clock::Alarm;
 use crate::descriptors::{Numbers, PipeId};
 use crate::kernel::Kernel;
 use crate::limits::Limits;
+use crate::queue::Origin;
 use crate::signal::{SIGCHLD, Signals, objects};
 use crate::tree::{NodeId, User};
 
@@ -56,6 +57,8 @@ pub(crate) struct Child {
     pub id: u64,
     pub group: u64,
     pub end: End,
+    /// Whose it is.
+    user: u32,
     /// The pipe that it reads to the end before it ends.
     reads: Option<PipeId>,
 }
@@ -63,6 +66,15 @@ pub(crate) struct Child {
 impl Child {
     pub fn has_ended(&self) -> bool {
         self.reads.is_none()
+    }
+
+    /// What the signal about its end says.
+    pub fn origin(&self) -> Origin {
+        let (code, status) = match self.end {
+            End::Status(status) => (1, status),
+            End::Signal(signal) => (2, signal),
+        };
+        Origin { code, process: self.id as u32, user: self.user, status: status.into() }
     }
 }
 
@@ -166,7 +178,8 @@ pub(crate) fn end(kernel: &mut Kernel, end: End) -> Option<u64> {
     let Processes { id, group, .. } = kernel.processes;
     let reads = reads.filter(|pipe| kernel.pipes.has_writer(*pipe));
     kernel.processes.children = parent.children;
-    kernel.processes.children.push(Child { id, group, end, reads });
+    let child = Child { id, group, end, user: kernel.user.id, reads };
+    kernel.processes.children.push(child);
     (kernel.processes.id, kernel.processes.group) = (parent.id, parent.group);
     (kernel.cwd, kernel.umask, kernel.user) = (parent.cwd, parent.umask, parent.user);
     (kernel.signals, kernel.limits) = (parent.signals, parent.limits);
@@ -198,10 +211,12 @@ pub(crate) fn end_readers(kernel: &mut Kernel, pipe: PipeId) {
 
 /// Tells a process that a child has ended. One that does not care about its children need not wait for them.
 fn tell(signals: &mut Signals, children: &mut Vec<Child>, id: u64) {
+    let Some(at) = children.iter().position(|child| child.id == id) else { return };
+    let origin = children[at].origin();
     if signals.abandons_children() {
-        children.retain(|child| child.id != id);
+        children.remove(at);
     }
-    signals.child_ended();
+    signals.child_ended(origin);
 }
 
 /// Ends a child by a signal, if it still runs.

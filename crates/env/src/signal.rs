@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use memory::{ObjectId, Value};
 
-use crate::queue::{Queue, bit};
+use crate::queue::{Arrival, Origin, Queue, bit};
 use crate::reply::Stop;
 
 pub(crate) const SIGKILL: u8 = 9;
@@ -18,6 +18,9 @@ pub(crate) const SIGPIPE: u8 = 13;
 pub(crate) const SIGALRM: u8 = 14;
 pub(crate) const SIGCHLD: u8 = 17;
 pub(crate) const SIGSTOP: u8 = 19;
+
+/// The alarm clock rings.
+pub(crate) const ALARM: Arrival = Arrival { signal: SIGALRM, origin: Origin::KERNEL };
 
 /// The largest signal number.
 pub(crate) const LAST: u8 = 64;
@@ -61,8 +64,8 @@ pub struct Delivery {
     pub handler: Value,
     /// Which signal.
     pub signal: u8,
-    /// Whether the handler wants to know more than the number.
-    pub detailed: bool,
+    /// What the handler is told besides the number, if it wants to know more.
+    pub origin: Option<Origin>,
     /// The signals to block once the handler has returned.
     pub mask: u64,
 }
@@ -141,15 +144,15 @@ impl Signals {
     }
 
     /// Takes the lowest pending signal of a set, those of the thread first.
-    pub fn take_pending(&mut self, set: u64) -> Option<u8> {
+    pub fn take_pending(&mut self, set: u64) -> Option<Arrival> {
         self.thread.take(set).or_else(|| self.process.take(set))
     }
 
     /// Sets the mask; what was pending and is no longer blocked arrives.
     pub fn set_mask(&mut self, mask: u64) -> Result<(), Stop> {
         self.mask = mask & !UNBLOCKABLE;
-        while let Some(signal) = self.take_pending(!self.mask & !self.handled()) {
-            self.raise(signal, Recipient::Thread)?;
+        while let Some(arrival) = self.take_pending(!self.mask & !self.handled()) {
+            self.raise(arrival, Recipient::Thread)?;
         }
         Ok(())
     }
@@ -185,7 +188,7 @@ impl Signals {
 
     /// Takes the next signal whose handler is to be called, and blocks what its action says meanwhile.
     pub fn take_delivery(&mut self) -> Option<Delivery> {
-        let signal = self.take_pending(!self.mask & self.handled())?;
+        let Arrival { signal, origin } = self.take_pending(!self.mask & self.handled())?;
         let action = self.action(signal);
         let mask = self.suspended.take().unwrap_or(self.mask);
         self.mask |= action.mask & !UNBLOCKABLE;
@@ -195,19 +198,20 @@ impl Signals {
         if action.flags & SA_RESETHAND != 0 {
             self.set_action(signal, Action::default());
         }
-        let detailed = action.flags & SA_SIGINFO != 0;
-        Some(Delivery { handler: action.handler, signal, detailed, mask })
+        let origin = (action.flags & SA_SIGINFO != 0).then_some(origin);
+        Some(Delivery { handler: action.handler, signal, origin, mask })
     }
 
     /// A signal arrives.
-    pub fn raise(&mut self, signal: u8, to: Recipient) -> Result<(), Stop> {
+    pub fn raise(&mut self, arrival: Arrival, to: Recipient) -> Result<(), Stop> {
+        let signal = arrival.signal;
         let blocked = self.mask & bit(signal) != 0;
         match self.action(signal).handler {
             Value::Int(1) => Ok(()),
             _ if blocked || self.action(signal).has_handler() => {
                 match to {
-                    Recipient::Thread => self.thread.push(signal),
-                    Recipient::Process => self.process.push(signal),
+                    Recipient::Thread => self.thread.push(arrival),
+                    Recipient::Process => self.process.push(arrival),
                 }
                 Ok(())
             }
@@ -238,11 +242,11 @@ impl Signals {
     }
 
     /// A child has ended, which matters only to a handler.
-    pub fn child_ended(&mut self) {
+    pub fn child_ended(&mut self, origin: Origin) {
         let blocked = self.mask & bit(SIGCHLD) != 0;
         let action = self.action(SIGCHLD);
         if action.has_handler() || blocked && action.handler == Value::ZERO {
-            self.process.push(SIGCHLD);
+            self.process.push(Arrival { signal: SIGCHLD, origin });
         }
     }
 

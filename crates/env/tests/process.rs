@@ -154,7 +154,7 @@ fn a_handler_stays_a_pointer() {
     assert_eq!(m.memory.load(&old, 8).unwrap(), handler);
     assert!(m.kernel.roots().any(|root| root == id));
     let pid = m.plain(GETPID, &[]);
-    let delivery = Delivery { handler: handler.clone(), signal: 10, detailed: false, mask: 0 };
+    let delivery = Delivery { handler: handler.clone(), signal: 10, origin: None, mask: 0 };
     let reply = m.reply(KILL, &[int(pid), int(10)]);
     assert_eq!(reply, Reply::Interrupted(Value::Int(0), vec![delivery.clone()]));
     // While it is handled it is blocked; what arrives then is handled when the mask is as before.

@@ -60,6 +60,34 @@ pool: loop
 	echo $@
 """
 
+# Its commands are run natively, and by script with us.
+COMMANDS = r"""
+version := $(shell cat version)
+prog: main.o util.o
+	@echo linking $^ of $(version)
+main.o: ; @echo compiling main
+util.o:
+	@echo compiling util
+	cat version
+fails: prog
+	false
+	@echo never
+status: ; @exit 3
+ignored:
+	-false
+	@echo after
+quiet: ; @true
+both: status quiet prog
+nowhere: ; @no-such-command
+recursive: export LEVEL = 1
+recursive: ; @echo level $(MAKELEVEL)
+"""
+
+# What they write and end with.
+SCRIPTS = ["true=0", "false=1", "exit 3=3", "cat version=0:version", "echo after=0:after.txt",
+           "echo compiling main=0:main.txt", "echo compiling util=0:util.txt", "echo level 0=0:level.txt",
+           "echo linking main.o util.o of 1.2=0:linking.txt", "echo always=0:always.txt"]
+
 RECIPE = Recipe(
     sources=["make-dfsg", "bzip2"],
     # Debian's patches make it agree with the distribution's C library; autoreconf, because they touch
@@ -78,9 +106,12 @@ RECIPE = Recipe(
            "missing.mk": "all: nowhere\n\techo\n", "text": "text\n", "dir/deep.c": "", "main.c": "", "util.c": "",
            "util.h": "", "extra.h": "", "define.tpl": "A@@ = x\nall: ; @echo $(A@@)\n",
            "pattern.tpl": "all: a@.o ; @echo $<\n%@.o: ; @echo $*\n",
-           "function.tpl": "all: ; @echo $(s@@@ a b,a,b)\n"},
+           "function.tpl": "all: ; @echo $(s@@@ a b,a,b)\n",
+           "commands.mk": COMMANDS, "version": "1.2\n", "after.txt": "after\n", "main.txt": "compiling main\n",
+           "util.txt": "compiling util\n", "level.txt": "level 0\n", "always.txt": "always\n",
+           "linking.txt": "linking main.o util.o of 1.2\n"},
     setup='cp -a "$BUILT/bzip2" bzip2 && mkdir own && cp -a "$BUILT"/make-dfsg/Makefile "$BUILT"/make-dfsg/src own',
-    options=["--host-files=/bin/sh"],
+    options=["--host-files=/bin/sh", *(f"--spawn={script}" for script in SCRIPTS)],
     lines="""
         make -n -f functions.mk
         make -n -f rules.mk
@@ -102,6 +133,17 @@ RECIPE = Recipe(
         make --nonsense
         make -n -f - nowhere < functions.mk
         A=from-environment make -n -e -f functions.mk
+        make -f commands.mk
+        make -s -f commands.mk
+        make -n -f commands.mk
+        make -f commands.mk fails
+        make -k -f commands.mk both
+        make -i -f commands.mk fails ignored
+        make -f commands.mk ignored quiet
+        make -f commands.mk status
+        make -f commands.mk nowhere
+        make -f commands.mk recursive
+        make -w --trace -f commands.mk
     """,
     known={
         "make -p -n -r -R -f missing.mk nothing": "the time is virtual, and /usr/include is not shown",

@@ -242,7 +242,7 @@ fn handle(cx: &Context<'_>, active: &mut Active, deliveries: Vec<Delivery>) -> C
 
 /// Lets the program handle a signal before it goes on.
 fn deliver(cx: &Context<'_>, active: &mut Active, delivery: Delivery) -> Result<(), Halt> {
-    let Delivery { handler, signal, detailed, mask } = delivery;
+    let Delivery { handler, signal, origin, mask } = delivery;
     let program = cx.machine.program();
     let defined = |f: &FunctionId| program.functions[f.0 as usize].defined;
     let Some(function) = program.function(SIGNAL).filter(defined) else {
@@ -251,7 +251,10 @@ fn deliver(cx: &Context<'_>, active: &mut Active, delivery: Delivery) -> Result<
         return Err(Halt::Unsupported(Unsupported::System(call, gap)));
     };
     let number = |n: u64| Value::Int(n);
-    let args = [handler, number(signal.into()), number(detailed.into()), number(mask)];
+    let said = origin.map_or([0; 4], |o| [o.code as u32, o.process, o.user, o.status]);
+    let details = said.map(|n| number(n.into()));
+    let known = [handler, number(signal.into()), number(origin.is_some().into()), number(mask)];
+    let args = [known, details].concat();
     cx.machine.enter(&mut active.state, function, &args)
 }
 

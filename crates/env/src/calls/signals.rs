@@ -5,8 +5,9 @@ use memory::Value;
 
 use crate::call::Call;
 use crate::errno::Errno;
-use crate::layout::Layout;
+use crate::kernel::Kernel;
 use crate::processes;
+use crate::queue::{Arrival, Origin};
 use crate::reply::{DONE, Stop, SysResult, number};
 use crate::signal::{Action, AlternateStack, LAST, Recipient, SIGKILL, SIGSTOP};
 
@@ -90,10 +91,9 @@ pub(crate) fn rt_sigpending(call: &mut Call<'_>) -> SysResult {
 pub(crate) fn rt_sigtimedwait(call: &mut Call<'_>) -> SysResult {
     check_size(call, 3)?;
     let set = call.field(&call.pointer(0), 0, 8)?;
-    if let Some(signal) = call.kernel.signals.take_pending(set) {
-        let details = Layout::new().u32(u32::from(signal)).zeros_to(128).finish();
-        call.put_optional(1, &details)?;
-        return number(u64::from(signal));
+    if let Some(arrival) = call.kernel.signals.take_pending(set) {
+        call.put_optional(1, &arrival.details())?;
+        return number(u64::from(arrival.signal));
     }
     let Some(at) = call.optional(2) else {
         return Err(Stop::Unsupported(SystemGap::WaitsForSignal));
@@ -148,10 +148,24 @@ pub(crate) fn sigaltstack(call: &mut Call<'_>) -> SysResult {
     DONE
 }
 
+impl Kernel {
+    /// The process that runs as the sender of a signal.
+    pub(crate) fn sender(&self, to: Recipient) -> Origin {
+        const SI_USER: i32 = 0;
+        const SI_TKILL: i32 = -6;
+        let code = match to {
+            Recipient::Process => SI_USER,
+            Recipient::Thread => SI_TKILL,
+        };
+        Origin { code, process: self.processes.id as u32, user: self.user.id, status: 0 }
+    }
+}
+
 fn send(call: &mut Call<'_>, index: usize, to: Recipient) -> SysResult {
     if call.int(index) != 0 {
         let signal = signal(call, index)?;
-        call.kernel.signals.raise(signal, to)?;
+        let origin = call.kernel.sender(to);
+        call.kernel.signals.raise(Arrival { signal, origin }, to)?;
     }
     DONE
 }

@@ -69,6 +69,23 @@ pub(super) fn read(call: &Call<'_>, at: Option<Term>) -> Result<(Position, u64),
     }
 }
 
+/// How many bytes there are to be read at a position, where that is known.
+pub(super) fn there(call: &Call<'_>, position: Position) -> Option<u64> {
+    let open = call.kernel.descriptors.get(call.fd(0).ok()?).ok()?;
+    match open.target {
+        // Whether any are asked for matters even for an empty pipe.
+        Target::PipeIn(id) | Target::PipeOut(id) => Some(call.kernel.pipes.len(id).max(1) as u64),
+        Target::Node(id) => {
+            let node = call.kernel.tree.node(id);
+            let at = position.offset(open).ok()?;
+            // Near the largest offset the length decides whether it is an error.
+            let is_plain = matches!(node.body, Body::File(_)) && at < LAST - MAX_TRANSFER;
+            is_plain.then(|| node.size().saturating_sub(at))
+        }
+        Target::Input | Target::Output(_) => None,
+    }
+}
+
 /// The same for a write.
 pub(super) fn write(call: &Call<'_>, at: Option<Term>) -> Result<(Position, u64), Stop> {
     let open = call.kernel.descriptors.get(call.fd(0)?)?;

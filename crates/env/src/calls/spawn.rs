@@ -7,8 +7,8 @@ use crate::call::Call;
 use crate::descriptors::Target;
 use crate::errno::Errno;
 use crate::kernel::Kernel;
-use crate::layout::Layout;
-use crate::processes::{self, Child, End, MAX_WAITING, sharing_of};
+use crate::processes::{self, Child, MAX_WAITING, sharing_of};
+use crate::queue::Arrival;
 use crate::reply::{DONE, Notice, Stop, SysResult, number};
 use crate::signal::SIGCHLD;
 use crate::spawn::{Command, Script, Spawn};
@@ -182,23 +182,11 @@ pub(crate) fn waitid(call: &mut Call<'_>) -> SysResult {
         call.put_optional(2, &[0; 128])?;
         return DONE;
     };
-    let details = details(call.kernel, at);
-    call.put_optional(2, &details)?;
+    let origin = call.kernel.processes.children[at].origin();
+    call.put_optional(2, &Arrival { signal: SIGCHLD, origin }.details())?;
     call.put_optional(4, &[0; USAGE])?;
     if options & NO_WAIT == 0 {
         call.kernel.processes.children.remove(at);
     }
     DONE
-}
-
-/// The `siginfo_t` about a child.
-fn details(kernel: &Kernel, at: usize) -> Vec<u8> {
-    let Child { id, end, .. } = kernel.processes.children[at];
-    let (code, status) = match end {
-        End::Status(status) => (1, status),
-        End::Signal(signal) => (2, signal),
-    };
-    let head = Layout::new().u32(SIGCHLD.into()).u32(0).u32(code).u32(0);
-    let tail = head.u32(id as u32).u32(kernel.user.id).u32(status.into());
-    tail.zeros_to(128).finish()
 }

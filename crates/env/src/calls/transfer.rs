@@ -11,6 +11,7 @@ use crate::descriptors::{Open, PipeId, Stream, Target, flags};
 use crate::errno::Errno;
 use crate::kernel::Kernel;
 use crate::pipe::Transfer;
+use crate::queue::Arrival;
 use crate::reply::{Stop, SysResult, number};
 use crate::signal::{Recipient, SIGPIPE};
 use crate::tree::{Body, Device, MAX_FILE, NodeId};
@@ -160,7 +161,9 @@ impl Kernel {
                 Err(Stop::Unsupported(SystemGap::WaitsForFullPipe))
             }
             Transfer::Closed => {
-                self.signals.raise(SIGPIPE, Recipient::Thread)?;
+                // It says that the process sent it to itself.
+                let origin = self.sender(Recipient::Process);
+                self.signals.raise(Arrival { signal: SIGPIPE, origin }, Recipient::Thread)?;
                 Err(Errno::PIPE.into())
             }
         }
@@ -175,22 +178,31 @@ impl Parts {
         Parts(vec![(at, len.min(MAX_TRANSFER))])
     }
 
-    /// The array of `struct iovec` that two arguments give.
-    fn of(call: &mut Call<'_>) -> Result<Parts, Stop> {
+    /// The array of `struct iovec` that two arguments give. What goes beyond `there`, if that is known, makes no
+    /// difference.
+    fn of(call: &mut Call<'_>, there: Option<u64>) -> Result<Parts, Stop> {
         let (array, count) = (call.pointer(1), call.word(2));
         if count > IOV_MAX {
             return Err(Errno::INVAL.into());
         }
         let mut parts = Vec::new();
         let mut room = MAX_TRANSFER;
+        let mut there = there;
         for i in 0..count {
             let at = call.pointer_field(&array, 16 * i)?;
-            let len = call.field(&array, 16 * i + 8, 8)?;
-            if len > i64::MAX as u64 {
+            let len = call.field_term(&array, 16 * i + 8)?;
+            if call.exceeds(&len, i64::MAX as u64)? {
                 return Err(Errno::INVAL.into());
             }
+            // One byte more than the object has is a fault, however many more they are.
+            let space = call.room(&at).map(|room| room + 1);
+            let len = match [there, space].into_iter().flatten().min() {
+                Some(bound) => call.up_to(&len, bound)?,
+                None => call.number_of(&len)?,
+            };
             let len = len.min(room);
             room -= len;
+            there = there.map(|there| there.saturating_sub(len));
             parts.push((at, len));
         }
         Ok(Parts(parts))
@@ -262,26 +274,33 @@ pub(crate) fn pwrite64(call: &mut Call<'_>) -> SysResult {
     write_parts(call, &Parts::one(call.pointer(1), len), position)
 }
 
-pub(crate) fn readv(call: &mut Call<'_>) -> SysResult {
-    let parts = Parts::of(call)?;
-    read_parts(call, &parts, Position::Current)
-}
-
-pub(crate) fn writev(call: &mut Call<'_>) -> SysResult {
-    let parts = Parts::of(call)?;
-    write_parts(call, &parts, Position::Current)
-}
-
-pub(crate) fn preadv(call: &mut Call<'_>) -> SysResult {
-    let parts = Parts::of(call)?;
-    let position = Position::at(call.word(3))?;
+fn read_into(call: &mut Call<'_>, position: Position) -> SysResult {
+    let there = span::there(call, position);
+    let parts = Parts::of(call, there)?;
     read_parts(call, &parts, position)
 }
 
-pub(crate) fn pwritev(call: &mut Call<'_>) -> SysResult {
-    let parts = Parts::of(call)?;
-    let position = Position::at(call.word(3))?;
+fn write_from(call: &mut Call<'_>, position: Position) -> SysResult {
+    let parts = Parts::of(call, None)?;
     write_parts(call, &parts, position)
+}
+
+pub(crate) fn readv(call: &mut Call<'_>) -> SysResult {
+    read_into(call, Position::Current)
+}
+
+pub(crate) fn writev(call: &mut Call<'_>) -> SysResult {
+    write_from(call, Position::Current)
+}
+
+pub(crate) fn preadv(call: &mut Call<'_>) -> SysResult {
+    let position = Position::at(call.word(3))?;
+    read_into(call, position)
+}
+
+pub(crate) fn pwritev(call: &mut Call<'_>) -> SysResult {
+    let position = Position::at(call.word(3))?;
+    write_from(call, position)
 }
 
 /// The position of `preadv2` and `pwritev2`: -1 is the open file's own.
@@ -293,13 +312,11 @@ fn position_or_current(call: &Call<'_>) -> Result<Position, Errno> {
 }
 
 pub(crate) fn preadv2(call: &mut Call<'_>) -> SysResult {
-    let parts = Parts::of(call)?;
     let position = position_or_current(call)?;
-    read_parts(call, &parts, position)
+    read_into(call, position)
 }
 
 pub(crate) fn pwritev2(call: &mut Call<'_>) -> SysResult {
-    let parts = Parts::of(call)?;
     let position = position_or_current(call)?;
-    write_parts(call, &parts, position)
+    write_from(call, position)
 }

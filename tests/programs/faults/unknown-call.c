@@ -1,0 +1,5 @@
+//@ opt: 0
+#include <unistd.h>
+int main(void) {
+  return chroot("/tmp"); //~ UNSUPPORTED system call chroot
+}
