@@ -76,3 +76,26 @@ fn syntax_error() {
 fn no_main() {
     refused("library.c", b"int f(void) { return 1; }\n", "main");
 }
+
+/// Symbolic input that cannot be given: before anything is run.
+#[test]
+fn symbolic_input() {
+    let dir = TempDir::new("bad");
+    let program = dir.path("a.c");
+    std::fs::write(&program, "int main(void) { return 0; }\n").unwrap();
+    let cases: [(&[&str], &str); 4] = [
+        (&["--sym-stdin-template", "nowhere.tpl"], "cannot read nowhere.tpl: "),
+        (&["--sym-file", "A=nowhere.tpl"], "cannot read nowhere.tpl: "),
+        (&["--sym-files", "many", "2"], "--sym-files: NUM is \"many\", not a number"),
+        (&["--sym-files", "2"], "--sym-files: N is missing"),
+    ];
+    for (words, message) in cases {
+        let mut command = strata();
+        command.arg("run").arg(&program).args(words).current_dir(dir.path("."));
+        let done = run(&mut command, b"", Duration::from_secs(20));
+        assert_eq!(done.status, Some(2), "{words:?}: {}", done.stderr);
+        assert_eq!(done.stderr.lines().count(), 1, "{words:?}: {}", done.stderr);
+        assert!(done.stderr.contains(message), "{words:?}: {}", done.stderr);
+        assert!(!dir.path("strata-last").exists(), "{words:?}: nothing was run");
+    }
+}

@@ -498,3 +498,25 @@ fn signals_leave_nothing_behind() {
 fn is_empty(directory: &std::path::Path) -> bool {
     directory.read_dir().expect("a directory").next().is_none()
 }
+
+/// A name that leads out of the working directory and back leads natively to the one of the replay, with its files.
+#[test]
+fn a_working_directory_has_its_name() {
+    let dir = TempDir::new("named");
+    let (program, here, out) = (dir.path("a.c"), dir.path("w"), dir.path("out"));
+    let text = "#include <fcntl.h>\nint main(int argc, char **argv) {\n  return open(argv[1], 0) < 0;\n}\n";
+    fs::write(&program, text).expect("written");
+    fs::create_dir(&here).expect("made");
+    let mut explore = strata();
+    explore.args(["run", "--cc", support::CLANG, "--output-dir"]).arg(&out);
+    explore.arg("--run-in-dir").arg(&here).arg(&program);
+    explore.args(["--sym-arg-template", "../?/A", "--sym-files", "1", "1"]);
+    let done = run(&mut explore, b"", LIMIT);
+    assert_eq!(done.status, Some(0), "{}", done.stderr);
+    let mut replay = strata();
+    replay.args(["replay", "--cc", support::CLANG]).arg(&program).arg(&out);
+    let done = run(&mut replay, b"", LIMIT);
+    let text = String::from_utf8_lossy(&done.stdout);
+    assert!(text.contains(": confirmed: exit status 0"), "{text}{}", done.stderr);
+    assert!(text.contains(" 0 unconfirmed, 0 differ"), "{text}{}", done.stderr);
+}

@@ -158,10 +158,9 @@ impl<'a> Natives<'a> {
     ) -> Result<PathBuf, CliError> {
         let there = self.working_directory(test)?;
         if outside.rest.is_some() {
-            let directory = self.directory.file("world");
-            let made = outside.make_directory(&directory, there.as_deref());
-            made.map_err(|error| CliError::Write(directory.clone(), error))?;
-            command.current_dir(directory);
+            let root = self.directory.file("world");
+            let made = outside.make_directory(&root, there.as_deref());
+            command.current_dir(made.map_err(|error| CliError::Write(root, error))?);
         } else if let Some(there) = there {
             command.current_dir(there);
         }

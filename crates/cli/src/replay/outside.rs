@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::symlink;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use report::ktest::{Ktest, KtestObject};
 
@@ -90,14 +90,16 @@ impl Outside {
         Ok(())
     }
 
-    /// Makes a working directory with the files. What lies in the one of the run is there too, by links; that is the
-    /// current one unless given.
-    pub fn make_directory(&self, directory: &Path, there: Option<&Path>) -> io::Result<()> {
-        if directory.exists() {
-            fs::remove_dir_all(directory)?;
+    /// Makes a working directory with the files below another one, which is made anew. What lies in the working
+    /// directory of the run is there too, by links; that is the current one unless given. The new one has the same
+    /// path below `root`, so that a name that leads up and down again leads there.
+    pub fn make_directory(&self, root: &Path, there: Option<&Path>) -> io::Result<PathBuf> {
+        if root.exists() {
+            fs::remove_dir_all(root)?;
         }
-        fs::create_dir(directory)?;
         let here = there.map_or_else(std::env::current_dir, |there| Ok(there.to_path_buf()))?;
+        let directory = root.join(here.strip_prefix("/").unwrap_or(&here));
+        fs::create_dir_all(&directory)?;
         for entry in fs::read_dir(&here)? {
             let name = entry?.file_name();
             let given = |(path, _): &(Vec<u8>, Vec<u8>)| path == name.as_bytes();
@@ -109,7 +111,7 @@ impl Outside {
             let file = directory.join(std::ffi::OsStr::from_bytes(path));
             fs::write(file, bytes)?;
         }
-        Ok(())
+        Ok(directory)
     }
 }
 

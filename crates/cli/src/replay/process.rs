@@ -11,8 +11,9 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 /// The output of a run that is kept; a program that writes more is stopped by its closed pipe.
 const OUTPUT: u64 = 16 << 20;
-/// How long to wait for the output of children that a program leaves behind.
-const STRAGGLERS: Duration = Duration::from_millis(200);
+/// How long to wait for output when the program has ended. Only children that it leaves behind can make that long; but
+/// on a busy machine what has been written is not read at once, and must not be lost.
+const STRAGGLERS: Duration = Duration::from_secs(5);
 
 /// What a native run did.
 #[derive(Clone, Debug)]
