@@ -1,5 +1,6 @@
 //! Programs about words that hold pointers or bytes, by turns and in pieces: stores of both at unknown indices in
-//! any order, copies by the byte and by halves, moves of several words, comparisons and differences of pointers.
+//! any order, copies by the byte and by halves, moves of several words, blocks of unknown lengths that hold pointers
+//! or cut them, words at offsets that are themselves read from memory, comparisons and differences of pointers.
 //!
 //! `is[i]` says whether word `i` holds a pointer, so that none is made of bytes and no byte of one is looked at.
 //! All objects may be global, local or on the heap.
@@ -25,6 +26,7 @@ pub fn objects(random: &mut Random) -> String {
         ("union word", "w", 4, "{{p}, {q + 1}, {(int *)77}, {p + 2}}"),
         ("unsigned char *", "t", 4, "{n, n + 3, n + 7, n}"),
         ("union word *", "u", 2, "{w, w + 1}"),
+        ("unsigned char", "at", 4, "{0, 8, 16, 24}"),
     ];
     for (kind, name, count, start) in all {
         let _ = match random.below(3) {
@@ -40,8 +42,24 @@ pub fn objects(random: &mut Random) -> String {
 
 pub fn statement(random: &mut Random) -> String {
     let (x, y, v, k) = (index(random), index(random), value(random), random.below(8));
-    let target = random.pick(&["p", "q"]);
-    match random.below(24) {
+    let (z, target) = (index(random), random.pick(&["p", "q"]));
+    let blocks = format!("int i = {x}, j = {y}, c = {z} % (5 - (i > j ? i : j));");
+    match random.below(36) {
+        24 => format!("{{ {blocks} memmove(w + i, w + j, 8 * c); memmove(is + i, is + j, c); }}"),
+        25 => format!("{{ {blocks} memset(w + i, 0, 8 * c); memset(is + i, 0, c); }}"),
+        26 => format!("memset(n + {x}, {v}, {y});"),
+        27 => format!("memcpy(n + 4, n, {x});"),
+        28 => format!("memmove(n + {x}, n + {y}, {z});"),
+        29 => format!("acc += memcmp(n + {x}, n + {y}, {z}) > 0 ? 1 : 2;"),
+        30 => format!(
+            "{{ union word old = w[{x}]; memset(w[{x}].raw + {y}, {v}, {z}); n[{y}] ^= {v}; \
+             memcpy(&w[{x}], &old, 8); }}"
+        ),
+        31 => format!("memmove(t + {x} % 3, t + {y} % 3, 8 * ({z} & 1) + 8);"),
+        32 => format!("if (is[{x}]) acc += **(int **)((char *)w + at[{x}]);"),
+        33 => format!("*(int **)((char *)w + at[{x}]) = &{target}[{y} % 3]; is[{x}] = 1;"),
+        34 => format!("if (!is[{x}]) *(int *)((char *)w + at[{x}] + 4 * ({y} & 1)) = {v};"),
+        35 => format!("acc += memcmp(u[{x} & 1] + 2, w + {y}, 0); memset(t[{x}], {v}, {y} & 1);"),
         0 | 1 => format!("w[{x}].ptr = &{target}[{y} % 3]; is[{x}] = 1;"),
         2 => format!("w[{x}].number = {v}; is[{x}] = 0;"),
         3 => format!("if (!is[{x}]) w[{x}].raw[{y} * 2 + {}] = {v};", k % 2),
