@@ -31,6 +31,7 @@ mod pointees;
 mod result;
 mod scc;
 mod set;
+mod shared;
 mod system;
 mod wrapper;
 
