@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use engine::{Event, FaultTests, Outcome, PathEnd};
 use exec::Halt;
@@ -53,6 +53,8 @@ pub struct Texts {
     pub instruction: Rc<InstructionText>,
     /// Which allocations share arrays.
     pub segments: Option<Rc<str>>,
+    /// How long it took to find that out.
+    pub segmentation: Option<Duration>,
     /// Whether the program may make something symbolic, so that there will be a directory.
     pub symbolic: bool,
 }
@@ -120,6 +122,7 @@ impl Output {
                 assembly: texts.assembly,
                 assembly_line: texts.assembly_line,
                 segments: texts.segments,
+                segmentation: texts.segmentation,
                 working_directory: world::working_directory(&options.world)?,
                 xml: options.tests.write_xml_tests.then(|| metadata(options)),
                 instructions: to_file,

@@ -63,6 +63,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
         assembly_line: lines(&program),
         instruction: instructions(&program),
         segments: chosen.classes,
+        segmentation: chosen.took,
         symbolic: words.is_symbolic() || makes_symbolic(&program),
     };
     // Whatever has a run directory has a summary in it.

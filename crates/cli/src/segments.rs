@@ -6,7 +6,7 @@ mod recorded;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ::points_to::Members;
 use engine::{Config, Host, Limits, MemoryModel, NativeCalls, Remains, Segmentation};
@@ -26,11 +26,13 @@ const MOST: usize = 1000;
 pub struct Chosen {
     pub model: MemoryModel,
     pub classes: Option<Rc<str>>,
+    /// How long it took to find them, if the model has any.
+    pub took: Option<Duration>,
 }
 
 impl From<MemoryModel> for Chosen {
     fn from(model: MemoryModel) -> Chosen {
-        Chosen { model, classes: None }
+        Chosen { model, classes: None, took: None }
     }
 }
 
@@ -65,27 +67,30 @@ pub fn choose(
             let precision = crate::points_to::options(analysis);
             let members = Members { constants, locals };
             let time = Preparation::new(config);
-            Ok(match Analysed::new(program, precision, members, &|| time.goes_on()) {
+            let start = Instant::now();
+            let model = match Analysed::new(program, precision, members, &|| time.goes_on()) {
                 Some(classes) => {
                     let classes = Rc::new(classes);
-                    MemoryModel::Segmented(Segmentation { classes, threshold }).into()
+                    MemoryModel::Segmented(Segmentation { classes, threshold })
                 }
                 None => {
                     say::err(format_args!(
                         "WARNING: no time for the analysis: no objects share an array"
                     ));
-                    MemoryModel::Fork.into()
+                    MemoryModel::Fork
                 }
-            })
+            };
+            Ok(Chosen { took: Some(start.elapsed()), ..model.into() })
         }
         MemoryOption::SegmentedIdeal => {
+            let start = Instant::now();
             let recorded = match &options.segments {
                 Some(path) => read(path, program)?,
                 None => record(program, config, threshold, fresh, file)?,
             };
             let classes = Some(recorded.to_text(program).into());
             let model = MemoryModel::Segmented(Segmentation { classes: recorded, threshold });
-            Ok(Chosen { model, classes })
+            Ok(Chosen { model, classes, took: Some(start.elapsed()) })
         }
     }
 }

@@ -296,6 +296,17 @@ impl<'a> Generator<'a> {
         }
     }
 
+    /// Makes a node that of a register; tells whether it had none.
+    pub fn name(&mut self, instance: usize, register: u32, node: Node) -> bool {
+        let owner = &mut self.instances[instance];
+        let root = owner.body.registers.same[register as usize] as usize;
+        let free = owner.nodes[root].is_none();
+        if free {
+            owner.nodes[root] = Some(node);
+        }
+        free
+    }
+
     /// The node of an operand, if it may be a pointer.
     pub fn operand(&mut self, instance: usize, operand: Operand) -> Option<Node> {
         match operand.split() {

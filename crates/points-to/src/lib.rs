@@ -30,6 +30,7 @@ mod pointees;
 mod result;
 mod scc;
 mod set;
+mod shared;
 mod system;
 mod wrapper;
 

@@ -15,6 +15,8 @@ use crate::scc::components;
 pub(crate) struct Registers {
     /// The register each is the same as.
     pub same: Vec<u32>,
+    /// Whether a register is written by one instruction, and by nothing else.
+    pub once: Vec<bool>,
     /// Whether a register holds the address of a local that is as good as a register.
     pub promoted: Vec<bool>,
     /// Which instructions are additions that lead back to themselves, by position.
@@ -23,9 +25,13 @@ pub(crate) struct Registers {
 
 impl Registers {
     pub fn new(code: &Code) -> Registers {
-        let same = same(code);
+        let writes = writes(code);
+        let same = same(code, &writes);
         let promoted = promoted(code, &same);
-        let mut registers = Registers { same, promoted, looping: vec![false; code.insts.len()] };
+        let looping = vec![false; code.insts.len()];
+        let mut once: Vec<bool> = writes.iter().map(|count| *count == 1).collect();
+        once[..code.params as usize].fill(false);
+        let mut registers = Registers { same, once, promoted, looping };
         registers.find_loops(code);
         registers
     }
@@ -115,12 +121,17 @@ pub(crate) fn by(number: u64, looping: bool) -> Shift {
     }
 }
 
-fn same(code: &Code) -> Vec<u32> {
+/// How often each register is written; what is passed to a function is written once.
+fn writes(code: &Code) -> Vec<u32> {
     let mut writes = vec![0u32; code.registers as usize];
     writes[..code.params as usize].fill(1);
     for written in code.insts.iter().filter_map(|inst| inst.writes(code)) {
         (written.first.0..written.first.0 + written.count).for_each(|r| writes[r as usize] += 1);
     }
+    writes
+}
+
+fn same(code: &Code, writes: &[u32]) -> Vec<u32> {
     let mut same: Vec<u32> = (0..code.registers).collect();
     let root = |same: &[u32], mut reg: u32| {
         while same[reg as usize] != reg {

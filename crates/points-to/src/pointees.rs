@@ -47,6 +47,17 @@ impl Pointees {
         Pointees { whole: self.whole.clone(), exact: Vec::new() }
     }
 
+    /// A number that is mostly different for different sets.
+    pub fn digest(&self) -> u64 {
+        let offsets = self
+            .exact
+            .iter()
+            .flat_map(|&(object, bits)| [u64::from(object), bits as u64, (bits >> 64) as u64]);
+        self.whole.numbers().chain(offsets).fold(0, |digest: u64, number| {
+            (digest.rotate_left(5) ^ number).wrapping_mul(0x517c_c1b7_2722_0a95)
+        })
+    }
+
     /// Adds offsets of an object that comes after all that have offsets here.
     pub fn push(&mut self, object: u32, bits: u128) {
         if bits & ANYWHERE != 0 {

@@ -40,9 +40,18 @@ impl Set {
 
     /// Its numbers in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        self.words.iter().flat_map(|&(word, bits)| {
-            (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| word * 64 + bit)
+        self.words.iter().flat_map(|&(word, mut bits)| {
+            std::iter::from_fn(move || {
+                let bit = (bits != 0).then(|| bits.trailing_zeros())?;
+                bits &= bits - 1;
+                Some(word * 64 + bit)
+            })
         })
+    }
+
+    /// What it consists of, as numbers that are different for different sets.
+    pub fn numbers(&self) -> impl Iterator<Item = u64> + '_ {
+        self.words.iter().flat_map(|&(word, bits)| [u64::from(word), bits])
     }
 
     /// Puts all of another set in.
@@ -131,11 +140,17 @@ where
 
 impl FromIterator<u32> for Set {
     fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Set {
-        let mut set = Set::default();
+        let mut numbers: Vec<u32> = numbers.into_iter().collect();
+        numbers.sort_unstable();
+        let mut words: Vec<(u32, u64)> = Vec::new();
         for number in numbers {
-            set.insert(number);
+            let (word, bit) = (number / 64, 1 << (number % 64));
+            match words.last_mut() {
+                Some(last) if last.0 == word => last.1 |= bit,
+                _ => words.push((word, bit)),
+            }
         }
-        set
+        Set { words }
     }
 }
 

@@ -20,6 +20,7 @@ mod wave;
 use crate::offset::{Offset, Shift};
 use crate::pointees::{ANYWHERE, Pointees, bits};
 use crate::set::Set;
+use crate::shared::{Pool, Shared};
 use fields::Fields;
 pub use fields::Shape;
 
@@ -38,9 +39,9 @@ pub struct Watch(pub u32);
 /// What is done with the pointees of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Use {
-    /// This many bytes there flow to a node.
+    /// This many bytes there flow to a node, and nothing else flows to it. Invariant: one for each number.
     Load { to: u32, bytes: u32 },
-    /// A node flows to this many bytes there.
+    /// A node that flows nowhere else flows to this many bytes there. Invariant: one for each number.
     Store { from: u32, bytes: u32 },
     /// The contents flow into a pipe.
     Fill { pipe: u32 },
@@ -66,14 +67,14 @@ const LONG: u64 = 1024;
 #[derive(Default)]
 struct Knot {
     /// What was passed on along all edges.
-    full: Pointees,
+    full: Shared,
     /// What is still to be passed on. Invariant: nothing of it is in `full`.
-    fresh: Pointees,
+    fresh: Shared,
     /// What `uses` have not seen.
-    todo: Pointees,
+    todo: Shared,
     /// The nodes it flows to.
     flows: Set,
-    /// The nodes it flows to with a move.
+    /// The nodes that it is after a move; nothing else flows to them. Invariant: one for each move.
     shifts: Vec<(Shift, u32)>,
     uses: Vec<Use>,
 }
@@ -95,11 +96,14 @@ pub struct System {
     /// The node each is part of: itself, or one nearer to that.
     parents: Vec<u32>,
     knots: Vec<Knot>,
+    pool: Pool,
     objects: Vec<Fields>,
     pipes: Vec<Pipe>,
     /// Nodes that may have something fresh, and those that may have uses to do.
     grown: Vec<u32>,
     waiting: Vec<u32>,
+    /// Nodes that are one, since the nodes are that they come from in the same way.
+    equal: Vec<(u32, u32)>,
     found: Vec<(Watch, Abstract)>,
     work: Work,
 }
@@ -142,7 +146,8 @@ impl System {
     pub fn point(&mut self, node: Node, object: Abstract, offset: Offset) {
         let bit = self.bit(object, offset);
         let node = self.leader(node.0);
-        self.grow(node, &Pointees::one(object.0, bit));
+        let one = self.pool.share(Pointees::one(object.0, bit));
+        self.grow(node, &one);
     }
 
     /// What `from` may point to, `to` may.
@@ -152,30 +157,64 @@ impl System {
 
     /// Where `from` may point to, `to` may after a move.
     pub fn shift(&mut self, from: Node, to: Node, shift: Shift) {
+        let moved = self.shifted(from, shift);
+        self.flow(moved, to);
+    }
+
+    /// The node of where another may point to after a move. Nothing is to flow to it.
+    pub fn shifted(&mut self, from: Node, shift: Shift) -> Node {
         if shift == Shift::By(0) {
-            return self.flow(from, to);
+            return from;
         }
-        let (from, to) = (self.leader(from.0), self.leader(to.0));
-        let knot = &mut self.knots[from as usize];
-        if knot.shifts.contains(&(shift, to)) {
-            return;
+        let from = self.leader(from.0);
+        let shifts = &self.knots[from as usize].shifts;
+        if let Some((_, to)) = shifts.iter().find(|(by, _)| *by == shift) {
+            return Node(*to);
         }
-        knot.shifts.push((shift, to));
+        let to = self.fresh_node();
+        self.knots[from as usize].shifts.push((shift, to));
         self.work.edges += 1;
         let all = self.knots[from as usize].full.clone();
         let moved = self.moved(&all, shift);
-        let to = self.leader(to);
-        self.grow(to, &moved);
+        let leader = self.leader(to);
+        self.grow(leader, &moved);
+        Node(to)
     }
 
     /// `to` is what this many bytes show where `pointer` may point to.
     pub fn load(&mut self, pointer: Node, to: Node, bytes: u32) {
-        self.used(pointer, Use::Load { to: to.0, bytes });
+        let loaded = self.loaded(pointer, bytes);
+        self.flow(loaded, to);
+    }
+
+    /// The node of what this many bytes show where `pointer` may point to. Nothing is to flow to it.
+    pub fn loaded(&mut self, pointer: Node, bytes: u32) -> Node {
+        let node = self.leader(pointer.0);
+        let known = self.knots[node as usize].uses.iter().find_map(|what| match *what {
+            Use::Load { to, bytes: same } if same == bytes => Some(to),
+            _ => None,
+        });
+        let to = known.unwrap_or_else(|| {
+            let to = self.fresh_node();
+            self.used(pointer, Use::Load { to, bytes });
+            to
+        });
+        Node(to)
     }
 
     /// This many bytes where `pointer` may point to may be `from`.
     pub fn store(&mut self, pointer: Node, from: Node, bytes: u32) {
-        self.used(pointer, Use::Store { from: from.0, bytes });
+        let node = self.leader(pointer.0);
+        let known = self.knots[node as usize].uses.iter().find_map(|what| match *what {
+            Use::Store { from, bytes: same } if same == bytes => Some(from),
+            _ => None,
+        });
+        let stored = known.unwrap_or_else(|| {
+            let stored = self.fresh_node();
+            self.used(pointer, Use::Store { from: stored, bytes });
+            stored
+        });
+        self.add_flow(from.0, stored);
     }
 
     /// Bytes are copied from where one may point to where another may: this many, if that is known.
@@ -215,7 +254,7 @@ impl System {
     /// The objects a node may point to, in ascending order.
     pub fn objects_of(&self, node: Node) -> Vec<Abstract> {
         let knot = &self.knots[self.find(node.0) as usize];
-        let parts = [&knot.full, &knot.fresh].into_iter();
+        let parts = [knot.full.get(), knot.fresh.get()].into_iter().flatten();
         let numbers = parts.flat_map(|p| p.whole().iter().chain(p.exact().iter().map(|e| e.0)));
         let mut objects: Vec<Abstract> = numbers.map(Abstract).collect();
         objects.sort_unstable();
@@ -226,8 +265,8 @@ impl System {
     /// The pointees of a node, in ascending order, without those that others cover.
     pub fn places_of(&self, node: Node) -> Vec<(Abstract, Offset)> {
         let knot = &self.knots[self.find(node.0) as usize];
-        let mut all = knot.full.clone();
-        all.add(&knot.fresh);
+        let mut all = Pointees::default();
+        [&knot.full, &knot.fresh].into_iter().filter_map(Shared::get).for_each(|p| all.add(p));
         let mut pointees = self.listed(&all);
         pointees.sort_unstable();
         pointees
@@ -265,14 +304,15 @@ impl System {
     }
 
     /// Where pointees are after a move.
-    fn moved(&mut self, pointees: &Pointees, shift: Shift) -> Pointees {
+    fn moved(&mut self, pointees: &Shared, shift: Shift) -> Shared {
+        let Some(pointees) = pointees.get() else { return Shared::default() };
         let mut moved = pointees.only_whole();
         for &(object, word) in pointees.exact() {
             let to =
                 bits(word).fold(0, |to, bit| to | self.moved_bit(Abstract(object), bit, shift));
             moved.push(object, to);
         }
-        moved
+        self.pool.share(moved)
     }
 
     fn moved_bit(&mut self, object: Abstract, bit: u32, shift: Shift) -> u128 {
@@ -313,28 +353,36 @@ impl System {
             return;
         }
         self.work.edges += 1;
-        let new = self.knots[from as usize].full.without(&self.knots[to as usize].full);
-        self.grow(to, &new);
+        let all = self.knots[from as usize].full.clone();
+        self.grow(to, &all);
     }
 
     /// Adds pointees to a node that leads.
-    fn grow(&mut self, node: u32, pointees: &Pointees) {
+    fn grow(&mut self, node: u32, pointees: &Shared) {
         let knot = &mut self.knots[node as usize];
-        let new = pointees.without(&knot.full);
+        let new = self.pool.without(pointees, &knot.full);
         if new.is_empty() {
             return;
         }
         if knot.fresh.is_empty() {
             self.grown.push(node);
         }
-        knot.fresh.add(&new);
+        knot.fresh = self.pool.union(&knot.fresh, &new);
     }
 
-    /// Makes two nodes one.
+    /// Makes two nodes one, and then those that come from them in the same way.
     fn unite(&mut self, a: u32, b: u32) -> u32 {
+        self.equal.push((a, b));
+        while let Some((a, b)) = self.equal.pop() {
+            self.unite_two(a, b);
+        }
+        self.leader(a)
+    }
+
+    fn unite_two(&mut self, a: u32, b: u32) {
         let (a, b) = (self.leader(a), self.leader(b));
         if a == b {
-            return a;
+            return;
         }
         let (into, from) = (a.min(b), a.max(b));
         self.parents[from as usize] = into;
@@ -342,23 +390,24 @@ impl System {
         let gone = std::mem::take(&mut self.knots[from as usize]);
         let knot = &mut self.knots[into as usize];
         // What only one of them passed on has not travelled along the edges of the other.
-        let both = knot.full.common(&gone.full);
-        let mut all = std::mem::take(&mut knot.full);
-        all.add(&gone.full);
-        all.add(&gone.fresh);
-        all.add(&knot.fresh);
-        knot.fresh = all.without(&both);
+        let pool = &mut self.pool;
+        let both = pool.common(&knot.full, &gone.full);
+        let all = [&gone.full, &gone.fresh, &knot.fresh];
+        let all = all.into_iter().fold(knot.full.clone(), |all, part| pool.union(&all, part));
+        knot.fresh = pool.without(&all, &both);
         knot.full = both;
-        knot.todo.add(&gone.todo);
+        knot.todo = pool.union(&knot.todo, &gone.todo);
         knot.flows.add(&gone.flows);
-        for shift in gone.shifts {
-            if !knot.shifts.contains(&shift) {
-                knot.shifts.push(shift);
+        for (shift, to) in gone.shifts {
+            match knot.shifts.iter().find(|(by, _)| *by == shift) {
+                Some((_, same)) => self.equal.push((*same, to)),
+                None => knot.shifts.push((shift, to)),
             }
         }
         for what in gone.uses {
-            if !knot.uses.contains(&what) {
-                knot.uses.push(what);
+            match knot.uses.iter().find_map(|other| what.same(other)) {
+                Some(nodes) => self.equal.push(nodes),
+                None => knot.uses.push(what),
             }
         }
         if !knot.fresh.is_empty() {
@@ -367,6 +416,21 @@ impl System {
         if !knot.todo.is_empty() {
             self.waiting.push(into);
         }
-        into
+    }
+}
+
+impl Use {
+    /// The nodes of two uses that are one if the nodes are that are used. What two nodes store is not
+    /// the same, but goes to the same places.
+    fn same(&self, other: &Use) -> Option<(u32, u32)> {
+        match (*self, *other) {
+            (Use::Load { to, bytes }, Use::Load { to: also, bytes: same })
+            | (Use::Store { from: to, bytes }, Use::Store { from: also, bytes: same })
+                if bytes == same =>
+            {
+                Some((to, also))
+            }
+            _ => None,
+        }
     }
 }

@@ -12,7 +12,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use engine::{Event, Figures, LineCounts, Outcome, PathEnd, Test};
 use exec::Location;
@@ -61,6 +61,8 @@ pub struct Options {
     pub assembly_line: Rc<AssemblyLine>,
     /// Which allocations share arrays, for `segments.txt`.
     pub segments: Option<Rc<str>>,
+    /// How long it took to find that out, by an analysis or by pre-runs, if the memory model asks for it.
+    pub segmentation: Option<Duration>,
     /// What `metadata.xml` says, if tests are written in XML, too.
     pub xml: Option<xml::Metadata>,
     /// How instructions are shown in `instructions.txt`, if they are.
@@ -209,13 +211,13 @@ impl RunDirectory {
             self.write("run.istats", istats::istats(&command, counts).as_str().as_bytes())?;
         }
         self.flush()?;
-        let closing = info::closing(outcome, self.options.started);
+        let closing = info::closing(outcome, self.options.started, self.options.segmentation);
         self.append(Log::Info, &closing)?;
         let listed: HashSet<_> =
             self.failures.iter().filter(|f| f.test.is_some()).map(site).collect();
         self.failures.retain(|f| f.test.is_some() || !listed.contains(&site(f)));
         self.failures.sort_by(Failure::order);
-        let text = summary(outcome, &self.failures);
+        let text = summary(outcome, &self.failures, self.options.segmentation);
         self.write("summary.json.part", text.as_bytes())?;
         let whole = self.path.join("summary.json");
         fs::rename(self.path.join("summary.json.part"), &whole)

@@ -16,13 +16,16 @@ pub fn opening(command: &str, started: SystemTime) -> Lines {
 }
 
 /// What is known at the end.
-pub fn closing(outcome: &Outcome, started: SystemTime) -> Lines {
+pub fn closing(outcome: &Outcome, started: SystemTime, segmentation: Option<Duration>) -> Lines {
     let figures = &outcome.figures;
     let took = Duration::try_from_secs_f64(figures.wall_s).unwrap_or_default();
     let seconds = took.as_secs();
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
     let mut out = Lines::one(format_args!("Finished: {}", date(started + took)));
     out.add(format_args!("Elapsed: {hours:02}:{minutes:02}:{:02}", seconds % 60));
+    if let Some(took) = segmentation {
+        out.add(format_args!("Segments found in: {:.2} s", took.as_secs_f64()));
+    }
     let explored = figures.completed + figures.faulted + figures.partial;
     for (what, count) in [
         ("explored paths", explored),

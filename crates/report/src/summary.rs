@@ -5,6 +5,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::time::Duration;
 
 use engine::{Figures, Outcome};
 use serde::{Serialize, Serializer};
@@ -92,6 +93,9 @@ struct Queries {
 
 #[derive(Serialize)]
 struct Time {
+    /// Before the run itself: finding the segments, if the memory model has any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    segments_s: Option<f64>,
     wall_s: f64,
     solver_s: f64,
 }
@@ -132,7 +136,7 @@ struct CoveredFile<'a> {
 }
 
 /// The text of the file.
-pub fn summary(outcome: &Outcome, failures: &[Failure]) -> String {
+pub fn summary(outcome: &Outcome, failures: &[Failure], segmentation: Option<Duration>) -> String {
     let f = &outcome.figures;
     let reasons = words::sorted(&outcome.reasons);
     let summary = Summary {
@@ -156,7 +160,11 @@ pub fn summary(outcome: &Outcome, failures: &[Failure]) -> String {
             resolution: f.resolution_queries,
             cache_hits: f.cache_hits,
         },
-        time: Time { wall_s: rounded(f.wall_s, 1e6), solver_s: rounded(f.solver_s, 1e6) },
+        time: Time {
+            segments_s: segmentation.map(|took| rounded(took.as_secs_f64(), 1e6)),
+            wall_s: rounded(f.wall_s, 1e6),
+            solver_s: rounded(f.solver_s, 1e6),
+        },
         memory: memory(f),
         coverage: Covered {
             instructions_pct: percent(f.covered_instructions, f.all_instructions),

@@ -92,6 +92,7 @@ fn info() {
         "Started: 2026-11-16 03:28:04 UTC",
         "Finished: 2026-11-16 03:29:05 UTC",
         "Elapsed: 00:01:01",
+        "Segments found in: 1.50 s",
         "strata: done: explored paths = 4",
         "strata: done: total queries = 9",
         "strata: done: solver queries = 4",
@@ -127,7 +128,7 @@ fn summary() {
  "instructions": 4321,
  "forks": {"branch": 3, "memory": 0},
  "queries": {"total": 9, "solver": 4, "resolution": 0, "cache_hits": 5},
- "time": {"wall_s": 61.5, "solver_s": 0.25},
+ "time": {"segments_s": 1.5, "wall_s": 61.5, "solver_s": 0.25},
  "memory": {"peak_rss_bytes": 1048576, "max_states": 3, "objects": 6, "arrays": 0, "largest_array_bytes": 0, "segments": 0, "largest_segment_bytes": 0, "multiple_resolutions": 0, "branching": {}},
  "coverage": {"instructions_pct": 75.0, "branches_pct": 75.0, "lines": 12, "all_lines": 16, "lines_pct": 75.0, "files": [{"file": "prog.c", "lines": 12, "all_lines": 16}]},
  "errors": [

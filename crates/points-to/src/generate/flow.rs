@@ -24,7 +24,7 @@ impl Generator<'_> {
         let code = &body.code;
         match code.insts[at.pc] {
             Inst::Mov { dst, .. } if body.registers.same[dst.0 as usize] != dst.0 => {}
-            Inst::Mov { dst, src } => self.through(at, dst, src, Shift::By(0)),
+            Inst::Mov { dst, src } => self.becomes(at, body, dst, src, Shift::By(0)),
             Inst::Add { w: WORD, dst, a, b } | Inst::PtrAdd { dst, base: a, offset: b } => {
                 self.sum(at, body, dst, a, b);
             }
@@ -33,15 +33,17 @@ impl Generator<'_> {
                     Some(n) => by(n.wrapping_neg(), body.registers.looping[at.pc]),
                     None => Shift::Anywhere,
                 };
-                self.through(at, dst, a, shift);
+                self.becomes(at, body, dst, a, shift);
             }
             Inst::PtrIndex { dst, base, index, scale, .. } => {
-                self.through(at, dst, base, Shift::Stride(scale));
                 if scale == 1 && constant(code, base).is_some() {
+                    self.through(at, dst, base, Shift::Stride(scale));
                     self.through(at, dst, index, Shift::Anywhere);
+                } else {
+                    self.becomes(at, body, dst, base, Shift::Stride(scale));
                 }
             }
-            Inst::And { w: WORD, dst, a, b } => self.mask(at, code, dst, a, b),
+            Inst::And { w: WORD, dst, a, b } => self.mask(at, body, dst, a, b),
             Inst::Or { w: WORD, dst, a, b } | Inst::Xor { w: WORD, dst, a, b } => {
                 self.both(at, dst, a, b);
             }
@@ -51,11 +53,11 @@ impl Generator<'_> {
             | Inst::ZExt { dst, a, .. }
             | Inst::SExt { dst, a, .. }
             | Inst::IntUnary { op: IntUnary::SwapBytes, w: WORD, dst, a } => {
-                self.through(at, dst, a, Shift::Anywhere);
+                self.becomes(at, body, dst, a, Shift::Anywhere);
             }
             // A truncation that keeps all bits keeps the pointer; a part points where the whole does.
             Inst::Trunc { dst, a, .. } | Inst::Promise { dst, value: a, .. } => {
-                self.through(at, dst, a, Shift::By(0));
+                self.becomes(at, body, dst, a, Shift::By(0));
             }
             Inst::Int { op, w: WORD, dst, a, b } if passes(op) => self.both(at, dst, a, b),
             Inst::Overflow { op, w: WORD, dst, a, b } => match op {
@@ -76,6 +78,8 @@ impl Generator<'_> {
             }
             Inst::Load { w, dst, ptr } => self.load(at, body, dst, ptr, u32::from(w).div_ceil(8)),
             Inst::LoadRelative { dst, base, ptr } => {
+                // Two things flow to the register, so that it must have a node of its own.
+                self.register(at.instance, dst.0);
                 self.load(at, body, dst, ptr, 4);
                 self.through(at, dst, base, Shift::Anywhere);
             }
@@ -111,12 +115,34 @@ impl Generator<'_> {
     /// An operand flows to a register.
     pub(crate) fn through(&mut self, at: At, dst: Reg, from: Operand, shift: Shift) {
         if let Some(from) = self.operand(at.instance, from) {
+            let from = self.shifted(from, shift);
             let to = self.register(at.instance, dst.0);
-            match self.options.fields {
-                Fields::Apart => self.system.shift(from, to, shift),
-                Fields::Together => self.system.flow(from, to),
-            }
+            self.system.flow(from, to);
         }
+    }
+
+    /// An operand, and nothing else, flows to a register.
+    fn becomes(&mut self, at: At, body: &Body, dst: Reg, from: Operand, shift: Shift) {
+        if let Some(from) = self.operand(at.instance, from) {
+            let from = self.shifted(from, shift);
+            self.define(at, body, dst, from);
+        }
+    }
+
+    fn shifted(&mut self, from: Node, shift: Shift) -> Node {
+        match self.options.fields {
+            Fields::Apart => self.system.shifted(from, shift),
+            Fields::Together => from,
+        }
+    }
+
+    /// A node, and nothing else, flows to a register: it is the node of the register, unless that has one.
+    fn define(&mut self, at: At, body: &Body, dst: Reg, from: Node) {
+        if body.registers.once[dst.0 as usize] && self.name(at.instance, dst.0, from) {
+            return;
+        }
+        let to = self.register(at.instance, dst.0);
+        self.system.flow(from, to);
     }
 
     fn both(&mut self, at: At, dst: Reg, a: Operand, b: Operand) {
@@ -127,19 +153,20 @@ impl Generator<'_> {
     fn sum(&mut self, at: At, body: &Body, dst: Reg, a: Operand, b: Operand) {
         let looping = body.registers.looping[at.pc];
         match (constant(&body.code, a), constant(&body.code, b)) {
-            (_, Some(n)) => self.through(at, dst, a, by(n, looping)),
-            (Some(n), _) => self.through(at, dst, b, by(n, looping)),
+            (_, Some(n)) => self.becomes(at, body, dst, a, by(n, looping)),
+            (Some(n), _) => self.becomes(at, body, dst, b, by(n, looping)),
             _ => self.both(at, dst, a, b),
         }
     }
 
     /// A mask without any whole byte leaves no part of an address; one that clears the lowest bits takes a
     /// mark off a pointer.
-    fn mask(&mut self, at: At, code: &Code, dst: Reg, a: Operand, b: Operand) {
+    fn mask(&mut self, at: At, body: &Body, dst: Reg, a: Operand, b: Operand) {
+        let code = &body.code;
         let whole_byte = |n: u64| n.to_le_bytes().contains(&0xff);
         match (constant(code, a), constant(code, b)) {
-            (_, Some(n)) if whole_byte(n) => self.through(at, dst, a, Shift::Anywhere),
-            (Some(n), _) if whole_byte(n) => self.through(at, dst, b, Shift::Anywhere),
+            (_, Some(n)) if whole_byte(n) => self.becomes(at, body, dst, a, Shift::Anywhere),
+            (Some(n), _) if whole_byte(n) => self.becomes(at, body, dst, b, Shift::Anywhere),
             (None, None) => self.both(at, dst, a, b),
             _ => {}
         }
@@ -159,12 +186,12 @@ impl Generator<'_> {
     }
 
     fn load(&mut self, at: At, body: &Body, dst: Reg, ptr: Operand, bytes: u32) {
-        let to = self.register(at.instance, dst.0);
         if let Some(local) = body.registers.local(ptr) {
             let contents = self.contents_of_promoted(at, local);
-            self.system.flow(contents, to);
+            self.define(at, body, dst, contents);
         } else if let Some(pointer) = self.used(at, ptr) {
-            self.system.load(pointer, to, bytes);
+            let loaded = self.system.loaded(pointer, bytes);
+            self.define(at, body, dst, loaded);
         }
     }
 
@@ -197,8 +224,7 @@ impl Generator<'_> {
         let object = AbstractObject::Local(self.point(at));
         let object = self.object(object, Shape::Fields(size));
         let address = self.address_of(object, Offset::At(0));
-        let to = self.register(at.instance, dst.0);
-        self.system.flow(address, to);
+        self.define(at, body, dst, address);
     }
 
     /// Bytes are copied from one operand to another.

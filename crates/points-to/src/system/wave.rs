@@ -1,8 +1,7 @@
 //! The waves: collapse cycles, pass new pointees on in topological order, do the uses of what grew.
 
 use super::{Abstract, System, Use, Watch};
-use crate::pointees::Pointees;
-use crate::set::Set;
+use crate::shared::Shared;
 
 /// How many nodes are processed before asking again whether to go on.
 const STRETCH: usize = 64;
@@ -41,12 +40,13 @@ impl System {
             return;
         }
         let fresh = std::mem::take(&mut knot.fresh);
-        knot.full.add(&fresh);
+        knot.full = self.pool.union(&knot.full, &fresh);
         if !knot.uses.is_empty() {
             if knot.todo.is_empty() {
                 self.waiting.push(node);
             }
-            self.knots[node as usize].todo.add(&fresh);
+            let knot = &mut self.knots[node as usize];
+            knot.todo = self.pool.union(&knot.todo, &fresh);
         }
         self.pass_along_flows(node, &fresh);
         let shifts = self.knots[node as usize].shifts.clone();
@@ -57,20 +57,17 @@ impl System {
         }
     }
 
-    fn pass_along_flows(&mut self, node: u32, fresh: &Pointees) {
-        let flows = std::mem::take(&mut self.knots[node as usize].flows);
-        // Nodes that became one are one edge from here on.
-        let mut leaders = Set::default();
-        for to in flows.iter() {
-            let leader = self.leader(to);
-            if leader != node {
-                leaders.insert(leader);
-            }
+    fn pass_along_flows(&mut self, node: u32, fresh: &Shared) {
+        let mut flows = std::mem::take(&mut self.knots[node as usize].flows);
+        if flows.iter().any(|to| self.parents[to as usize] != to) {
+            // Nodes that became one are one edge from here on.
+            let leaders = flows.iter().map(|to| self.leader(to));
+            flows = leaders.filter(|to| *to != node).collect();
         }
-        for to in leaders.iter() {
+        for to in flows.iter() {
             self.grow(to, fresh);
         }
-        self.knots[node as usize].flows = leaders;
+        self.knots[node as usize].flows = flows;
     }
 
     fn do_uses(&mut self, goes_on: &dyn Fn() -> bool) -> Option<()> {
@@ -83,12 +80,10 @@ impl System {
             }
             let node = self.leader(node);
             let todo = std::mem::take(&mut self.knots[node as usize].todo);
-            if todo.is_empty() {
-                continue;
-            }
+            let Some(todo) = todo.get() else { continue };
             // Nothing that uses do makes nodes one, or adds uses.
             let uses = std::mem::take(&mut self.knots[node as usize].uses);
-            let pointees = self.listed(&todo);
+            let pointees = self.listed(todo);
             for what in &uses {
                 if let Use::Tell { watch } = *what {
                     self.found.extend(pointees.iter().map(|pointee| (Watch(watch), pointee.0)));

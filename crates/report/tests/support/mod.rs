@@ -39,6 +39,7 @@ pub fn options(program: PathBuf) -> Options {
         assembly: None,
         assembly_line: Rc::new(|place| 100 + place.line),
         segments: None,
+        segmentation: Some(Duration::from_millis(1500)),
         working_directory: None,
         xml: None,
         instructions: None,
