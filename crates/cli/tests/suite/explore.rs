@@ -21,6 +21,14 @@ pub struct Run {
     pub stderr: String,
 }
 
+/// Whether all that a run did not follow are other objects that an access could go to.
+pub fn gave_up_objects(run: &Run) -> bool {
+    let reasons = run.summary["reasons"].as_array().map_or(&[][..], Vec::as_slice);
+    let object =
+        |reason: &Value| reason["what"] == "an object that an access could go to was not looked at";
+    !reasons.is_empty() && reasons.iter().all(object)
+}
+
 /// Explores a program into a directory that is not there yet.
 pub fn explore(
     bitcode: &Path,

@@ -1,4 +1,4 @@
-//! Two runs leave the same, whether their accesses are watched or not.
+//! Two runs leave the same.
 
 use std::collections::BTreeMap;
 use std::path::Path;
