@@ -85,10 +85,9 @@ impl Memory {
 
     /// What a block holds.
     fn filling(&mut self, from: Block<'_>, len: &Term) -> Result<Filling, NeedsOffset> {
-        let aligned = is_word_aligned(from.offset);
         let mut all: Option<Filling> = None;
         for group in self.shown_groups(from, len).iter().rev() {
-            let filling = self.filling_of(group, aligned)?;
+            let filling = self.filling_of(from, group)?;
             all = Some(match all {
                 None => filling,
                 Some(rest) => {
@@ -107,7 +106,7 @@ impl Memory {
     }
 
     /// What a block in one array holds.
-    fn filling_of(&mut self, group: &Group, aligned: bool) -> Result<Filling, NeedsOffset> {
+    fn filling_of(&mut self, from: Block<'_>, group: &Group) -> Result<Filling, NeedsOffset> {
         let Group { array, index, reach, .. } = group;
         self.storage.mix(*array);
         let terms = &self.terms;
@@ -127,7 +126,7 @@ impl Memory {
             add_ids(&held, &mut ids);
         }
         let pointers = ids.len() > 1;
-        let lanes = arrays.lanes.as_ref().filter(|_| pointers && aligned);
+        let lanes = arrays.lanes.as_ref().filter(|_| pointers && is_word_aligned(from.offset));
         let lanes =
             lanes.map(|lanes| [&lanes.offsets, &lanes.ids].map(|lane| terms.shift(lane, index)));
         Ok(Filling {
@@ -177,7 +176,7 @@ impl Memory {
                 true => self.if_it(&group.is_it(&self.terms, to.lane), len),
                 false => len.clone(),
             };
-            if let Some((arrays, cut)) = self.changed(&group, &len, filling)? {
+            if let Some((arrays, cut)) = self.changed(to, &group, &len, filling)? {
                 by_number |= cut;
                 changes.push((group, arrays));
             }
@@ -191,6 +190,7 @@ impl Memory {
     /// The arrays of a group after a block was put there, and whether pointers became numbers by that.
     fn changed(
         &mut self,
+        to: Block<'_>,
         group: &Group,
         len: &Term,
         filling: &Filling,
@@ -218,7 +218,8 @@ impl Memory {
         let (start, count) = self.words_touched(at, len);
         let mut offsets = put(&before.offsets, &start, &count, &numbers);
         let mut ids = put(&before.ids, &start, &count, &terms.table(Rc::new([])));
-        let aligned = is_word_aligned(at);
+        // Objects begin at multiples of eight in every array.
+        let aligned = is_word_aligned(to.offset);
         let moved = filling.lanes.as_ref().filter(|_| aligned);
         if let Some((from, of)) = moved {
             let whole = terms.and(len, &index(terms, !7));
@@ -226,7 +227,7 @@ impl Memory {
             ids = put(&ids, at, &whole, &terms.shift(of, &back));
         }
         let Pointers { among, words, odd, met } =
-            pointers_after(mixed, group, filling, moved.is_some());
+            pointers_after(mixed, group, moved.map(|_| &filling.ids));
         let lanes =
             Lanes { offsets, ids, words: Rc::new(words), among: among.into_iter().collect() };
         // An end may cut a pointer that was there, wherever it is not known to lie between two words.
@@ -259,7 +260,12 @@ struct Pointers {
     met: bool,
 }
 
-fn pointers_after(mixed: &dyn Sourced, group: &Group, filling: &Filling, moved: bool) -> Pointers {
+/// The words that are copied whole, if any are, have one of the ids given.
+fn pointers_after(
+    mixed: &dyn Sourced,
+    group: &Group,
+    moved: Option<&BTreeSet<ObjectId>>,
+) -> Pointers {
     let mut among = BTreeSet::from([ObjectId(0)]);
     among.extend(mixed.ids_below());
     let mut words = Bitmap::none(mixed.len().div_ceil(8));
@@ -267,9 +273,7 @@ fn pointers_after(mixed: &dyn Sourced, group: &Group, filling: &Filling, moved: 
         let whole = |word: &usize| matches!(mixed.held(*word), Held::One(_) | Held::Among(_));
         lanes.words.iter().filter(whole).for_each(|word| words.insert(word..word + 1));
     }
-    if moved {
-        among.extend(&filling.ids);
-    }
+    among.extend(moved.into_iter().flatten());
     let (mut odd, mut met) = (false, false);
     for word in group.reach.words() {
         let held = mixed.held(word);
@@ -277,7 +281,7 @@ fn pointers_after(mixed: &dyn Sourced, group: &Group, filling: &Filling, moved: 
         let pointer = matches!(held, Held::One(_) | Held::Among(_));
         met |= pointer;
         add_ids(&held, &mut among);
-        if pointer || moved && 8 * word + 8 <= mixed.len() {
+        if pointer || moved.is_some() && 8 * word + 8 <= mixed.len() {
             words.insert(word..word + 1);
         }
     }
