@@ -132,6 +132,10 @@ pub(crate) fn resolve_block(
                 Resolved::Plain(at) => {
                     m.check_read(&at, 1).map_err(|refusal| bad(access, refusal))?;
                     let at = m.find(m.bits(&at)).expect("it can be read");
+                    let frozen = m.object(at.id).is_some_and(|object| object.read_only);
+                    if frozen && access == Access::Write {
+                        return Err(bad(access, Fault::ReadOnly { at }));
+                    }
                     (Lane::One(at.id), m.terms().number(Bits(64), at.offset))
                 }
             }

@@ -110,7 +110,9 @@ impl<'a> Access<'a> {
             let word = terms.and(&at, &terms.number(INDEX, !7));
             arrays.is_number_at(&terms, &word, &self.ids_in(array, mixed, reach))
         };
-        terms.and(&number(0), &number(self.len - 1))
+        // A byte of each word, wherever the first of them begins.
+        let bytes = (0..self.len).step_by(8);
+        bytes.fold(number(self.len - 1), |all, k| terms.and(&all, &number(k)))
     }
 
     /// Reads up to eight bytes. A whole aligned word may be a pointer; elsewhere pointers show their numbers.
