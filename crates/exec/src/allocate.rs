@@ -1,7 +1,7 @@
 //! Allocation of objects, of symbolic size too.
 //!
-//! An object of symbolic size reserves a capacity of addresses. A path forks where the size may exceed it: sizes
-//! larger than any object can have fail, as they would natively; of those in between, one is picked.
+//! An object of symbolic size reserves a range of addresses, its capacity. A path forks where the size may exceed it:
+//! a size larger than any object can have fails, as it would natively; of the sizes in between, one is picked.
 
 use memory::{Birth, Kind, MAX_OBJECT, Memory, ObjectId, Site, Value};
 use numeric::Bits;

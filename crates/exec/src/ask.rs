@@ -73,12 +73,12 @@ pub enum Topic {
     Bounds,
     /// A number for something that knows only numbers.
     Number,
-    /// An assumption of the program: the answer no is not a path.
+    /// An assumption of the program: no path follows the answer "no".
     Assumption,
     /// Whether what is used was ever written.
     Initialised,
-    /// Whether memory that was never written makes a difference. As for an assumption, the answer no is not a
-    /// path; but here inputs may be lost by that.
+    /// Whether memory that was never written makes a difference. As with an assumption, no path follows the answer
+    /// "no", but here inputs may be lost.
     Difference,
 }
 
@@ -116,7 +116,7 @@ impl Known<'_> {
         self.differs.set(differs);
     }
 
-    /// The value; notes it if the number of an address went into it.
+    /// Takes the value out of a result, and notes whether the number of an address went into it.
     pub(crate) fn take(&self, derived: Derived) -> Value {
         if derived.by_number {
             self.note_number();
@@ -130,8 +130,8 @@ impl Known<'_> {
     }
 }
 
-/// The answers that the running instruction got, and where it notes why native runs may differ: all of [`Known`]
-/// but memory, which may change meanwhile.
+/// The answers that the running instruction got, and where it notes why native runs may differ: [`Known`] without the
+/// memory, which may change in the meantime.
 #[derive(Clone, Copy)]
 pub(crate) struct Findings<'a> {
     pub answers: &'a Answers,
@@ -153,12 +153,12 @@ impl Deref for Known<'_> {
     }
 }
 
-/// Checks, where that is wanted, that a value which something depends on is defined: no choice of the bytes that
-/// were never written may change it. Copying a value does not use it.
+/// Where that is checked: makes sure that a value on which something depends is defined, that is, that no choice of
+/// the bytes that were never written changes it. Copying a value does not use it.
 ///
 /// The shadow of the value says that it is defined, or that it may not be. Then the instruction asks whether two
-/// choices of these bytes make a difference, since shadows are approximations and a fault must not be. Inputs for
-/// which the value is defined after all are not followed then; if there are any, the ledger says so.
+/// choices of these bytes make a difference, since shadows are approximations and a fault must not be one. Inputs for
+/// which the value is defined after all are then not followed; if there are any, the ledger says so.
 pub(crate) fn initialised(known: Known<'_>, term: &Term, used: Use) -> Attempt {
     if !term.has_undefined() || !known.undefined().is_checked() {
         return Ok(());
@@ -220,7 +220,7 @@ pub(crate) fn value(known: Known<'_>, term: &Term, topic: Topic) -> Attempt<u64>
     known.answers.settled(term).ok_or_else(|| Ask::Value(term.clone(), topic).into())
 }
 
-/// A number for a term, where following all its values would lead too far.
+/// A number for a term, where there are too many values to follow all of them.
 pub(crate) fn pick(known: Known<'_>, term: &Term) -> Attempt<u64> {
     if let Some(known) = term.as_const() {
         return Ok(known.low_u64());
@@ -229,7 +229,7 @@ pub(crate) fn pick(known: Known<'_>, term: &Term) -> Attempt<u64> {
     known.answers.settled(term).ok_or_else(|| Ask::Pick(term.clone()).into())
 }
 
-/// The question about a number that something outside of the program needs: for all its values if they are few,
+/// The question about a number that something outside the program needs: for all its values if they are few,
 /// otherwise for one of them.
 pub fn few_or_one(term: Term, topic: Topic) -> Ask {
     if has_few_values(&term) || topic == Topic::Object {
@@ -239,7 +239,7 @@ pub fn few_or_one(term: Term, topic: Topic) -> Ask {
     }
 }
 
-/// The number of a value of up to 64 bits, where following each of many would lead nowhere.
+/// The number of a value of up to 64 bits, where there are too many values to follow all of them.
 pub(crate) fn few_or_pick(known: Known<'_>, of: &Value) -> Attempt<u64> {
     if let Some(plain) = known.objects().plain_number(of) {
         return Ok(plain);
@@ -261,7 +261,7 @@ fn has_few_values(term: &Term) -> bool {
     (9..=64).contains(&term.width().0) && term.facts().is_some_and(|f| near(f.low, f.high))
 }
 
-/// The status that a path ends with. However many values it has, there is one path: its test shows one of them.
+/// The status that a path ends with. However many values it has, it is one path, whose test shows one of them.
 pub(crate) fn status(known: Known<'_>, of: &Value) -> Attempt<i32> {
     if let Some(plain) = known.objects().plain_number(of) {
         return Ok(plain as i32);

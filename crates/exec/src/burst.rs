@@ -156,8 +156,8 @@ fn go_on(
     }
 }
 
-/// In debug builds: checks for some instructions that ask that they did nothing else. Executed again, they ask
-/// the same, and memory holds what it held.
+/// In debug builds: checks, for some of the instructions that ask, that asking had no other effect. Executed again,
+/// the instruction asks the same question and memory is as it was.
 fn asks_first(machine: &Machine, state: &mut State, asked: &Ask) -> bool {
     const EVERY: u64 = 61;
     if !state.instructions.is_multiple_of(EVERY) {
@@ -192,8 +192,8 @@ fn run(machine: &Machine, state: &mut State, fuel: Fuel, work: u64) -> Leave {
         rounding: state.rounding,
         function: code.function,
     };
-    // Between two jumps there are no more instructions than the function has: that far from the limit, it has to
-    // be checked only at jumps.
+    // Between two jumps there are at most as many instructions as the function has. Further than that from the limit,
+    // checking at jumps is enough.
     let longest = code.code.insts.len() as u64;
     let near = fuel.most <= longest;
     let left = if near { fuel.most } else { fuel.about.min(fuel.most - longest) };
@@ -254,8 +254,8 @@ impl Ends {
     }
 }
 
-/// The dispatcher: one line for each opcode. With `CAREFUL`, the watcher is told about accesses, and no
-/// instruction more than are left is executed.
+/// The dispatcher: one line for each opcode. With `CAREFUL`, the watcher is told about accesses, and no more
+/// instructions are executed than are left.
 #[allow(clippy::unit_arg, reason = "it keeps an opcode on one line")]
 fn interpret<const CAREFUL: bool>(
     machine: &Machine,
@@ -401,7 +401,7 @@ fn interpret<const CAREFUL: bool>(
     }
 }
 
-/// What a trap means: some are checks of the compiler.
+/// What a trap means: some traps are checks of the compiler.
 #[cold]
 fn trapped(code: u8) -> Fault {
     match Check::of_trap(code) {

@@ -82,7 +82,7 @@ impl Machine {
         }
     }
 
-    /// A bulk instruction with a symbolic operand: as a call of the function of that name.
+    /// Executes a bulk instruction with a symbolic operand as a call of the C function of that name.
     fn bulk(
         &self,
         state: &mut State,
@@ -237,8 +237,7 @@ impl Machine {
         let variadic = self.program().functions[prepared.function.0 as usize].variadic;
         let params = prepared.code.params as usize;
         enough(args.len(), params)?;
-        // Of a function with variable arguments the definition says how many are not, whatever the call
-        // takes it for.
+        // The definition of a variadic function says how many arguments are fixed, whatever the call assumes.
         let fixed = if variadic { params } else { args.len() };
         let mut given = args[..fixed].to_vec();
         // Everything is asked before anything is allocated.
@@ -274,7 +273,7 @@ impl Machine {
 
 fn variable(site: &CallSite, value: &Value, index: u32) -> Variable {
     let slot = index.checked_sub(site.fixed).and_then(|n| site.variable.get(n as usize));
-    // A call that takes the argument for a fixed one tells only what it is.
+    // A call that assumes the argument to be a fixed one gives only its type.
     let scalar =
         || site.native.as_ref().and_then(|s| s.params.get(index as usize)).map(|p| p.scalar);
     let slot = slot.copied().unwrap_or_else(|| Slot::of(scalar().unwrap_or(Scalar::Int(64))));
@@ -325,7 +324,7 @@ fn fitting(call: &Signature, function: &Signature) -> Attempt {
     Ok(())
 }
 
-/// A function that takes more arguments than it is given would make some up.
+/// Checks that a function gets as many arguments as it takes: otherwise it would read garbage.
 pub(crate) fn enough(given: usize, taken: usize) -> Attempt {
     if given >= taken {
         return Ok(());
@@ -333,7 +332,7 @@ pub(crate) fn enough(given: usize, taken: usize) -> Attempt {
     Err(Fault::MismatchedCall { given: given as u32, taken: taken as u32 }.into())
 }
 
-/// Pushes a frame with registers of no particular contents.
+/// Pushes a frame whose registers hold arbitrary values.
 fn frame(state: &mut State, prepared: Rc<Prepared>, dst: Reg, results: u32) -> Attempt<&mut Frame> {
     if !state.memory.enter_call() {
         return Err(Fault::StackOverflow.into());
@@ -402,7 +401,7 @@ fn ret(state: &mut State, list: u32, len: u32) -> Attempt<Option<Stop>> {
     Ok(None)
 }
 
-/// Keeps the registers of a frame for later calls.
+/// Keeps the registers of a frame to reuse them in later calls.
 pub(crate) fn recycle(state: &mut State, mut frame: Rc<Frame>) {
     if state.spare.len() < 64
         && let Some(unshared) = Rc::get_mut(&mut frame)

@@ -1,8 +1,8 @@
 //! What makes a path fork, as KLEE tells forks apart.
 //!
 //! Nothing is noted while code runs: where a state forks, the instruction that asks and what it asks about
-//! say why. KLEE compares a pointer that is freed with null first and resolves it then; here one question
-//! says which object it is, null among them, so that all that `free` and `realloc` ask counts as theirs.
+//! say why. KLEE first compares a freed pointer with null and then resolves it; here one question decides which
+//! object it is, null included, so everything that `free` and `realloc` ask counts as theirs.
 
 use ir::{FunctionId, Inst};
 use registry::Builtin;

@@ -15,13 +15,13 @@ pub enum Check {
     Null,
     /// A pointer that is not aligned, or was moved outside its object.
     BadPointer,
-    /// Code that was declared out of reach.
+    /// Code that was declared unreachable.
     Unreachable,
     /// A function that ended without its value.
     MissingReturn,
-    /// A value its type does not have.
+    /// A value that its type does not have.
     InvalidValue,
-    /// A builtin function called with an argument it has no result for.
+    /// A builtin function called with an argument for which it has no result.
     InvalidBuiltin,
     /// A conversion that lost bits.
     Truncation,
@@ -38,8 +38,8 @@ pub enum Check {
 }
 
 impl Check {
-    /// What the argument of `llvm.ubsantrap` says: clang numbers its handlers in the order of their names,
-    /// but for a few that came later.
+    /// The meaning of the argument of `llvm.ubsantrap`: clang numbers its handlers in the order of their names,
+    /// except for a few that were added later.
     pub(crate) fn of_trap(code: u8) -> Option<Check> {
         Some(match code {
             0 | 5 | 12 | 13 | 21 => Check::Overflow,

@@ -78,7 +78,7 @@ impl Folding<'_> {
         }
     }
 
-    /// Only numbers can be computed with here; an `undef` by itself is no tree.
+    /// The operand of an operation. An `undef` counts as zero here, since only numbers are computed with.
     fn operand(&mut self, constant: &Const) -> Value {
         match constant {
             Const::Undef(_) => Value::ZERO,

@@ -29,7 +29,7 @@ pub struct Coverage {
 /// How often each source line was executed.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct LineCounts {
-    /// A place and the instructions executed there, in the order of file, function and line.
+    /// A location and the number of instructions executed there, in the order of file, function and line.
     pub lines: Vec<(Location, u64)>,
 }
 
@@ -105,7 +105,7 @@ impl Machine {
     }
 }
 
-/// Where a code has instructions of some kind.
+/// The positions of a function's instructions of some kind.
 fn positions(code: &Code, of: impl Fn(&Inst) -> bool) -> Vec<usize> {
     code.insts.iter().enumerate().filter(|(_, inst)| of(inst)).map(|(pc, _)| pc).collect()
 }

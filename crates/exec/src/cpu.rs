@@ -140,13 +140,13 @@ impl Cpu<'_> {
         }
     }
 
-    /// A choice among all elements, without a fork unless the index may be out of range.
+    /// A choice among all elements. It forks only if the index may be out of range.
     #[inline(never)]
     fn pick_symbolic(&mut self, w: u8, dst: Reg, index: Operand, list: &[Operand]) -> Attempt {
         let (terms, width) = (self.memory.terms(), Bits(u32::from(w)));
         let index = self.memory.term_of(self.get(index), width);
         let number = |n: usize| terms.number(width, n as u64);
-        // Where the width cannot count that far, every index is in range.
+        // If the width cannot represent the number of elements, every index is in range.
         if (list.len() as u64).checked_shr(u32::from(w)).unwrap_or(0) == 0 {
             let inside = terms.ult(&index, &number(list.len()));
             if !ask::decide(self.known(), &inside, ask::Topic::Bounds)? {
@@ -166,7 +166,7 @@ impl Cpu<'_> {
     }
 }
 
-/// Overwrites a value of another kind. The parts are arguments, not a value: see `set_int`.
+/// Overwrites a value of another kind. The parts are passed separately, not as a value: see `set_int`.
 #[inline(never)]
 fn put_int(register: &mut Value, number: u64) {
     *register = Value::Int(number);
@@ -181,12 +181,12 @@ fn is_poison(value: &Value) -> bool {
     matches!(value, Value::Poison { .. })
 }
 
-/// Neither operand is poison, which is almost always so.
+/// Whether neither operand is poison, which is almost always so.
 fn is_plain(a: &Value, b: &Value) -> bool {
     !is_poison(a) && !is_poison(b)
 }
 
-/// A value that decides something, is stored or passed on may not be poison.
+/// Checks that a value which decides something, is stored or passed on is not poison.
 #[inline]
 pub(crate) fn used(value: &Value) -> Attempt {
     match *value {
@@ -222,7 +222,7 @@ fn number_of(memory: Known<'_>, value: &Value) -> Attempt<u64> {
     ask::number(memory, value)
 }
 
-/// Whether a value decides to go on one way or the other.
+/// Whether a condition holds, on which it depends how the path goes on.
 #[inline(never)]
 pub(crate) fn truth(memory: Known<'_>, value: &Value) -> Attempt<bool> {
     used(value)?;

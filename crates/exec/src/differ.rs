@@ -7,7 +7,7 @@ pub enum Difference {
     Addresses,
     /// Something depends on memory that was never written.
     Unwritten,
-    /// The program called an intrinsic that gives another answer natively, as `klee_is_symbolic` does.
+    /// The program called an intrinsic that answers differently in a native run, as `klee_is_symbolic` does.
     Intrinsic,
     /// The program made other processes, or tried to.
     Processes,
@@ -44,7 +44,7 @@ impl Differences {
         self.0 |= other.0;
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }

@@ -45,16 +45,16 @@ pub enum Limit {
     Interrupt,
 }
 
-/// Why it is not known whether a path goes on.
+/// Why it is unknown whether a path goes on.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Inconclusive {
     /// The solver gave no verdict.
     Unknown(Unknown),
-    /// The solver contradicts itself: the value of a model is not feasible,
+    /// The solver contradicts itself: the value of a model is not feasible.
     NotAValue,
-    /// nor is the object of a model,
+    /// The same for the object of a model.
     NotAnObject,
-    /// and none of the ways that cover all values is.
+    /// The same for a set of ways that cover all values: none of them is feasible.
     NoWay,
 }
 
@@ -131,7 +131,7 @@ pub enum Fault {
         /// compiler left undefined.
         serial: u64,
     },
-    /// A use of the result of an operation that has none, since a promise of the program was broken.
+    /// A use of the result of an operation that has none, because the program broke a promise.
     Poison {
         /// For what.
         used: Use,
@@ -149,7 +149,7 @@ pub enum Fault {
     },
     /// A call through a pointer with a type that the function does not have.
     MismatchedType {
-        /// The first argument of another type, from 1 on; none if it is the result.
+        /// The first argument whose type differs, counted from 1; none if it is the result.
         argument: Option<u32>,
     },
     /// A `memcpy` between ranges that overlap.
@@ -175,7 +175,7 @@ pub enum Fault {
     StackOverflow,
 }
 
-/// How a program may misuse functions that we provide, or not fit the test it is given.
+/// How a program may misuse functions that we provide, or not match the test it is given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Misuse {
     /// It asks for an input that the test does not have.
@@ -256,7 +256,7 @@ pub enum Access {
 pub enum Interrupt {
     /// The path ends here.
     Halt(Halt),
-    /// Something has to be known first; then it is executed again.
+    /// Something has to be known first; then the instruction is executed again.
     Ask(Ask),
 }
 
@@ -285,7 +285,7 @@ impl From<Ask> for Box<Interrupt> {
 }
 
 impl From<Need> for Box<Interrupt> {
-    /// An instruction asks for what it needs before memory has to; where one did not, the path cannot go on.
+    /// An instruction asks for what it needs before memory does; if one did not, the path cannot go on.
     #[cold]
     fn from(need: Need) -> Box<Interrupt> {
         unsupported(match need {

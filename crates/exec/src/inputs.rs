@@ -15,7 +15,7 @@ pub struct SymbolicInput {
     pub array: Term,
     /// Its size in bytes.
     pub size: u64,
-    /// Those that are given; the array need not say so. None of them are if the list is empty.
+    /// The bytes that are given, which the array itself need not know; empty if none are.
     pub fixed: Rc<[Option<u8>]>,
 }
 
@@ -23,7 +23,7 @@ pub struct SymbolicInput {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Inputs {
     all: Vec<SymbolicInput>,
-    /// Invariant: the names of all of them.
+    /// Invariant: the names of all inputs.
     names: InputNames,
 }
 
@@ -33,7 +33,7 @@ impl Inputs {
         &self.names
     }
 
-    /// Adds the next.
+    /// Adds the next input.
     pub fn push(&mut self, input: SymbolicInput) {
         self.names.add(&input.name);
         self.all.push(input);
@@ -53,8 +53,8 @@ impl Deref for Inputs {
 pub struct InputNames(HashMap<Rc<str>, usize>);
 
 impl InputNames {
-    /// What the array of the next input of a name is called. Inputs of one name are told apart by their
-    /// number on the path; tests keep the name.
+    /// The name of the array for the next input with this name. Inputs with the same name are told apart by their
+    /// number on the path; tests keep the plain name.
     pub fn symbol(&self, name: &str) -> String {
         match self.0.get(name).copied().unwrap_or(0) {
             // That name is reserved for bytes that were never written.

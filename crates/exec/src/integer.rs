@@ -1,7 +1,7 @@
 //! Integer arithmetic on values of up to 64 bits.
 //!
-//! The functions here take any value; where pointers are involved, [`crate::pointer`] decides
-//! whether the object survives, and otherwise the bits count.
+//! The functions here take any value; where pointers are involved, [`crate::pointer`] decides whether the result
+//! still points to the object, and otherwise the bits count.
 
 use ir::IntBinary;
 use memory::{Derived, Memory, Value};

@@ -1,28 +1,27 @@
 //! Execution of lowered code in one state.
 //!
-//! A [`Machine`] is a program made ready to run; a [`State`] is one path through it. [`burst`] runs a
-//! state until something happens that is not its business: a system call, the end of the path, or
-//! the end of its fuel. There is no scheduling here, no input or output, and nothing is printed.
+//! A [`Machine`] is a program made ready to run; a [`State`] is one path through it. [`burst`] runs a state until
+//! something happens that others have to handle: a system call, the end of the path, or the end of its fuel. There is
+//! no scheduling here, no input or output, and nothing is printed.
 //!
-//! Concrete instructions are executed in a tight loop over registers; everything that changes the
-//! stack of frames leaves that loop first.
-//! Whatever meets something symbolic goes to a function of `symbolic/`, out of line. Bulk operations (`memcpy`,
-//! `strlen`, …) are done at once where everything is known; with a symbolic length, offset or byte to look at, C
-//! functions of the runtime take over (`__strata_memcpy`, …), whose decisions are ordinary ones.
+//! Concrete instructions are executed in a tight loop over registers; everything that changes the stack of frames
+//! leaves that loop first. Symbolic operands are handled out of line, by the functions in `symbolic/`. Bulk
+//! operations (`memcpy`, `strlen`, …) are done at once where everything is known; where a symbolic byte decides how
+//! far they go, C functions of the runtime take over (`__strata_memchr`, …), whose branches are ordinary ones.
 //!
 //! # Results that do not exist
 //!
 //! A shift by too much gives *poison*, a value that may be moved and computed with but not used: optimised code
 //! computes such shifts before it knows whether it needs them. Storing it, branching on it, dereferencing it or
-//! passing it on is the fault, reported at the shift. The same holds for counting the zeros of zero where the
-//! program promised that there is none, and for reading a local outside its scope. What flags promise (`nsw`,
-//! `nuw`, `exact`, …) is looked at only where that is asked for, since code compiled without optimisation does
-//! what its author expects there.
+//! passing it on is the fault, which is reported at the shift. The same holds for counting the zeros of zero where
+//! the program promised that the operand is not zero, and for reading a local outside its scope. What flags promise
+//! (`nsw`, `nuw`, `exact`, …) is checked only on request, since code compiled without optimisation does what its
+//! author expects there.
 //!
 //! # Floats
 //!
-//! They are rounded by the mode of the path, which `fesetround` and `llvm.set.rounding` set. No exception flags
-//! are raised.
+//! They are rounded according to the rounding mode of the path, which `fesetround` and `llvm.set.rounding` set. No
+//! exception flags are raised.
 
 mod allocate;
 mod ask;

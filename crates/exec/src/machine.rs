@@ -66,13 +66,13 @@ pub(crate) struct Prepared {
     /// Whether the number of an address went into a constant.
     pub by_number: bool,
     pub profile: Profile,
-    /// What it takes and returns; none if that is not known piece by piece.
+    /// What it takes and returns; none if not all of its pieces are known.
     pub signature: Option<Signature>,
 }
 
 impl Machine {
-    /// Makes a program ready and puts it in a memory without objects: one for each global and function,
-    /// with the ids from 1 on in this order.
+    /// Makes a program ready and fills an empty memory with one object for each global and function, with ids from 1
+    /// on in this order.
     pub fn new(program: Rc<Program>, mut memory: Memory) -> Result<(Machine, Memory), NoRoom> {
         let callees = program
             .functions
@@ -155,8 +155,8 @@ impl Machine {
         &self.callees[function.0 as usize]
     }
 
-    /// The prepared code of a function that has a body. `memory` is that of any state: the numbers
-    /// of symbols are the same in all.
+    /// The prepared code of a function that has a body. `memory` may be that of any state: symbols have the same
+    /// numbers in all of them.
     pub(crate) fn prepared<'a>(
         &self,
         function: FunctionId,
@@ -216,9 +216,9 @@ impl Machine {
         }
     }
 
-    /// The heap objects that were not freed and that neither `held` nor any global, local or register of
-    /// the program's own functions leads to. Registers of the library's, which end the program, hold what
-    /// was left there by others.
+    /// The heap objects that were not freed and that cannot be reached from `held` or from any global, local or
+    /// register of the program's own functions. Registers of library functions, which end the program, hold
+    /// leftovers.
     pub fn leaked(&self, state: &State, held: impl Iterator<Item = ObjectId>) -> Vec<ObjectId> {
         let mut roots: Vec<ObjectId> = held.collect();
         let own = |frame: &&Rc<Frame>| !self.program.is_library(frame.code.function);
@@ -248,8 +248,8 @@ impl Machine {
         Ok(by_number)
     }
 
-    /// Makes the words readable by which `-fsanitize=function` knows the types of functions; zero for a function
-    /// without any.
+    /// Makes the words readable by which `-fsanitize=function` knows the types of functions; they are zero for
+    /// functions without such words.
     fn mark_functions(&self, memory: &mut Memory) {
         let functions = (0..self.program.functions.len() as u32).map(FunctionId);
         let marks: Vec<(FunctionId, Mark)> =
@@ -272,7 +272,7 @@ impl Machine {
                     word(-8, 4, number(mark));
                     word(-4, 4, number(hash));
                 }
-                // The constant may be farther away than a distance can say; it is seen behind the words.
+                // The constant may be farther away than the distance can express; it is shown right behind the words.
                 Mark::AtEntry { mark, proxy } => {
                     let at = Value::Ptr { id: self.object_of(Symbol::Global(proxy)), offset: 0 };
                     if let Ok(info) = memory.load(&at, 8) {
@@ -286,8 +286,8 @@ impl Machine {
         memory.set_function_words(words);
     }
 
-    /// Writes the first contents of all globals. Addresses are known by now; tells whether the number of one went
-    /// into them.
+    /// Writes the initial contents of all globals. Addresses are known by now; returns whether the number of one went
+    /// into the contents.
     fn initialize(&self, memory: &mut Memory) -> bool {
         let mut by_number = false;
         for (index, global) in self.program.globals.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! One state of two: paths that forked and meet again at the same instruction.
+//! Merges two states: paths that forked and meet again at the same instruction.
 //!
 //! Registers and contents that differ become choices by the condition on which the paths forked. The merged path
 //! has the constraints they have in common, and the disjunction of the remaining ones.
@@ -29,7 +29,7 @@ impl State {
                     merge_registers(memory.values(), &condition, Rc::make_mut(frame), theirs)?;
             }
         }
-        // What of the fork is left has the place of its ways; what came after has none.
+        // What remains of the fork stays at the index of its ways; later constraints have no ways any more.
         Rc::make_mut(&mut self.ways).retain(|place, _| *place <= at && *place < path.len());
         (self.frames, self.memory, self.path) = (frames, memory, path);
         self.answers.clear();
@@ -68,7 +68,7 @@ fn same_call(a: &Rc<Frame>, b: &Rc<Frame>) -> bool {
         || Rc::ptr_eq(&a.code, &b.code) && place(a) == place(b) && variables(a) == variables(b)
 }
 
-/// Chooses the registers of a frame; tells whether the number of an address went into one.
+/// Merges the registers of a frame; returns whether the number of an address went into one.
 fn merge_registers(
     values: Values<'_>,
     condition: &Term,

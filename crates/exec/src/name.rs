@@ -1,8 +1,8 @@
 //! Names of inputs as text.
 //!
-//! The program gives a name as bytes, and test files keep bytes, while symbols and messages are text. Bytes that
-//! are not UTF-8 are written `\xNN` and a backslash is doubled, so that each name has a text of its own from
-//! which its bytes can be recovered.
+//! The program gives a name as bytes, and test files keep bytes, while symbols and messages are text. Bytes that are
+//! not UTF-8 are written `\xNN` and backslashes are doubled, so that each name has its own text, from which its bytes
+//! can be recovered.
 
 use std::fmt::Write;
 

@@ -34,12 +34,12 @@ impl Machine {
         Ok(nested)
     }
 
-    /// Has a state wait again for what it waited for before.
+    /// Lets a state wait again for what it waited for before.
     pub fn leave_nested(&self, state: &mut State, nested: Nested) {
         (state.floor, state.pending) = (nested.floor, nested.pending);
     }
 
-    /// Whether the function called from outside was left other than by returning.
+    /// Whether the function called from outside was left in another way than by returning.
     pub fn left_nested(&self, state: &State) -> bool {
         state.frames.len() <= state.floor
     }

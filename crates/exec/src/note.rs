@@ -1,5 +1,5 @@
-//! Messages of a path to the user. A state collects notes; the engine takes them after each burst, while the path
-//! is still as it was when they were made.
+//! Messages of a path to the user. A state collects notes; the engine takes them after each burst, before the path
+//! changes.
 
 use term::Term;
 

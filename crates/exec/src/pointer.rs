@@ -1,8 +1,8 @@
 //! Arithmetic that keeps the object of a pointer.
 //!
-//! Adding and subtracting integers moves the offset. Setting, clearing and reading low bits that the
-//! object's alignment makes known works on the offset too, so that tagged pointers survive. Anything
-//! else takes the number, and a pointer made from such a number is resolved by number.
+//! Adding and subtracting integers moves the offset. Setting, clearing and reading low bits that are known because of
+//! the object's alignment works on the offset too, so that tagged pointers survive. Anything else takes the number,
+//! and a pointer made from such a number is resolved by number.
 
 use ir::{IntBinary, IntPredicate};
 use memory::{Derived, Life, Memory, NULL_PAGE, ObjectId, Value};
@@ -10,7 +10,7 @@ use numeric::Bits;
 
 use crate::symbolic;
 
-/// The result where it keeps an object; `None` where the numbers count.
+/// The result if it still points to an object; `None` where the numbers count.
 #[inline]
 pub(crate) fn binary(m: &Memory, op: IntBinary, w: u8, a: &Value, b: &Value) -> Option<Value> {
     if w != 64 {
@@ -59,15 +59,14 @@ fn low_bits(m: &Memory, op: IntBinary, id: ObjectId, offset: u64, n: u64) -> Opt
     }
 }
 
-/// Comparison of values of which at least one is not a plain integer.
+/// Compares values of which at least one is not a plain integer.
 pub(crate) fn compare(m: &Memory, p: IntPredicate, w: u8, a: &Value, b: &Value) -> Derived {
     let holds = p.holds(Bits(u32::from(w)), m.bits(a), m.bits(b));
     Derived { value: Value::Int(u64::from(holds)), by_number: !fixed(m, p, a, b) }
 }
 
-/// Whether a comparison does not depend on where objects lie: a comparison with null or another number where no
-/// object ever is, such as that of an error, within one object, or of the addresses of different live objects for
-/// equality.
+/// Whether a comparison is independent of where objects lie: with null or another number at which no object ever
+/// lies, such as -1 for errors; within one object; or for equality between the addresses of different live objects.
 fn fixed(m: &Memory, p: IntPredicate, a: &Value, b: &Value) -> bool {
     let inside = |id: ObjectId, offset: u64| {
         m.object(id).is_some_and(|o| o.life == Life::Live && offset < o.size)
@@ -105,7 +104,7 @@ pub(crate) fn truncate(m: &Memory, value: &Value, to: u8) -> Derived {
     Derived { value, by_number: false }
 }
 
-/// The pointer `bytes` further on.
+/// The pointer moved by `bytes`.
 pub(crate) fn offset(m: &Memory, base: &Value, bytes: u64) -> Value {
     match *base {
         Value::Ptr { id, offset } => Value::Ptr { id, offset: offset.wrapping_add(bytes) },

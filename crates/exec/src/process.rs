@@ -1,4 +1,4 @@
-//! A process that waits while another one, which it made, runs in its state.
+//! A process that waits while another one, which it created, runs in its state.
 //!
 //! What the path knows of its input belongs to both; calls and memory belong to each. A process made by `vfork` has
 //! its parent's memory, and gives back what it wrote there.
@@ -11,11 +11,11 @@ use numeric::Rounding;
 
 use crate::state::{Frame, JumpTarget, State};
 
-/// What a process goes on with.
+/// What a waiting process continues with.
 #[derive(Clone)]
 pub struct Suspended {
     frames: Vec<Rc<Frame>>,
-    /// None if the process that runs has it.
+    /// Its memory; none if the running process uses it.
     memory: Option<Memory>,
     jumps: Vec<JumpTarget>,
     pending: Option<Reg>,
@@ -32,7 +32,7 @@ impl Suspended {
 }
 
 impl State {
-    /// Has the process wait from here on, while one with a copy of its memory runs.
+    /// Lets the process wait from here on, while one with a copy of its memory runs.
     pub fn suspend(&self) -> Suspended {
         Suspended { memory: Some(self.memory.clone()), ..self.suspend_sharing() }
     }
@@ -48,7 +48,7 @@ impl State {
         }
     }
 
-    /// Goes on with a process that waited; the one that ran is no more.
+    /// Continues with a process that waited; the one that ran has ended.
     pub fn wake(&mut self, waiting: &Suspended) {
         match &waiting.memory {
             Some(memory) => {
@@ -63,7 +63,7 @@ impl State {
         (self.pending, self.rounding) = (waiting.pending, waiting.rounding);
     }
 
-    /// Ends the calls that the process that waited is not in, with their locals.
+    /// Ends the calls, and their locals, that the waiting process did not make.
     fn leave_calls(&mut self, waiting: &Suspended) {
         let pairs = self.frames.iter().zip(&waiting.frames);
         let common = pairs.take_while(|(ours, theirs)| ours.serial == theirs.serial).count();

@@ -12,9 +12,9 @@ use ir::FunctionId;
 /// Instructions that were executed for the first time, over all functions that count.
 #[derive(Default)]
 pub(crate) struct Fresh {
-    /// How many instructions were; changes are what searchers look for.
+    /// How many instructions have been executed; searchers look for changes of this count.
     pub count: Cell<u64>,
-    /// Those not yet reported. There are no more of them than the program has instructions.
+    /// The ones not yet reported, at most as many as the program has instructions.
     pub places: RefCell<Vec<(FunctionId, usize)>>,
 }
 
@@ -22,14 +22,14 @@ pub(crate) struct Fresh {
 pub struct Profile {
     begins: Vec<Cell<u64>>,
     ends: Vec<Cell<u64>>,
-    /// How far a run from here was seen to go: beyond that, there may be something new.
+    /// How far a run from here has gone so far: beyond that, instructions may be new.
     reach: Vec<Cell<u32>>,
     covered: Vec<Cell<bool>>,
     /// Bit 0: a branch here went the false way; bit 1: the true one.
     sides: Vec<Cell<u8>>,
     /// How many instructions were covered.
     count: Cell<u64>,
-    /// The function, if it counts, and where what is new in it is noted.
+    /// The function, if it counts, and where its new instructions are noted.
     fresh: Option<(FunctionId, Rc<Fresh>)>,
 }
 

@@ -1,8 +1,8 @@
 //! Promises of the program about operands (flags of its operations): if one is broken there is no result.
 //!
 //! A result that does not exist depends on a symbol of its own, as memory that was never written does, and the same
-//! machinery finds out whether anything depends on it ([`crate::ask`]). So it may be moved, stored and
-//! computed with, and only what decides something is a fault.
+//! machinery finds out whether anything depends on it ([`crate::ask`]). So it may be moved, stored and computed with;
+//! a fault is only what uses it to decide something.
 
 use ir::{OverflowOp, Promise};
 use memory::{Kind, Lane, Life, Memory, ObjectId, Symbolic, Value};
@@ -49,14 +49,14 @@ pub(crate) fn broken(
         (Promise::Fits(op), &Value::Int(a), &Value::Int(b)) if w <= 64 => {
             op.apply(Bits(u32::from(w)), a, b).1.into()
         }
-        // The numbers of addresses are not what the program computes with.
+        // Address numbers are not what the program computes with.
         (Promise::NotZero, ..) => by_terms(m, promise, Bits(u32::from(w)), [a, b]).into(),
         _ if a.is_pointer() || b.is_pointer() => Broken::No,
         _ => by_terms(m, promise, Bits(u32::from(w)), [a, b]).into(),
     }
 }
 
-/// Where a promise is broken.
+/// The condition under which a promise is broken.
 fn by_terms(m: Known<'_>, promise: Promise, width: Bits, [a, b]: [&Value; 2]) -> Term {
     let terms = m.terms();
     let zero = || terms.number(width, 0);
@@ -85,7 +85,7 @@ fn by_terms(m: Known<'_>, promise: Promise, width: Bits, [a, b]: [&Value; 2]) ->
     }
 }
 
-/// An address that was computed inside an object, its end included, and is outside.
+/// An address that was computed from one inside an object (or at its end) and lies outside.
 fn out_of_bounds(m: &Memory, base: &Value, address: &Value) -> Broken {
     match (base, address) {
         (Value::Int(0), &Value::Int(n)) => (n != 0).into(),
@@ -110,8 +110,8 @@ fn out_of_bounds(m: &Memory, base: &Value, address: &Value) -> Broken {
     }
 }
 
-/// The result of a comparison, with poison among its operands. It is poison whatever the other operand is,
-/// unlike memory that was never written, of which only what makes a difference counts.
+/// The result of a comparison with poison among its operands. It is poison whatever the other operand is, unlike
+/// memory that was never written, which counts only if it makes a difference.
 pub(crate) fn compared(m: &mut Memory, result: Value, operands: [&Value; 2]) -> Value {
     if !m.undefined().is_checked() {
         return result;
@@ -142,15 +142,14 @@ fn uncertain(value: &Value) -> Option<Term> {
     })
 }
 
-/// The size of an object of which addresses are computed, where it is known. A variable that no module
-/// defines has none.
+/// The size of an object whose addresses are computed, where it is known. A variable that no module defines has none.
 fn size(m: &Memory, id: ObjectId) -> Option<u64> {
     let object = m.object(id)?;
     let known = object.life != Life::Dead && object.kind != Kind::Function;
     (known && object.extent.is_none() && object.size > 0).then_some(object.size)
 }
 
-/// What went wrong where a promise was broken.
+/// Describes how a promise was broken.
 pub fn promise_text(promise: Promise) -> &'static str {
     match promise {
         Promise::NotZero => "a count of the zeros of zero",

@@ -20,7 +20,7 @@ use crate::inputs::Inputs;
 use crate::machine::Prepared;
 use crate::note::Note;
 
-/// One path: its frames, its memory, and how far it has come.
+/// One path: its frames, its memory, and its progress.
 pub struct State {
     /// Frames, the running one last. Cloning a state shares them; the running one is copied when
     /// it is next run.
@@ -33,7 +33,7 @@ pub struct State {
     pub path: Path,
     /// The symbolic input it has made, in order.
     pub inputs: Rc<Inputs>,
-    /// What its test should satisfy if it can, the more important first.
+    /// What its test should satisfy if possible, the more important wishes first.
     pub preferences: Rc<Vec<Term>>,
     /// Its notes since it was last run.
     pub notes: Vec<Note>,
@@ -62,8 +62,8 @@ pub struct State {
     pub(crate) next_serial: u64,
     /// Where the result of a pending system call or external call goes.
     pub(crate) pending: Option<Reg>,
-    /// Why native runs may differ, besides that something depends on memory never written. Noted by operations
-    /// that change nothing else.
+    /// Why native runs may differ, apart from dependence on memory that was never written. It is a cell because
+    /// operations note it that change nothing else.
     pub(crate) differs: Cell<Differences>,
     /// The frames below a function called from outside; 0 if there is none.
     pub(crate) floor: usize,
@@ -86,7 +86,7 @@ pub struct Frame {
     pub(crate) code: Rc<Prepared>,
     /// The next instruction.
     pub(crate) pc: usize,
-    /// At least as many as the code needs; those past it are left over from earlier use.
+    /// At least as many as the code needs; further ones are left over from earlier use.
     pub(crate) regs: Vec<Value>,
     /// Where the result goes in the caller's registers.
     pub(crate) dst: Reg,
@@ -193,7 +193,7 @@ impl State {
         Ok(())
     }
 
-    /// Where its calls go on, the innermost first.
+    /// The instructions at which its calls continue, the innermost first.
     pub fn positions(&self) -> impl Iterator<Item = (FunctionId, usize)> {
         self.frames.iter().rev().map(|frame| (frame.code.function, frame.pc))
     }
@@ -217,29 +217,29 @@ impl State {
         }
     }
 
-    /// Answers what the state asked: the term is this number on its path from here on.
+    /// Answers what the state asked: on its path, the term is this number from now on.
     pub fn answer(&mut self, term: Term, number: u64) {
         self.open_instruction();
         self.answers.settle(term, number);
     }
 
-    /// Gives an example of what a term can be; it holds until the path is told more.
+    /// Gives an example of what a term can be; it is valid until the path gets a new constraint.
     pub fn exemplify(&mut self, term: Term, number: u64) {
         self.open_instruction();
         self.answers.exemplify(term, number);
     }
 
-    /// The last constraint of its path is that of a way, of a fork with this number.
+    /// Notes that the last constraint of its path is that of one way of the fork with this number.
     pub fn took_way(&mut self, fork: u64) {
         Rc::make_mut(&mut self.ways).insert(self.path.len() - 1, fork);
     }
 
-    /// The path was told more, but not what the state asked: it will ask again.
+    /// The path got a new constraint that does not answer what the state asked: it will ask again.
     pub fn ask_again(&mut self) {
         self.answers.forget_examples();
     }
 
-    /// Memory, and what the running instruction was told.
+    /// Memory, and the answers that the running instruction got.
     pub fn known(&self) -> Known<'_> {
         Known { memory: &self.memory, answers: &self.answers, differs: &self.differs }
     }
@@ -251,13 +251,13 @@ impl State {
         }
     }
 
-    /// Lets memory forget what neither `held` nor any register nor any contents can reach.
+    /// Lets memory forget what cannot be reached from `held`, registers or contents.
     pub fn collect(&mut self, held: impl Iterator<Item = ObjectId>) {
         let roots = self.roots(held);
         self.memory.forget(roots.into_iter());
     }
 
-    /// The same, and what only an integer could still name.
+    /// The same, including what only an integer could still refer to.
     pub fn collect_unnamed(&mut self, held: impl Iterator<Item = ObjectId>) {
         let roots = self.roots(held);
         self.memory.forget_unnamed(roots.into_iter());

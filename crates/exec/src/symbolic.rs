@@ -1,7 +1,7 @@
 //! Operations on values of which at least one is symbolic.
 //!
-//! Each builds a term, or keeps a pointer a pointer where the rules of [`crate::pointer`] do. Whether an
-//! operation is defined is asked; what it computes is not.
+//! Each builds a term, or keeps a pointer a pointer where the rules of [`crate::pointer`] do. Whether an operation is
+//! defined has to be asked; its result does not.
 
 pub(crate) mod access;
 pub(crate) mod float;

@@ -1,4 +1,4 @@
-//! Where things happened: source locations, stack traces, the story of an object.
+//! Where things happened: source locations, stack traces, the history of an object.
 
 mod arguments;
 
@@ -55,7 +55,7 @@ pub enum Shown {
     },
     /// Something that depends on symbolic input.
     Symbolic,
-    /// Something else, or gone by now.
+    /// Something else, or a value that is no longer available.
     Unknown,
 }
 
@@ -113,7 +113,7 @@ pub struct CallStacks {
 }
 
 impl CallStacks {
-    /// The instructions of a site, the innermost first. Of a local there is only one.
+    /// The instructions of a site, the innermost first. The site of a local has only one.
     pub fn of(&self, site: Site) -> Vec<(FunctionId, u32)> {
         if let Some(local) = as_local(site) {
             return vec![local];

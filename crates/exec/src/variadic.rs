@@ -1,10 +1,10 @@
 //! Variable arguments, in the layout of the x86-64 System V `va_list`.
 //!
-//! As natively, each lies in an area of registers or in one of memory ([`ir::passing`]). But a list begins so far
-//! into the registers that the last argument of a kind that was passed is at their end: asking for one more leads
-//! to the memory area, beyond its end. So arguments that were not passed, or are of another kind than the one asked
-//! for, are out of bounds. What is not seen: a wrong kind while arguments in memory
-//! are left, and kinds asked for in another order, which natively makes no difference.
+//! As natively, each lies in an area of registers or in one of memory ([`ir::passing`]). But a list starts at such an
+//! offset into the registers that the last argument passed in a register of its kind ends at the end of the area:
+//! asking for one more leads to the memory area, and beyond its end. So arguments that were not passed, or have a
+//! different kind than the one asked for, are out of bounds. Two cases are not detected: a wrong kind while arguments
+//! in memory are left, and kinds asked for in a different order, which makes no difference natively.
 
 use ir::Operand;
 use ir::passing::{GENERAL_END, LIST, OVERFLOW_AREA, REGISTER_AREA, Route, Slot, VECTORS_END};
@@ -18,9 +18,8 @@ use crate::state::{State, Variable};
 use crate::symbolic::access::resolve_plain;
 use crate::trace;
 
-/// Functions of the library that take arguments from the list before they know whether there are any;
-/// natively these come from whatever is in the six argument registers. They take integers for longer ones,
-/// too.
+/// Functions of the C library that take arguments from the list before they know whether there are any; natively
+/// these come from whatever is in the six argument registers. They also read shorter arguments as longer integers.
 const EAGER: [&str; 6] = ["clone", "fcntl", "ioctl", "prctl", "ptrace", "syscall"];
 
 /// Zero bytes after the arguments of such a function.
@@ -148,8 +147,8 @@ impl Layout {
 }
 
 impl Variable {
-    /// Stores an argument. The bits of a register beyond an integer are undefined, but what
-    /// compilers do makes them zero: only where what was never written is looked for they are not written.
+    /// Stores an argument. The bits of a register beyond an integer are undefined, but code that compilers generate
+    /// makes them zero; they are left unwritten only where uses of memory never written are checked.
     fn put(&self, memory: &mut Memory, at: &Value, exact: bool) -> Attempt {
         if self.by_value {
             return crate::cpu::copy(memory, at, &self.value, self.slot.size.into());

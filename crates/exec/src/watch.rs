@@ -1,6 +1,6 @@
-//! A watcher of what instructions access: a check of predictions about a program.
+//! A watcher of what instructions access, which checks predictions about a program.
 //!
-//! The interpreter loop exists twice, with and without; a run that is not watched pays nothing.
+//! The interpreter loop exists twice, with and without a watcher; a run that is not watched pays nothing.
 
 use ir::{FunctionId, GlobalId, Inst, Symbol};
 use memory::{Answers, Lane, Memory, ObjectId, Symbolic, Value};
@@ -22,7 +22,7 @@ pub struct Accessed {
     pub function: FunctionId,
     /// The position of the instruction in its code.
     pub pc: u32,
-    /// The objects the pointer may mean on this path; all but one are candidates.
+    /// The objects that the pointer may point to on this path.
     pub objects: Vec<ObjectId>,
 }
 
@@ -35,7 +35,7 @@ pub enum Maker {
     Function(FunctionId),
     /// An instruction made it on the stack.
     Local(FunctionId, u32),
-    /// These calls led to it, the innermost first; none if that is not known.
+    /// The calls that led to it, the innermost first; none if they are not known.
     Calls(Vec<(FunctionId, u32)>),
 }
 
@@ -73,7 +73,7 @@ impl Machine {
     }
 }
 
-/// The objects a pointer means, or may mean if that was not asked.
+/// The objects a pointer points to, or may point to if that was not asked.
 fn objects(memory: &Memory, answers: &Answers, value: &Value) -> Vec<ObjectId> {
     if let Value::Symbolic(symbolic) = value
         && let Symbolic::Pointer(pointer) = &**symbolic

@@ -51,7 +51,7 @@ fn settled_or_asked() {
     assert_eq!(pick(state.known(), &x).ok(), Some(3));
 }
 
-/// An example is no answer, and does not outlive a new constraint.
+/// An example does not settle a question, and does not survive a new constraint.
 #[test]
 fn examples() {
     let mut state = state();
@@ -94,7 +94,7 @@ fn few_values() {
     assert_eq!(few_or_one(x.clone(), Topic::Number), Ask::Pick(x));
 }
 
-/// A status is asked for as such: its path is one.
+/// The exit status is asked for as such: it does not fork the path.
 #[test]
 fn statuses() {
     let mut state = state();
@@ -108,8 +108,8 @@ fn statuses() {
     assert!(matches!(exit_status(state.known(), &Value::Int(0)), Ok(0)));
 }
 
-/// Where it is checked, a value that may be undefined is asked about twice before it is a fault: whether it is
-/// defined, and whether that makes a difference.
+/// With the check on, a value that may be undefined is asked about twice before it is a fault: whether it is
+/// undefined, and whether that makes a difference.
 #[test]
 fn undefined_values() {
     let used = |state: &State, term: &Term| decide(state.known(), term, Topic::Control);

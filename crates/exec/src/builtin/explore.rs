@@ -14,12 +14,12 @@ use crate::halt::{Attempt, Misuse, misuse};
 use crate::machine::Machine;
 use crate::state::State;
 
-/// Accepted without effect.
+/// Accepts the call and does nothing.
 pub(super) fn nothing(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Attempt<Continuation> {
     Ok(Continuation::Done)
 }
 
-/// No, or none.
+/// Returns 0, which means "no" or "none".
 pub(super) fn zero(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Attempt<Continuation> {
     Ok(Continuation::Return(Value::ZERO))
 }
@@ -57,7 +57,7 @@ pub(super) fn set_forking(
     Ok(Continuation::Done)
 }
 
-/// `klee_alias_function(name, other)`: calls of the one become calls of the other, but not natively.
+/// `klee_alias_function(name, other)`: calls of the one become calls of the other. Native runs do not know this.
 pub(super) fn alias(m: &Machine, s: &mut State, args: &[Value], _: Reg) -> Attempt<Continuation> {
     let names = [input::name(s, &arg(args, 0))?, input::name(s, &arg(args, 1))?];
     let [from, to] = names.map(|name| m.program().function(&name));

@@ -24,7 +24,7 @@ fn allocate(
     size: Option<Value>,
     align: u64,
 ) -> Attempt<Value> {
-    // An object that is too large is null, as when memory is short.
+    // An object that is too large gives null, as when memory is short.
     let Some(size) = size else { return Ok(Value::ZERO) };
     let site = m.site(state);
     let State { memory, answers, differs, .. } = state;

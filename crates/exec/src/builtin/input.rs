@@ -20,7 +20,7 @@ use crate::state::{GivenInput, State};
 use crate::symbolic::access::{Resolved, resolve_all, resolve_plain};
 use crate::symbolic::pointer::resolve;
 
-/// Input that a path has before it begins, of which some bytes are known: all of them as terms.
+/// Input that a path has before it begins, all of its bytes as terms; some bytes are known.
 pub fn provide(state: &mut State, name: &str, bytes: &Rc<[Option<u8>]>) -> Result<Vec<Term>, Halt> {
     let mut input = match input(state, name, bytes.len() as u64) {
         Ok(input) => input,
@@ -99,7 +99,7 @@ pub(super) fn nondet_memory(
     fill(state, args, "__VERIFIER_nondet_memory")
 }
 
-/// Makes bytes of an object input: those that the first two arguments say.
+/// Turns bytes of an object into input: those that the first two arguments select.
 fn fill(state: &mut State, args: &[Value], name: &str) -> Attempt<Continuation> {
     let (at, size) = (resolve(state.known(), &arg(args, 0))?, arg(args, 1));
     if is_empty(state.known(), &size)? {
@@ -150,7 +150,7 @@ pub(super) fn name(state: &State, at: &Value) -> Attempt<String> {
     string(state, at, ask::pick)
 }
 
-/// A text that the program shows, which does not concern its path: if it is symbolic, an example.
+/// A text that the program shows and that does not affect its path: if it is symbolic, an example of it.
 pub(super) fn text(state: &State, at: &Value) -> Attempt<String> {
     string(state, at, ask::example)
 }
@@ -214,7 +214,7 @@ pub(super) fn int(_: &Machine, state: &mut State, args: &[Value], _: Reg) -> Att
     number(state, &name, 4)
 }
 
-/// `klee_range(begin, end, name)`: an `int` from `begin` up to and without `end`.
+/// `klee_range(begin, end, name)`: an `int` from `begin` up to, but not including, `end`.
 pub(super) fn range(
     _: &Machine,
     state: &mut State,

@@ -1,8 +1,8 @@
 //! `setjmp` and `longjmp`.
 //!
-//! The buffer gets the number of a target kept in the state and the serial number of the frame, so
-//! that a jump into a frame that has returned is seen. Masks of signals are kept behind these, where C libraries keep
-//! them: the kernel writes and reads them.
+//! The buffer holds the number of a target kept in the state and the serial number of the frame, so that a jump into
+//! a frame that has returned is detected. Signal masks are kept behind these, where C libraries keep them; the kernel
+//! writes and reads them.
 
 use ir::Reg;
 use memory::{Memory, Site, Value};
@@ -49,12 +49,12 @@ pub(super) fn sigsetjmp(
     Ok(set_mask(Value::ZERO, mask))
 }
 
-/// Where a buffer has the mask.
+/// Where the mask lies in a buffer.
 fn mask(state: &State, buffer: &Value) -> Value {
     pointer::offset(&state.memory, buffer, SAVED + 8)
 }
 
-/// Sets the mask of signals from one place and puts the old one at another, unless these are null. The result is 0.
+/// Sets the signal mask from one address and stores the old one at another, unless these are null. The result is 0.
 fn set_mask(new: Value, old: Value) -> Continuation {
     const SETMASK: Value = Value::Int(2);
     const SIZE: Value = Value::Int(8);
@@ -62,7 +62,7 @@ fn set_mask(new: Value, old: Value) -> Continuation {
     Continuation::System { number: SystemCall::RtSigprocmask.number(), args: Box::new(args) }
 }
 
-/// Keeps where a jump goes: behind the call that is being made.
+/// Records where a jump goes: behind the call that is being made.
 fn save(state: &mut State, buffer: &Value, dst: Reg) -> Attempt<Continuation> {
     let depth = state.frames.len();
     let frame = crate::call::top(state);
@@ -84,7 +84,7 @@ fn save(state: &mut State, buffer: &Value, dst: Reg) -> Attempt<Continuation> {
     Ok(Continuation::Return(Value::ZERO))
 }
 
-/// A mask is restored after the jump, whose result stays: `siglongjmp` has none.
+/// Restores the signal mask after the jump. The result of the jump stays, since `siglongjmp` returns nothing.
 pub(super) fn siglongjmp(
     machine: &Machine,
     state: &mut State,
@@ -142,7 +142,7 @@ fn target(state: &State, index: &Value, serial: &Value) -> Attempt<Option<JumpTa
     Ok(None)
 }
 
-/// What `setjmp` returns then: never zero.
+/// What `setjmp` returns the second time: never zero.
 fn result(memory: &Memory, given: &Value) -> Value {
     let Value::Symbolic(_) = given else { return Value::Int(memory.bits(given).max(1)) };
     let (terms, given) = (memory.terms(), memory.term_of(given, Bits(32)));

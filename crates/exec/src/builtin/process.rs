@@ -37,7 +37,7 @@ pub(super) fn abort(_: &Machine, _: &mut State, _: &[Value], _: Reg) -> Attempt<
     Err(Fault::Abort.into())
 }
 
-/// Programs without a libc end here; with one, `exit` is its own.
+/// Programs without a libc end here; a libc brings its own `exit`.
 pub(super) fn exit(
     _: &Machine,
     state: &mut State,
@@ -47,7 +47,7 @@ pub(super) fn exit(
     Err(Halt::Exit(status(state.known(), &arg(args, 0))?).into())
 }
 
-/// A text an argument points to, as far as it can be read.
+/// The text an argument points to, as far as it can be read.
 fn text(state: &State, args: &[Value], index: usize) -> String {
     let at = arg(args, index);
     let byte = |k: u64| state.memory.load(&pointer::offset(&state.memory, &at, k), 1).ok();
@@ -86,7 +86,8 @@ pub(super) fn reach_error(
     Err(Fault::Assertion { expression: "reach_error is not called".to_owned() }.into())
 }
 
-/// `klee_report_error(file, line, message, suffix)`; where it is, the trace says better.
+/// `klee_report_error(file, line, message, suffix)`. The trace gives the location more precisely than `file` and
+/// `line`.
 pub(super) fn report_error(
     _: &Machine,
     s: &mut State,

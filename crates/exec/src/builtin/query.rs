@@ -35,14 +35,14 @@ pub(super) fn is_symbolic(
     Ok(Continuation::Return(Value::Int(symbolic.into())))
 }
 
-/// `klee_is_replay()`: no, and natively yes.
+/// `klee_is_replay()`: "no" here, "yes" natively.
 pub(super) fn is_replay(_: &Machine, s: &mut State, _: &[Value], _: Reg) -> Attempt<Continuation> {
     s.differs.get_mut().insert(Difference::Intrinsic);
     Ok(Continuation::Return(Value::Int(0)))
 }
 
-/// The `klee_get_value` family: a number the value can be, to which the path is not bound. Natively it
-/// is the number that the value has.
+/// The `klee_get_value` family: a number that the value can be; the path is not bound to it. Natively it is the
+/// number that the value has.
 pub(super) fn get_value(
     _: &Machine,
     s: &mut State,

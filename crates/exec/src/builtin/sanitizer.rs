@@ -21,7 +21,7 @@ use record::Record;
 /// What was found.
 type Finding = fn(&Record<'_>) -> Attempt<(Check, String)>;
 
-/// What a handler reports without a record, and how it reads one.
+/// What a handler without a record reports, and how one with a record reads it.
 fn finding(handler: Handler) -> (Check, Finding) {
     match handler {
         Handler::AddOverflow => (Check::Overflow, |r| arithmetic(r, "+")),

@@ -23,8 +23,7 @@ use crate::state::State;
 use crate::symbolic::integer::note_numbers;
 use crate::symbolic::pointer::narrowed;
 
-/// The arguments as the path knows them, and the length, if all of that is known, and also the sizes of the objects
-/// as far as they matter.
+/// The pointers as the path knows them and the length, if these are known and so are the object sizes that matter.
 fn known<const N: usize>(
     state: &State,
     pointers: [Value; N],
@@ -49,7 +48,7 @@ fn known<const N: usize>(
     Ok(sure.then_some((known, len)))
 }
 
-/// Whether the objects have that many bytes, so that only their number is a problem.
+/// Whether the bytes lie inside a live object, so that only their number can be a problem.
 fn is_good(memory: &Memory, pointer: &Value, len: u64) -> bool {
     let &Value::Ptr { id, offset } = pointer else { return false };
     let live = memory.object(id).is_some_and(|object| object.life == Life::Live);
@@ -201,7 +200,7 @@ pub(super) fn memcmp(
     Ok(Continuation::Return(Value::term(terms.ite(&terms.eq(&a, &b), &result(0), &unequal))))
 }
 
-/// Bytes as one number, the first the highest: numbers compare as the bytes do.
+/// Bytes as one number, the first the most significant: such numbers compare as the bytes do.
 fn number_in_order(state: &mut State, at: &Value, len: u64) -> Attempt<Term> {
     let State { memory, answers, differs, path, .. } = &mut *state;
     let found = Findings { answers, differs };

@@ -12,8 +12,8 @@ use crate::pointer;
 use crate::symbolic::access::{Resolved, resolve, resolve_block};
 use crate::symbolic::pointer::lane_term;
 
-/// A copy whose ends overlap without being the same has no meaning for `memcpy`. Objects do not overlap, so
-/// only offsets into one object are compared.
+/// Checks that the two ranges of a `memcpy` do not overlap; they may be the same. Objects do not overlap, so only
+/// offsets into one object are compared.
 pub(crate) fn apart(m: Known<'_>, dst: &Value, src: &Value, len: &Value) -> Attempt {
     let overlaps = match (dst, src, len) {
         (&Value::Ptr { id: a, offset: x }, &Value::Ptr { id: b, offset: y }, &Value::Int(len)) => {
@@ -45,10 +45,10 @@ pub(crate) fn copy(memory: &mut Memory, dst: &Value, src: &Value, len: u64) -> A
     memory.copy(dst, src, len).map_err(|fault| bad(Access::Write, fault))
 }
 
-/// The longest copy of a known length that is made word by word where a place is not known.
+/// The longest copy of known length that is made word by word if an address is not known.
 const WORDS: u64 = 64;
 
-/// Reads bytes at a place that may not be known, a word at a time: each with its length.
+/// Reads bytes at an address that may not be known, word by word; each word comes with its length.
 pub(crate) fn load_words(
     m: &mut Memory,
     found: Findings<'_>,
@@ -76,8 +76,8 @@ pub(crate) fn load_words(
     words.map(load).collect()
 }
 
-/// Copies bytes where a place or their number is not known. Tells whether it did: it leaves vast objects that hold
-/// pointers.
+/// Copies bytes where an address or the length is not known. Returns whether it did: it does not copy from or to vast
+/// objects that hold pointers.
 pub(crate) fn copy_at(
     m: &mut Memory,
     found: Findings<'_>,
@@ -103,7 +103,7 @@ pub(crate) fn copy_at(
     Ok(finish_block(m, found, path, &to, copied))
 }
 
-/// Sets bytes where the place or their number is not known. Tells whether it did, as for copies.
+/// Sets bytes where the address or the length is not known. Returns whether it did, as for copies.
 pub(crate) fn fill_at(
     m: &mut Memory,
     found: Findings<'_>,
@@ -121,7 +121,7 @@ pub(crate) fn fill_at(
     Ok(finish_block(m, found, path, &lane, filled))
 }
 
-/// Notes what a block operation did; tells whether it was made.
+/// Notes what a block operation did; returns whether it was carried out.
 fn finish_block(
     m: &Memory,
     found: Findings<'_>,
@@ -136,8 +136,8 @@ fn finish_block(
     made.is_ok()
 }
 
-/// Copies a few bytes where a place is not known, a word at a time, so that pointers stay pointers. Tells whether it
-/// did: it leaves what may cut a pointer in two.
+/// Copies a few bytes where an address is not known, word by word, so that pointers stay pointers. Returns whether it
+/// did: it does not if a pointer might be cut in two.
 fn copy_words(
     m: &mut Memory,
     found: Findings<'_>,

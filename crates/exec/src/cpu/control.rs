@@ -24,8 +24,8 @@ impl Cpu<'_> {
         }
     }
 
-    /// Whether this many bytes at these pointers can be accessed without a question, and are too few to need a
-    /// check of the memory limit.
+    /// Whether this many bytes at these pointers can be accessed without asking, and are too few to need a check of
+    /// the memory limit.
     #[inline]
     pub fn sure<const N: usize>(&self, pointers: [Operand; N], len: Operand) -> bool {
         let Value::Int(len) = *self.get(len) else { return false };
@@ -50,7 +50,7 @@ impl Cpu<'_> {
         }
     }
 
-    /// A path for each target.
+    /// Asks for the target: each feasible one is a path.
     #[inline(never)]
     fn switch_slow(&self, w: u8, value: &Value, table: &SwitchTable) -> Attempt<Pc> {
         used(value)?;
@@ -115,7 +115,7 @@ fn goes_to(terms: &Terms, value: &Term, table: &SwitchTable, target: Pc) -> Term
     }
 }
 
-/// Whether a value is one of some numbers, which come in order. A run of them is one comparison.
+/// Whether a value is one of some numbers, given in order. A run of consecutive numbers is one comparison.
 fn among(terms: &Terms, value: &Term, numbers: impl Iterator<Item = u64>) -> Term {
     let constant = |number: u64| terms.number(value.width(), number);
     let mut runs: Vec<(u64, u64)> = Vec::new();
@@ -130,7 +130,7 @@ fn among(terms: &Terms, value: &Term, numbers: impl Iterator<Item = u64>) -> Ter
         false => terms.ule(&terms.sub(value, &constant(first)), &constant(last - first)),
     };
     let mut all: Vec<Term> = runs.iter().map(is_in).collect();
-    // A balanced tree, where a chain would be deep.
+    // A balanced tree: a chain would be deep.
     while all.len() > 1 {
         let either =
             |pair: &[Term]| pair.iter().skip(1).fold(pair[0].clone(), |a, b| terms.or(&a, b));

@@ -11,7 +11,7 @@ use crate::halt::{Attempt, unsupported};
 use crate::{float, symbolic};
 
 impl Cpu<'_> {
-    /// Whether any operand is symbolic; poison may not be used.
+    /// Whether any operand is symbolic. Poison must not be used.
     fn any_symbolic<const N: usize>(&self, operands: [Operand; N]) -> Attempt<bool> {
         operands.iter().try_for_each(|&o| used(self.get(o)))?;
         Ok(operands.iter().any(|&o| self.get(o).is_symbolic()))

@@ -112,7 +112,7 @@ impl Cpu<'_> {
         Ok(())
     }
 
-    /// A result, or poison if the operands break a promise of the program.
+    /// Sets a result, or poison if the operands break a promise of the program.
     #[inline(never)]
     pub fn promise(
         &mut self,
@@ -148,7 +148,8 @@ impl Cpu<'_> {
         Ok(())
     }
 
-    /// Always checked, and therefore without a symbol: as a shift by too much.
+    /// Counting the zeros of zero is always checked; so it gives poison without a symbol, as a shift by too much
+    /// does.
     fn zeros_of_zero(
         &mut self,
         of_zero: &Term,
@@ -167,7 +168,7 @@ impl Cpu<'_> {
         Ok(())
     }
 
-    /// An undefined value becomes some number.
+    /// Turns an undefined value into some number.
     pub fn freeze(&mut self, w: u16, dst: Reg, a: Operand) {
         match *self.get(a) {
             Value::Int(n) => self.set_int(dst, n),

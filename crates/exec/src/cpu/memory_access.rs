@@ -57,7 +57,7 @@ impl Cpu<'_> {
         Ok(())
     }
 
-    /// What a read of a local outside its scope gives: optimised code reads some early, or late, and does
+    /// What a read of a local outside its scope gives. Optimised code makes some reads early or late, and does
     /// nothing with the result.
     fn out_of_scope(&self, at: &Value, w: u8, pc: usize) -> Option<Value> {
         let Pointer { id, offset } =
@@ -202,7 +202,7 @@ impl Cpu<'_> {
         fill(self.memory, &dst, &byte, len)
     }
 
-    /// The block that a value is the address of, one of those that the function jumps to by address.
+    /// The block whose address a value is, among those that the function jumps to by address.
     pub fn label(&self, address: Operand, of: ObjectId, labels: &[u32]) -> Attempt<usize> {
         let value = self.get(address);
         used(value)?;
@@ -237,8 +237,8 @@ pub(crate) fn load(
     }
 }
 
-/// The offset of an access that may be one to a whole word where pointers are, in a form that shows it where it is:
-/// an offset that was itself read from memory shows nothing.
+/// The offset of an access. If the access may be one to a whole word where pointers are stored, asks whether it is;
+/// if so, the returned offset shows its alignment, which one that was itself read from memory does not.
 fn in_words(
     m: &mut Memory,
     found: Findings<'_>,
@@ -256,8 +256,8 @@ fn in_words(
     Ok(if ask::decide(found.of(m), &aligned, Topic::Object)? { words } else { offset })
 }
 
-/// Functions have no bytes, except for the words that `-fsanitize=function` reads; where these are zero, it checks
-/// nothing.
+/// Functions have no bytes, except for the words that `-fsanitize=function` reads. Where these are zero, the program
+/// checks nothing.
 #[cold]
 fn prologue(m: &Memory, at: &Value, len: u32, refusal: Refusal) -> Attempt<Value> {
     let word = match *at {
@@ -292,8 +292,8 @@ pub(crate) fn store(
     }
 }
 
-/// Writes a value that may cut a pointer in two: where it meets none, at once; otherwise at each offset of each object
-/// by itself.
+/// Writes a value that may cut a pointer in two: at once if there is no pointer where it is written, otherwise for
+/// each offset of each object separately.
 fn store_apart(
     m: &mut Memory,
     found: Findings<'_>,

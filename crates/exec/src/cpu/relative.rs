@@ -1,10 +1,9 @@
 //! Tables of distances (`llvm.load.relative`).
 //!
 //! In position-independent code a table of addresses is a table of distances from itself, of 32 bits each.
-//! Regions of objects are farther apart than that, and a sum has the object of its base. So a distance that
-//! a constant spells out is kept as the low half of a pointer into what it leads to, whose number is the
-//! whole distance ([`distance`]); contents copy it as they copy any part of a pointer. Adding the base gives
-//! the pointer back.
+//! Regions of objects are farther apart than that, and a sum belongs to the object of its base. So a distance in a
+//! constant is stored as the low half of a pointer to the target, whose number is the whole distance ([`distance`]);
+//! contents copy it like any other part of a pointer. Adding the base gives the pointer back.
 
 use std::iter::StepBy;
 use std::ops::RangeInclusive;
@@ -58,8 +57,8 @@ impl Cpu<'_> {
         self.memory.load(at, WIDTH as u32).map_err(|fault| bad(Access::Read, fault))
     }
 
-    /// The entry of a table at a symbolic index: a choice among all entries that it can be if these are few,
-    /// otherwise one path for each.
+    /// The entry of a table at a symbolic index: a choice among all possible entries if there are few, otherwise one
+    /// path for each.
     fn entry(&mut self, base: &Value, lane: &Lane, offset: &Term) -> Attempt<Value> {
         let id = match lane {
             Lane::One(id) => *id,
@@ -88,8 +87,7 @@ impl Cpu<'_> {
     }
 }
 
-/// Every offset of a distance in an object that a term can be, if these are known to be few. The term is in
-/// bounds.
+/// Every offset of a distance in an object that a term can be, if these are known to be few. The term is in bounds.
 fn aligned(memory: &Memory, id: ObjectId, offset: &Term) -> Option<StepBy<RangeInclusive<u64>>> {
     let size = memory.object(id)?.size;
     let facts = offset.facts()?;
@@ -99,7 +97,7 @@ fn aligned(memory: &Memory, id: ObjectId, offset: &Term) -> Option<StepBy<RangeI
     (few && words).then(|| (facts.low.next_multiple_of(WIDTH)..=last).step_by(WIDTH as usize))
 }
 
-/// The base plus a distance: a pointer into what the distance leads to, if it leads there from this base.
+/// The base plus a distance: a pointer to the target of the distance, if the distance was computed from this base.
 fn add(memory: &Memory, base: &Value, distance: &Value) -> Value {
     if let Value::Fragment { first: 0, len: 4, id, offset } = *distance
         && let Some(number) = memory.objects().plain_number(base)

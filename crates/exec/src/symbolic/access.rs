@@ -1,10 +1,10 @@
 //! Resolution of accesses.
 //!
-//! The objects a pointer can point to are in its lane. Which one it is, or which of several, is asked as the
-//! memory model wants it, each feasible answer a path; what is left is accessed at once. Then bounds and lifetime
-//! are those of the object. An integer used as a pointer has no lane; it is resolved by number, over all objects:
-//! an example tells where to look first, and whether the number lies in that object, or in none, is asked until
-//! one answer is yes.
+//! The objects a pointer can point to are in its lane. Which one it is, or which group of several, is asked as the
+//! memory model requires, each feasible answer being a path; the objects that remain are accessed at once. Bounds and
+//! lifetime are then those of the object. An integer used as a pointer has no lane; it is resolved by number, over
+//! all objects: an example says where to look first, and the instruction asks whether the number lies in that object,
+//! or in none, until one answer is yes.
 
 #[cfg(test)]
 mod tests;
@@ -102,8 +102,8 @@ pub(crate) fn resolve_all(
     Ok(resolved)
 }
 
-/// Where a block of a length that may be symbolic begins: everything that reaches too far is one fault. A block of no
-/// bytes may begin anywhere; `None` stands for one that does not begin in an object.
+/// Where a block begins whose length may be symbolic: everything that reaches too far is one fault. An empty block
+/// may begin anywhere; `None` stands for an empty block that does not begin in an object.
 pub(crate) fn resolve_block(
     m: Known<'_>,
     path: &Path,
@@ -179,8 +179,8 @@ fn chosen(m: Known<'_>, lane: &Lane) -> Attempt<ObjectId> {
     }
 }
 
-/// Which of some offsets into an object a pointer has: each is a path, and everything else, other objects
-/// included, is one more.
+/// Which of some offsets into an object a pointer has: each is a path. Everything else, including other objects, is
+/// one more path.
 pub(crate) fn one_of(
     m: Known<'_>,
     value: &Value,
@@ -239,7 +239,7 @@ fn inside(m: Known<'_>, id: ObjectId, offset: Term, len: u64, access: Access) ->
     Ok(Resolved::At { lane: Lane::One(id), offset })
 }
 
-/// An offset into one of several objects, where only their bounds can make the access fail.
+/// An offset into one of several objects, where only the bounds of these can make the access fail.
 fn inside_one(
     m: Known<'_>,
     lane: &Lane,
@@ -287,7 +287,7 @@ fn by_number(m: Known<'_>, number: Term, len: u64, access: Access) -> Attempt<Re
         });
     match decide(m, &nowhere, Topic::Object)? {
         true => Err(bad(access, fault)),
-        // The example was another path's.
+        // The example belonged to another path.
         false => Err(crate::ask::Ask::Example(number).into()),
     }
 }
@@ -332,7 +332,7 @@ fn start_by_number(m: Known<'_>, number: &Term) -> Attempt<u64> {
     };
     match decide(m, &here, Topic::Object)? {
         true => Ok(address),
-        // The example was another path's.
+        // The example belonged to another path.
         false => Err(crate::ask::Ask::Example(number.clone()).into()),
     }
 }

@@ -52,12 +52,12 @@ fn check_division(m: Known<'_>, op: IntBinary, a: &Term, b: &Term) -> Attempt {
     Ok(())
 }
 
-/// The term of an operation that is defined; none for those without one.
+/// The term of an operation that is defined; none if there is no such term.
 fn compute(terms: &Terms, op: IntBinary, a: &Term, b: &Term) -> Option<Term> {
     let width = a.width();
     let least = || terms.constant(Wide::signed_min(width));
     let most = || terms.constant(Wide::signed_max(width));
-    // Where a signed sum or difference leaves the range, it does so on the side of its first operand.
+    // If a signed sum or difference leaves the range, it does so on the side of its first operand.
     let bound = || terms.ite(&terms.slt(a, &terms.number(width, 0)), &least(), &most());
     Some(match op {
         IntBinary::Add => terms.add(a, b),
@@ -107,7 +107,7 @@ pub(crate) fn shift(
 ) -> Attempt<Result<Value, u64>> {
     note_numbers(m, &[a, b]);
     let (terms, a, b) = (m.terms(), m.term_of(a, Bits(w)), m.term_of(b, Bits(w)));
-    // A width that is not below 2^w cannot be exceeded by an amount of w bits.
+    // An amount of w bits cannot exceed a width of 2^w or more.
     let fits = match u64::from(w).checked_shr(w) {
         Some(0) | None => terms.ult(&b, &terms.number(Bits(w), u64::from(w))),
         Some(_) => terms.truth(true),

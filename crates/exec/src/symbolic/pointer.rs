@@ -18,7 +18,7 @@ use crate::halt::{Access, Attempt, Use};
 
 const WORD: Bits = Bits(64);
 
-/// The result where it keeps an object; `None` where the numbers count.
+/// The result if it still points to an object; `None` where the numbers count.
 pub(crate) fn binary(m: &Memory, op: IntBinary, a: &Value, b: &Value) -> Option<Value> {
     let (left, right) = (m.values().pair(a)?, m.values().pair(b)?);
     let none = Lane::One(ObjectId(0));
@@ -27,7 +27,7 @@ pub(crate) fn binary(m: &Memory, op: IntBinary, a: &Value, b: &Value) -> Option<
         (false, true) => with_integer(m, op, left, &right.offset),
         (true, false) if !matches!(op, IntBinary::Sub) => with_integer(m, op, right, &left.offset),
         (false, false) if op == IntBinary::Sub && left.lane == right.lane => {
-            // An id that is the same on both sides is the same object, whichever it is.
+            // If the ids of both sides are the same term, so are the objects.
             Some(Value::term(m.terms().sub(&left.offset, &right.offset)))
         }
         _ => None,
@@ -65,7 +65,7 @@ fn low_bits(m: &Memory, op: IntBinary, to: SymbolicPointer, n: &Term) -> Option<
 
 /// `condition ? a : b`, without a fork.
 pub(crate) fn select(m: Known<'_>, condition: &Term, a: &Value, b: &Value) -> Attempt<Value> {
-    // Poison is not a number to choose: only the side that is taken may have it.
+    // Poison cannot be chosen as a number: only the side that is taken may be poison.
     if matches!(a, Value::Poison { .. }) || matches!(b, Value::Poison { .. }) {
         let chosen = if decide(m, condition, Topic::Control)? { a } else { b };
         return Ok(chosen.clone());
@@ -120,8 +120,8 @@ pub(crate) fn comparable(
     (m.term_of(a, Bits(w)), m.term_of(b, Bits(w)))
 }
 
-/// The offsets, if both pointers are to one object and comparing them says the same as comparing the
-/// numbers would.
+/// The offsets, if both pointers point to one object and comparing offsets gives the same result as comparing
+/// numbers.
 fn within_one(
     m: &Memory,
     p: IntPredicate,
@@ -138,8 +138,8 @@ fn within_one(
         .then(|| (a.offset.clone(), b.offset.clone()))
 }
 
-/// Both lanes of both pointers, if they are compared for equality and all objects they may point into are
-/// live, with the offsets inside: then the addresses are equal where both lanes are.
+/// Both lanes of both pointers, if they are compared for equality, all objects they may point into are live, and the
+/// offsets are inside: then the addresses are equal if and only if both lanes are.
 fn by_pair(
     m: &Memory,
     p: IntPredicate,
@@ -157,8 +157,8 @@ fn by_pair(
         .then(|| (whole(a), whole(b)))
 }
 
-/// Whether two values point into one object, whichever it is: where that lies does not decide how they
-/// compare.
+/// Whether two values point into the same object, whichever it is: then the comparison does not depend on where that
+/// object lies.
 fn same_lane(m: &Memory, a: &Value, b: &Value) -> bool {
     match (m.values().pair(a), m.values().pair(b)) {
         (Some(a), Some(b)) => a.lane == b.lane,
@@ -166,7 +166,7 @@ fn same_lane(m: &Memory, a: &Value, b: &Value) -> bool {
     }
 }
 
-/// A comparison with null, which says nothing about the number of an address.
+/// A comparison with null, which does not depend on the number of an address.
 pub(crate) fn compares_with_null(a: &Value, b: &Value) -> bool {
     matches!(a, Value::Int(0)) || matches!(b, Value::Int(0))
 }

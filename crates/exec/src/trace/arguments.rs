@@ -1,7 +1,7 @@
 //! The arguments of the calls on a stack.
 //!
-//! A function reuses the registers its parameters came in. But its caller has stopped at the call, so what
-//! it passed is still where it read it from.
+//! A function reuses the registers in which its parameters were passed. But its caller has stopped at the call, so
+//! the values are still in the registers it read them from.
 
 use std::rc::Rc;
 

@@ -15,7 +15,7 @@ use crate::state::State;
 pub(super) struct Record<'a> {
     pub state: &'a State,
     pub args: &'a [Value],
-    /// What was found, as far as the name of the handler tells.
+    /// What was found, as far as the name of the handler says.
     pub check: Check,
 }
 
@@ -34,7 +34,7 @@ const INTEGER: u16 = 0;
 const FLOAT: u16 = 1;
 
 impl Type {
-    /// That of addresses.
+    /// The type of addresses.
     pub fn word() -> Type {
         Type { kind: INTEGER, form: 6 << 1, name: String::new() }
     }
@@ -62,7 +62,7 @@ impl Type {
 }
 
 impl Record<'_> {
-    /// A number in memory; 0 where there is none.
+    /// A number in memory; 0 if it cannot be read.
     fn load(&self, at: &Value, len: u32) -> Value {
         self.state.memory.load(at, len).unwrap_or(Value::ZERO)
     }

@@ -1,4 +1,4 @@
-//! Accesses on a memory without a program: what is asked, and what they are resolved to.
+//! Accesses on a memory without a program: what is asked, and how accesses are resolved.
 
 use std::cell::Cell;
 
@@ -10,7 +10,7 @@ use crate::ask::Ask;
 use crate::differ::{Difference, Differences};
 use crate::halt::{Fault as ProgramFault, Halt, Interrupt};
 
-/// A memory with an object of 16 bytes, and what an access is told.
+/// A memory with an object of 16 bytes, and the answers that an access gets.
 struct Accessing {
     memory: Memory,
     id: ObjectId,
@@ -105,7 +105,7 @@ fn bounds() {
     assert_eq!(fault, Fault::OutOfBounds { at: at_13, width: 4, size: 16 });
 }
 
-/// What the path knows of an offset is not asked.
+/// No question is asked about an offset that the path determines.
 #[test]
 fn known_by_the_path() {
     let mut accessing = Accessing::new();
@@ -194,7 +194,7 @@ fn lengths() {
     assert_eq!((fault, access), (Fault::OutOfBounds { at, width: 13, size: 16 }, Access::Write));
 }
 
-/// What wants the start of an object gets it, or an example of what is no start.
+/// A caller that wants the start of an object gets it, or an example of a pointer to something else.
 #[test]
 fn starts() {
     let mut accessing = Accessing::new();
