@@ -1,4 +1,4 @@
-//! A path that is being explored: its state, its kernel, and what is remembered about its way.
+//! A path that is being explored: its state, its kernel, and what is remembered of how it got there.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use crate::record::AccessId;
 use crate::run::Open;
 use crate::seed::Seeds;
 
-/// One live path. Cloning is how paths fork; everything large is shared.
+/// One live path. A fork clones it; everything large is shared.
 #[derive(Clone)]
 pub(crate) struct Active {
     /// Its number, in the order states were made.
@@ -36,15 +36,15 @@ pub(crate) struct Active {
     pub decisions: Decisions,
     /// Forks on the way.
     pub depth: u32,
-    /// The state's instructions when it last reached something new.
+    /// The state's instruction count when it last reached something new.
     pub last_new: Option<u64>,
-    /// Whether it reached anything new. Of two sides of a fork, the first keeps that.
+    /// Whether it reached anything new. When it forks, the first side keeps this.
     pub covered_new: bool,
-    /// The lines it was the first to reach, if these are wanted; forks treat them as they do `covered_new`.
+    /// The lines it was the first to reach, if these are wanted; a fork treats them like `covered_new`.
     pub lines: Vec<(Rc<str>, u32)>,
     /// The instruction count at its last access that forked, and that access.
     pub resolving: Option<(u64, AccessId)>,
-    /// What its queries cost, if states are weighed by that.
+    /// The cost of its queries, if states are weighed by that.
     pub query_cost: u64,
     /// The seeds that satisfy its path.
     pub seeds: Seeds,
@@ -74,7 +74,7 @@ impl Active {
         }
     }
 
-    /// The other side of a fork. What it reached on the way counts for the first side alone.
+    /// The other side of a fork. What the path reached so far counts for the first side only.
     pub fn fork(&self) -> Box<Active> {
         let mut other = Box::new(self.clone());
         other.covered_new = false;
@@ -107,13 +107,13 @@ impl Active {
         }
     }
 
-    /// The objects that its kernel and processes that wait keep pointers to.
+    /// The objects that its kernel and its waiting processes hold pointers to.
     pub fn roots(&self) -> Vec<ObjectId> {
         let waiting = self.parents.iter().flat_map(|parent| parent.process.roots());
         self.kernel.roots().chain(waiting).collect()
     }
 
-    /// The process that runs waits while another does what it would have done.
+    /// Creates a process: the running one waits, and the new one continues in its place.
     pub fn begin_process(&mut self, sharing: Sharing) {
         let process = match sharing {
             Sharing::Copied => self.state.suspend(),
@@ -123,7 +123,7 @@ impl Active {
         self.parents.push(Rc::new(Parent { process, outside, merges }));
     }
 
-    /// The process that runs is no more: the one that waits for it goes on.
+    /// Ends the running process: the one that waits for it continues.
     pub fn end_process(&mut self) {
         let parent = self.parents.pop().expect("the kernel knows of one that waits");
         self.state.wake(&parent.process);
@@ -132,7 +132,7 @@ impl Active {
     }
 }
 
-/// A process that waits for one that it made.
+/// A process that waits for one that it created.
 pub(crate) struct Parent {
     process: Suspended,
     outside: Outside,
@@ -152,7 +152,7 @@ pub(crate) struct Chunk {
 }
 
 impl Chunk {
-    /// Its bytes in a model.
+    /// The bytes in a model.
     pub fn in_model(&self, model: &Model) -> Vec<u8> {
         self.bytes.with(|term| model.eval(term).low_u64() as u8)
     }

@@ -1,8 +1,8 @@
 //! Answers to what states ask.
 //!
-//! Each feasible answer is a path. Where only one is, the state goes on with it and no constraint is
-//! added, since the path implies it. [`Inquiry`](crate::inquiry::Inquiry) finds out what is feasible; here that
-//! becomes answers to states, forks, and entries in the ledger.
+//! Each feasible answer is a path. If there is only one, the state goes on with it and no constraint is added, since
+//! the path implies it. [`Inquiry`](crate::inquiry::Inquiry) finds out what is feasible; here that becomes answers to
+//! states, forks, and entries in the ledger.
 
 mod fork;
 mod object;
@@ -25,7 +25,7 @@ use crate::active::Active;
 use crate::context::Context;
 use crate::inquiry::{Decided, Sides};
 
-/// What became of a state that asked.
+/// What happened to a state that asked.
 pub(crate) enum Answered {
     /// It can go on.
     Go,
@@ -36,7 +36,7 @@ pub(crate) enum Answered {
     Halt(Halt),
 }
 
-/// Answers, and counts for the state what that cost where searchers weigh it.
+/// Answers the question, and adds its cost to the state if searchers weigh that.
 pub(crate) fn answer(cx: &mut Context<'_>, active: &mut Active, ask: Ask) -> Answered {
     if !cx.config.search.weighs_by(Weight::Qc) {
         return answer_uncounted(cx, active, ask);
@@ -71,7 +71,7 @@ fn answer_uncounted(cx: &mut Context<'_>, active: &mut Active, ask: Ask) -> Answ
         }
         Ask::Pick(term) => pick::number(cx, active, term, Some(Cut::Picked)),
         Ask::Status(term) => {
-            // The status is one of the inputs that the test will have.
+            // The status is the one for the inputs that the test will have.
             cx.inquiry.prefer(&mut active.state.path, &active.state.preferences);
             pick::number(cx, active, term, None)
         }
@@ -89,7 +89,7 @@ fn answer_uncounted(cx: &mut Context<'_>, active: &mut Active, ask: Ask) -> Answ
     }
 }
 
-/// There is no answer. If that is because the run is over, the state ends with all others.
+/// There is no answer. If the reason is that the run is over, the state ends with all others.
 fn inconclusive(cx: &Context<'_>, why: Unknown) -> Answered {
     match cx.is_over() {
         true => Answered::Go,
@@ -103,11 +103,11 @@ fn truth(cx: &mut Context<'_>, active: &mut Active, condition: Term, topic: Topi
     decide(cx, active, &condition, topic, settles)
 }
 
-/// What number a term is: one of those that it can be, and all others.
+/// What number a term is: one feasible number, or any other.
 fn value(cx: &mut Context<'_>, active: &mut Active, term: Term, topic: Topic) -> Answered {
     let (path, seeds) = (&active.state.path, &active.seeds);
     let number = match topic {
-        // A seed and the models at hand are not the same in a run that follows the path.
+        // Seeds and cached models differ in a run that follows only this path.
         _ if cx.config.has_decisions() => cx.inquiry.least_value(&mut cx.record, path, &term),
         Topic::Object => cx.inquiry.first_object(&mut cx.record, path, seeds, &term),
         _ => cx.inquiry.first_value(&mut cx.record, path, seeds, &term),
@@ -155,7 +155,7 @@ struct Choice<'c> {
 }
 
 impl Choice<'_> {
-    /// Takes one side, of which this is a model.
+    /// Takes one side, for which this is a model.
     fn take(&self, active: &mut Active, holds: bool, model: &Rc<Model>) {
         let (side, simplified) = match holds {
             true => (self.condition.clone(), &self.simplified),

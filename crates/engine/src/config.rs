@@ -48,27 +48,27 @@ pub struct Config {
     pub emit: Emit,
     /// Which path ends the run, if one does.
     pub last: Option<Rc<IsLast>>,
-    /// How a path ends on which an assumption of the program cannot hold.
+    /// How a path ends where an assumption of the program cannot hold.
     pub false_assumption: FalseAssumption,
-    /// What is looked for besides the ordinary faults.
+    /// What is checked besides the ordinary faults.
     pub checks: Checks,
-    /// How functions that are not part of the program are called; without this they are not.
+    /// How functions that are not part of the program are called; none means that they are not.
     pub native: Option<NativeCalls>,
     /// A watcher that is told about every access.
     pub watcher: Option<Rc<dyn exec::Watcher>>,
-    /// What becomes of the states that the end of the run cuts short.
+    /// What happens to the states that are left when the run ends.
     pub remains: Remains,
-    /// What the run looks at on the host.
+    /// What the run reads from the host.
     pub host: Host,
 }
 
 impl Config {
-    /// Bytes of memory this process has in use, as far as that is known.
+    /// Bytes of memory this process uses, as far as that is known.
     pub(crate) fn memory_in_use(&self) -> u64 {
         self.host.memory.as_ref().map_or(0, |used| used())
     }
 
-    /// Whether decisions are written down or read, so that they have to be the same whatever else the run explores.
+    /// Whether decisions are recorded or prescribed, so that they must not depend on what else the run explores.
     pub(crate) fn has_decisions(&self) -> bool {
         self.emit.decisions || matches!(self.given, Given::Paths(_))
     }
@@ -114,7 +114,7 @@ pub enum SymbolicData {
 /// Tests that say which paths are taken: the inputs of each, in the order the program asks for them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Given {
-    /// All paths are.
+    /// All paths are taken.
     #[default]
     None,
     /// These and no others, one after the other.
@@ -142,14 +142,14 @@ pub struct Seeding {
 /// How the inputs of a seed are matched with those the program asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SeedMatching {
-    /// The first is the first.
+    /// By position.
     #[default]
     Order,
-    /// By name; of those with the same name, the first is the first.
+    /// By name; those with the same name by position.
     Name,
 }
 
-/// How a path ends on which an assumption of the program cannot hold.
+/// How a path ends where an assumption of the program cannot hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FalseAssumption {
     /// As an error of the program.
@@ -189,7 +189,7 @@ pub struct Emit {
     pub paths: PathTests,
     /// Paths that the end of the run cuts short.
     pub unfinished: UnfinishedTests,
-    /// Whether there are no tests at all: errors are reported without their input.
+    /// Whether there are no tests at all: errors are reported without input.
     pub no_tests: bool,
     /// The constraints of each path, as a script.
     pub smt: bool,
@@ -225,17 +225,17 @@ pub enum PathTests {
     CoveringNew,
 }
 
-/// Which paths get a test that the end of the run cuts short.
+/// Which of the paths that the end of the run cuts short get a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum UnfinishedTests {
-    /// Those that would get one otherwise.
+    /// Those that would get one if they had ended by themselves.
     #[default]
     All,
     /// None.
     None,
 }
 
-/// What is looked for besides the ordinary faults.
+/// What is checked besides the ordinary faults.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Checks {
     /// Heap objects that nothing points to when the program ends.
@@ -244,20 +244,21 @@ pub struct Checks {
     pub uninitialised: bool,
 }
 
-/// What becomes of the states that the end of a run cuts short.
+/// What happens to the states that are left when a run ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Remains {
     /// They are freed.
     #[default]
     Freed,
-    /// They are left to the system, as the process is about to end: a hundred thousand of them take seconds to free.
+    /// They are left to the system, since the process is about to end: freeing a hundred thousand of them takes
+    /// seconds.
     Left,
 }
 
-/// What a run looks at on the host.
+/// What a run reads from the host.
 #[derive(Clone, Default)]
 pub struct Host {
-    /// When the time of the run began, if that was before the run itself: preparing it counts too.
+    /// When the time of the run began, if that was before the run itself: preparation counts too.
     pub began: Option<Instant>,
     /// Set when the user wants the run to end.
     pub interrupt: Option<Arc<AtomicBool>>,

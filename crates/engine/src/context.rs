@@ -1,6 +1,6 @@
-//! What a path may use of its run: the program, the settings, and the parts that ask and record.
+//! What a path may use of its run: the program, the settings, the inquiry and the record.
 //!
-//! Other states are out of its reach: whatever answers, calls or ends one path gets this and that path alone.
+//! It has no access to other states: the code that answers, calls or ends one path gets this and that path only.
 
 use std::time::Duration;
 
@@ -63,7 +63,7 @@ impl<'a> Context<'a> {
         self.inquiry.clock.is_over()
     }
 
-    /// The work done so far. Time counts only for searchers that go by it.
+    /// The work done so far. Time is included only for searchers that use it.
     pub fn work(&self) -> Work {
         let time = match self.config.search.is_timed() {
             true => self.inquiry.clock.elapsed(),
@@ -80,17 +80,17 @@ impl<'a> Context<'a> {
         Fuel { about: about.min(most), most }
     }
 
-    /// Enters in the ledger that something was cut short or approximated where a path is now.
+    /// Enters in the ledger that something was cut short or approximated at the current location of a path.
     pub fn cut(&mut self, active: &Active, cut: Cut) {
         self.record.cut(cut, &self.machine.trace(&active.state));
     }
 
-    /// Enters that a path gave up one side of a decision, since there is no verdict on it.
+    /// Enters that a path gave up one side of a decision, since the solver gave no verdict on it.
     pub fn undecided(&mut self, active: &Active, why: Unknown) {
         self.record.undecided(why, &self.machine.trace(&active.state));
     }
 
-    /// Whether memory that was never written can make a difference to a term on a path, where that is not a
+    /// Whether memory that was never written can make a difference to a term on a path, in a run where that is not a
     /// fault.
     pub fn may_be_undefined(&mut self, active: &Active, term: &Term) -> bool {
         let is_fault = self.config.checks.uninitialised;
@@ -112,7 +112,8 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Runs a state one instruction at a time, and reports each. One that asks is not executed yet.
+    /// Runs a state one instruction at a time, and reports each. An instruction that asks counts only once it is
+    /// executed.
     fn steps(&mut self, active: &mut Active, mut fuel: Fuel) -> Stop {
         loop {
             let location = self.machine.next_location(&active.state);
@@ -148,7 +149,7 @@ impl<'a> Context<'a> {
         stop
     }
 
-    /// Reports what a state noted in its last burst. Its path has not changed since.
+    /// Reports the notes of a state's last burst. Its path has not changed since.
     fn tell_notes(&mut self, active: &mut Active) {
         for note in std::mem::take(&mut active.state.notes) {
             match note {

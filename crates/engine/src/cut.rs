@@ -1,4 +1,4 @@
-//! Why a run is not exhaustive, and what is worth a warning: as data. The words are `report`'s.
+//! Why a run is not exhaustive, and what users are warned about, as data. The words are chosen in `report`.
 
 use std::rc::Rc;
 
@@ -9,11 +9,11 @@ use solver::sat::Reason as SolverLimit;
 /// Something that was cut short or approximated: an entry of the ledger.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Cut {
-    /// A path came to something that is not modelled.
+    /// A path reached something that is not modelled.
     Unsupported(Unsupported),
     /// A budget ended a path.
     Exhausted(Limit),
-    /// It is not known whether a path goes on.
+    /// It is unknown whether a path goes on.
     Inconclusive(Inconclusive),
     /// A path has no test, since the solver found no input for it.
     NoTest(Unknown),
@@ -29,11 +29,11 @@ pub enum Cut {
     RefusedObject,
     /// An object that an access could go to was skipped.
     SkippedObject,
-    /// There may be more objects that an access could go to.
+    /// There may be further objects that an access could go to.
     MoreObjects,
     /// The path holds a native address that the function of this name returned or wrote.
     NativeAddress(Rc<str>),
-    /// A process was made, and ran before the one that made it: no other order was tried.
+    /// A process was created and ran before its parent: no other order was tried.
     OneOrder,
     /// A fork was not made.
     Unforked(NoFork),
@@ -57,7 +57,7 @@ pub enum NoFork {
 }
 
 impl Cut {
-    /// Why a path with this end is incomplete, if it is.
+    /// Why a path that ends like this is incomplete, if it is.
     pub fn of(halt: &Halt) -> Option<Cut> {
         match halt {
             Halt::Exit(_) | Halt::Silent | Halt::Fault(_) => None,
@@ -71,7 +71,7 @@ impl Cut {
 /// Something a user should know before the end of a run.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Warning {
-    /// The program says so (`klee_warning`).
+    /// A message of the program (`klee_warning`).
     Program(String),
     /// The first entry of its kind at a line.
     Cut {
@@ -82,21 +82,21 @@ pub enum Warning {
         /// The line; 0 if it is not known.
         line: u32,
     },
-    /// The input shown for a path is not the least one, because of this limit.
+    /// The input shown for a path is not the least one, because this limit was met.
     NotLeast(SolverLimit),
     /// Native code may keep data that all paths then share.
     NativeState,
     /// The program calls a native function of this name.
     NativeCall(Rc<str>),
-    /// The program executed this command, which is not there.
+    /// The program executed this command, which does not exist.
     RefusedCommand(Rc<str>),
-    /// The program made this system call, and was told that there is none.
+    /// The program made this system call, and got the answer that it does not exist.
     RefusedCall(&'static str),
     /// States are ended to stay below the limit of memory.
     EndingStates,
     /// A seed is dropped.
     Seed(SeedMisfit),
-    /// A path ended before it came to this many of the decisions given for it.
+    /// A path ended before it reached this many of the decisions given for it.
     Decisions(usize),
     /// `klee_close_merge` without `klee_open_merge`.
     UnopenedMerge,

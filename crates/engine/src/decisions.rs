@@ -1,12 +1,13 @@
-//! The decisions of a path: which side it took wherever both could be taken, and those it is to take.
+//! The decisions of a path: which side it took wherever both were feasible, and which it has been given to take.
 //!
-//! A way of several, as a `switch` has, is a decision for each way before it that was not taken (no) and one for
-//! itself (yes), which the last one does not need. The number of arguments is decided so, too. With the same program
-//! and input, a list of decisions leads down one path, whatever else a run explores: this is what `.path` files are.
+//! One of several ways, as in a `switch`, is recorded as a decision for each way before it that was not taken (no)
+//! and one for itself (yes); the last way needs no decision of its own. The number of arguments is decided in the
+//! same way. With the same program and input, a list of decisions leads down one path, whatever else a run explores:
+//! `.path` files hold such lists.
 
 use std::rc::Rc;
 
-/// The decisions of one path. Paths share a common history.
+/// The decisions of one path. Paths share their common history.
 #[derive(Clone, Default)]
 pub(crate) struct Decisions {
     taken: Taken,
@@ -15,12 +16,12 @@ pub(crate) struct Decisions {
 }
 
 impl Decisions {
-    /// None yet; these are to be taken.
+    /// No decision is taken yet; these are to be taken.
     pub fn following(given: &Rc<[bool]>) -> Decisions {
         Decisions { taken: Taken::default(), given: Some((Rc::clone(given), 0)) }
     }
 
-    /// Takes the next decision that is given, if there is one.
+    /// Takes the next given decision, if there is one.
     pub fn follow(&mut self) -> Option<bool> {
         let (given, at) = self.given.as_mut()?;
         let side = given.get(*at).copied()?;
@@ -50,7 +51,7 @@ impl Decisions {
         all
     }
 
-    /// Itself after one side of a decision, unless the other one is given.
+    /// The decisions after taking one side, unless the other side is given.
     fn side(&self, side: bool) -> Option<Decisions> {
         let mut next = self.clone();
         match next.follow() {
@@ -62,7 +63,7 @@ impl Decisions {
         }
     }
 
-    /// How many of the given decisions the path did not come to.
+    /// How many of the given decisions the path did not reach.
     pub fn left(&self) -> usize {
         self.given.as_ref().map_or(0, |(given, at)| given.len() - at)
     }
@@ -118,7 +119,7 @@ mod tests {
         assert_eq!(all(&free.part(3)), expected);
     }
 
-    /// Each way is found again by the decisions it was given, and no other is left.
+    /// Each way is found again by its decisions, and no other way is taken.
     #[test]
     fn given_decisions_lead_to_one_way() {
         for (way, decisions) in Decisions::default().part(4).iter().enumerate() {

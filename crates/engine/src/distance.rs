@@ -1,15 +1,15 @@
 //! How far a state is from code that was never executed.
 //!
-//! The distance of an instruction is the least number of instructions to execute, it and the new one
-//! included, until a new one was executed: along the flow of control, into calls, past calls by the
-//! shortest way through the callee, and out of the function into its callers. The idea is KLEE's
-//! minimum distance to uncovered (OSDI 2008, "coverage-optimized search"); ours is computed by one search
-//! backwards from all uncovered instructions at once, where KLEE sweeps the program until nothing changes.
+//! The distance of an instruction is the least number of instructions to execute, from it up to and including the
+//! first new one: along the control flow, into calls, past calls by the shortest way through the callee, and out of
+//! the function into its callers. The idea is KLEE's minimum distance to uncovered (OSDI 2008, "coverage-optimized
+//! search"); ours is computed by one search backwards from all uncovered instructions at once, where KLEE sweeps the
+//! program until nothing changes.
 //!
-//! Only functions that were reached are looked into, since code is lowered when it is reached. One that was not
-//! is itself new code if it counts; otherwise it is a step of one instruction, as builtins are. An indirect call
-//! may go to any function whose address the program takes. All distances are estimates: nobody asks which ways
-//! are feasible.
+//! Only functions that were reached are searched, since code is lowered when it is reached. A function that was not
+//! reached is itself new code if it counts; otherwise it is a step of one instruction, as builtins are. An indirect
+//! call may go to any function whose address the program takes. All distances are estimates: feasibility is not
+//! checked.
 
 mod graph;
 
@@ -31,20 +31,20 @@ pub trait Executed {
     fn covered(&self, function: FunctionId, pc: usize) -> bool;
 }
 
-/// Distances to uncovered code, as they were when last computed.
+/// Distances to uncovered code, as of the last computation.
 #[derive(Debug, Default)]
 pub struct Distances {
     graphs: BTreeMap<FunctionId, Graph>,
     /// Functions whose address is taken somewhere: what indirect calls may call.
     escaping: BTreeSet<FunctionId>,
-    /// What had been covered and executed when they were computed; none before that.
+    /// How much had been covered and executed when they were computed; none before the first time.
     computed: Option<(u64, u64)>,
 }
 
-/// At least this much newly covered code makes distances stale.
+/// Distances become stale when at least this much code is newly covered.
 const NEWLY_COVERED: u64 = 64;
 
-/// After this many instructions, anything newly covered does.
+/// After this many instructions, any newly covered code makes them stale.
 const EXECUTED: u64 = 1 << 22;
 
 impl Distances {
@@ -58,9 +58,9 @@ impl Distances {
         distances
     }
 
-    /// Whether they should be computed anew, given how many instructions were covered and executed in
-    /// all. A part of what is covered has to be new, so that the work stays in proportion; near the
-    /// end, where little is new, time has to pass. It is counted in instructions, so that runs are repeatable.
+    /// Whether they should be recomputed, given how many instructions have been covered and executed in all. Enough
+    /// of the covered code has to be new, so that the work stays in proportion; near the end, when little is new,
+    /// time has to pass instead. Time is counted in instructions, so that runs are repeatable.
     pub fn is_stale(&self, covered: u64, executed: u64) -> bool {
         let Some((then, when)) = self.computed else { return true };
         let new = covered.saturating_sub(then);
@@ -94,7 +94,7 @@ impl Distances {
                 break;
             }
             let Some(graph) = self.graphs.get(&function) else {
-                // Reached since distances were computed: all of it is new, or a library's.
+                // It was reached after the distances were computed: all of it is new, or it is in a library.
                 out += 1;
                 if coverage.counts(function) {
                     return best.into_iter().chain([out]).min();
@@ -144,7 +144,7 @@ impl Distances {
         }
     }
 
-    /// Goes backwards from everything uncovered, the nearest first.
+    /// Searches backwards from everything uncovered, the nearest first.
     fn find_uncovered(&mut self, coverage: &dyn Executed) {
         let through: BTreeMap<FunctionId, u32> =
             self.graphs.iter().map(|(&function, graph)| (function, graph.through())).collect();
@@ -180,7 +180,7 @@ impl Distances {
                 continue;
             }
             for (pc, inst) in graph.code().insts.iter().enumerate() {
-                // What is unreachable by definition is no goal.
+                // Instructions that are unreachable by definition are not goals.
                 if *inst != Inst::Unreachable && !coverage.covered(function, pc) {
                     queue.push(Reverse((1, function, pc as u32)));
                 }

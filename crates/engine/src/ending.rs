@@ -1,9 +1,9 @@
 //! Ends of paths: what is reported about them, and the tests that reproduce them.
 //!
-//! A fault site gets one test, that of the first path that reaches it. With the same options this is the same
-//! path in every run; another searcher may reach it by another path. Making the least path the owner would take a
-//! least model for each path that gets there, and no test could be written before the run is over.
-//! A run that emits all errors gives the tests of all of them, the same set for every searcher.
+//! A fault site gets one test, that of the first path that reaches it. With the same options this is the same path in
+//! every run; another searcher may reach the site by another path. Making the least path the owner would take a least
+//! model for each path that gets there, and no test could be written before the run is over. A run that emits all
+//! errors writes the tests of all of them, the same set for every searcher.
 
 mod leak;
 mod test;
@@ -19,8 +19,8 @@ use crate::context::Context;
 use crate::record::FaultSite;
 use crate::{PathEnd, Test, Warning};
 
-/// How a path ends: an exit that leaks is a fault, if leaks are checked for, and a false assumption is none, if
-/// it is to be silent.
+/// How a path ends, given the settings: an exit that leaks is a fault if leaks are checked for, and a false
+/// assumption is not if it is to be silent.
 pub(crate) fn checked(cx: &Context<'_>, active: &Active, halt: Halt) -> Halt {
     match halt {
         Halt::Exit(_) if cx.config.checks.leaks => {
@@ -40,7 +40,7 @@ pub(crate) fn finish(cx: &mut Context<'_>, mut active: Box<Active>, halt: Halt) 
     tell_end(cx, &mut active, halt);
 }
 
-/// The same, and leaves its state.
+/// The same, but keeps the state.
 pub(crate) fn tell_end(cx: &mut Context<'_>, active: &mut Active, halt: Halt) {
     let left = active.decisions.left();
     if left > 0 && !matches!(halt, Halt::Exhausted(_)) {
@@ -72,8 +72,8 @@ pub(crate) fn tell_end(cx: &mut Context<'_>, active: &mut Active, halt: Halt) {
     cx.record.keep_last(end);
 }
 
-/// The test of a path that gets one. A fault is reported first, since making the test may take a while. Without
-/// tests, that is all there is.
+/// The test of a path that gets one. A fault is reported first, since making the test may take a while. In a run
+/// without tests, that report is all.
 fn tested(cx: &mut Context<'_>, active: &mut Active, halt: &Halt, trace: &Trace) -> Option<Test> {
     if cx.config.emit.no_tests {
         if !matches!(halt, Halt::Exit(_) | Halt::Exhausted(_)) {
@@ -134,7 +134,7 @@ fn wants_test(cx: &mut Context<'_>, active: &Active, halt: &Halt) -> bool {
             let site = fault_site(cx, active, fault);
             cx.record.is_new_fault(site) || emit.faults == FaultTests::All
         }
-        // There are as many as the user asked for.
+        // There are already as many as the user asked for.
         Halt::Exhausted(Limit::Tests) => false,
         Halt::Exhausted(Limit::Instructions | Limit::Time | Limit::Faults | Limit::Interrupt)
             if emit.unfinished == UnfinishedTests::None =>

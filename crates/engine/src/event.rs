@@ -9,14 +9,14 @@ use exec::{Cause, Differences, Halt, LineCounts, Location, ObjectStory, Trace};
 
 use crate::{Cut, Warning};
 
-/// Something that happened in a run. Events come in a fixed order: two runs with the same options and
-/// no time limit give the same.
+/// Something that happened in a run. Events come in a fixed order: two runs with the same options and no time limit
+/// report the same events.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// A path wrote to its standard output or standard error.
     Output(Stream, &'a [u8]),
-    /// A path with symbolic input reached a fault that gets a test. The test is made next; then follows the
-    /// end of the path, or the further fault. In a run without tests: an error that would get one.
+    /// A path with symbolic input reached a fault that gets a test. The test is made next; then the end of the path
+    /// follows, or the further fault. In a run without tests: an error that would get one.
     Found(&'a PathEnd),
     /// A path ended.
     Path(&'a PathEnd),
@@ -24,14 +24,13 @@ pub enum Event<'a> {
     Beside(&'a PathEnd),
     /// A warning of the program (`klee_warning`) or of the engine.
     Warning(&'a Warning),
-    /// A file of the host that exists, but that the program was not shown when it asked. Each is reported
-    /// once.
+    /// A file that exists on the host but was hidden from the program when it asked for it. Each is reported once.
     Hidden(&'a Path),
     /// Lines that the program prints through the engine: `klee_print_expr` and similar calls.
     Note(&'a [String]),
     /// Figures, now and then and once at the end.
     Progress(&'a Figures),
-    /// A state, given by its number, executed the instruction at a location, if that is to be told.
+    /// A state, given by its number, executed the instruction at a location, if this is wanted.
     Executed(u32, &'a Location),
 }
 
@@ -44,8 +43,8 @@ pub struct PathEnd {
     pub trace: Trace,
     /// The object that a bad access was to.
     pub object: Option<ObjectStory>,
-    /// The test case, unless this path gets none: its fault site has one already, or it was cut short
-    /// and tests of such paths were not asked for, or there is no model.
+    /// The test case. None if this path gets no test: its fault site has one already, or it was cut short and tests
+    /// of such paths were not asked for, or there is no model.
     pub test: Option<Test>,
     /// The number of the state, in the order they were made.
     pub state: u32,
@@ -86,7 +85,7 @@ pub struct TestObject {
     pub bytes: Vec<u8>,
 }
 
-/// A program whose accesses fork for more objects than this is better served by another memory model.
+/// A program with accesses that fork for more objects than this is better served by another memory model.
 pub const MANY: u32 = 10;
 
 /// Where accesses forked for many objects.
@@ -139,16 +138,16 @@ pub struct Figures {
     pub constructs: u64,
     /// Wall-clock time.
     pub wall_s: f64,
-    /// Of that, in the stages of the solver and in the backend (what is answered from the path itself takes
-    /// less time than reading the clock would),
+    /// The part of it spent in the stages of the solver and in the backend (what the path itself answers takes less
+    /// time than reading the clock would).
     pub solver_s: f64,
-    /// of that in the backend,
+    /// The part of that spent in the backend.
     pub backend_s: f64,
-    /// and for questions about which object a pointer points to, all steps included.
+    /// The time for questions about which object a pointer points to, all steps included.
     pub resolve_s: f64,
     /// Processor time of this process: user.
     pub user_s: f64,
-    /// The most memory the process had, in bytes.
+    /// The peak memory of the process, in bytes.
     pub peak_rss_bytes: u64,
     /// Memory in use now, in bytes, as it is compared with the limit.
     pub memory_bytes: u64,
@@ -183,7 +182,7 @@ pub struct Figures {
     pub all_instructions: u64,
     /// Source lines of the program itself that were reached,
     pub covered_lines: u64,
-    /// and how many there are, reached or not. None unless that was asked for.
+    /// How many there are, reached or not. None unless asked for.
     pub all_lines: u64,
     /// Sides of conditional branches of the program itself that were taken.
     pub covered_branches: u64,
@@ -202,7 +201,7 @@ pub struct Cache {
     pub hits: u64,
     /// Queries the last of them passed on.
     pub misses: u64,
-    /// The time in them, as far as it is measured.
+    /// The time spent in them, as far as it is measured.
     pub seconds: f64,
 }
 
@@ -239,12 +238,12 @@ pub struct Outcome {
     pub exhaustive: bool,
     /// The instruction with the most accesses that forked for more than [`MANY`] objects, if there is one.
     pub crowded: Option<Crowded>,
-    /// If not, why not, in a fixed order.
+    /// If not, the reasons, in a fixed order.
     pub reasons: Vec<Reason>,
     /// How often each line was executed.
     pub lines: LineCounts,
-    /// How much of each source file of the program itself was covered, in order; none unless that was asked for.
+    /// How much of each source file of the program itself was covered, in order; empty unless asked for.
     pub files: Vec<FileCoverage>,
-    /// The last path, for runs that had only one.
+    /// The last path, if the run had only one.
     pub last: Option<PathEnd>,
 }

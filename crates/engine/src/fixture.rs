@@ -1,4 +1,5 @@
-//! What unit tests are made of: a run of a program without functions, one path in it, and all that was told.
+//! Building blocks of unit tests: a run of a program without functions, one path in it, and everything that is
+//! reported.
 
 use std::rc::Rc;
 
@@ -19,7 +20,7 @@ pub(crate) fn chain() -> Chain {
     ChainConfig::default().chain(Box::new(Own::new(OwnConfig::default())))
 }
 
-/// What a run told, each kind in its order.
+/// What a run reported, each kind in its order.
 #[derive(Default)]
 pub(crate) struct Told {
     pub output: Vec<u8>,
@@ -54,7 +55,7 @@ pub(crate) fn begin(config: &Config) -> (Machine, Active) {
     (machine, Active::new(State::new(memory), kernel))
 }
 
-/// Runs a test on a path, and says what the run told and came to.
+/// Runs a test on a path, and returns what the run reported and its outcome.
 pub(crate) fn with_path(
     config: &Config,
     test: impl FnOnce(&mut Context<'_>, Active),
@@ -70,7 +71,7 @@ pub(crate) fn with_path(
     (told, outcome)
 }
 
-/// A symbolic input of a path: an object with a byte for each of its bytes.
+/// A symbolic input of a path: an object of that many bytes.
 pub(crate) fn input(active: &mut Active, name: &str, size: u64) -> (ObjectId, Term) {
     let memory = &mut active.state.memory;
     let array = memory.terms().array(name, Some(size));

@@ -1,4 +1,4 @@
-//! The part of a run that asks the solver: the limits of a question, the counts, and what verdicts mean.
+//! The part of a run that asks the solver: the limits of a question, the counts, and the meaning of verdicts.
 //!
 //! It knows terms, paths and their seeds, but neither states nor a program. What an answer means for the state
 //! that asked, and which forks it makes, is decided in `answer`.
@@ -31,13 +31,13 @@ pub(crate) struct Inquiry {
 pub(crate) struct Asked {
     /// Questions to the chain about what can hold.
     pub queries: u64,
-    /// Those about which object a pointer points to,
+    /// Those about which object a pointer points to.
     pub resolving: u64,
-    /// and the time they took.
+    /// The time they took.
     pub resolving_time: Duration,
 }
 
-/// Whether a goal can hold on a path; the model satisfies both.
+/// Whether a goal can hold on a path; the model satisfies both the path and the goal.
 #[derive(Debug)]
 pub(crate) enum Side {
     Feasible(Rc<Model>),
@@ -71,7 +71,7 @@ pub(crate) enum Sides {
     Both { yes: Rc<Model>, no: Rc<Model> },
     /// This one, and perhaps the other.
     AtLeast { holds: bool, model: Rc<Model>, why: Unknown },
-    /// There is no verdict.
+    /// The solver gave no verdict.
     Unknown(Unknown),
 }
 
@@ -106,7 +106,7 @@ impl Inquiry {
         self.asked
     }
 
-    /// What each part of the chain did.
+    /// The counts of each part of the chain.
     pub fn tallies(&self) -> Vec<Tally> {
         self.chain.tallies()
     }
@@ -171,8 +171,8 @@ impl Inquiry {
         matches!(self.decide(path, condition, Topic::Number).verdict, Sides::One(_))
     }
 
-    /// Whether memory that was never written can make a difference to a term on a path. That such bytes
-    /// occur in it does not say so: the path may know that an index does not reach them.
+    /// Whether memory that was never written can make a difference to a term on a path. It need not if such bytes
+    /// occur in the term: the path may imply that an index does not reach them.
     pub fn may_be_undefined(&mut self, path: &Path, term: &Term) -> bool {
         if !term.has_undefined() {
             return false;
@@ -182,8 +182,7 @@ impl Inquiry {
         self.can_hold(path, &undefined, Topic::Initialised) != Some(false)
     }
 
-    /// Assumes what the program would like its test to satisfy, as far as the path allows it, the more important
-    /// first.
+    /// Assumes the program's wishes for its test, as far as the path allows, the more important ones first.
     pub fn prefer(&mut self, path: &mut Path, wishes: &[Term]) {
         for wish in wishes {
             if let Some(model) = self.model_of(path, wish, Topic::Number) {

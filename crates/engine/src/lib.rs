@@ -1,4 +1,4 @@
-//! Explores programs: runs states, answers what they ask, forks them, keeps to budgets.
+//! Explores programs: runs states, answers their questions, forks them, and keeps to budgets.
 //!
 //! What happens on the way is handed out as [`Event`]s, in order; nothing is printed here.
 //!

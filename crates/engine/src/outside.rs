@@ -14,7 +14,7 @@ use memory::Value;
 use crate::active::Active;
 use crate::context::Context;
 
-/// What became of a call.
+/// What happened to a call.
 #[derive(Debug)]
 pub(crate) enum Called {
     /// It was answered.
@@ -25,7 +25,7 @@ pub(crate) enum Called {
     Halt(Halt),
 }
 
-/// A state comes to a system call, which is made next.
+/// A state reaches a system call, which is made next.
 pub(crate) fn begin_system(
     cx: &mut Context<'_>,
     active: &mut Active,
@@ -36,7 +36,7 @@ pub(crate) fn begin_system(
     active.waits_for_system(number, args);
 }
 
-/// A state comes to a call of a function outside of the program, which is made next.
+/// A state reaches a call of a function outside the program, which is made next.
 pub(crate) fn begin_external(cx: &mut Context<'_>, active: &mut Active, external: Box<External>) {
     cx.record.figures.outside_calls += 1;
     active.waits_for_external(external);

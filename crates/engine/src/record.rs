@@ -43,13 +43,13 @@ pub(crate) struct Record<'a> {
     /// The source lines of the program, if their coverage is asked for.
     source_lines: BTreeSet<(Rc<str>, u32)>,
     last: Option<PathEnd>,
-    /// Whether a path ended that ends the run.
+    /// Whether a path has ended in a way that ends the run.
     last_met: bool,
     /// When figures were last reported, counted from the start of the run.
     progress: Duration,
 }
 
-/// What was reported already, of things that are reported once. Never iterated: only looked up.
+/// What has been reported, for things that are reported once. Never iterated: only looked up.
 #[derive(Default)]
 struct Told {
     /// Faults that have a test.
@@ -154,7 +154,7 @@ impl<'a> Record<'a> {
         (self.sink)(Event::Found(end));
     }
 
-    /// A path ended that ends the run.
+    /// Notes that a path ended in a way that ends the run.
     pub fn meet_last(&mut self) {
         self.last_met = true;
     }
@@ -178,7 +178,7 @@ impl<'a> Record<'a> {
         self.last = Some(end);
     }
 
-    /// Whether a fault is the first of its kind at its site; from now on it is not.
+    /// Whether a fault is the first of its kind at its site; the next one is not.
     pub fn is_new_fault(&mut self, site: FaultSite) -> bool {
         self.told.faults.insert(site)
     }
@@ -237,7 +237,7 @@ impl<'a> Record<'a> {
         (self.sink)(Event::Progress(&self.figures));
     }
 
-    /// What the run came to.
+    /// The outcome of the run.
     pub fn outcome(self, crowded: Option<Crowded>, lines: LineCounts) -> Outcome {
         Outcome {
             crowded,

@@ -1,8 +1,8 @@
 //! One run: picks states, runs them, forks and retires them, and keeps to the budgets.
 //!
 //! The clock is read between bursts. A burst ends after a number of instructions, or once the terms they build cost
-//! too much, since a single instruction may build thousands. Both counts are functions of the program, and so is
-//! where a burst ends.
+//! too much, since a single instruction may build thousands. Both counts depend on the program only, and so does the
+//! end of a burst.
 
 mod gauge;
 mod limits;
@@ -34,9 +34,9 @@ use crate::{Crowded, Cut, Given, Outcome, Warning};
 use merge::Merges;
 use states::States;
 
-/// Budgets are checked after this many instructions of a state that is alone and has no symbolic input,
+/// Budgets are checked after this many instructions of a state that is alone and has no symbolic input.
 const ALONE: u64 = 1 << 20;
-/// and of any other: an instruction on terms may take a thousand times as long as one on numbers.
+/// The same for any other state: an instruction on terms may take a thousand times as long as one on numbers.
 const SHARED: u64 = 1 << 14;
 
 struct Run<'a> {
@@ -49,10 +49,10 @@ struct Run<'a> {
     weighing: Weighing,
 }
 
-/// What became of a state that ran.
+/// What happened to a state that ran.
 enum Stepped {
     Kept(Box<Active>),
-    /// It came to the end of a merge.
+    /// It reached the end of a merge.
     Arrived(Box<Active>, u32),
     #[expect(clippy::vec_box, reason = "states are kept boxed, and not moved")]
     Forked(Box<Active>, Vec<Box<Active>>),
@@ -131,7 +131,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Those of some states that are to go on: all, or those that a seed takes.
+    /// Of some states, those that go on: all, or those that a seed takes.
     #[expect(clippy::vec_box, reason = "states are kept boxed, and not moved")]
     fn wanted(&mut self, mut states: Vec<Box<Active>>) -> Vec<Box<Active>> {
         let before = states.len();
@@ -146,7 +146,7 @@ impl<'a> Run<'a> {
         self.cx.config.seeding.alone && active.seeds.is_empty()
     }
 
-    /// What became of a state, without those of its forks that are not wanted.
+    /// What happened to a state, without the forks that are not wanted.
     fn only_wanted(&mut self, stepped: Stepped) -> Stepped {
         if !self.cx.config.seeding.alone {
             return stepped;
@@ -160,7 +160,7 @@ impl<'a> Run<'a> {
         let number = active.number;
         let mut wanted = self.wanted(std::iter::once(active).chain(others).collect()).into_iter();
         let Some(mut first) = wanted.next() else { return Stepped::Ended };
-        // It takes the place of the one that forked.
+        // It takes the place of the state that forked.
         first.number = number;
         match merge {
             Some(merge) => Stepped::Arrived(first, merge),

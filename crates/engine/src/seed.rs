@@ -1,11 +1,11 @@
 //! Seeds: tests whose paths are taken first.
 //!
-//! A state carries the seeds that satisfy its path. At a fork each goes to the side that its values
-//! satisfy; where one number has to be picked for a term, it is that of the first seed. States with seeds
-//! run before all others, as in KLEE; when none is left, exploration goes on as usual. A seed that does not
-//! fit, since the program asks for other input or assumes something it violates, is dropped with a warning: KLEE
-//! ends the path or mends the seed. Where that is asked for, a seed with too few bytes or objects is extended with
-//! zeros, and one with too many bytes is truncated.
+//! A state carries the seeds that satisfy its path. At a fork each goes to the side that its values satisfy; where a
+//! number has to be picked for a term, it is that of the first seed. States with seeds run before all others, as in
+//! KLEE; when none is left, exploration goes on as usual. A seed that does not fit, because the program asks for
+//! other input or assumes something it violates, is dropped with a warning, where KLEE ends the path or patches the
+//! seed. On request, a seed with too few bytes or objects is extended with zeros, and one with too many bytes is
+//! truncated.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -24,9 +24,9 @@ pub(crate) struct Seeds(Vec<Rc<Seed>>);
 pub(crate) struct Seed {
     inputs: Rc<[GivenInput]>,
     seeding: Seeding,
-    /// Its values. What it does not give is zero.
+    /// Its values. Values that it does not give are zero.
     model: Model,
-    /// How many of the inputs the program asked for were compared with it.
+    /// How many of the inputs that the program asked for have been compared with it.
     compared: usize,
 }
 
@@ -52,7 +52,7 @@ impl Seed {
         }
     }
 
-    /// Compares it with what a path asked for since the last time: what is wrong with it, if anything.
+    /// Compares it with what a path has asked for since the last time; returns what is wrong with it, if anything.
     fn compare(&mut self, asked: &[SymbolicInput]) -> Option<SeedMisfit> {
         for at in self.compared..asked.len() {
             let wanted = &asked[at];
@@ -75,7 +75,7 @@ impl Seed {
                 });
             }
             if size != wanted.size {
-                // It is an array of another size, and so another one.
+                // The array has another size, so it is a different one.
                 self.give(&wanted.array, &given);
             }
         }
@@ -83,7 +83,7 @@ impl Seed {
         None
     }
 
-    /// The input that is to be what the program asked for at this position.
+    /// The input to use for what the program asked for at this position.
     fn match_of(&self, asked: &[SymbolicInput], at: usize) -> Option<&GivenInput> {
         if self.seeding.matching == SeedMatching::Order {
             return self.inputs.get(at);

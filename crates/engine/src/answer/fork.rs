@@ -8,7 +8,7 @@ use crate::active::Active;
 use crate::context::Context;
 use crate::{Cut, NoFork};
 
-/// Both sides of a condition go on; `take` tells a state which one is its own.
+/// Both sides of a condition go on; `take` tells a state which side it is on.
 pub(super) fn both(
     cx: &mut Context<'_>,
     active: &mut Active,
@@ -25,7 +25,7 @@ pub(super) fn both(
         return Answered::Go;
     }
     if let Some(limit) = forbidden(cx, active) {
-        // One side goes on: that of a seed, else a coin's, so that no site is always left out.
+        // One side goes on: that of a seed, otherwise a random one, so that no site is always left out.
         let seed = active.seeds.value(condition).map(|truth| truth != 0);
         let holds = seed.unwrap_or_else(|| cx.coin());
         cx.cut(active, Cut::Unforked(limit));
@@ -57,7 +57,7 @@ pub(super) fn is_deep(cx: &Context<'_>, active: &Active) -> bool {
     cx.config.limits.depth.is_some_and(|limit| active.depth >= limit)
 }
 
-/// Why a state may not fork, if so.
+/// Why a state may not fork, if it may not.
 pub(super) fn forbidden(cx: &Context<'_>, active: &Active) -> Option<NoFork> {
     if active.outside.depth > 0 {
         Some(NoFork::Nested)
@@ -75,7 +75,7 @@ pub(super) fn left(cx: &Context<'_>) -> Option<u64> {
     cx.config.limits.forks.map(|limit| limit.saturating_sub(cx.record.forks()))
 }
 
-/// Counts a fork of an access that may go to several objects. All its forks belong to one access.
+/// Counts a fork of an access that may go to several objects. All forks of one access count as one access.
 fn count_access(cx: &mut Context<'_>, one: &mut Active, other: &mut Active) {
     cx.record.figures.memory_forks += 1;
     let at = one.state.instructions;

@@ -1,5 +1,5 @@
-//! Accesses that could go to several objects: the one that is followed where the model follows one, and the
-//! listener that is told about all.
+//! Accesses that could go to several objects: the choice of one where the model follows only one, and the listener
+//! that is told about all of them.
 
 use std::ops::ControlFlow;
 
@@ -15,7 +15,7 @@ use crate::model::Allocation;
 
 /// A listener that is told what each access may go to.
 pub trait Resolutions {
-    /// Takes note of one access, and says whether the run goes on.
+    /// Notes one access; returns whether the run goes on.
     fn resolved(&self, targets: &[Target<'_>]) -> ControlFlow<()>;
 }
 
@@ -62,7 +62,7 @@ pub(super) fn tell_targets(cx: &mut Context<'_>, active: &Active, question: &Ter
     }
 }
 
-/// One object for an access; each other one that it could go to is in the ledger.
+/// Picks one object for an access; each other object that it could go to is entered in the ledger.
 pub(super) fn pick(cx: &mut Context<'_>, active: &mut Active, id: Term) -> Answered {
     let path = &active.state.path;
     let number = match cx.inquiry.first_value(&mut cx.record, path, &active.seeds, &id) {

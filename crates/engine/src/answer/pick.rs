@@ -1,4 +1,4 @@
-//! Answers that give the others up: assumptions of the program, and numbers that are picked.
+//! Answers that give up alternatives: assumptions of the program, and numbers that are picked.
 
 use exec::{Halt, Inconclusive, Topic};
 use term::Term;
@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::inquiry::Side;
 use crate::{Cut, SeedMisfit, Warning};
 
-/// An assumption of the program: only the yes is a path.
+/// An assumption of the program: only a "yes" is a path.
 pub(super) fn assume(cx: &mut Context<'_>, active: &mut Active, condition: Term) -> Answered {
     match cx.inquiry.side(&active.state.path, &condition, Topic::Assumption) {
         Side::Feasible(model) => {
@@ -30,7 +30,7 @@ pub(super) fn assume(cx: &mut Context<'_>, active: &mut Active, condition: Term)
     }
 }
 
-/// One number for a term; all others are given up, which is the entry in the ledger.
+/// Picks one number for a term; that all others are given up is entered in the ledger.
 pub(super) fn number(
     cx: &mut Context<'_>,
     active: &mut Active,
@@ -61,7 +61,7 @@ pub(super) fn number(
     Answered::Go
 }
 
-/// Enters that a decision depends on memory that was never written, if it does and that is no fault.
+/// Enters in the ledger that a decision depends on memory that was never written, if it does and that is not a fault.
 fn note_undefined(cx: &mut Context<'_>, active: &mut Active, term: &Term, why: Cut) -> bool {
     let undefined = cx.may_be_undefined(active, term);
     if undefined {

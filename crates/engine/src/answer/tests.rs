@@ -14,7 +14,7 @@ use crate::fixture::{byte, given, input, with_path};
 use crate::seed::Seeds;
 use crate::{Config, Limits, NoFork, Outcome, SeedMisfit, Seeding, Warning};
 
-/// A path with one symbolic byte that waits for a system call: what it asks is asked for that.
+/// A path with one symbolic byte that waits for a system call, for which it asks.
 fn asking(cx: &Context<'_>, mut active: Active) -> (Active, Term) {
     let (_, array) = input(&mut active, "x", 1);
     active.waits_for_system(0, Box::new(std::array::from_fn(|_| Value::ZERO)));
@@ -42,7 +42,7 @@ fn limited(limits: Limits) -> Config {
     Config { limits, ..Config::default() }
 }
 
-/// Both sides can be: each is a path that knows its own side, and nothing is in the ledger.
+/// If both sides are feasible, each is a path that knows its own side, and nothing is in the ledger.
 #[test]
 fn a_fork() {
     let (_, outcome) = with_path(&Config::default(), |cx, active| {
@@ -106,7 +106,7 @@ fn a_limit_is_in_the_ledger() {
     assert_eq!((outcome.figures.partial, told.ends.len()), (1, 1));
 }
 
-/// When the run is over, nothing is settled and the path goes on to end with all others.
+/// When the run is over, nothing is settled, and the path ends with all others.
 #[test]
 fn no_answer_when_the_run_is_over() {
     let config = limited(Limits { time: Some(Duration::ZERO), ..Limits::default() });
@@ -122,7 +122,7 @@ fn no_answer_when_the_run_is_over() {
     assert!(outcome.exhaustive, "the end of the run is not entered here");
 }
 
-/// Where no fork is allowed one side goes on, that of the seed if there is one, and the ledger says so.
+/// Where no fork is allowed, one side goes on, that of the seed if there is one, and the ledger says so.
 #[test]
 fn forks_that_are_not_made() {
     let none_left = limited(Limits { forks: Some(0), ..Limits::default() });
@@ -147,7 +147,7 @@ fn forks_that_are_not_made() {
     }
 }
 
-/// A path may fork only so often.
+/// The number of forks on one path is limited.
 #[test]
 fn depth() {
     let config = limited(Limits { depth: Some(1), ..Limits::default() });
@@ -180,7 +180,7 @@ fn seeds() {
     assert_eq!(told.warnings, [Warning::Seed(misfit), Warning::Seed(SeedMisfit::Assumption)]);
 }
 
-/// A number is picked: the least, and entered if there were others.
+/// The least number is picked, and an entry is made if there were others.
 #[test]
 fn picked_numbers() {
     for (most, entries) in [(10, 1), (6, 0)] {
@@ -212,7 +212,7 @@ fn picked_objects() {
     assert!(outcome.figures.resolution_queries > 3);
 }
 
-/// An access forks once for each object but one, and is one access.
+/// An access forks once for each object but one, and counts as one access.
 #[test]
 fn forks_for_objects() {
     let (_, outcome) = with_path(&Config::default(), |cx, active| {
@@ -238,7 +238,7 @@ fn forks_for_objects() {
     assert_eq!((outcome.figures.memory_forks, outcome.figures.branch_forks), (2, 0));
 }
 
-/// A way that cannot be taken is none; where one is left the state goes it.
+/// A way that is not feasible is not taken; if only one is left, the state takes it without a fork.
 #[test]
 fn one_way() {
     with_path(&Config::default(), |cx, active| {
@@ -255,7 +255,7 @@ fn one_way() {
     });
 }
 
-/// What a question costs counts for both sides of its fork, where a searcher weighs it.
+/// The cost of a question counts for both sides of its fork if a searcher weighs it.
 #[test]
 fn costs() {
     let strategies = vec![Strategy::Nurs(Weight::Qc)];

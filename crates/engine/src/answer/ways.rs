@@ -1,8 +1,8 @@
-//! Answers to questions with many ways to go, as a `switch` asks.
+//! Answers to questions with many alternatives, as a `switch` asks.
 //!
-//! All ways that can be taken fork from the path as it was, each with its own condition and no other. Asked one
-//! by one, each path would know of all the ways not taken before its own, and a switch of n targets would take
-//! n² time and space.
+//! All feasible ways fork from the path as it was, each with its own condition only. If the ways were asked for one
+//! by one, each path would carry the conditions of all ways not taken before its own, and a switch with n targets
+//! would take n² time and space.
 
 use std::rc::Rc;
 
@@ -16,7 +16,7 @@ use crate::context::Context;
 use crate::decisions::Decisions;
 use crate::inquiry::Side;
 
-/// A way that can be taken, and a model of the groups of the path that it touches.
+/// A feasible way, and a model of the groups of the path that it affects.
 type Open = (Way, Rc<Model>);
 
 pub(super) fn choose(cx: &mut Context<'_>, active: &mut Active, ways: Ways) -> Answered {
@@ -61,7 +61,7 @@ fn part(cx: &mut Context<'_>, active: &mut Active, value: &Term, open: Vec<Open>
         return Answered::Go;
     }
     if let Some(limit) = fork::forbidden(cx, active) {
-        // One goes on: that of a seed, otherwise a random one, so that no way is always left out.
+        // One way goes on: that of a seed, otherwise a random one, so that no way is always left out.
         let seeded = |((way, _), _): &(Open, _)| active.seeds.value(&way.condition) == Some(1);
         let lot = open.iter().position(seeded).unwrap_or_else(|| cx.lot(open.len()));
         cx.cut(active, Cut::Unforked(limit));

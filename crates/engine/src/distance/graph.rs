@@ -1,4 +1,4 @@
-//! The flow of control of one function, backwards, and the distances in it.
+//! The control flow of one function, backwards, and the distances in it.
 
 use ir::{Code, FunctionId, Inst, Pc};
 use std::cmp::Reverse;
@@ -8,7 +8,7 @@ use std::rc::Rc;
 /// No way.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// One instruction and a detour further. Calls within calls make ways long beyond all bounds.
+/// A distance increased by one instruction and a detour. Nested calls make distances exceed any bound.
 pub(super) fn further(distance: u32, detour: u32) -> u32 {
     distance.saturating_add(detour).saturating_add(1).min(NONE - 1)
 }
@@ -31,7 +31,7 @@ pub(super) struct Graph {
     calls: Vec<(u32, Callee)>,
     /// Instructions until the function has returned.
     to_return: Vec<u32>,
-    /// Instructions until one that was new has been executed.
+    /// Instructions until a new one has been executed.
     to_uncovered: Vec<u32>,
 }
 
@@ -103,7 +103,7 @@ impl Graph {
         self.to_return.first().copied().unwrap_or(NONE)
     }
 
-    /// Instructions until the function has returned; none if that is never.
+    /// Instructions until the function has returned; none if it never does.
     pub(super) fn to_return(&self, pc: usize) -> Option<u32> {
         self.to_return.get(pc).copied().filter(|&distance| distance != NONE)
     }

@@ -25,7 +25,7 @@ impl Executed for Small {
 }
 
 impl Small {
-    /// All of it covered; none is a function that was not reached.
+    /// All of it is covered; a missing entry is a function that was not reached.
     fn new(codes: Vec<Option<Vec<Inst>>>) -> Small {
         let covered = codes.iter().enumerate().flat_map(|(f, insts)| {
             let len = insts.as_ref().map_or(0, Vec::len);
@@ -126,7 +126,7 @@ fn functions_that_never_return_are_not_passed() {
     let abort = vec![step(), Inst::Unreachable];
     let small = Small::new(vec![Some(main), Some(abort)]).uncovered(0, 5);
     assert_eq!(small.of(0)[0..2], [Some(4), None]);
-    // And what cannot be executed is not new.
+    // What cannot be executed is not new.
     assert_eq!(small.uncovered(1, 1).of(1), [None, None]);
 }
 
@@ -149,7 +149,7 @@ fn functions_not_reached_are_new() {
     let mut library = Small::new(vec![Some(main), None]).uncovered(0, 3);
     library.libraries.insert(1);
     assert_eq!(library.of(0), [Some(4), Some(3), Some(2), Some(1)]);
-    // A state that is in one by now.
+    // A state that is already in one of them.
     let distances = library.distances();
     let frames = [(FunctionId(1), 7), (FunctionId(0), 2)];
     assert_eq!(distances.of(&library, frames), Some(3));

@@ -1,7 +1,7 @@
 //! Heap objects that a path leaks when it exits, if leaks are checked for.
 //!
-//! Each allocation site with a leak is a fault. A path still has one end: the first leak is reported as that, and
-//! the others beside it where they are new, each with a test of its own.
+//! Each allocation site with a leak is a fault. A path still has one end: its first leak. The others are reported
+//! beside it if they are new, each with a test of its own.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The test of a path: the input that leads there, and what the path writes on it.
+//! The test of a path: the input that leads there, and what the path writes given that input.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use crate::active::Active;
 use crate::context::Context;
 use crate::{Test, TestObject};
 
-/// The test of a path. Without a model there is none, and the ledger says so.
+/// The test of a path. If no model is found there is no test, and the ledger says so.
 pub(super) fn make(cx: &mut Context<'_>, active: &mut Active, halt: &Halt) -> Option<Test> {
     let model = match input_of(cx, active, halt) {
         Ok(parts) if parts.len() > FEW_PARTS => vec![Rc::new(joined(&parts))],
@@ -54,8 +54,8 @@ fn differences(active: &Active) -> Differences {
     all
 }
 
-/// A model of a path for its test, in parts: the least one. Where time or memory is short, the choice of paths is
-/// no longer a function of the program anyway; then any model will do, and most paths have one at hand.
+/// A model of a path for its test, in parts: the least one. Where time or memory runs short, the explored paths are
+/// no longer determined by the program anyway; then any model will do, and most paths have one at hand.
 fn input_of(
     cx: &mut Context<'_>,
     active: &mut Active,
@@ -71,7 +71,7 @@ fn input_of(
     cx.inquiry.least_parts(&mut cx.record, &path)
 }
 
-/// With more parts than this, looking for an input in each takes longer than putting them together.
+/// With more parts than this, searching each of them for an input takes longer than joining them.
 const FEW_PARTS: usize = 8;
 
 fn joined(parts: &[Rc<Model>]) -> Model {

@@ -13,7 +13,7 @@ use crate::answer::answer;
 use crate::fixture::{byte, input, with_path};
 use crate::{Checks, Config, Cut, Emit, Limits};
 
-/// Has a path with an input `x` of one byte end, with `x` above 4.
+/// Ends a path with an input `x` of one byte, `x` being above 4.
 fn end_above(cx: &mut Context<'_>, mut active: Active, halt: Halt) {
     above(cx, &mut active);
     finish(cx, Box::new(active), halt);
@@ -31,7 +31,7 @@ fn fault() -> Halt {
     Halt::Fault(Fault::Signal(6))
 }
 
-/// The test has the least input of the path, and what the path writes on it.
+/// The test has the least input of the path, and the output of the path for it.
 #[test]
 fn the_least_input() {
     let (told, outcome) = with_path(&Config::default(), |cx, mut active| {
@@ -52,7 +52,7 @@ fn the_least_input() {
     assert!(outcome.exhaustive);
 }
 
-/// What the program would like its test to be decides, as far as the path allows it.
+/// The wishes of the program decide, as far as the path allows.
 #[test]
 fn preferred_input() {
     let (told, _) = with_path(&Config::default(), |cx, mut active| {
@@ -64,7 +64,7 @@ fn preferred_input() {
     assert_eq!(told.ends[0].test.as_ref().expect("a test").objects[0].bytes, [77]);
 }
 
-/// A fault is told of before its test is made, and gets one for the first path to its site.
+/// A fault is reported before its test is made; only the first path to a site gets a test.
 #[test]
 fn one_test_for_each_fault() {
     let all = Emit { faults: FaultTests::All, ..Emit::default() };
@@ -96,7 +96,7 @@ fn tests_of_new_paths() {
     assert_eq!(tests, [false, true]);
 }
 
-/// Once there are as many tests as were asked for, and for silent ends, there is none.
+/// There is no test once there are as many as were asked for, and none for silent ends.
 #[test]
 fn ends_without_a_test() {
     let (told, outcome) = with_path(&Config::default(), |cx, active| {
@@ -130,7 +130,7 @@ fn no_model() {
     assert_eq!(cuts, [Cut::Inconclusive(Inconclusive::NoWay), no_test]);
 }
 
-/// Objects that an exit leaves behind are faults, one for each site that made some, where that is looked for.
+/// Objects that an exit leaves behind are faults, one for each allocation site, if leaks are checked for.
 #[test]
 fn leaks() {
     for (leaks, faults) in

@@ -1,6 +1,6 @@
-//! The time of a run: when exploration has to end, what a question may take, and what is left for tests.
+//! The time of a run: when exploration has to end, how long a question may take, and what is left for tests.
 //!
-//! Decisions that depend on time are made here alone.
+//! All decisions that depend on time are made here.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -67,7 +67,7 @@ impl Clock {
         self.started.elapsed()
     }
 
-    /// Ends the run as the user would.
+    /// Ends the run as if the user had interrupted it.
     pub fn stop(&mut self) {
         self.stopped = true;
     }
@@ -119,13 +119,13 @@ impl Clock {
         SolverLimits { interrupt: self.interrupt.clone(), deadline, ..SolverLimits::none() }
     }
 
-    /// The limits of a least model: those of any question, and an effort that is in proportion.
+    /// The limits for finding a least model: those of any question, and a bound on the effort.
     pub fn least(&self) -> SolverLimits {
         SolverLimits { conflicts: Some(LEAST_CONFLICTS), ..self.question() }
     }
 
-    /// The limits of any model of a path, for its test: when the run is over there is still some time for that.
-    /// None if that has passed, too.
+    /// The limits for finding any model of a path for its test: when the run is over, there is still some time for
+    /// that. None if that time has passed too.
     pub fn closing(&mut self) -> Option<SolverLimits> {
         let limit = self.whole.map(|limit| self.started + limit);
         if self.closing.is_none() && self.is_over() {

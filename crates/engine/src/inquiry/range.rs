@@ -33,8 +33,8 @@ impl Inquiry {
         }
     }
 
-    /// The least or greatest signed value of a term: bit by bit from the top, each as it is wanted if it
-    /// can be.
+    /// The least or greatest signed value of a term: bit by bit from the top, each bit as desired if that is
+    /// feasible.
     fn bound(&mut self, path: &Path, term: &Term, end: End) -> Option<Wide> {
         let (terms, width) = (self.terms.clone(), term.width());
         let mut value = Wide::zero(width);

@@ -1,4 +1,4 @@
-//! The part that asks, without states and without a program.
+//! The inquiry, without states and without a program.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -66,7 +66,7 @@ impl Asking {
     }
 }
 
-/// What was told while a test used a record.
+/// What was reported while a test used a record.
 fn recorded<T>(test: impl FnOnce(&mut Record<'_>) -> T) -> (T, Told) {
     let mut told = Told::default();
     let mut sink = |event: Event<'_>| told.take(&event);
@@ -74,7 +74,7 @@ fn recorded<T>(test: impl FnOnce(&mut Record<'_>) -> T) -> (T, Told) {
     (result, told)
 }
 
-/// What the path implies is no question for the backend; what it leaves open is.
+/// What the path implies is not asked of the backend; what it leaves open is.
 #[test]
 fn what_the_path_implies_asks_nobody() {
     let mut asking = Asking::unlimited();
@@ -91,7 +91,7 @@ fn what_the_path_implies_asks_nobody() {
     assert!(asking.inquiry.cost() > before, "this one was for the backend");
 }
 
-/// Each side that can be has a model of its own.
+/// Each feasible side has a model of its own.
 #[test]
 fn both_sides() {
     let mut asking = Asking::unlimited();
@@ -105,7 +105,7 @@ fn both_sides() {
     assert!(asking.inquiry.is_implied(&asking.path, &asking.below(11)));
 }
 
-/// Every pair of verdicts means what it says; a side that cannot be is enough for the other.
+/// Every pair of verdicts means what it should; if one side is infeasible, the other one follows.
 #[test]
 fn verdicts_on_two_sides() {
     let yes = || Side::Feasible(Rc::default());
@@ -127,7 +127,7 @@ fn verdicts_on_two_sides() {
     assert!(matches!(neither, Sides::Unknown(why) if failed(&why, "a")));
 }
 
-/// Questions are counted, each side of a condition as one, and those about objects by themselves.
+/// Questions are counted, each side of a condition as one; those about objects are counted separately too.
 #[test]
 fn counts() {
     let mut asking = Asking::unlimited();
@@ -158,7 +158,7 @@ fn limits_are_named() {
         let goal = asking.factors();
         let side = asking.inquiry.side(&asking.path, &goal, Topic::Control);
         assert!(matches!(side, Side::Undecided(Unknown::Limit(met)) if met == reason), "{side:?}");
-        // Zero is a model of the other side, which is seen without asking anybody.
+        // Zero is a model of the other side, which is found without asking the solver.
         let decided = asking.inquiry.decide(&asking.path, &goal, Topic::Control);
         let Sides::AtLeast { holds: false, why: Unknown::Limit(met), .. } = decided.verdict else {
             panic!("{:?}", decided.verdict);
@@ -168,7 +168,7 @@ fn limits_are_named() {
     }
 }
 
-/// A seed says what number a term is, else the least model does.
+/// A seed determines what number a term is; otherwise the least model does.
 #[test]
 fn numbers_of_terms() {
     let mut asking = Asking::unlimited();
@@ -204,7 +204,7 @@ fn not_the_least() {
     assert_eq!(told.warnings, [Warning::NotLeast(Reason::Interrupt)]);
 }
 
-/// All numbers a term can be, in order; not all where there are more than were asked for.
+/// All numbers that a term can be, in order; not all if there are more than were asked for.
 #[test]
 fn all_numbers() {
     let mut asking = Asking::unlimited();
@@ -216,7 +216,7 @@ fn all_numbers() {
     assert_eq!((found.len(), all), (3, false));
 }
 
-/// The more important wishes first; one that contradicts them is dropped.
+/// The more important wishes come first; one that contradicts them is dropped.
 #[test]
 fn wishes() {
     let mut asking = Asking::unlimited();
@@ -227,7 +227,7 @@ fn wishes() {
     assert_eq!(x.as_const().map(|x| x.low_u64()), Some(7));
 }
 
-/// Ranges are of signed numbers.
+/// Ranges are ranges of signed numbers.
 #[test]
 fn ranges() {
     let mut asking = Asking::unlimited();
@@ -240,7 +240,7 @@ fn ranges() {
     assert_eq!(asking.inquiry.range(&asking.path, &asking.x), "-2");
 }
 
-/// Bytes never written matter only where the path lets them.
+/// Bytes that were never written matter only where the path lets them.
 #[test]
 fn undefined_bytes() {
     let mut asking = Asking::unlimited();
@@ -269,7 +269,7 @@ fn time_for_tests() {
     assert!(clock.is_over() && !clock.is_out_of_time());
 }
 
-/// Without limits no question has a deadline; the search for a least model is bounded all the same.
+/// Without limits no question has a deadline; the search for a least model is bounded nevertheless.
 #[test]
 fn without_limits() {
     let mut clock = Clock::new(&Limits::default(), &Host::default());

@@ -1,7 +1,7 @@
 //! Values that terms can have on a path, and models of paths.
 //!
-//! What a user sees is the least model, a function of the path alone. Where finding it takes too long, any model
-//! is used, and a warning says so.
+//! Users see the least model, which is a function of the path alone. Where finding it takes too long, any model is
+//! used, and a warning says so.
 
 use std::rc::Rc;
 
@@ -16,8 +16,8 @@ use crate::record::Record;
 use crate::seed::Seeds;
 
 impl Inquiry {
-    /// Whether a path leaves open what is asked. Whether memory was ever written is asked about everything that
-    /// is used, and does not concern values.
+    /// Whether a path leaves a question open that concerns values. Whether memory was ever written is asked about
+    /// everything that is used, and does not.
     pub fn is_open(
         &mut self,
         record: &mut Record<'_>,
@@ -42,8 +42,8 @@ impl Inquiry {
         !self.is_implied(path, &is)
     }
 
-    /// The object of a pointer to look at first. The choice decides only the order of paths, so any object will
-    /// do, unless a seed names one.
+    /// The object of a pointer to try first. The choice affects only the order of paths, so any object will do,
+    /// unless a seed names one.
     pub fn first_object(
         &mut self,
         record: &mut Record<'_>,
@@ -89,7 +89,7 @@ impl Inquiry {
         }
     }
 
-    /// Whether all values of a term on a path are near each other, so that they are few. Bytes are excluded: buffers
+    /// Whether all values of a term on a path lie close together, so that they are few. Bytes are excluded: buffers
     /// hold many of them.
     pub fn is_narrow(
         &mut self,
@@ -110,8 +110,8 @@ impl Inquiry {
         self.can_hold(path, &is_far, Topic::Number) == Some(false)
     }
 
-    /// Up to this many values of a term on a path, in order, and whether these are known to be all. One of them
-    /// is given.
+    /// Up to this many values of a term on a path, in order, and whether these are known to be all. One of them is
+    /// given.
     pub fn values(
         &mut self,
         path: &Path,
@@ -125,7 +125,7 @@ impl Inquiry {
         while found.len() < most
             && let Some(model) = self.model_of(path, &goal, Topic::Object)
         {
-            // The goal is about the term, so that the model says all about it.
+            // The goal mentions the term, so the model determines it.
             let number = model.eval(term).low_u64();
             found.push(number);
             goal = terms.and(&goal, &is_not(number));
@@ -166,7 +166,7 @@ impl Inquiry {
     }
 }
 
-/// Why a path has no model: every path has one.
+/// The reason why no model of a path was found, although every path has one.
 fn no_model(verdict: Verdict) -> Unknown {
     match verdict {
         Verdict::Unknown(why) => why,

@@ -1,15 +1,15 @@
 //! Calls of functions that are not part of the program, where native code is allowed.
 //!
-//! Native code knows only numbers: arguments that are symbolic are asked for, and so is what it could read. That is
-//! everything the arguments lead to, by pointers and by bytes that happen to be addresses, and everything that ever
-//! was in its reach on this path. It is all copied to its addresses, the call is made, and what changed is copied
-//! back. Any other object is copied when native code touches it (`touch.rs`); where there is none, it is a fault
-//! of the program. While native code calls a function of the program, memory is the program's again.
+//! Native code knows only numbers: symbolic arguments are asked for, and so is everything that it could read. That is
+//! what the arguments lead to, by pointers and by bytes that happen to be addresses, and what has ever been in its
+//! reach on this path. All of it is copied to its addresses, the call is made, and what changed is copied back. Any
+//! other object is copied when native code touches it (`touch.rs`); an access outside of all objects is a fault of
+//! the program. While native code calls a function of the program, memory is the program's again.
 //!
-//! Coming back, words that did not change are what they were; changed ones are pointers where their number lies in a
-//! live object, and integers otherwise. Constants within reach are compared. A system call that native code makes
-//! on an object it has not touched before fails with `EFAULT`. Integers of 128 bits, vectors of other sizes than
-//! 64 bits, and structures of up to 16 bytes that are passed in memory are refused by name.
+//! After the call, words that did not change keep their values; changed ones are pointers if their number lies in a
+//! live object, and integers otherwise. Constants within reach are compared. A system call that native code makes on
+//! an object it has not touched before fails with `EFAULT`. Integers of 128 bits, vectors of other sizes than 64
+//! bits, and structures of up to 16 bytes that are passed in memory are refused by name.
 
 mod copies;
 mod errno;
@@ -38,7 +38,7 @@ use crate::{Cut, Warning};
 use copies::Stuck;
 use errno::{ERRNO, errno, errno_at};
 
-/// What lies between these is taken for an address of native code, unless it is one of ours.
+/// A number between these is taken for an address of native code, unless it is one of ours.
 const ADDRESSES: std::ops::Range<u64> = 1 << 40..1 << 47;
 
 /// What is remembered about native code on one path.
@@ -48,7 +48,7 @@ pub(crate) struct Outside {
     escaped: Rc<BTreeMap<ObjectId, u64>>,
     /// Where `errno` is, once that is known.
     errno: Option<Value>,
-    /// Functions of the program that are called from outside now.
+    /// Functions of the program that are being called from outside.
     pub depth: u32,
 }
 
@@ -158,8 +158,8 @@ impl NativeCall<'_> {
         })
     }
 
-    /// A question about data for native code. A value that the path leaves open is picked, or refused; one that
-    /// the path determines is as good as a number.
+    /// A question about data for native code. If the path leaves the value open, one is picked or the call is
+    /// refused; a value that the path determines is as good as a number.
     fn permitted(&self, cx: &mut Context<'_>, active: &Active, ask: Ask) -> Interrupt {
         let refused = self.native.symbolic == SymbolicData::Refused && {
             let (path, seeds) = (&active.state.path, &active.seeds);
@@ -197,7 +197,7 @@ impl NativeCall<'_> {
         cx.cut(active, Cut::NativeAddress(Rc::from(&*self.external.name)));
     }
 
-    /// The end of a path whose call is not made, or not completed.
+    /// The end of a path whose call is not made, or does not complete.
     fn refused(&self, why: NativeGap) -> Halt {
         unsupported(self.external, Some(why))
     }

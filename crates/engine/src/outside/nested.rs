@@ -1,8 +1,8 @@
 //! Functions of the program that are called from outside: by native code, or by the engine to find out where
 //! `errno` is.
 //!
-//! They run to their end at once. A path does not fork meanwhile, since its caller outside cannot: where it could,
-//! one side is given up, and the ledger says so.
+//! They run to their end at once. A path does not fork meanwhile, since its caller outside cannot: where it would
+//! fork, one side is given up, and the ledger says so.
 
 use exec::{Ask, Halt, Interrupt, Limit, Stop, Topic, Unsupported};
 use ir::FunctionId;
@@ -101,7 +101,7 @@ pub(super) fn picked(
     }
 }
 
-/// A question about a number as one for some number.
+/// Turns a question about a number into one for some number.
 pub(super) fn one_of(ask: Ask) -> Ask {
     match ask {
         Ask::Value(term, topic) if topic != Topic::Object => Ask::Pick(term),

@@ -1,9 +1,9 @@
-//! System calls of states: the kernel knows numbers, and bytes that it does not look into.
+//! System calls of states: the kernel needs numbers, and moves bytes without looking at them.
 //!
-//! Arguments that are symbolic are asked for. Where the kernel may have to know something else, the call is made on
-//! copies, which become those of the path if it gets through; otherwise that is asked for, and the call made again.
-//! Bytes of files, pipes and output may be symbolic: they are moved as they are, and output is for the test to fill
-//! in.
+//! Symbolic arguments are asked for. Where the kernel may need something else, the call is made on copies, which
+//! become those of the path if it succeeds; otherwise the missing value is asked for, and the call is made again.
+//! Bytes of files, pipes and output may be symbolic: they are moved as they are, and the test fills in what was
+//! written to output.
 
 use std::rc::Rc;
 
@@ -47,7 +47,7 @@ pub(super) fn call(cx: &mut Context<'_>, active: &mut Active, (number, args): Re
             Err(interrupt) => return postponed(active, (number, args), interrupt),
         }
     }
-    // What was never written is symbolic once it is read.
+    // Memory that was never written is symbolic once it is read.
     let may_ask = !active.state.inputs.is_empty()
         || active.state.memory.has_symbolic()
         || cx.config.checks.uninitialised;
@@ -69,7 +69,7 @@ pub(super) fn call(cx: &mut Context<'_>, active: &mut Active, (number, args): Re
         (None, answered) => {
             (active.kernel, active.state.memory) = (Rc::new(kernel), memory);
             if shown.iter().any(|byte| cx.may_be_undefined(active, byte)) {
-                // What was never written is seen outside.
+                // Memory that was never written becomes visible outside.
                 active.state.memory.undefined_mut().note_decision();
                 cx.cut(active, Cut::TakenForZero);
             }
@@ -78,8 +78,8 @@ pub(super) fn call(cx: &mut Context<'_>, active: &mut Active, (number, args): Re
     }
 }
 
-/// What has to be known before the reply of the kernel counts: what it asks for itself, and that what left memory
-/// was ever written there.
+/// What has to be known before the reply of the kernel counts: what the kernel asks for, and whether the bytes that
+/// left memory were ever written.
 fn asked(
     cx: &mut Context<'_>,
     active: &Active,
@@ -107,7 +107,7 @@ fn asked(
     }
 }
 
-/// The question what number a term is: for all of them if they are few, by themselves or on this path.
+/// The question what number a term is: for each number if they are few, in general or on this path.
 fn number_of(cx: &mut Context<'_>, active: &Active, term: Term, topic: Topic) -> Ask {
     let (path, seeds) = (&active.state.path, &active.seeds);
     match few_or_one(term, topic) {
@@ -133,7 +133,7 @@ fn which(terms: &Terms, conditions: &[Term]) -> Ask {
     Ask::Ways(Box::new(Ways { value, ways: numbered.map(way).collect() }))
 }
 
-/// The end of the program. It needs no kernel: paths that share theirs need not part for it.
+/// The end of the program. It needs no kernel, so paths that share one need not copy it.
 fn exit(cx: &mut Context<'_>, active: &mut Active, request: Request) -> Called {
     match exec::exit_status(active.state.known(), &request.1[0]) {
         Ok(status) => {
@@ -144,7 +144,7 @@ fn exit(cx: &mut Context<'_>, active: &mut Active, request: Request) -> Called {
     }
 }
 
-/// A call on an object whose size is not known: that has to be known first.
+/// A call on an object whose size is not known: the size is asked for first.
 fn sized_call(cx: &mut Context<'_>, active: &mut Active, request: Request, id: ObjectId) -> Called {
     let size = active.state.memory.values().size_term(id);
     let implied = || active.state.path.simplify(cx.terms(), &size).as_const();
@@ -161,7 +161,7 @@ fn sized_call(cx: &mut Context<'_>, active: &mut Active, request: Request, id: O
     }
 }
 
-/// Enters that memory never written was taken for zero since the last call, if it was.
+/// Enters that memory never written was taken for zero since the last call, if that happened.
 pub(super) fn note_taken_for_zero(cx: &mut Context<'_>, active: &mut Active) {
     if active.state.memory.undefined_mut().take_zeros() {
         cx.cut(active, Cut::TakenForZero);

@@ -9,7 +9,7 @@ use crate::answer::{Answered, answer};
 use crate::fixture::{byte, input, with_path};
 use crate::{Config, Cut};
 
-/// Has a path make a system call with these arguments.
+/// Makes a path execute a system call with these arguments.
 fn make(cx: &mut Context<'_>, active: &mut Active, number: u64, args: &[Value]) -> Called {
     let args = std::array::from_fn(|n| args.get(n).cloned().unwrap_or(Value::ZERO));
     begin_system(cx, active, number, Box::new(args));
@@ -21,7 +21,7 @@ fn write(cx: &mut Context<'_>, active: &mut Active, id: ObjectId, len: u64) -> C
     make(cx, active, SystemCall::Write.number(), &args)
 }
 
-/// Plain bytes are told at once, and kept for the test.
+/// Concrete bytes are reported at once, and kept for the test.
 #[test]
 fn plain_output() {
     let (told, outcome) = with_path(&Config::default(), |cx, mut active| {
@@ -38,7 +38,7 @@ fn plain_output() {
     assert!(outcome.exhaustive);
 }
 
-/// Symbolic bytes are kept as they are; what is told is the least input of the path.
+/// Symbolic bytes are kept as they are; the bytes reported are those for the least input of the path.
 #[test]
 fn symbolic_output() {
     let (told, outcome) = with_path(&Config::default(), |cx, mut active| {
@@ -56,7 +56,7 @@ fn symbolic_output() {
     assert!(outcome.exhaustive, "nothing was picked");
 }
 
-/// Output of memory that was never written shows zero, which the ledger says.
+/// Output of memory that was never written shows zeros, and the ledger says so.
 #[test]
 fn output_of_nothing() {
     let (told, outcome) = with_path(&Config::default(), |cx, mut active| {
@@ -90,7 +90,7 @@ fn symbolic_arguments() {
     });
 }
 
-/// The status of an exit is asked for as such, and is the end of the path.
+/// The status of an exit is asked for as such, and ends the path.
 #[test]
 fn exits() {
     with_path(&Config::default(), |cx, mut active| {
@@ -104,7 +104,7 @@ fn exits() {
     });
 }
 
-/// What is not modelled ends the path by name, and what the program does wrong is its fault.
+/// What is not modelled ends the path by name, and misbehaviour of the program is a fault.
 #[test]
 fn calls_that_fail() {
     with_path(&Config::default(), |cx, mut active| {

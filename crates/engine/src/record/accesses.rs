@@ -30,7 +30,7 @@ impl Accesses {
         AccessId(self.0.len() - 1)
     }
 
-    /// Counts a fork. An access forks once for each object but one; it still is one access.
+    /// Counts a fork. An access forks once for each object but one; it still counts as one access.
     pub fn fork(&mut self, access: AccessId) {
         self.0[access.0].paths += 1;
     }
@@ -42,8 +42,8 @@ impl Accesses {
         }
     }
 
-    /// How many accesses forked for more than [`MANY`] objects, and the site with most of them; of several, the
-    /// least.
+    /// How many accesses forked for more than [`MANY`] objects, and the site with the most such accesses; if several
+    /// have as many, the least.
     pub fn crowded(&self) -> Option<(u64, Site)> {
         let mut sites: BTreeMap<Site, u64> = BTreeMap::new();
         for access in self.0.iter().filter(|access| access.paths > MANY) {

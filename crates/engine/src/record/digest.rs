@@ -1,12 +1,12 @@
 //! A digest of an exploration: which state ran when, and how far it came.
 //!
-//! Whenever the run turns from a state, the digest takes in the state, how many instructions it has executed, and
-//! where it stands, calls included. Between two such moments a state runs alone and gets no
-//! answer that is one of several, so what it executes follows from what it was at the first of them. Two
-//! engines that disagree about that (one reads another byte, and branches differently) are told apart by how often
-//! each instruction was executed, which is taken in at the end: a difference that goes unnoticed has to execute
-//! the same instructions equally often, from the same start to the same end, in another order. So equal digests
-//! mean the same instructions of the same states in the same order, at no cost per instruction.
+//! Whenever the run switches to another state, the digest takes in the state that ran, how many instructions it has
+//! executed, and where it is, calls included. Between two switches a state runs alone and gets no answer that is one
+//! of several, so what it executes is determined by what it was at the first of them. Two engines that disagree on
+//! that (one reads a different byte, and branches differently) are told apart by how often each instruction was
+//! executed, which is taken in at the end: a difference goes unnoticed only if the same instructions are executed
+//! equally often, from the same start to the same end, in another order. So equal digests mean the same instructions
+//! of the same states in the same order, at no cost per instruction.
 
 use exec::{Machine, State};
 
@@ -14,7 +14,7 @@ use exec::{Machine, State};
 pub(crate) struct Digest(u64);
 
 impl Digest {
-    /// The run turns from a state.
+    /// The run switches to another state.
     pub fn note(&mut self, number: u32, state: &State) {
         self.add(u64::from(number));
         self.add(state.instructions);

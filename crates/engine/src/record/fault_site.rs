@@ -1,4 +1,4 @@
-//! Where faults are, to tell one from another: each gets one test.
+//! Fault sites, which tell one fault from another: each gets one test.
 
 use std::mem::Discriminant;
 
@@ -9,7 +9,7 @@ use memory::Site;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct FaultSite {
     kind: Discriminant<Fault>,
-    /// What was wrong with an access: one instruction may read too far and also what is gone.
+    /// What was wrong with an access: the same instruction may read out of bounds and also a dead object.
     access: Option<Discriminant<memory::Fault>>,
     /// Which check of the compiler failed.
     check: Option<Check>,

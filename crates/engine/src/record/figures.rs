@@ -1,4 +1,4 @@
-//! Figures that others keep, taken over when they are told.
+//! Figures that other parts keep, copied when they are reported.
 
 use exec::Machine;
 use memory::Census;
@@ -17,7 +17,7 @@ impl Figures {
         self.tally(&inquiry.tallies());
     }
 
-    /// What the states of the run made in their memories.
+    /// What the states of the run allocated.
     pub(crate) fn take_census(&mut self, census: &Census) {
         self.objects = census.objects();
         self.arrays = census.arrays();

@@ -24,7 +24,7 @@ impl Figures {
 /// What a part of the chain remembers to answer later queries.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Remembers {
-    /// Queries, which it recognises.
+    /// Whole queries.
     Queries,
     /// Models of other queries, or contradictory subsets of their constraints.
     Models,
@@ -41,7 +41,7 @@ impl Remembers {
     }
 }
 
-/// What the parts with this memory did together.
+/// The counts of all parts that remember the same kind of thing.
 fn cache(tallies: &[Tally], memory: Remembers) -> Cache {
     tallies.iter().filter(|tally| Remembers::of(tally.counted) == Some(memory)).fold(
         Cache::default(),
@@ -59,7 +59,7 @@ mod tests {
 
     use super::*;
 
-    /// Each part counts for what it is, wherever it stands.
+    /// Each part is counted by its kind, wherever it stands in the chain.
     #[test]
     fn parts_by_type() {
         let stages = StageKind::ALL.map(Counted::Stage);

@@ -1,4 +1,4 @@
-//! The part that records, without states and without a program.
+//! The record, without states and without a program.
 
 use exec::{Access, Fault, Limit, Location, Unsupported};
 use memory::{ObjectId, Pointer, Site};
@@ -86,7 +86,7 @@ fn reasons_have_an_order_of_their_own() {
     assert!(first.is_sorted());
 }
 
-/// Each way to end counts as what it is; what was cut short is in the ledger without a further warning.
+/// Each kind of end is counted as such; what was cut short is in the ledger without a further warning.
 #[test]
 fn ends_are_counted() {
     let (told, outcome) = recorded(|record| {
@@ -123,7 +123,7 @@ fn undecided_sides() {
     assert_eq!(told.warnings.len(), 1);
 }
 
-/// What is told once is told once, by what it is.
+/// What is reported once is reported once, by content.
 #[test]
 fn told_once() {
     let (told, _) = recorded(|record| {
@@ -163,7 +163,7 @@ fn faults_by_site() {
     });
 }
 
-/// An access is one, however often it forks; the most crowded site is that of most crowded accesses.
+/// An access counts once, however often it forks; the site reported is the one with the most crowded accesses.
 #[test]
 fn accesses_that_fork() {
     let mut accesses = Accesses::default();
@@ -184,7 +184,7 @@ fn accesses_that_fork() {
     assert_eq!(Accesses::default().crowded(), None);
 }
 
-/// The most states there were are remembered, and figures are told when they are due.
+/// The peak number of states is remembered, and figures are reported when they are due.
 #[test]
 fn figures() {
     let (told, outcome) = recorded(|record| {

@@ -1,7 +1,7 @@
-//! The most bytes that the contents of all states take together, if that is to be measured.
+//! The peak number of bytes that the contents of all states take together, if that is to be measured.
 //!
-//! Weighing looks at every state, so it is done when there are a quarter more states than before, and
-//! otherwise after as many steps as there are states. Peaks in between are missed.
+//! Weighing visits every state, so it is done when the number of states has grown by a quarter, and otherwise after
+//! as many steps as there are states. Peaks in between are missed.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::active::Active;
 
 #[derive(Debug, Default)]
 pub(crate) struct Weighing {
-    /// How many states there were at the last time.
+    /// How many states there were last time.
     states: usize,
     /// Steps since.
     steps: usize,

@@ -14,10 +14,10 @@ use crate::{Distances, Executed};
 
 /// What is kept for the searchers.
 pub(crate) struct Gauge {
-    /// If states are weighed by how near they are to new code.
+    /// Distances, if states are weighed by how near they are to new code.
     distances: Option<Distances>,
-    /// If they are weighed by it: the instructions executed in each chain of calls, by its hash. All that a
-    /// state executes in one burst counts for the chain it is in at the end.
+    /// The instructions executed in each chain of calls, by its hash, if states are weighed by that. Everything that
+    /// a state executes in one burst counts for the chain it is in at the end.
     call_paths: Option<HashMap<u64, u64>>,
     /// Whether they are weighed by how often instructions were executed.
     counts_executions: bool,
@@ -40,7 +40,7 @@ impl Gauge {
         }
     }
 
-    /// Computes anew what has become stale, after this many instructions in all.
+    /// Recomputes what has become stale, after this many instructions in all.
     pub fn refresh(&mut self, machine: &Machine, executed: u64) {
         if let Some(distances) = &mut self.distances
             && distances.is_stale(machine.covered(), executed)
@@ -70,7 +70,7 @@ fn executions(machine: &Machine, state: &State) -> u64 {
     machine.profile(function).and_then(|profile| profile.counts().nth(pc)).unwrap_or(0)
 }
 
-/// A hash of the calls a state is in: the function it runs, and where its callers go on.
+/// A hash of a state's calls: the function that runs, and where its callers continue.
 fn call_path(state: &State) -> u64 {
     let mut positions = state.positions();
     let running = positions.next().map_or(0, |(function, _)| u64::from(function.0));

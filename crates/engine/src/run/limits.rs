@@ -10,7 +10,7 @@ use crate::ending;
 use crate::{Remains, Warning};
 
 impl Run<'_> {
-    /// The limit that ends the run, if one is met.
+    /// The limit that ends the run, if one has been reached.
     pub(super) fn exhausted(&mut self) -> Option<Limit> {
         if self.cx.record.is_progress_due(self.cx.inquiry.clock.elapsed()) {
             self.tell_progress();
@@ -32,7 +32,7 @@ impl Run<'_> {
         }
     }
 
-    /// Keeps the process below its memory limit: the caches of the solver go first; if states alone take too
+    /// Keeps the process below its memory limit: the caches of the solver are dropped first; if states alone take too
     /// much, some of them are ended, chosen at random.
     pub(super) fn keep_below_memory(&mut self) {
         let Some(limit) = self.cx.config.limits.memory else { return };
@@ -44,7 +44,7 @@ impl Run<'_> {
         if used <= share || self.states.len() < 2 {
             return;
         }
-        // Enough of them to come a tenth below their share, if all are alike.
+        // Enough of them to get a tenth below their share, if all are alike.
         let excess = (used - share + share / 10) as f64 / used as f64;
         let count =
             ((self.states.len() as f64 * excess).ceil() as usize).min(self.states.len() - 1);

@@ -1,9 +1,9 @@
 //! `klee_open_merge` and `klee_close_merge`: paths that fork between the two are merged again after them.
 //!
-//! A path that comes to the second waits until every path that was forked since the first is there, too,
-//! or has ended. Then those at the same place are merged, the last to part first, so that the order in
-//! which they came does not matter. A path that asked the environment for anything in between, or that
-//! differs in more than values, goes on by itself.
+//! A path that reaches the second waits until every path that was forked since the first has reached it too, or has
+//! ended. Then those at the same instruction are merged, the last to fork first, so that the order in which they
+//! arrived does not matter. A path that asked the environment for anything in between, or that differs in more than
+//! values, goes on by itself.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -60,17 +60,17 @@ impl Merges {
         self.open.insert(number, Waiting { open, states: Vec::new() });
     }
 
-    /// Has a path wait for the others of a merge; whether there is one.
+    /// Makes a path wait for the others of a merge; returns whether there is such a merge.
     pub fn wait(&mut self, merge: u32, id: StateId) -> bool {
         let waiting = self.open.get_mut(&merge);
         waiting.map(|waiting| waiting.states.push(id)).is_some()
     }
 
-    /// Merges the paths of one merge that wait for nobody any more, if there is one, and lets them go on. The
-    /// states that are no more. There may be thousands: once the run is over, the rest are not merged.
+    /// Merges the paths of one complete merge, if there is one, and lets them go on. Returns the states that are
+    /// gone. There may be thousands: once the run is over, the rest are not merged.
     pub fn close(&mut self, states: &mut States, clock: &Clock) -> Option<Vec<StateId>> {
         let Waiting { open, states: waiting } = self.open.remove(&self.complete()?)?;
-        // One may have been ended to save memory.
+        // Some may have been ended to save memory.
         let arrived = waiting.iter().filter_map(|id| states.take(*id)).map(|active| {
             let assumed = active.state.path.assumed().skip(open.path.len());
             Arrived { assumed: assumed.cloned().collect(), active }
@@ -83,14 +83,14 @@ impl Merges {
         Some(waiting.into_iter().filter(|id| !states.live().contains_key(id)).collect())
     }
 
-    /// A merge that nobody is to wait for any longer.
+    /// A merge for which no path is left to wait.
     fn complete(&self) -> Option<u32> {
         let gone = |waiting: &&Waiting| Rc::strong_count(&waiting.open) == 1;
         self.open.values().find(gone).map(|waiting| waiting.open.number)
     }
 }
 
-/// Merges paths that assumed the same before `from`: those that parted on a condition, each side first.
+/// Merges paths with the same assumptions before `from`: those that forked on a condition, each side first.
 fn meet(open: &Open, mut paths: Vec<Arrived>, from: usize, clock: &Clock) -> Vec<Arrived> {
     let Some(at) = parting(&paths, from) else { return paths };
     let first = paths[0].assumed[at].clone();
@@ -105,14 +105,15 @@ fn meet(open: &Open, mut paths: Vec<Arrived>, from: usize, clock: &Clock) -> Vec
     merged
 }
 
-/// Where paths first differ in what they assumed; none if one assumes no more than another.
+/// The first index at which the assumptions of paths differ; none if one path has no more assumptions than the others
+/// share.
 fn parting(paths: &[Arrived], from: usize) -> Option<usize> {
     let shortest = paths.iter().map(|path| path.assumed.len()).min()?;
     (from..shortest).find(|&at| paths.iter().any(|p| p.assumed[at] != paths[0].assumed[at]))
 }
 
 impl Active {
-    /// Takes in another path; tells whether it did.
+    /// Merges another path into this one; returns whether it did.
     fn merge(&mut self, other: &mut Active, open: &Open) -> bool {
         for active in [&mut *self, &mut *other] {
             let roots = active.roots();

@@ -17,7 +17,7 @@ use crate::context::Context;
 use crate::ending;
 use crate::{Config, Event, Outcome};
 
-/// This many results of constructing terms are remembered.
+/// How many results of constructing terms are remembered.
 const REMEMBERED: usize = 1 << 12;
 
 /// Why a program cannot be started.
@@ -27,7 +27,7 @@ pub enum StartError {
     NoMain,
     /// Its environment cannot be set up.
     Environment(SetupError),
-    /// Its objects cannot have their numbers where they should.
+    /// Its objects cannot have their addresses where they should.
     Layout(BadLayout),
     /// A region is too small for its globals or functions.
     NoRoom(NoRoom),

@@ -12,11 +12,11 @@ use crate::context::Context;
 pub(super) struct States {
     /// All but the one that runs.
     live: BTreeMap<StateId, Box<Active>>,
-    /// At least those of them that have seeds and do not wait.
+    /// A superset of those that have seeds and do not wait.
     seeded: BTreeSet<StateId>,
     searcher: Box<dyn Searcher>,
     gauge: Gauge,
-    /// How many there ever were.
+    /// How many states there have been.
     made: u32,
 }
 
@@ -73,7 +73,7 @@ impl States {
         self.live.pop_first().map(|(_, active)| active)
     }
 
-    /// Leaves a state out until it is resumed.
+    /// Takes a state out of the search until it is resumed.
     pub fn pause(&mut self, id: StateId) {
         self.searcher.pause(id);
         self.seeded.remove(&id);

@@ -1,4 +1,4 @@
-//! The loop that owns the states, with states that a test made: which is next, merges, and limits.
+//! The loop that owns the states, with states made by the test: which one is next, merges, and limits.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::fixture::{Told, begin, byte, chain, given, input};
 use crate::inquiry::Sides;
 use crate::{Config, Event, Host, Limits, Seeding};
 
-/// Runs a test on a run without states and a path that it may begin with.
+/// Runs a test on a run without states, and on a path that it may start with.
 fn with_run(config: &Config, test: impl FnOnce(&mut Run<'_>, Active)) -> (Told, Outcome) {
     let mut told = Told::default();
     let mut sink = |event: Event<'_>| told.take(&event);
@@ -63,7 +63,7 @@ fn which_state_is_next() {
     assert_eq!((outcome.figures.states, outcome.figures.states_made), (2, 2));
 }
 
-/// Two paths that forked since a merge was opened, of which one wrote 1 and the other 2. Both have come to its end.
+/// Two paths that forked since a merge was opened, one of which wrote 1 and the other 2. Both have reached its end.
 fn forked(run: &mut Run<'_>, mut active: Active) -> ([Active; 2], Value, Term) {
     let (_, array) = input(&mut active, "x", 1);
     let terms = run.cx.terms().clone();
@@ -82,7 +82,7 @@ fn forked(run: &mut Run<'_>, mut active: Active) -> ([Active; 2], Value, Term) {
     ([active, other], at, condition)
 }
 
-/// Has a path wait at the end of its merge.
+/// Makes a path wait at the end of its merge.
 fn arrive(run: &mut Run<'_>, mut active: Active) -> StateId {
     let merge = active.merges.pop().expect("it is open").number();
     let id = admit(run, active);
@@ -91,7 +91,7 @@ fn arrive(run: &mut Run<'_>, mut active: Active) -> StateId {
     id
 }
 
-/// Paths at the end of a merge are one, which holds both values, once the last of them is there.
+/// Once the last path has reached the end of a merge, they become one, which holds both values.
 #[test]
 fn paths_that_merge() {
     let (_, outcome) = with_run(&depth_first(), |run, active| {
@@ -128,7 +128,7 @@ fn paths_that_do_not_merge() {
     });
 }
 
-/// The first limit that is met ends the run, and is the end of every state.
+/// The first limit that is met ends the run and every state.
 #[test]
 fn limits() {
     let mut limits = Limits { instructions: Some(10), ..Limits::default() };
@@ -168,7 +168,7 @@ fn time_and_interrupts() {
     });
 }
 
-/// Where memory is short, states are ended until the others fit their share; the ledger has each.
+/// Where memory is short, states are ended until the others fit; each is entered in the ledger.
 #[test]
 fn short_of_memory() {
     let used = Rc::new(Cell::new(1000));

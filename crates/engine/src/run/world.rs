@@ -1,4 +1,4 @@
-//! The world of a program where it is symbolic: what is input before the first instruction.
+//! The world of a program if it is symbolic: the input that exists before the first instruction.
 //!
 //! Names and order of the inputs are those of KLEE's POSIX runtime, so that its tools read the tests.
 
@@ -16,7 +16,7 @@ use crate::context::Context;
 use crate::ending::finish;
 use crate::{SeedMisfit, Warning};
 
-/// A path before its first instruction, and what its first stack is made of, so far.
+/// A path before its first instruction, and the contents of its first stack, so far.
 #[derive(Clone)]
 pub(super) struct Beginning {
     pub active: Box<Active>,
@@ -92,7 +92,7 @@ fn with_argument(cx: &mut Context<'_>, mut one: Beginning, argument: &Argument) 
     }
 }
 
-/// The paths on which as many arguments are added as there can be: a decision as that of a `switch`.
+/// The paths for each possible number of arguments: a decision like that of a `switch`.
 fn with_counts(
     cx: &mut Context<'_>,
     one: Beginning,
@@ -193,7 +193,7 @@ fn furnish_streams(
         kernel.let_fail(symbolic.failures, [read?, write?, close?, ftruncate?, getcwd?]);
     }
     if symbolic.stdout {
-        // What is written is the program's output; this is what KLEE has room for.
+        // Writes go to the program's output; this object is what KLEE reserves for them.
         known(state, "stdout", &[0; 1024])?;
         known(state, "stdout_stat", &kernel.output_status())?;
     }
@@ -218,12 +218,12 @@ fn bytes(state: &mut State, name: &str, template: &Template) -> Result<Bytes, Ha
     Ok(bytes)
 }
 
-/// An object that tests have though nothing of it is open.
+/// An object that tests contain although none of it is open.
 fn known(state: &mut State, name: &str, bytes: &[u8]) -> Result<(), Halt> {
     provide(state, name, &bytes.iter().copied().map(Some).collect()).map(drop)
 }
 
-/// Bytes of arguments should be readable in tests, or end them.
+/// Bytes of arguments should be readable in tests, or be zero and end the argument.
 fn prefer_readable(state: &mut State, bytes: &Bytes) {
     let terms = state.memory.terms();
     let zero = terms.number(Bits(8), 0);
@@ -239,7 +239,7 @@ fn within(terms: &Terms, byte: &Term, least: u8, most: u8) -> Term {
     terms.and(&terms.ule(&bound(least), byte), &terms.ule(byte, &bound(most)))
 }
 
-/// Bytes as one number, the first one lowest.
+/// Bytes as one number, the first one least significant.
 fn joined(terms: &Terms, bytes: &[Term]) -> Term {
     let mut bytes = bytes.iter();
     let low = bytes.next().cloned().unwrap_or_else(|| terms.number(Bits(8), 0));

@@ -1,4 +1,4 @@
-//! Memory as native code sees it: what goes out before a call and comes back after it.
+//! Memory as native code sees it: what is copied out before a call and back after it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -18,7 +18,7 @@ use crate::outside::system::note_taken_for_zero;
 /// What native code sees of memory.
 #[derive(Default)]
 pub(super) struct Copies {
-    /// Objects in its reach, with the bytes they had when they went out.
+    /// Objects within its reach, with the bytes they had when they were copied out.
     pub reached: BTreeMap<ObjectId, Vec<u8>>,
     /// Others in the same pages, which it sees as well.
     pub beside: BTreeMap<ObjectId, Vec<u8>>,
@@ -35,7 +35,7 @@ pub(super) enum Stuck {
 }
 
 impl NativeCall<'_> {
-    /// What native code that is in the middle of a call may see: what has no number is picked.
+    /// What native code may see in the middle of a call: values that are not numbers are picked.
     pub(super) fn copies_now(
         &self,
         cx: &mut Context<'_>,
@@ -152,7 +152,8 @@ fn callable(machine: &Machine, active: &Active, id: ObjectId) -> Option<Callable
 enum Named {
     /// A pointer.
     Surely,
-    /// Bytes that happen to be its address. If they are one, and it is used, native code stops there.
+    /// Bytes that happen to be its address. Native code that uses such an address is stopped there if the object was
+    /// not copied.
     Perhaps,
 }
 
@@ -188,8 +189,8 @@ impl Copies {
         self.reached.contains_key(&id) || self.beside.contains_key(&id)
     }
 
-    /// Adds what lies in the same pages: native code does not stop there. What is symbolic is left out, since
-    /// nothing says that it is looked at; writes to it are seen.
+    /// Adds the objects in the same pages, since native code is not stopped there. Symbolic ones are left out, since
+    /// nothing says that they are read; writes to them are detected.
     pub fn add_neighbours(&mut self, known: Known<'_>, bridge: &dyn Native) {
         let memory = known.memory;
         loop {
@@ -255,7 +256,7 @@ impl Outside {
         Rc::make_mut(&mut self.escaped).insert(id, address);
     }
 
-    /// The objects that native code may know and that are still there.
+    /// The live objects that native code may know.
     fn live_escaped<'a>(&'a self, active: &'a Active) -> impl Iterator<Item = ObjectId> + 'a {
         let memory = &active.state.memory;
         let same = |id: &ObjectId, address: u64| {

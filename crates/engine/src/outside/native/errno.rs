@@ -10,7 +10,7 @@ use crate::outside::nested;
 /// Where `errno` is, in the C library and for programs without one.
 pub(super) const ERRNO: &str = "__errno_location";
 
-/// Where `errno` is; none if the program does not look at it.
+/// Where `errno` is; none if the program does not use it.
 pub(super) fn errno(cx: &mut Context<'_>, active: &mut Active) -> Result<Option<Value>, Halt> {
     if active.outside.errno.is_none() {
         let program = cx.machine.program();

@@ -1,4 +1,4 @@
-//! A call while it is made: native code may call functions of the program in turn.
+//! A native call in progress: native code may call functions of the program in turn.
 
 use exec::{Access, External, Fault, Halt, Interrupt, Limit};
 use gap::NativeGap;
@@ -53,7 +53,7 @@ impl NativeCall<'_> {
                     reply = bridge.borrow_mut().retry(cx.inquiry.clock.deadline());
                 }
                 ended => {
-                    // An earlier write beside its objects may be the cause.
+                    // An earlier write outside of its objects may be the cause.
                     self.verify_guards(active, &copies).map_err(halt)?;
                     return Err(halt(end_of(self.external, ended)));
                 }

@@ -1,4 +1,4 @@
-//! Native code beside the objects that it was shown: what it may yet be shown, and what is a fault.
+//! Native accesses outside of the objects that were copied: which objects are copied then, and what is a fault.
 
 use exec::{Access, Fault, Halt};
 use gap::NativeGap;
@@ -17,11 +17,11 @@ const NEAR: u64 = 1 << 20;
 /// The signal of a native access to unmapped memory.
 const SIGSEGV: i32 = 11;
 
-/// What the native allocator keeps in front of its objects.
+/// The size of the header that the native allocator puts before its objects.
 const HEADER: u64 = 16;
 
 impl NativeCall<'_> {
-    /// Checks that native code has written to objects only.
+    /// Checks that native code wrote only to objects.
     pub(super) fn verify_guards(&self, active: &Active, copies: &Copies) -> Result<(), Halt> {
         let missed_write = self.native.bridge.borrow_mut().missed_write();
         let Some(address) = missed_write else { return Ok(()) };
@@ -67,7 +67,8 @@ impl NativeCall<'_> {
         Ok(())
     }
 
-    /// The bytes of an object for native code in the middle of a call: what has no number is picked, or refused.
+    /// The bytes of an object for native code in the middle of a call: values that are not numbers are picked, or
+    /// refused.
     fn bytes_now(
         &self,
         cx: &mut Context<'_>,
@@ -92,8 +93,8 @@ fn fault(access: Access, fault: Bad) -> Halt {
     Halt::Fault(Fault::Access { access, fault })
 }
 
-/// Whether an access is where the native allocator would look if it were given an object of the program, which
-/// is not its own: a program may well have a library free what it made.
+/// Whether an access is where the native allocator would look if it were asked to free an object of the program,
+/// which it did not allocate: a program may well have a library free what it allocated.
 fn is_header(memory: &Memory, missed: &Bad) -> bool {
     let Bad::OutOfBounds { at, .. } = missed else { return false };
     let is_heap = memory.object(at.id).is_some_and(|object| object.kind == Kind::Heap);

@@ -1,4 +1,4 @@
-//! Values on their way to native code and back: which registers they travel in.
+//! Passing values to native code and back: which registers they use.
 
 use exec::External;
 use gap::NativeGap;
@@ -10,7 +10,7 @@ use numeric::{Bits, FloatKind, Wide};
 /// Bits of a register.
 const REGISTER: u32 = 64;
 
-/// How a value travels, if it does in one register.
+/// How a value is passed, if one register holds it.
 pub(crate) fn class(piece: &Piece) -> Result<RegisterClass, NativeGap> {
     let bits = piece.scalar.bits().saturating_mul(piece.lanes);
     match (piece.scalar, piece.lanes) {
@@ -18,7 +18,7 @@ pub(crate) fn class(piece: &Piece) -> Result<RegisterClass, NativeGap> {
         (Scalar::Float(FloatKind::Single), 1) => Ok(RegisterClass::Float),
         (Scalar::Float(FloatKind::Double), 1) => Ok(RegisterClass::Double),
         (Scalar::Float(FloatKind::X87), 1) => Ok(RegisterClass::Long),
-        // Vectors travel as floats do.
+        // Vectors are passed as floats are.
         (_, 2..) if bits == REGISTER => Ok(RegisterClass::Double),
         (Scalar::Int(bits), 1) => Err(NativeGap::WideInteger(bits)),
         (_, 1) => Err(NativeGap::UnusualFloat),
