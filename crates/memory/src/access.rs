@@ -25,7 +25,7 @@ use crate::{
     ObjectId, Pointer, Read, Refusal, Value,
 };
 
-/// Addresses below this are null with an offset.
+/// Addresses below this are null plus an offset.
 pub const NULL_PAGE: u64 = 4096;
 
 impl Memory {
@@ -35,21 +35,20 @@ impl Memory {
         Ok(self.values().value(contents.read(index, len), len))
     }
 
-    /// What `len` bytes hold where that is an integer or one whole pointer: the object (0 for an
-    /// integer) and the number or offset. Everything else, faults included, is for
-    /// [`Memory::load`].
+    /// What `len` bytes hold if that is an integer or one whole pointer: the object (0 for an integer) and the number
+    /// or offset. Everything else, faults included, is left to [`Memory::load`].
     #[inline(always)]
     pub fn load_fast(&self, id: ObjectId, offset: u64, len: u32) -> Option<(ObjectId, u64)> {
         self.storage.load_fast(id, offset, len)
     }
 
-    /// Writes an integer where nothing stands in the way; tells whether it did.
+    /// Writes an integer if nothing stands in the way; returns whether it did.
     #[inline(always)]
     pub fn store_fast(&mut self, id: ObjectId, offset: u64, len: u32, number: u64) -> bool {
         self.storage.store_fast(id, offset, len, number)
     }
 
-    /// Writes a pointer where nothing stands in the way; tells whether it did.
+    /// Writes a pointer if nothing stands in the way; returns whether it did.
     #[inline(always)]
     pub fn store_ptr_fast(&mut self, id: ObjectId, offset: u64, to: ObjectId, value: u64) -> bool {
         self.storage.store_ptr_fast(id, offset, to, value)
@@ -105,18 +104,18 @@ impl Memory {
         Ok(())
     }
 
-    /// Reads `len` bytes (1 to 8) of whichever object it is. A whole aligned word may be a pointer; elsewhere
-    /// pointers show their numbers. A constant offset may be anywhere below the capacity.
+    /// Reads `len` bytes (1 to 8) of the object of a lane. A whole aligned word may be a pointer; elsewhere pointers
+    /// show their numbers. A constant offset may be anywhere below the capacity.
     pub fn load_at(&mut self, object: impl Into<Lane>, offset: &Term, len: u32) -> Derived {
         Access::new(self, &object.into(), offset, len).load()
     }
 
-    /// Reads an integer of more than 64 bits of whichever object it is.
+    /// Reads an integer of more than 64 bits of the object of a lane.
     pub fn load_wide_at(&mut self, object: impl Into<Lane>, offset: &Term, width: Bits) -> Value {
         Access::new(self, &object.into(), offset, width.0.div_ceil(8)).load_wide(width)
     }
 
-    /// Writes the low `len` bytes of a value to whichever object it is.
+    /// Writes the low `len` bytes of a value to the object of a lane.
     pub fn store_at(
         &mut self,
         object: impl Into<Lane>,
@@ -127,7 +126,7 @@ impl Memory {
         Access::new(self, &object.into(), offset, len).store(value)
     }
 
-    /// Writes the low `len` bytes of a value to whichever object it is, where no byte of a pointer is.
+    /// Writes the low `len` bytes of a value to the object of a lane, at an offset where no byte of a pointer is.
     pub fn store_on_numbers(
         &mut self,
         object: &Lane,
@@ -138,12 +137,12 @@ impl Memory {
         Access::new(self, object, offset, len).on_numbers().store(value)
     }
 
-    /// Whether an access of `len` bytes to whichever object it is meets no byte of a pointer: a truth value.
+    /// Whether an access of `len` bytes to the object of a lane meets no byte of a pointer, as a truth value.
     pub fn holds_numbers(&mut self, object: &Lane, offset: &Term, len: u32) -> Term {
         Access::new(self, object, offset, len).holds_numbers()
     }
 
-    /// Whether an access may be one to a whole word where pointers are, but its offset does not show that it is.
+    /// Whether an access may be one to a whole word where pointers are, although its offset does not show that.
     pub fn may_be_word(&mut self, object: &Lane, offset: &Term, len: u32) -> bool {
         let pairs = self.setup.addressing == Addressing::Pairs;
         len == 8
@@ -187,7 +186,7 @@ impl Memory {
         self.storage.bytes_mut(at, len).ok_or_else(|| Fault::Dead { at }.into())
     }
 
-    /// What `len` bytes (1 to 8) of an object hold that were written.
+    /// What `len` bytes (1 to 8) of an object hold, all of which were written.
     pub(crate) fn word_of(&self, object: &Object, at: u64, len: u32) -> Value {
         match self.storage.bytes_of(object) {
             Some((contents, start)) => self.values().value(contents.read(start + at, len), len),
@@ -195,7 +194,7 @@ impl Memory {
         }
     }
 
-    /// The pointer a value is, found by number if it is an integer.
+    /// The pointer that a value is; an integer is looked up by number.
     #[inline]
     pub(crate) fn target(&self, at: &Value, len: u64) -> Result<Pointer, Refusal> {
         match *at {
@@ -211,7 +210,7 @@ impl Memory {
             false => Fault::Wild { address },
         };
         let Some(found) = self.find(address) else { return Err(nowhere.into()) };
-        // One past the end of an object is not an address of it for an integer.
+        // For an integer, one past the end of an object is not an address in it.
         let size = self.object(found.id).map_or(0, Object::capacity);
         if len > 0 && found.offset == size {
             return Err(nowhere.into());
@@ -228,7 +227,7 @@ impl Memory {
         }
     }
 
-    /// The bits of a value that its caller knows not to be symbolic.
+    /// The bits of a value that the caller knows not to be symbolic.
     #[inline]
     pub fn bits(&self, value: &Value) -> u64 {
         self.objects().plain_number(value).expect("the value is not symbolic")
@@ -245,7 +244,7 @@ impl Memory {
     }
 }
 
-/// The number of a term, if it is one.
+/// The number of a term, if it is a constant.
 fn number_of_term(term: Term) -> Result<u64, Need> {
     term.as_const().map(|number| number.low_u64()).ok_or(Need::Number(term))
 }

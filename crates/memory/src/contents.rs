@@ -1,12 +1,11 @@
 //! The bytes of an array in one state, with the lane that tells which of them are pointers.
 //!
-//! The bytes hold numbers and the offsets of pointers; the id lane says, for each aligned word,
-//! which object the pointer stored there points into (0: the bytes are just bytes). An array of up
-//! to 16 bytes, as those of most local variables are, holds both inline. Everything else, and the rare
-//! pointer that is not aligned or was stored in pieces, is in [`Large`]; so far all is plain. A symbolic
-//! value that is all there is, as in a local variable, is held inline too; otherwise contents that are
-//! not plain, or that are shared and were written since, are a [`Layer`], or [`Mixed`] where they are
-//! small or the run wants them so ([`History`]).
+//! The bytes hold numbers and the offsets of pointers; the id lane says, for each aligned word, which object the
+//! pointer stored there points into (0: the bytes are just bytes). An array of up to 16 bytes, which is what most
+//! local variables have, holds both inline. Larger ones, and the rare pointer that is not aligned or was stored in
+//! pieces, are in [`Large`]; all these forms are plain. A single symbolic value, as in a local variable, is held
+//! inline too; other contents that are not plain, or that are shared and were written since, are a [`Layer`], or
+//! [`Mixed`] where they are small or the run asks for it ([`History`]).
 //!
 //! Offsets given here are in bounds: [`crate::Memory`] has checked them.
 
@@ -57,9 +56,9 @@ pub(crate) struct Piece {
 /// What up to eight bytes hold.
 pub(crate) enum Word {
     Value(Value),
-    /// Bytes of different plain values, some of them of pointers: only their numbers make one value.
+    /// Bytes of different plain values, some of them of pointers: as one value, they are only a number.
     Bytes([Byte; 8]),
-    /// Whatever it is, one after the other.
+    /// Any parts, one after the other.
     Parts(Vec<Part>),
     /// Bytes of arrays.
     Below {
@@ -78,7 +77,7 @@ pub(crate) enum Contents {
         unwritten: u16,
     },
     Large(Rc<Large>),
-    /// One symbolic value that is all there is, at most eight bytes.
+    /// One symbolic value that covers everything, at most eight bytes.
     Whole(Value),
     Mixed(Rc<Mixed>),
     Layered(Rc<Layer>),
@@ -90,13 +89,13 @@ pub(crate) enum Form<'a> {
     Layered(&'a mut Rc<Layer>),
 }
 
-/// What contents are that states share and that one of them writes.
+/// What contents become when states share them and one of them writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum History {
-    /// Layers: what was written since, on what all share.
+    /// Layers: what was written since, on top of what all share.
     #[default]
     Layers,
-    /// A copy of everything, and a list of updates once an offset was not known, as in KLEE.
+    /// A copy of everything, and a list of updates once an offset was unknown, as in KLEE.
     Updates,
 }
 
@@ -116,7 +115,7 @@ impl Contents {
         }
     }
 
-    /// Bytes of which none was written yet; they are not vast.
+    /// Bytes none of which has been written; they are not vast.
     #[inline]
     pub fn undefined(size: u64, history: History) -> Contents {
         if size <= SMALL {
@@ -151,7 +150,7 @@ impl Contents {
         }
     }
 
-    /// Whether it is known at once that no byte was written yet.
+    /// Whether it is known without a search that no byte has been written.
     pub fn is_untouched(&self, size: u64) -> bool {
         match self {
             Contents::Small { unwritten, .. } => *unwritten == mask(0, size as u32),
@@ -173,7 +172,7 @@ impl Contents {
         }
     }
 
-    /// Shows the bytes that were never written as those of an array; they count as written then.
+    /// Shows the bytes that were never written as those of an array; from then on they count as written.
     pub fn show_unwritten(&mut self, array: &Term) {
         if self.written().is_none() {
             return;
@@ -207,7 +206,7 @@ impl Contents {
         }
     }
 
-    /// An integer (id 0) or a whole aligned pointer; `None` for what needs a closer look.
+    /// An integer (id 0) or a whole aligned pointer; `None` for anything that needs a closer look.
     #[inline(always)]
     pub fn read_fast(&self, at: u64, len: u32) -> Option<(ObjectId, u64)> {
         match self {
@@ -308,7 +307,7 @@ impl Contents {
         if let (Write::Bytes(_) | Write::Fill { .. }, true) = (what, what.len() == layer.len())
             && !layer.is_vast()
         {
-            // The old layers are entirely hidden.
+            // The old layers are completely hidden.
             let mut large = Large::new(layer.len(), History::Layers);
             large.write(at, what);
             *self = Contents::Large(Rc::new(large));
@@ -354,7 +353,7 @@ impl Contents {
         }
     }
 
-    /// Puts layers in one piece where that is better.
+    /// Turns layers into one piece where that is better.
     fn condense(&mut self) {
         if let Contents::Layered(layer) = self
             && let Some(large) = Layer::condensed(layer)
@@ -363,7 +362,7 @@ impl Contents {
         }
     }
 
-    /// Lets plain bytes that are shared be the ground of a layer, if that is the way.
+    /// Makes plain bytes that are shared the ground of a layer, if layers are used.
     fn make_room(&mut self) {
         if let Contents::Large(large) = self
             && is_layered(large)
@@ -373,7 +372,7 @@ impl Contents {
         }
     }
 
-    /// Whatever is in a range, one after the other.
+    /// The parts in a range, one after the other.
     pub fn parts(&self, at: u64, len: u64) -> Vec<Part> {
         let (at, end) = (at as usize, (at + len) as usize);
         let mut parts = Vec::new();
@@ -419,7 +418,7 @@ impl Contents {
         }
     }
 
-    /// The form in which something may be other than plain, made if need be.
+    /// The form in which not everything need be plain, created if necessary.
     pub fn mix(&mut self) -> Form<'_> {
         let made = match self {
             Contents::Mixed(_) | Contents::Layered(_) => None,
@@ -447,7 +446,7 @@ impl Contents {
         }
     }
 
-    /// The form in which something may be other than plain, if it is in that.
+    /// The form in which not everything need be plain, if the contents are in it.
     pub fn sourced(&self) -> Option<&dyn Sourced> {
         match self {
             Contents::Mixed(mixed) => Some(&**mixed),
@@ -456,7 +455,7 @@ impl Contents {
         }
     }
 
-    /// Panics if the parts do not hold what they promise.
+    /// Panics if the parts violate their invariants.
     #[cfg(test)]
     pub fn check_invariants(&self) {
         match self {
@@ -467,8 +466,8 @@ impl Contents {
         }
     }
 
-    /// Takes arrays that show everything, written at offsets that `reach` describes: what may have been
-    /// written there shows from them only.
+    /// Replaces contents by arrays that show everything after a write at offsets that `reach` describes: bytes that
+    /// may have been written now show only from the arrays.
     pub fn replace(&mut self, arrays: Arrays, reach: &Reach) {
         match self.mix() {
             Form::Mixed(mixed) => own(mixed).replace(arrays, reach),
@@ -476,7 +475,7 @@ impl Contents {
         }
     }
 
-    /// Makes room for more bytes at the end. What is in them is not specified.
+    /// Makes room for more bytes at the end, whose contents are not specified.
     pub fn grow(&mut self, len: u64) {
         let len = len as usize;
         match self {
@@ -487,7 +486,7 @@ impl Contents {
         }
     }
 
-    /// Bytes of an object of this size that are all those of arrays.
+    /// Contents of this size all bytes of which come from arrays.
     pub fn of_arrays(size: u64, history: History, arrays: Arrays) -> Contents {
         let size = size as usize;
         if (history == History::Layers && size > WHOLE) || size as u64 > VAST {
@@ -498,7 +497,7 @@ impl Contents {
         Contents::Mixed(Rc::new(mixed))
     }
 
-    /// The same with another number of bytes, both of them vast. Those at the end are what lies on the ground.
+    /// The same with another number of bytes, both of them vast. Additional bytes are those of the ground.
     pub fn resized(&self, len: u64) -> Contents {
         let Contents::Layered(layer) = self else { unreachable!("vast contents are layers") };
         let len = len as usize;
@@ -508,7 +507,7 @@ impl Contents {
         }))
     }
 
-    /// Lets the first bytes be those of arrays, if that can be; tells whether it did.
+    /// Makes the first bytes those of arrays, if possible; returns whether it did.
     pub fn start_with(&mut self, len: u64, arrays: Arrays) -> bool {
         let len = len as usize;
         match self.mix() {
@@ -546,7 +545,7 @@ fn mask(at: u64, len: u32) -> u16 {
     (((1u32 << len) - 1) << at) as u16
 }
 
-/// Whether one of these bytes of a small object was never written. Mostly all were.
+/// Whether one of these bytes of a small object was never written. Usually all were.
 #[inline(always)]
 fn is_unwritten(unwritten: u16, at: u64, len: u32) -> bool {
     unwritten != 0 && unwritten & mask(at, len) != 0

@@ -2,7 +2,7 @@
 
 use crate::{ObjectId, Pointer};
 
-/// Why an access is not allowed. The executor adds where, and who allocated and freed.
+/// Why an access is not allowed. The executor adds the location, and the sites of allocation and free.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// The address is in the first page.

@@ -7,40 +7,39 @@
 //!
 //! # Pointers and numbers
 //!
-//! A 64-bit register of any type may hold a pointer. Adding to it moves the offset, and so does setting and
-//! clearing bits below the object's alignment; anything else takes the number, which is the object's address
-//! plus the offset. A symbolic pointer keeps both lanes: the object (one, or a term with the list of all ids it
-//! can be) and the offset. Comparison is by offset within one object, by id and offset between live objects if
-//! both offsets are provably inside, and by number otherwise. A path that uses the number of an address in any
-//! other way is marked, since it may go another way natively. An integer used as a pointer is resolved by number,
-//! over all objects.
+//! A 64-bit register of any type may hold a pointer. Adding to it moves the offset, and so does setting and clearing
+//! bits below the object's alignment; anything else takes the number, which is the object's address plus the offset.
+//! A symbolic pointer keeps both lanes: the object (one, or a term with the list of all ids it can be) and the
+//! offset. Comparison is by offset within one object, by id and offset between live objects if both offsets are
+//! provably inside, and by number otherwise. A path that uses the number of an address in any other way is marked,
+//! since it may go another way natively. An integer used as a pointer is resolved by number, over all objects.
 //!
-//! An entry of a table of distances (`llvm.load.relative`) is the low half of a pointer to what it leads to, so
-//! that it keeps its object although distances between regions do not fit in 32 bits.
+//! An entry of a table of distances (`llvm.load.relative`) is the low half of a pointer to its target, so that it
+//! keeps its object although distances between regions do not fit in 32 bits.
 //!
 //! # Sizes
 //!
-//! A size may be a term. The object then reserves a capacity of addresses; `Object::size` is what is certain to be
-//! there, and beyond it the executor asks [`Values::in_bounds`]. Such an object has an array of its own under
-//! every model, since in a segment it would take all that it reserves.
+//! A size may be a term. The object then reserves a range of addresses, its capacity; `Object::size` is what is
+//! certain to be there, and for accesses beyond it the executor asks [`Values::in_bounds`]. Such an object has an
+//! array of its own under every model, since in a segment it would occupy its whole capacity.
 //!
 //! # Contents
 //!
 //! What was written at known offsets lies on top: plain bytes, and *cells*, symbolic values at the width they were
-//! written, cut only where accesses overlap. Below, arrays show the rest: an input, or contents that were
-//! written at an unknown offset. For reads at unknown offsets there is a *view* of everything as arrays. What is
-//! known of an offset narrows what a read can give and what a write can have changed. A write that might cut a
-//! stored pointer is refused, and the executor decides the offset first.
+//! written, cut only where accesses overlap. Below, arrays show the rest: an input, or contents that were written at
+//! an unknown offset. For reads at unknown offsets there is a *view* of everything as arrays. What is known of an
+//! offset limits what a read can return and what a write can have changed. A write that might cut a stored pointer is
+//! refused, and the executor decides the offset first.
 //!
-//! An object of more than 4 GiB is *vast*: layers whatever the history, on zeros or on the array of what was never
-//! written, so that it takes what is written, and no bitmap, table or copy of all of it is ever made. Its address is
-//! in a region of its own, whose room is what limits such objects. More than 16 MiB of one at once is refused
-//! ([`Refusal::TooMuch`]), and so is a write at an unknown offset where it holds pointers.
+//! An object of more than 4 GiB is *vast*: it consists of layers whatever the history, on zeros or on the array of
+//! bytes never written, so that it takes up only what is written, and no bitmap, table or copy of all of it is ever
+//! made. Its address is in a separate region, whose size limits such objects. Accessing more than 16 MiB of one at
+//! once is refused ([`Refusal::TooMuch`]), and so is a write at an unknown offset where it holds pointers.
 //!
 //! # Forgetting
 //!
 //! Dead objects are remembered so that their use is reported by name, until nothing points to them and their
-//! addresses have left quarantine; then their ids are used again, and a long run does not grow with every call.
+//! addresses have left quarantine; then their ids are reused, so that a long run does not grow with every call.
 
 mod access;
 mod contents;

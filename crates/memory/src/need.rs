@@ -1,8 +1,8 @@
-//! What memory has to be told before it can do what it was asked to.
+//! What memory has to be told before it can carry out an operation.
 //!
-//! Memory asks no questions itself. Where it needs a number and there is a term, or where bounds depend on a size that is not
-//! known, the result of the operation says so, and nothing has changed. The executor finds out and tries again;
-//! what it was told since is in its [`Answers`].
+//! Memory asks no questions itself. Where it needs a number and there is a term, or where bounds depend on an unknown
+//! size, the result of the operation says so, and nothing has changed. The executor finds out and tries again; the
+//! answers it has so far are in its [`Answers`].
 
 use term::Term;
 
@@ -13,18 +13,18 @@ use crate::{Fault, Memory, ObjectId, Read, Value};
 pub enum Need {
     /// The number of a term.
     Number(Term),
-    /// The size of an object: it may reach as far as an access does.
+    /// The size of an object: the access may or may not be within it.
     Size(ObjectId),
 }
 
-/// Why memory did not do what it was asked to.
+/// Why memory did not carry out an operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// It is not allowed.
     Fault(Fault),
     /// Something has to be known first.
     Needs(Need),
-    /// More bytes at once, of an object of more than 4 GiB, than we hold. Nothing is wrong with the program.
+    /// It concerns more bytes at once of an object of more than 4 GiB than we can hold. The program is not at fault.
     TooMuch,
 }
 
@@ -40,28 +40,28 @@ impl From<Need> for Refusal {
     }
 }
 
-/// What terms are on a path, as far as it was asked.
+/// What terms are on a path, as far as that was asked.
 #[derive(Clone, Default, Debug)]
 pub struct Answers {
     /// The path says that they are equal.
     settled: Vec<(Term, u64)>,
-    /// What they can be; the path need not say so.
+    /// What they can be; the path need not imply it.
     examples: Vec<(Term, u64)>,
 }
 
 impl Answers {
-    /// Lets a term pass for a number. The path says that they are equal, and examples may no longer hold.
+    /// Treats a term as a number. The path says that they are equal, and examples may no longer hold.
     pub fn settle(&mut self, term: Term, number: u64) {
         self.examples.clear();
         self.settled.push((term, number));
     }
 
-    /// Gives a number a term can be, for a message or to know where to look.
+    /// Gives a number that a term can be, for a message or as a first guess.
     pub fn exemplify(&mut self, term: Term, number: u64) {
         self.examples.push((term, number));
     }
 
-    /// Forgets the examples: the path knows more now.
+    /// Forgets the examples, since the path has a new constraint.
     pub fn forget_examples(&mut self) {
         self.examples.clear();
     }
@@ -101,7 +101,7 @@ impl Answers {
     }
 }
 
-/// What a list says a term is.
+/// What a list says about a term.
 fn number_of(list: &[(Term, u64)], term: &Term) -> Option<u64> {
     list.iter().find(|(known, _)| known == term).map(|(_, number)| *number)
 }

@@ -31,16 +31,16 @@ pub enum Kind {
     Function,
     /// A local variable or a copy made for an argument.
     Local,
-    /// Made by `malloc` and its kin.
+    /// Made by `malloc` and similar functions.
     Heap,
     /// Made by the environment: arguments, mapped pages.
     System,
 }
 
-/// Whether an object is there.
+/// Whether an object may be used.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Life {
-    /// It is.
+    /// It is alive.
     Live,
     /// A local of a function that has not returned, outside its scope.
     OutOfScope,
@@ -53,24 +53,24 @@ pub enum Life {
 pub struct Object {
     /// The number of its first byte, fixed at birth.
     pub address: u64,
-    /// Its size in bytes; where that is not known, how many are certain to be there.
+    /// Its size in bytes; if that is not known, how many bytes are certain to be there.
     pub size: u64,
-    /// The size that is not known.
+    /// The size, if it is not known.
     pub extent: Option<Rc<Extent>>,
     /// The allocation site.
     pub site: Site,
-    /// Who freed it; meaningful once it is dead.
+    /// Where it was freed; meaningful once it is dead.
     pub freed: Site,
     /// What it is.
     pub kind: Kind,
-    /// Whether it is still there.
+    /// Whether it is alive.
     pub life: Life,
     /// Whether it may not be written.
     pub read_only: bool,
     /// Its alignment, as a power of two.
     pub align: u8,
-    /// The number of its birth on the path if it was born undefined, else 0. It comes around after 2^32,
-    /// when a byte of the earlier object would have to be still about to be mistaken.
+    /// The number of its birth on the path if it was born undefined, else 0. It wraps around after 2^32 births; two
+    /// objects could be confused only if a byte of the earlier one were still around then.
     pub(crate) serial: u32,
     pub(crate) place: Place,
 }
@@ -81,18 +81,18 @@ impl Object {
         self.life == Life::Live && self.kind != Kind::Function
     }
 
-    /// Whether it is too large for anything that takes space for each byte.
+    /// Whether it is too large for any form that takes space for each byte.
     pub fn is_vast(&self) -> bool {
         self.capacity() > VAST
     }
 
-    /// Whether this many bytes are more than we hold at once of an object that is vast.
+    /// Whether this is more than we hold at once of a vast object.
     #[inline]
     pub fn exceeds(&self, len: u64) -> bool {
         len > AT_ONCE && self.is_vast()
     }
 
-    /// What its placement depends on.
+    /// The properties on which its placement depends.
     pub(crate) fn born(&self, id: ObjectId) -> Born {
         Born { id, kind: self.kind, constant: self.read_only, site: self.site }
     }

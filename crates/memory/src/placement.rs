@@ -1,9 +1,9 @@
 //! Placement: which array holds the bytes of an object, and where.
 //!
-//! An object is alone in an array, which it holds itself, or shares one with other *members*. Contents do not
-//! know who uses them; bounds, lifetime, whether it may be written and which bytes never were stay with the
-//! object. What accesses do at offsets that are not known, sharing between states and merging work on arrays,
-//! whichever they are.
+//! An object is alone in an array, which it holds itself, or shares one with other *members*. Contents do not know
+//! who uses them; bounds, lifetime, whether the object may be written and which bytes never were stay with the
+//! object. Accesses at unknown offsets, sharing between states, and merging all work on arrays, whichever kind they
+//! are.
 
 pub(crate) mod garbage;
 pub(crate) mod policy;
@@ -90,7 +90,7 @@ impl ArrayRef {
 }
 
 impl Place {
-    /// The array, if it is that of the object alone.
+    /// The contents of its array, if the object is alone in it.
     pub fn own(&self) -> Option<&Contents> {
         match self {
             Place::Own(contents) => Some(contents),
@@ -127,7 +127,7 @@ impl Place {
         }
     }
 
-    /// Whether it is known at once that no byte was written yet.
+    /// Whether it is known without a search that no byte has been written.
     pub fn is_untouched(&self, size: u64) -> bool {
         match self {
             Place::Own(contents) => contents.is_untouched(size),
@@ -140,12 +140,12 @@ impl Place {
 }
 
 impl Member {
-    /// A member of which everything counts as written.
+    /// A member all bytes of which count as written.
     fn new(array: ArrayId, base: u64) -> Member {
         Member { array, base, unwritten: None }
     }
 
-    /// Takes bytes for written.
+    /// Marks bytes as written.
     pub fn note_written(&mut self, at: u64, len: u64) {
         let Some(unwritten) = &mut self.unwritten else { return };
         let own = Rc::make_mut(unwritten);
@@ -155,7 +155,7 @@ impl Member {
         }
     }
 
-    /// Takes all bytes for unwritten.
+    /// Marks all bytes as unwritten.
     pub fn forget_written(&mut self, len: u64) {
         self.unwritten = Unwritten::all(len as usize).map(Rc::new);
     }

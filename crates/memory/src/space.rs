@@ -1,4 +1,4 @@
-//! The memory of one state: objects and what they hold, the stack, and what a path knows of both.
+//! The memory of one state: objects and their contents, the stack, and what a path knows about both.
 
 pub(crate) mod allocate;
 pub(crate) mod census;
@@ -23,11 +23,11 @@ use crate::{
     Stack, Undefined, Value, Values,
 };
 
-/// The largest object there can be; `malloc` of more fails as if memory were short. So does one that the
-/// region of vast objects has no room for.
+/// The largest object there can be; `malloc` of more fails as if memory were short. So does one for which the region
+/// of vast objects has no room.
 pub const MAX_OBJECT: u64 = 1 << 43;
 
-/// No process has an object as large as all its addresses.
+/// No process has an object that takes up all its addresses.
 pub(crate) const ADDRESSES: u64 = 1 << 47;
 
 /// All memory of one state. Cloning shares everything until one side writes.
@@ -38,7 +38,7 @@ pub struct Memory {
     pub(crate) undefined: Undefined,
     pub(crate) terms: Terms,
     pub(crate) setup: Rc<Setup>,
-    /// Whether there was no room for an object since this was last asked, where a process would have some.
+    /// Whether, since the last query, there was no room for an object that a native process could have.
     refused: bool,
 }
 
@@ -54,7 +54,7 @@ impl Memory {
         Self::with_numbering(&Numbering::default()).expect("the usual regions are apart")
     }
 
-    /// Memory without objects whose numbers will be chosen in some way.
+    /// Memory without objects, with a way to choose addresses.
     pub fn with_numbering(numbering: &Numbering) -> Result<Memory, BadLayout> {
         Ok(Memory {
             storage: Storage::new(numbering)?,
@@ -66,7 +66,7 @@ impl Memory {
         })
     }
 
-    /// Makes a change in several steps, of which a later one may be refused: then nothing has changed.
+    /// Makes a change in several steps; if one of them is refused, nothing has changed.
     pub fn transact<T, E>(
         &mut self,
         change: impl FnOnce(&mut Memory) -> Result<T, E>,
@@ -77,12 +77,12 @@ impl Memory {
         Ok(done)
     }
 
-    /// What was made here and in all copies.
+    /// What was made in this memory and all its copies.
     pub fn census(&self) -> &Rc<Census> {
         &self.setup.census
     }
 
-    /// Says which words of functions may be read.
+    /// Sets the words of functions that may be read.
     pub fn set_function_words(&mut self, words: BTreeMap<(Pointer, u32), Value>) {
         Rc::make_mut(&mut self.setup).function_words = words;
     }
@@ -97,13 +97,13 @@ impl Memory {
         Rc::make_mut(&mut self.setup).addressing = addressing;
     }
 
-    /// Chooses what contents become that states share, those that are there included.
+    /// Chooses the form of contents that states share, including existing ones.
     pub fn set_history(&mut self, history: History) {
         Rc::make_mut(&mut self.setup).history = history;
         self.storage.set_history(history);
     }
 
-    /// Chooses the memory model, also for the objects that are there.
+    /// Chooses the memory model, also for existing objects.
     pub fn set_policy(&mut self, policy: Policy) {
         Rc::make_mut(&mut self.setup).policy = policy;
         let own = self.objects().iter().filter(|(_, object)| object.place.own().is_some());
@@ -121,7 +121,7 @@ impl Memory {
         self.undefined.set_check(check);
     }
 
-    /// Sets the bytes of stack there are; `None` for no limit.
+    /// Sets the stack size in bytes; `None` means no limit.
     pub fn set_stack_limit(&mut self, limit: Option<u64>) {
         self.stack.set_limit(limit);
     }
@@ -149,8 +149,7 @@ impl Memory {
         self.storage.objects.address(id, offset)
     }
 
-    /// The object whose bytes, or whose end, an address is; dead ones too, while their numbers are kept
-    /// back.
+    /// The object whose bytes, or whose end, an address is; also dead ones, while their addresses are withheld.
     pub fn find(&self, address: u64) -> Option<Pointer> {
         self.storage.objects.find(address)
     }
@@ -167,7 +166,7 @@ impl Memory {
         &self.undefined
     }
 
-    /// The same, to be told more.
+    /// The same, for changes.
     pub fn undefined_mut(&mut self) -> &mut Undefined {
         &mut self.undefined
     }
@@ -185,15 +184,15 @@ impl Memory {
         Values { objects: &self.storage.objects, terms: &self.terms, addressing }
     }
 
-    /// The bits of a value as a term of this width: cut or zero-extended where the value's own differs.
-    /// Pointers are their numbers.
+    /// The bits of a value as a term of this width: truncated or zero-extended if the value's own differs. Pointers
+    /// are their numbers.
     #[inline]
     pub fn term_of(&self, value: &Value, width: Bits) -> Term {
         self.values().term_of(value, width)
     }
 
-    /// The live heap objects that neither `roots` nor any other live object lead to, in the order of their
-    /// ids. A pointer that may be to one of several objects leads to all of them.
+    /// The live heap objects that cannot be reached from `roots` or any other live object, in the order of their ids.
+    /// A pointer that may point to several objects reaches all of them.
     pub fn lost(&self, roots: impl Iterator<Item = ObjectId>) -> Vec<ObjectId> {
         self.storage.lost(&self.terms, roots)
     }
@@ -205,18 +204,18 @@ impl Memory {
         }
     }
 
-    /// Counts the contents of all objects.
+    /// Counts the memory of all contents.
     pub fn weigh(&self, scale: &mut Scale) {
         self.storage.weigh(scale);
     }
 
-    /// Panics if some object does not hold what it promises.
+    /// Panics if an object violates its invariants.
     #[cfg(test)]
     pub(crate) fn check_invariants(&self) {
         self.storage.check_invariants();
     }
 
-    /// Panics if the contents of an object do not hold what they promise.
+    /// Panics if the contents of an object violate their invariants.
     #[cfg(test)]
     pub(crate) fn check_contents(&self, id: ObjectId) {
         let own = self.object(id).and_then(|object| object.place.own());

@@ -1,13 +1,12 @@
 //! What a register holds.
 //!
-//! Integers of up to 64 bits and pointers are held inline, zero-extended; concrete code never
-//! allocates. A pointer may stand in any 64-bit register, also one of integer type: adding to it
-//! moves its offset, and only an operation that needs the bits takes the number (its object's
-//! address plus the offset). A part of a pointer that was read byte-wise is a fragment, so that a
-//! copy of a pointer by bytes is still a pointer.
+//! Integers of up to 64 bits and pointers are held inline, zero-extended; concrete code never allocates. Any 64-bit
+//! register may hold a pointer, also one of integer type: adding to it moves its offset, and only an operation that
+//! needs the bits takes the number (its object's address plus the offset). A part of a pointer that was read bytewise
+//! is a fragment, so that a bytewise copy of a pointer is still a pointer.
 //!
-//! What is not a plain number is [`Symbolic`], behind a counted pointer: an integer that is a term, or a
-//! pointer of which the object, the offset or both are.
+//! Anything that is not a plain number is [`Symbolic`], behind a reference count: an integer that is a term, or a
+//! pointer whose object, offset or both are.
 
 pub(crate) mod choose;
 pub(crate) mod multiplex;
@@ -56,12 +55,11 @@ pub enum Value {
     },
     /// An integer or the bits of a float wider than 64 bits.
     Wide(Rc<Wide>),
-    /// What is not known as a number.
+    /// A value that is not known.
     Symbolic(Rc<Symbolic>),
-    /// The result of an operation that has none, such as a shift by too much. Optimised code computes
-    /// such values before it knows that it needs them, so having one is no fault; it may be moved about
-    /// and computed with, but not stored, branched on, dereferenced or passed on. It never leaves the
-    /// frame that made it.
+    /// The result of an operation that has none, such as a shift by too much. Optimised code computes such values
+    /// before it knows whether it needs them, so having one is not a fault; it may be moved and computed with, but
+    /// not stored, branched on, dereferenced or passed on. It never leaves the frame that made it.
     Poison {
         /// Why there is no result.
         cause: Poison,
@@ -69,12 +67,12 @@ pub enum Value {
         width: u8,
         /// The instruction that made it.
         pc: u32,
-        /// What was wrong, by the cause.
+        /// What was wrong; the meaning depends on the cause.
         operand: u64,
     },
 }
 
-/// A value made of others.
+/// A value derived from others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Derived {
     /// The value.
@@ -88,7 +86,7 @@ pub struct Derived {
 pub enum Poison {
     /// A shift by too much: the operand is the amount.
     Shift,
-    /// The leading or trailing zeros of zero, where the program promised that there is a one.
+    /// The leading or trailing zeros of zero, where the program promised that the operand is not zero.
     ZerosOfZero,
     /// A read of a local outside its scope: the operand is the object and, in its low half, the offset.
     OutOfScope,
@@ -105,7 +103,7 @@ impl Value {
         Value::Wide(Rc::new(value))
     }
 
-    /// The value a term is: a plain number if it is constant.
+    /// The value of a term: a plain number if it is constant.
     pub fn term(term: Term) -> Value {
         match term.as_const() {
             Some(number) if term.width().0 <= 64 => Value::Int(number.low_u64()),
@@ -114,7 +112,7 @@ impl Value {
         }
     }
 
-    /// The term this value is, if it is an integer that is not known.
+    /// The term of this value, if it is an integer that is not known.
     pub fn as_term(&self) -> Option<&Term> {
         match self {
             Value::Symbolic(symbolic) => match &**symbolic {
@@ -139,7 +137,7 @@ impl Value {
         }
     }
 
-    /// Whether this has an object, or may have one.
+    /// Whether this has, or may have, an object.
     pub fn is_pointer(&self) -> bool {
         match self {
             Value::Ptr { .. } | Value::Fragment { .. } => true,
@@ -154,15 +152,15 @@ impl Value {
     }
 }
 
-/// A value that is not known as a number.
+/// A value that is not known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Symbolic {
     /// An integer or the bits of a float.
     ///
-    /// Invariant: not a constant. Its width may differ from that of the register: a wider one has zeros
-    /// above, a narrower one is meant zero-extended.
+    /// Invariant: not a constant. Its width may differ from that of the register: a wider one has zeros above, a
+    /// narrower one stands for its zero-extension.
     Term(Term),
-    /// A pointer of which something is not known.
+    /// A pointer whose object, offset or both are not known.
     Pointer(SymbolicPointer),
     /// Bytes `first .. first + len` of such a pointer, fewer than eight.
     Fragment {
@@ -175,7 +173,7 @@ pub enum Symbolic {
     },
 }
 
-/// A pointer of which the object or the offset or both are not known.
+/// A pointer whose object, offset or both are not known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SymbolicPointer {
     /// Which object.
@@ -202,7 +200,7 @@ impl Lane {
     /// The width of a term that is an id.
     pub const WIDTH: Bits = Bits(32);
 
-    /// The objects it may be, in order.
+    /// The possible objects, in order.
     pub fn ids(&self) -> &[ObjectId] {
         match self {
             Lane::One(id) => std::slice::from_ref(id),
@@ -212,7 +210,7 @@ impl Lane {
 }
 
 impl SymbolicPointer {
-    /// The value this is: a plain one if everything about it is known, a term if it has no object.
+    /// The value of this: a plain one if all of it is known, a term if it has no object.
     pub fn into_value(self) -> Value {
         match (&self.lane, self.offset.as_const()) {
             (Lane::One(ObjectId(0)), _) => Value::term(self.offset),

@@ -1,5 +1,4 @@
-//! Accesses at offsets that are not known. The caller has established that the object is alive and that
-//! they are in bounds.
+//! Accesses at unknown offsets. The caller has established that the object is alive and that they are in bounds.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -20,11 +19,11 @@ use crate::placement::ArrayRef;
 use crate::value::symbolic::{index, resized};
 use crate::{Addressing, Derived, Lane, Memory, ObjectId, Pointer, Symbolic, Value};
 
-/// The offset of a write must be known: it may cut a pointer in pieces.
+/// The offset of a write must be known, because it may cut a pointer in pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NeedsOffset;
 
-/// Bytes that are the same at all offsets are looked for at this many.
+/// Up to this many offsets are searched for bytes that are the same at all of them.
 const LOOKED: u64 = 4096;
 
 /// What a write covers wherever it lands.
@@ -38,17 +37,17 @@ enum Cover {
 
 /// What a write does to the array of a group.
 enum Change {
-    /// Nothing: there are no contents.
+    /// Nothing: the object has no contents.
     None,
-    /// They hold something else at a known offset.
+    /// It holds something else at a known offset.
     Part(u64, Part),
     /// The same for a number of more than 64 bits.
     Number(u64, Term),
-    /// They are other arrays of the solver, as far as the write reaches.
+    /// It is shown by other arrays of the solver, as far as the write reaches.
     Arrays(Arrays, Reach),
 }
 
-/// One access to whichever object it is.
+/// One access to the object of a lane.
 pub(crate) struct Access<'a> {
     memory: &'a mut Memory,
     lane: &'a Lane,
@@ -67,13 +66,13 @@ impl<'a> Access<'a> {
         Access { memory, lane, offset, len, clear: false }
     }
 
-    /// The same where no byte of a pointer is.
+    /// The same at an offset where no byte of a pointer is.
     pub fn on_numbers(self) -> Access<'a> {
         Access { clear: true, ..self }
     }
 
-    /// Whether no byte that a write would cover is one of a pointer: a truth value. A pointer in pieces may be there
-    /// for all that is known.
+    /// Whether no byte that a write would cover belongs to a pointer, as a truth value. Wherever a pointer in pieces
+    /// may be, the answer is no.
     pub fn holds_numbers(mut self) -> Term {
         self.show();
         let groups = self.groups();
@@ -84,7 +83,7 @@ impl<'a> Access<'a> {
         })
     }
 
-    /// Whether there are pointers where it may go.
+    /// Whether there are pointers where the access may go.
     pub fn meets_pointers(self) -> bool {
         self.groups().iter().any(|Group { array, reach, .. }| {
             self.memory.storage.mix(*array);
@@ -110,7 +109,7 @@ impl<'a> Access<'a> {
             let word = terms.and(&at, &terms.number(INDEX, !7));
             arrays.is_number_at(&terms, &word, &self.ids_in(array, mixed, reach))
         };
-        // A byte of each word, wherever the first of them begins.
+        // One byte of each word, wherever the first word begins.
         let bytes = (0..self.len).step_by(8);
         bytes.fold(number(self.len - 1), |all, k| terms.and(&all, &number(k)))
     }
@@ -147,7 +146,7 @@ impl<'a> Access<'a> {
             self.apply(group, change);
             return Ok(());
         }
-        // Nothing is written unless all of them can be. They are of different arrays, so no change depends on
+        // Nothing is written unless everything can be. The groups are different arrays, so no change depends on
         // another.
         let mut changes = Vec::with_capacity(groups.len());
         for group in groups {
@@ -160,7 +159,7 @@ impl<'a> Access<'a> {
         Ok(())
     }
 
-    /// Shows what the access may meet that was never written.
+    /// Shows the bytes never written that the access may meet.
     fn show(&mut self) {
         for &id in self.lane.ids() {
             match self.offset.as_const() {
@@ -185,7 +184,7 @@ impl<'a> Access<'a> {
         group.is_it(&self.memory.terms, self.lane)
     }
 
-    /// What is read from the group that it is.
+    /// What is read from the group that the access goes to.
     fn load_groups(&mut self, load: impl Fn(&mut Access<'a>, &Group) -> Value) -> Derived {
         let mut groups = self.groups().into_iter().rev();
         let last = groups.next().map_or(Value::ZERO, |last| load(self, &last));
@@ -198,7 +197,7 @@ impl<'a> Access<'a> {
         })
     }
 
-    /// What an array shows to reads at offsets that are not known.
+    /// What an array shows to reads at unknown offsets.
     fn view(&self, mixed: &dyn Sourced) -> Rc<Arrays> {
         view(self.memory.values(), mixed, self.memory.census())
     }
@@ -230,8 +229,8 @@ impl<'a> Access<'a> {
         Value::term(read_but(terms, &arrays.numbers, index, len, same))
     }
 
-    /// What is read at one of few places, where that is better than a read of the whole array: where the index comes
-    /// from a table, or the array is one of updates.
+    /// What is read at one of a few places, where that is better than a read of the whole array: where the index
+    /// comes from a table, or the array is a list of updates.
     fn load_few(&self, group: &Group) -> Option<Value> {
         let (terms, storage) = (&self.memory.terms, &self.memory.storage);
         if self.memory.setup.addressing != Addressing::Pairs {
@@ -244,7 +243,7 @@ impl<'a> Access<'a> {
         places.load(self.memory.values(), contents, self.len)
     }
 
-    /// The ids that the words an access may meet can hold; all there are in contents with too many words.
+    /// The ids that the words an access may meet can hold; all ids in contents with too many words.
     fn ids_in(&self, array: ArrayRef, mixed: &dyn Sourced, reach: &Reach) -> BTreeSet<ObjectId> {
         let mut ids = BTreeSet::new();
         match self.memory.storage.array(array).filter(|_| mixed.len() as u64 > VAST) {
@@ -275,8 +274,8 @@ impl<'a> Access<'a> {
         Value::term(resized(terms, &number, width))
     }
 
-    /// A group with an index that is in reach also where the access goes to another group: what is read for
-    /// bytes out of reach is not specified, and written back it would change a neighbour in the segment.
+    /// A group with an index that stays in reach even if the access goes to another group: what is read for bytes out
+    /// of reach is not specified, and written back it would change a neighbour in the segment.
     fn fenced(&self, group: Group) -> Group {
         let shared = matches!(group.array, ArrayRef::Shared(_));
         let inside = group.reach.offsets().next().filter(|_| shared && !group.index.is_const());
@@ -287,21 +286,21 @@ impl<'a> Access<'a> {
         Group { index, ..group }
     }
 
-    /// What a group holds after a write that may not be to it.
+    /// What a group holds after a write that may go to another group.
     fn kept_or(&mut self, group: &Group, value: &Value) -> Result<Value, NeedsOffset> {
         if self.len > 8 {
             return Err(NeedsOffset);
         }
         let old = self.load_in(group);
         if self.len < 8 && (old.is_pointer() || value.is_pointer()) || self.cuts_pointer(group) {
-            // Which of them its bytes are of would be lost.
+            // It would no longer be known which of them the bytes belong to.
             return Err(NeedsOffset);
         }
         let chosen = self.memory.values().choose(&self.is_in(group), value, &old);
         if chosen.by_number { Err(NeedsOffset) } else { Ok(chosen.value) }
     }
 
-    /// Whether bytes at a known place are those of a pointer and of something else.
+    /// Whether some of the bytes at a known offset belong to a pointer and others do not.
     fn cuts_pointer(&self, group: &Group) -> bool {
         let Some(at) = group.index.as_const() else { return false };
         let Some(contents) = self.memory.storage.array(group.array) else { return false };
@@ -341,7 +340,7 @@ impl<'a> Access<'a> {
         self.change_at(group, &Stored { number, pointer }, ids)
     }
 
-    /// What a write of a number, or of a pointer whose object is one of `ids`, does at an offset that is not known.
+    /// What a write of a number, or of a pointer whose object is one of `ids`, does at an unknown offset.
     fn change_at(
         &mut self,
         group: &Group,
@@ -359,7 +358,7 @@ impl<'a> Access<'a> {
         if vast && (value.pointer.is_some() || mixed.has_pointers()) {
             return Err(NeedsOffset);
         }
-        // A pointer that is not met stays one: none is shown in part.
+        // A pointer that the write does not meet stays a pointer: none is shown in part.
         let reach = if self.clear { reach.in_words(mixed.len() as u64) } else { reach.clone() };
         if self.clear {
             ids.extend(self.ids_in(array, mixed, &reach));
@@ -411,7 +410,7 @@ fn word_at(
     arrays.word(terms, at, among, |array| read_but(terms, array, at, 8, same))
 }
 
-/// The number in `len` bytes of an array; those are not read that are the same wherever it lands.
+/// The number in `len` bytes of an array. Bytes that are the same wherever the access lands are not read.
 fn read_but(
     terms: &Terms,
     array: &Term,
@@ -432,12 +431,12 @@ fn same_byte(mixed: &dyn Sourced, reach: &Reach, k: u32, shown: Shown) -> Option
     mixed.uniform(&mut offsets.map(|at| at as usize + k as usize), shown)
 }
 
-/// The words that may hold a pointer, of those that show from arrays after a write.
+/// The words that may hold a pointer, among those that show from arrays after a write.
 fn pointed(mixed: &dyn Sourced, reach: &Reach, written: &Stored) -> Bitmap {
     let pointer = written.pointer.is_some();
     let mut words = Bitmap::none(mixed.len().div_ceil(8));
     if let Some(lanes) = mixed.below().and_then(Arrays::pointers) {
-        // A pointer of which a part was overwritten is a number in the arrays.
+        // A pointer that was partly overwritten is a number in the arrays.
         let whole = |word: &usize| matches!(mixed.held(*word), Held::One(_) | Held::Among(_));
         lanes.words.iter().filter(whole).for_each(|word| words.insert(word..word + 1));
     }
@@ -459,7 +458,7 @@ fn overwritten(
         ids.insert(ObjectId(0));
         return Ok(());
     }
-    // What the write does not reach still shows from below.
+    // Bytes that the write does not reach still show from below.
     ids.extend(mixed.ids_below());
     for word in reach.words() {
         let held = mixed.held(word);

@@ -1,15 +1,16 @@
-//! Filling and copying where the place or the length is not known, in one step.
+//! Filling and copying where the address or the length is unknown, in one step.
 //!
 //! A block is a range of the arrays that show contents (see the module `composite` of `term`): whatever its length,
-//! one node for each array it may go to, with a length of zero where it goes to another. Bytes that the range may
-//! cover show from the arrays afterwards. The caller has established that the objects are alive and that the blocks
-//! are in bounds, and for a destination that it may be written.
+//! it is one node for each array it may go to, with a length of zero where it goes to another. Bytes that the range
+//! may cover show from the arrays afterwards. The caller has established that the objects are alive, that the blocks
+//! are in bounds, and that the destination may be written.
 //!
-//! Pointers move as words. Where source and destination are known to lie at multiples of eight, words that are
-//! copied whole keep their objects. A pointer that is cut at an end, or that moves by another distance, becomes its
-//! number, and so does one that was stored in pieces.
+//! Pointers move as words. Where source and destination are known to lie at multiples of eight, words that are copied
+//! whole keep their objects. A pointer that is cut at an end, or that moves by a distance that is not a multiple of
+//! eight, becomes its number, and so does one that was stored in pieces.
 //!
-//! What would be a choice of too many bytes is refused, and the executor decides offsets and lengths first.
+//! Blocks whose reads would be a choice of too many bytes are refused; the executor then decides offsets and lengths
+//! first.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -28,11 +29,10 @@ use crate::placement::ArrayRef;
 use crate::value::symbolic::index;
 use crate::{Lane, Memory, ObjectId};
 
-/// What was filled and copied again and again is not put together any further: a read would be a choice of too many
-/// bytes.
+/// Arrays are not combined any further if a read would be a choice of more bytes than this.
 const CHOICES: u16 = 1 << 12;
 
-/// Where a block begins: in whichever object it is, at an offset.
+/// Where a block begins: in the object of a lane, at an offset.
 #[derive(Clone, Copy)]
 pub struct Block<'a> {
     /// The object.
@@ -44,16 +44,16 @@ pub struct Block<'a> {
 /// What is put into a block, from index 0 on.
 struct Filling {
     numbers: Term,
-    /// The offsets and the ids of words, where some may be pointers that keep their objects.
+    /// The offsets and the ids of words, if some may be pointers that keep their objects.
     lanes: Option<(Term, Term)>,
-    /// What these ids can be.
+    /// The possible values of these ids.
     ids: BTreeSet<ObjectId>,
     /// Whether pointers became numbers.
     by_number: bool,
 }
 
 impl Memory {
-    /// Sets `len` bytes, of 64 bits, to a byte. Tells whether pointers became numbers.
+    /// Sets `len` bytes, of 64 bits, to a byte. Returns whether pointers became numbers.
     pub fn fill_block(
         &mut self,
         to: Block<'_>,
@@ -65,7 +65,7 @@ impl Memory {
         self.put_block(to, len, &filling)
     }
 
-    /// Copies `len` bytes, of 64 bits; the blocks may overlap. Tells whether pointers became numbers.
+    /// Copies `len` bytes, of 64 bits; the blocks may overlap. Returns whether pointers became numbers.
     pub fn copy_block(
         &mut self,
         to: Block<'_>,
@@ -76,7 +76,7 @@ impl Memory {
         self.put_block(to, len, &filling)
     }
 
-    /// The objects that a block may lie in, by array, with what was never written of them shown.
+    /// The objects that a block may lie in, by array, after showing their bytes never written.
     fn shown_groups(&mut self, at: Block<'_>, len: &Term) -> Vec<Group> {
         at.lane.ids().iter().for_each(|&id| self.show_all(id));
         let least = len.facts().map_or(0, |facts| facts.low);
@@ -137,7 +137,7 @@ impl Memory {
         })
     }
 
-    /// The first for `len` bytes, which may be none, and the second behind.
+    /// The first array for `len` bytes, possibly none, and the second one after that.
     fn either(&self, len: &Term, first: Filling, second: Filling) -> Filling {
         let terms = &self.terms;
         let start = index(terms, 0);
@@ -156,7 +156,7 @@ impl Memory {
         Filling { numbers: put(&second.numbers, &first.numbers), lanes, ids, by_number }
     }
 
-    /// A length where a condition holds, and none where not.
+    /// A length if a condition holds, otherwise zero.
     fn if_it(&self, condition: &Term, len: &Term) -> Term {
         self.terms.ite(condition, len, &index(&self.terms, 0))
     }
@@ -187,7 +187,7 @@ impl Memory {
         Ok(by_number)
     }
 
-    /// The arrays of a group after a block was put there, and whether pointers became numbers by that.
+    /// The arrays of a group after a block was written there, and whether that turned pointers into numbers.
     fn changed(
         &mut self,
         to: Block<'_>,
@@ -214,7 +214,7 @@ impl Memory {
         let Some(before) = lanes_before(self, mixed, &arrays, filling) else {
             return Ok(Some((Arrays::bytes(numbers), false)));
         };
-        // Every word that the block touches is a number, except for those that are copied whole.
+        // Every word that the block touches becomes a number, except for those that are copied whole.
         let (start, count) = self.words_touched(at, len);
         let mut offsets = put(&before.offsets, &start, &count, &numbers);
         let mut ids = put(&before.ids, &start, &count, &terms.table(Rc::new([])));
@@ -230,13 +230,13 @@ impl Memory {
             pointers_after(mixed, group, moved.map(|_| &filling.ids));
         let lanes =
             Lanes { offsets, ids, words: Rc::new(words), among: among.into_iter().collect() };
-        // An end may cut a pointer that was there, wherever it is not known to lie between two words.
+        // Unless an end is known to lie between two words, it may cut a pointer.
         let ends = aligned && is_word_aligned(len);
         let cut = odd || filling.lanes.is_some() && moved.is_none() || !ends && met;
         Ok(Some((Arrays::new(numbers, Some(lanes)), cut)))
     }
 
-    /// The words of which a block covers a byte: where they start, and how many bytes they are.
+    /// The words that a block touches: where they start, and how many bytes they are.
     fn words_touched(&self, at: &Term, len: &Term) -> (Term, Term) {
         let terms = &self.terms;
         let mask = index(terms, !7);
@@ -248,9 +248,9 @@ impl Memory {
     }
 }
 
-/// The pointers of an array after a block was put there.
+/// The pointers of an array after a block was written there.
 struct Pointers {
-    /// What the ids of words that show from arrays can be.
+    /// The possible ids of words that show from arrays.
     among: BTreeSet<ObjectId>,
     /// Which of these words may hold pointers.
     words: Bitmap,
@@ -288,8 +288,8 @@ fn pointers_after(
     Pointers { among, words, odd, met }
 }
 
-/// A range put over an array that objects share, as far as the objects of a group reach: nothing else of the array is
-/// changed, which the ends of the range may not tell.
+/// Puts a range over a shared array, as far as the objects of a group reach: nothing else of the array changes, which
+/// the ends of the range alone may not show.
 fn fenced(terms: &Terms, group: &Group, below: &Term, above: &Term) -> Term {
     let ArrayRef::Shared(_) = group.array else { return above.clone() };
     // In whole words, as pointers are.
@@ -298,7 +298,7 @@ fn fenced(terms: &Terms, group: &Group, below: &Term, above: &Term) -> Term {
     terms.range(below, &index(terms, start), &index(terms, end - start), above)
 }
 
-/// The lanes that contents have before a block is put there, if there is any need of lanes.
+/// The lanes that contents have before a block is written there, if lanes are needed.
 fn lanes_before(
     memory: &Memory,
     mixed: &dyn Sourced,

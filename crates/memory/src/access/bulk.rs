@@ -10,10 +10,10 @@ use crate::placement::{ArrayRef, Place};
 use crate::value::symbolic::index;
 use crate::{Answers, Memory, Need, Object, ObjectId, Pointer, Read, Refusal, Value};
 
-/// Bytes that are looked at together for the end of a string.
+/// How many bytes are searched at once for the end of a string.
 const WINDOW: u64 = 256;
 
-/// That many are worth asking first whether they can be written.
+/// From this many bytes on, it pays to ask first whether they can be written.
 const MANY: u64 = 1 << 20;
 
 impl Memory {
@@ -25,7 +25,7 @@ impl Memory {
         self.show(src, len);
         let (object, from) = self.readable(src, len)?;
         if len > MANY {
-            // Before they are copied: there may be too many.
+            // This is checked before the copy: there may be too many.
             self.readable(dst, len)?;
         }
         match self.storage.plain_of(object, from, len) {
@@ -183,14 +183,14 @@ impl Memory {
         Ok(Read { zeros: len.zeros || bytes.zeros, ..bytes })
     }
 
-    /// Lets a vast object hold what another holds, as far as it reaches; tells whether it does. What was never
-    /// written stays the same bytes; zeros do not become more.
+    /// Gives a vast object the contents of another, as far as it reaches; returns whether it did. Bytes never written
+    /// stay the same bytes; zeros do not become more.
     pub fn take_vast(&mut self, to: ObjectId, from: ObjectId) -> bool {
         self.storage.objects.take_vast(to, from)
     }
 
-    /// Copies what `from` holds to the start of `to`, as far as both are reserved. What lies beyond a size
-    /// that is not known is not there for anyone.
+    /// Copies what `from` holds to the start of `to`, as far as both are reserved. Bytes beyond an unknown size
+    /// cannot be accessed by anyone.
     pub fn copy_reserved(&mut self, to: ObjectId, from: ObjectId) {
         if self.take_vast(to, from) {
             return;
@@ -217,8 +217,8 @@ impl Memory {
         }
     }
 
-    /// Makes byte `offset + i` byte `i` of an array, for `len` of them, in bounds. An object that this
-    /// covers shows the array itself to reads at unknown offsets.
+    /// Makes byte `offset + i` byte `i` of an array, for `len` bytes in bounds. If that covers an object, reads at
+    /// unknown offsets see the array itself.
     pub fn make_symbolic(&mut self, id: ObjectId, offset: u64, len: u64, array: &Term) {
         let Some(object) = self.object(id) else { return };
         let capacity = object.capacity();
@@ -251,8 +251,9 @@ impl Memory {
     }
 }
 
-/// What the target holds after all of the source was copied to it, if both are alone in arrays of one length:
-/// contents are shared until one side is written, where a copy of each byte would be an update of the array.
+/// What the target holds after the whole source was copied to it, if both are alone in arrays of the same length:
+/// contents are shared until one side is written, where a bytewise copy would be one update of the array for each
+/// byte.
 fn shared(target: &Object, source: &Object) -> Option<Contents> {
     match (&target.place, &source.place) {
         (Place::Own(_), Place::Own(contents)) if target.capacity() == source.capacity() => {

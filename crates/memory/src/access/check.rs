@@ -1,9 +1,9 @@
-//! A check of arrays against what they are made of.
+//! A check of arrays against the contents they show.
 //!
-//! Contents that were written at offsets not known are held twice: as they are read at known offsets, and as the
-//! arrays that show everything to a read at one that is not. Here both are evaluated under a model of the path and
-//! compared, every byte and every word of a whole array, members of a segment and what lies between alike. The
-//! arrays are evaluated update by update, without a rule of terms.
+//! Contents that were written at unknown offsets are held twice: as they are read at known offsets, and as the arrays
+//! that show everything to reads at unknown ones. Here both are evaluated under a model of the path and compared,
+//! every byte and every word of a whole array, both members of a segment and the gaps between them. The arrays are
+//! evaluated update by update, without using any rewrite rule of terms.
 
 use std::collections::BTreeSet;
 
@@ -21,15 +21,15 @@ const BYTES: usize = 512;
 const UPDATES: usize = 128;
 
 impl Memory {
-    /// Panics unless the arrays of some objects show what these hold, on inputs that satisfy the path. Arrays
-    /// that nothing was written to at an unknown offset, and large ones, are not looked at.
+    /// Panics unless the arrays of some objects show what these hold, for inputs that satisfy the path. Arrays that
+    /// were never written at an unknown offset, and large ones, are skipped.
     pub fn check_arrays(&self, ids: &[ObjectId], inputs: &Model) {
         let arrays: BTreeSet<ArrayRef> =
             ids.iter().map(|&id| self.storage.place_of(id).0).collect();
         for array in arrays {
             let Some(mixed) = self.storage.mixed(array) else { continue };
             if mixed.len() <= BYTES && mixed.below().is_some() {
-                // What lies beyond an object alone is not specified.
+                // What lies beyond an object that is alone in its array is not specified.
                 let len = match array {
                     ArrayRef::Own(id) => self.object(id).map_or(0, Object::capacity),
                     ArrayRef::Shared(_) => u64::MAX,
@@ -117,13 +117,13 @@ fn word_of(bytes: &[u8], word: usize) -> u64 {
     bytes.fold(0, |number, (at, byte)| number | u64::from(*byte) << (8 * at))
 }
 
-/// The first bytes of an array; none if its history is long.
+/// The first bytes of an array; none if its history is too long.
 fn bytes_of(array: &Term, len: usize, inputs: &Model) -> Option<Vec<u8>> {
     let mut evaluator = Evaluator::new(inputs);
     (0..len as u64).map(|at| byte_of(array, at, inputs, &mut evaluator)).collect()
 }
 
-/// The byte of an array at an index, found by what each update says.
+/// The byte of an array at an index, found by evaluating each update.
 fn byte_of(array: &Term, mut at: u64, inputs: &Model, evaluator: &mut Evaluator<'_>) -> Option<u8> {
     let mut array = array.clone();
     for _ in 0..UPDATES {

@@ -1,9 +1,9 @@
-//! Reads at one of few places.
+//! Reads at one of a few places.
 //!
-//! A pointer that was read at an unknown index of a table of pointers is a function of that index, and so is what lies
-//! where it points to, and what lies behind that. Where the index has few values, each of the places is looked at, and
-//! what is read is a table by the index: lists and trees in a pool are as quick as objects of their own, nothing else
-//! of the pool is shown to the solver, and it is known of the result what all its values have in common.
+//! A pointer that was read at an unknown index of a table of pointers is a function of that index, and so is what
+//! lies where it points, and what lies behind that. If the index has few values, each place is looked up, and what is
+//! read is a table by the index: lists and trees in a pool are as fast as objects of their own, nothing else of the
+//! pool is shown to the solver, and what all values of the result have in common is known.
 
 use std::collections::BTreeSet;
 
@@ -15,25 +15,25 @@ use crate::contents::Contents;
 use crate::value::symbolic::index;
 use crate::{Lane, ObjectId, SymbolicPointer, Value, Values};
 
-/// The most values of an index, and between the lowest and the highest.
+/// The most values of an index, and the largest difference between two of them.
 const VALUES: usize = 256;
 const SPAN: u64 = 4096;
 
-/// The most bytes of a table that are not constant.
+/// The most bytes of a table that may not be constant.
 const OPEN: usize = 16;
 
 /// The places that an access may go to, by the value of an index.
 pub(super) struct Places {
-    /// From zero on.
+    /// The index, whose values start at zero.
     index: Term,
-    /// Where it goes for each value; nowhere for those that it does not have.
+    /// Where the access goes for each value; none for values that the index does not have.
     at: Vec<Option<u64>>,
     /// How many bytes of a table may not be constant.
     open: usize,
 }
 
 impl Places {
-    /// Those of a group, if its index depends on one other that has few values.
+    /// The places in a group, if its index depends on one other index that has few values.
     pub fn of(terms: &Terms, group: &Group) -> Option<Places> {
         let function = Function::of(&group.index)?;
         let facts = function.index.facts()?;
@@ -48,8 +48,8 @@ impl Places {
         Some(Places { index, at: at.collect(), open: OPEN })
     }
 
-    /// Those of a group whose index itself has few values, if what is there is constant: otherwise updates at unknown
-    /// offsets decide, which may be at this one.
+    /// The places in a group whose index itself has few values, if the bytes there are constant: otherwise they may
+    /// come from updates at unknown offsets.
     pub fn of_few(terms: &Terms, group: &Group) -> Option<Places> {
         if !group.reach.is_strided(VALUES as u64) {
             return None;
@@ -96,7 +96,7 @@ impl Places {
         Some(SymbolicPointer { lane, offset }.into_value())
     }
 
-    /// The number of whole bytes that goes with the value of the index: a table for each byte.
+    /// The number of whole bytes for the value of the index: a table for each byte.
     fn chosen(
         &self,
         terms: &Terms,
@@ -113,7 +113,7 @@ impl Places {
         (1..len).try_fold(byte(0)?, |low, k| Some(terms.concat(&byte(k)?, &low)))
     }
 
-    /// The byte that goes with the value of the index.
+    /// The byte for the value of the index.
     fn byte(&self, terms: &Terms, all: Vec<Option<Term>>) -> Option<Term> {
         let number = |byte: &Term| byte.as_const().map(|byte| byte.low_u64() as u8);
         let known: Vec<Option<u8>> = all.iter().map(|byte| number(byte.as_ref()?)).collect();
@@ -122,7 +122,8 @@ impl Places {
         if open.len() > self.open {
             return None;
         }
-        // What is never read is like its neighbour, so that facts are those of what is.
+        // Entries that are never read repeat their neighbour, so that the facts known of the table are those of the
+        // entries that are.
         let mut last = known.iter().flatten().next().copied().unwrap_or(0);
         let mut filled = |byte: &Option<u8>| {
             last = byte.unwrap_or(last);

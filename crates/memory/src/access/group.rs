@@ -1,4 +1,4 @@
-//! The objects that a symbolic pointer may point to, by the array they lie in: all of a group are accessed at once.
+//! The objects that a symbolic pointer may point to, by array: all objects of a group are accessed at once.
 
 use std::collections::BTreeMap;
 
@@ -20,9 +20,9 @@ pub(super) struct Group {
     pub reach: Reach,
 }
 
-/// The objects that an access at an offset may go to. Those that cannot hold `least` bytes there are left out: the
-/// path says that it goes to none of them. `reach` tells where in an array it may land, from where the objects
-/// start there and how large they are.
+/// The objects that an access at an offset may go to. Those that cannot hold `least` bytes there are left out, since
+/// the path says that the access goes to none of them. `reach` computes where in an array the access may land, from
+/// the positions and sizes of the objects there.
 pub(super) fn groups(
     memory: &Memory,
     lane: &Lane,
@@ -53,7 +53,7 @@ pub(super) fn groups(
 }
 
 impl Group {
-    /// Whether the object of a lane is one of the group: a truth value.
+    /// Whether the object of a lane belongs to the group, as a truth value.
     pub fn is_it(&self, terms: &Terms, lane: &Lane) -> Term {
         let Lane::Among { id, .. } = lane else { return terms.truth(true) };
         let is = |of: &ObjectId| terms.eq(id, &terms.number(Lane::WIDTH, u64::from(of.0)));

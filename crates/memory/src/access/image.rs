@@ -1,9 +1,9 @@
 //! Objects as bytes, for code that knows nothing but bytes.
 //!
-//! Going out, a pointer is its number and what was never written is zero. Coming back, words that did not
-//! change keep what they were, a pointer its object; a changed word whose number lies in a live object is a
-//! pointer to it, any other an integer. What had no number, or was never written, is from then on the bytes
-//! that were seen: a zero that was written cannot be told from one that was there.
+//! On the way out, a pointer is its number and bytes never written are zero. On the way back, words that did not
+//! change keep their values, and pointers their objects; a changed word whose number lies in a live object becomes a
+//! pointer to it, any other an integer. Bytes that were not numbers, or were never written, become the bytes that
+//! were shown: a zero that was written cannot be told from one that was there.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use crate::{Answers, Fault, Memory, Need, ObjectId, Pointer, Read, Refusal, Valu
 const WORD: u64 = 8;
 
 impl Memory {
-    /// The bytes of a live object that are certain to be there.
+    /// The bytes of a live object, as far as its size is certain.
     pub fn image(&self, id: ObjectId, known: &Answers) -> Result<Read<Vec<u8>>, Need> {
         let Some(object) = self.objects().live(id) else {
             return Ok(Read::exact(Vec::new()));
@@ -74,8 +74,8 @@ impl Memory {
         Ok(number)
     }
 
-    /// Takes back the bytes of an object that were `before` when they went out and are `after` now. It is a
-    /// fault if they changed and may not.
+    /// Takes back the bytes of an object, which were `before` on the way out and are `after` now. It is a fault if
+    /// they changed although the object may not be written.
     pub fn absorb(&mut self, id: ObjectId, before: &[u8], after: &[u8]) -> Result<(), Refusal> {
         let Some(object) = self.objects().live(id) else {
             return Ok(());
@@ -127,7 +127,7 @@ impl Memory {
         if !written || was.is_symbolic() || was.is_pointer() {
             return self.store(&at(0), len, &Value::Int(number));
         }
-        // Bytes beside those that changed may belong to a pointer that is not aligned.
+        // Bytes next to those that changed may belong to a pointer that is not aligned.
         for (offset, (before, after)) in before.iter().zip(after).enumerate() {
             if before != after {
                 self.store(&at(offset), 1, &Value::Int(u64::from(*after)))?;
@@ -216,7 +216,7 @@ mod tests {
         let mut m = Memory::new();
         let a = m.allocate_as(Birth::Undefined, Kind::Local, 40, 8, Site::default()).unwrap();
         m.store(&at(a, 9), 1, &Value::Int(3)).unwrap();
-        // Some of it was looked at.
+        // Some of these bytes were read.
         m.show(&at(a, 30), 1);
         let Read { value: bytes, zeros } = m.image(a, &Answers::default()).unwrap();
         assert_eq!(bytes.iter().map(|b| u32::from(*b)).sum::<u32>(), 3);

@@ -1,4 +1,4 @@
-//! What a path knows of bytes that were never written: whose they are, and what depends on them.
+//! What a path knows about bytes that were never written: which object they belong to, and what depends on them.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use crate::{Kind, Object, Site, Value};
 pub enum Birth {
     /// Zeros.
     Zero,
-    /// Nothing that was written.
+    /// Undefined bytes: none was written.
     Undefined,
 }
 
@@ -39,7 +39,7 @@ pub struct Origin {
     pub site: Site,
     /// Where values that depend on it were stored, in order: the first of them.
     pub copies: Vec<Site>,
-    /// Whether it is no object but the result of an operation that has none.
+    /// Whether this is not an object but the result of an operation that has none.
     pub poison: bool,
 }
 
@@ -71,7 +71,7 @@ impl<T> Read<T> {
     }
 }
 
-/// That many copies are remembered for each object.
+/// How many copies are remembered for each object.
 const COPIES: usize = 16;
 
 /// What a path knows of bytes never written.
@@ -84,9 +84,9 @@ pub struct Undefined {
     origins: Rc<BTreeMap<u64, Origin>>,
     /// Whether a constraint of the path depends on such a byte.
     decided: bool,
-    /// Whether anything that can be seen depends on one.
+    /// Whether anything observable depends on one.
     used: bool,
-    /// Whether one was taken for zero since this was last asked.
+    /// Whether one was taken for zero since the last query.
     taken: bool,
 }
 
@@ -107,22 +107,22 @@ impl Undefined {
         self.used = true;
     }
 
-    /// Notes that something that can be seen depends on a byte never written.
+    /// Notes that something observable depends on a byte never written.
     pub(crate) fn note_use(&mut self) {
         self.used = true;
     }
 
-    /// Whether anything that can be seen depends on a byte never written.
+    /// Whether anything observable depends on a byte never written.
     pub fn is_used(&self) -> bool {
         self.used
     }
 
-    /// Whether a byte never written was taken for zero since this was last asked.
+    /// Whether a byte never written was taken for zero since the last query.
     pub fn take_zeros(&mut self) -> bool {
         std::mem::take(&mut self.taken)
     }
 
-    /// The result of a read; notes it if bytes never written were taken for zero.
+    /// The result of a read; notes whether bytes never written were taken for zero.
     pub fn take<T>(&mut self, read: Read<T>) -> T {
         if read.zeros {
             self.note_zeros();
@@ -136,8 +136,8 @@ impl Undefined {
         self.used = true;
     }
 
-    /// What a term is where all bytes never written are zero, if it depends on nothing else and they may
-    /// be.
+    /// What a term is if all bytes never written are zero, provided that it depends on nothing else and they may be
+    /// zero.
     pub(crate) fn taken_for_zero(&self, term: &Term) -> Option<u64> {
         if !term.has_undefined() || self.is_checked() || self.decided {
             return None;
@@ -146,7 +146,7 @@ impl Undefined {
         only.then(|| Model::new().eval(term).low_u64())
     }
 
-    /// The serial number of the next birth; zero is that of objects born zero.
+    /// The serial number of the next birth; zero is that of objects born as zeros.
     #[inline]
     pub(crate) fn next_serial(&mut self) -> u32 {
         self.births = self.births.wrapping_add(1).max(1);
@@ -164,19 +164,19 @@ impl Undefined {
         }
     }
 
-    /// The object whose bytes, never written, have this serial number, if they were shown; or poison.
+    /// The object to which bytes never written with this serial number belong, if they were shown; or poison.
     pub(crate) fn origin(&self, serial: u64) -> Option<&Origin> {
         self.origins.get(&serial)
     }
 
-    /// Where poison was made that a term depends on, if it depends on any.
+    /// Where the poison was made that a term depends on, if it depends on any.
     pub fn poison_in(&self, term: &Term) -> Option<Site> {
         let serials = term.undefined_serials().into_iter();
         let known = serials.filter_map(|serial| self.origins.get(&serial));
         known.filter(|origin| origin.poison).map(|origin| origin.site).next()
     }
 
-    /// Notes where a value that depends on bytes never written is stored, if anyone wants to know.
+    /// Notes where a value that depends on bytes never written is stored, if that is recorded.
     pub fn note_copy(&mut self, value: &Value, site: Site) {
         if !self.is_checked() {
             return;
@@ -200,8 +200,8 @@ impl Undefined {
         serial
     }
 
-    /// Remembers where the bytes of an object come from that were never written: they may be seen from now on,
-    /// and the object may be forgotten before they are.
+    /// Remembers the origin of an object's bytes that were never written: they may be visible from now on, and the
+    /// object may be forgotten before they are.
     pub(crate) fn remember(&mut self, object: &Object) {
         let serial = u64::from(object.serial);
         if !self.origins.contains_key(&serial) {
@@ -210,8 +210,8 @@ impl Undefined {
     }
 }
 
-/// The symbol of the bytes of an object that were never written. That of a vast one has room for more, in case
-/// the object grows.
+/// The symbol of the bytes of an object that were never written. For a vast object it is larger, in case the object
+/// grows.
 pub(crate) fn symbol(terms: &Terms, object: &Object) -> Term {
     let capacity = object.capacity();
     terms.undefined(object.serial.into(), if capacity > VAST { ADDRESSES } else { capacity })

@@ -1,14 +1,15 @@
 //! Which bytes of an object were never written, and what they read as.
 //!
-//! An object may be born *undefined*: contents then note which bytes have been written since, in a bitmap
-//! that is gone once all are, so that objects filled before they are read cost next to nothing. The first
-//! read of a byte never written *shows* all such bytes of the object: they become bytes of a symbol of
-//! its own ([`term::Terms::undefined`]), named by the serial number of the birth on the path. From then
-//! on they are ordinary symbolic bytes, so that copies of them are equal to them. Readers that may not
-//! change memory read a copy in which they are shown.
+//! An object may be born *undefined*: contents then note which bytes have been written since, in a bitmap that is
+//! dropped once all are, so that objects filled before they are read cost next to nothing. The first read of a byte
+//! never written *shows* all such bytes of the object: they become bytes of a symbol of the object's own
+//! ([`term::Terms::undefined`]), named by the serial number of the birth on the path. From then on they are ordinary
+//! symbolic bytes, so that copies of them are equal to them. Readers that may not change memory read a copy in which
+//! the bytes are shown.
 //!
-//! Where a symbol came from, and where values that depend on it were stored, is remembered for reports once
-//! the bytes are shown. Until then the object itself tells, which is there for as long as nothing else shows them.
+//! The origin of a symbol, and where values that depend on it were stored, are remembered for reports once the bytes
+//! are shown. Until then the object itself has this information, and it exists for as long as nothing else shows the
+//! bytes.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -24,11 +25,11 @@ use crate::placement::{ArrayRef, Place};
 use crate::value::symbolic::index;
 use crate::{Memory, Object, ObjectId, Origin, Pointer, Site, Value};
 
-/// That many unwritten bytes become cells; more, unless they are less than half, lie below.
+/// Up to this many unwritten bytes become cells; more are put below, unless they are less than half.
 const CELLS: usize = 64;
 
 impl Memory {
-    /// Notes where bytes that may depend on others never written are copied, if anyone wants to know.
+    /// Notes where bytes are copied that may depend on bytes never written, if that is recorded.
     pub fn note_copies(&mut self, from: &Value, len: u64, site: Site) {
         if !self.undefined.is_checked() || len == 0 {
             return;
@@ -45,7 +46,7 @@ impl Memory {
         }
     }
 
-    /// The object whose bytes, never written, have this serial number; or poison.
+    /// The object to which bytes never written with this serial number belong; or poison.
     pub fn origin(&self, serial: u64) -> Option<Origin> {
         self.undefined.origin(serial).cloned().or_else(|| {
             let mut objects = self.objects().iter().map(|(_, object)| object);
@@ -53,7 +54,7 @@ impl Memory {
         })
     }
 
-    /// Remembers where a term that outlives the objects it was read from got its undefined bytes.
+    /// Remembers the origin of the undefined bytes in a term that outlives the objects it was read from.
     pub fn remember_origins(&mut self, term: &Term) {
         for serial in term.undefined_serials() {
             let mut objects = self.storage.objects.iter().map(|(_, object)| object);
@@ -70,7 +71,7 @@ impl Memory {
         Value::term(self.terms.undefined_result(serial, width))
     }
 
-    /// A value of `width` with everything undefined in it some number from here on.
+    /// A value of `width` in which everything undefined has become some fixed number.
     pub fn frozen(&mut self, value: &Value, width: Bits) -> Value {
         match value.as_term() {
             Some(term) if term.has_undefined() && self.undefined.is_checked() => {
@@ -86,7 +87,7 @@ impl Memory {
         }
     }
 
-    /// The contents that hold an object's bytes, with those of a range shown, and where the first lies in
+    /// The contents that hold an object's bytes, after showing those of a range, and where the first byte lies in
     /// them.
     pub(crate) fn shown<'a>(
         &'a self,
@@ -110,7 +111,7 @@ impl Memory {
         Some((Cow::Owned(contents), start))
     }
 
-    /// The bytes of a range that were never written, as those of the object's symbol.
+    /// The bytes of a range that were never written, as bytes of the object's symbol.
     fn unwritten_slices(&self, object: &Object, range: Range<u64>) -> Vec<(u64, Slice)> {
         let Some(written) = object.place.written() else { return Vec::new() };
         let array = symbol(&self.terms, object);
@@ -129,7 +130,7 @@ impl Memory {
         slices
     }
 
-    /// Shows what was never written, if a byte of this access was not. The access need not be good.
+    /// Shows the bytes never written, if the access meets one. The access need not be valid.
     pub fn show(&mut self, at: &Value, len: u64) {
         let &Value::Ptr { id, offset } = at else { return self.show_by_number(at, len) };
         self.show_in(Pointer { id, offset }, len);
@@ -156,7 +157,7 @@ impl Memory {
         }
     }
 
-    /// Shows what was never written of an object.
+    /// Shows the bytes of an object that were never written.
     pub(crate) fn show_all(&mut self, id: ObjectId) {
         let Some(object) = self.storage.objects.get(id) else { return };
         let Some(written) = object.place.written() else { return };
@@ -229,7 +230,7 @@ mod tests {
         assert!(is_written(&m, id, 0, 100));
     }
 
-    /// Every size up to some beyond the inline ones, each byte written alone.
+    /// Every size up to a bit beyond the inline ones, each byte written alone.
     #[test]
     fn unwritten_bytes_are_those_of_the_symbol() {
         for size in 1..40 {
@@ -268,7 +269,7 @@ mod tests {
         assert_eq!(m.undefined().origin(2), None, "nothing of it was read before it was written");
     }
 
-    /// A reader that may not change memory shows nothing, so that the object has to tell.
+    /// A reader that may not change memory shows nothing, so the object itself has to provide the origin.
     #[test]
     fn the_origin_is_known_before_and_after_bytes_are_shown() {
         let (mut m, id) = undefined(40);

@@ -1,4 +1,4 @@
-//! Contents as arrays: making them, and keeping them up to date.
+//! Contents as arrays: creating them, and keeping them up to date.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use crate::space::census::Census;
 use crate::value::symbolic::index;
 use crate::{ObjectId, Values};
 
-/// All contents as arrays, which are kept for the next time.
+/// All contents as arrays, which are kept for the next access.
 pub(crate) fn view(values: Values<'_>, mixed: &dyn Sourced, census: &Census) -> Rc<Arrays> {
     if mixed.is_first_shown() {
         census.array_shown(mixed.len() as u64);
@@ -23,7 +23,7 @@ pub(crate) fn view(values: Values<'_>, mixed: &dyn Sourced, census: &Census) -> 
     arrays
 }
 
-/// The same, without keeping it.
+/// The same, without keeping them.
 pub(crate) fn viewed(values: Values<'_>, mixed: &dyn Sourced) -> Rc<Arrays> {
     let (start, stale) = mixed.start_of_view(&|plain| tables(values, plain));
     if stale.is_empty() {
@@ -34,7 +34,7 @@ pub(crate) fn viewed(values: Values<'_>, mixed: &dyn Sourced) -> Rc<Arrays> {
     }))
 }
 
-/// Arrays, but with what contents hold in some bytes of a word.
+/// Arrays, updated with what contents hold in some bytes of a word.
 fn with_word_of(
     values: Values<'_>,
     arrays: Arrays,

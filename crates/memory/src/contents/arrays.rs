@@ -1,9 +1,9 @@
-//! Contents as arrays, for accesses at offsets that are not known.
+//! Contents as arrays, for accesses at unknown offsets.
 //!
-//! One array shows all bytes as numbers. Where pointers were stored there are two more, the lanes of the
-//! pointers: for each aligned word the offset (of a word without a pointer, its number) and, in the first
-//! four bytes, the id. So a whole aligned word is read as a pointer and everything else as a number,
-//! without a choice over objects in either.
+//! One array shows all bytes as numbers. Where pointers were stored there are two more, the lanes of the pointers:
+//! for each aligned word the offset (or the number, if the word holds no pointer) and, in the first four bytes, the
+//! id. So a whole aligned word is read as a pointer and everything else as a number, neither with a choice over
+//! objects.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,7 +39,7 @@ type Remembered = BTreeMap<(usize, u32), Value>;
 const REMEMBERED: usize = 1024;
 
 impl Clone for Reads {
-    /// A copy is made to be changed.
+    /// A clone is made to be changed.
     fn clone(&self) -> Reads {
         Reads::default()
     }
@@ -48,22 +48,22 @@ impl Clone for Reads {
 /// The pointers among the words.
 #[derive(Clone, Debug)]
 pub(crate) struct Lanes {
-    /// Invariant: as `numbers` in words whose id is 0.
+    /// Invariant: the same as `numbers` in words whose id is 0.
     pub offsets: Term,
     /// Byte `8 * w + k`, `k < 4`, is byte `k` of the id of word `w`.
     pub ids: Term,
-    /// Which words may hold a pointer, of those that contents show from these arrays; none beyond the last.
-    /// Invariant: the id of every other word that shows from here, or of which some bytes do, is 0.
+    /// Which of the words that contents show from these arrays may hold a pointer; none beyond the last one.
+    /// Invariant: the id of every other word that shows from here, wholly or in part, is 0.
     pub words: Rc<Bitmap>,
-    /// All that the ids of these words can be, in order. It says nothing about other words: whoever reads one
-    /// asks [`Arrays::ids_of`].
+    /// All possible ids of these words, in order. This says nothing about other words: readers of those use
+    /// [`Arrays::ids_of`].
     pub among: Rc<[ObjectId]>,
 }
 
 /// A value to be written.
 pub(crate) struct Stored {
     pub number: Term,
-    /// The offset and the id, of a pointer.
+    /// The offset and the id of a pointer.
     pub pointer: Option<(Term, Term)>,
 }
 
@@ -77,7 +77,7 @@ impl Arrays {
         Arrays { numbers, lanes: lanes.map(Box::new), reads: Reads::default() }
     }
 
-    /// What `len` bytes at an offset are, computed once.
+    /// The value of `len` bytes at an offset, computed once.
     pub fn remembered(&self, at: usize, len: u32, compute: impl FnOnce() -> Value) -> Value {
         let reads = self.reads.0.get_or_init(Box::default);
         if let Some(value) = reads.borrow().get(&(at, len)) {
@@ -96,13 +96,13 @@ impl Arrays {
         self.lanes.as_deref().filter(|lanes| *lanes.among != [ObjectId(0)])
     }
 
-    /// What the id of a word that shows from these arrays can be, if it may hold a pointer.
+    /// The possible ids of a word that shows from these arrays, if it may hold a pointer.
     pub fn ids_of(&self, word: usize) -> Option<&Rc<[ObjectId]>> {
         let lanes = self.pointers()?;
         (word < lanes.words.len() && lanes.words.has(word)).then_some(&lanes.among)
     }
 
-    /// What an aligned word holds whose id is one of `among`; `read` gives the number an array shows there.
+    /// The value of an aligned word whose id is one of `among`; `read` gives the number an array shows there.
     pub fn word(
         &self,
         terms: &Terms,
@@ -121,7 +121,7 @@ impl Arrays {
         SymbolicPointer { lane, offset: read(&lanes.offsets) }.into_value()
     }
 
-    /// The same, as far as an access can reach: nothing else of a segment is looked at for one of its members.
+    /// The same, limited to what an access can reach: for a member of a segment, the other members are left out.
     pub fn within(&self, terms: &Terms, reach: &Reach) -> Arrays {
         let lanes = self.lanes.as_ref().map(|lanes| Lanes {
             offsets: within(terms, &lanes.offsets, reach),
@@ -138,7 +138,7 @@ impl Arrays {
         read(terms, &lanes.ids, at, ID_BYTES).as_const().is_some_and(|id| id.is_zero())
     }
 
-    /// Whether an aligned word, whose id is one of `among`, holds no pointer: a truth value.
+    /// Whether an aligned word, whose id is one of `among`, holds no pointer, as a truth value.
     pub fn is_number_at(&self, terms: &Terms, at: &Term, among: &BTreeSet<ObjectId>) -> Term {
         match self.lanes.as_ref().filter(|_| among.iter().any(|id| id.0 != 0)) {
             None => terms.truth(true),
@@ -149,7 +149,7 @@ impl Arrays {
         }
     }
 
-    /// The same but for `len` bytes at an offset. They hold no pointer before.
+    /// The same except for `len` bytes at an offset, which hold no pointer before.
     pub fn with_number(&self, terms: &Terms, at: &Term, number: &Term) -> Arrays {
         let lanes = self.lanes.as_ref().map(|lanes| Lanes {
             offsets: write(terms, &lanes.offsets, at, number),
@@ -158,7 +158,7 @@ impl Arrays {
         Arrays::new(write(terms, &self.numbers, at, number), lanes)
     }
 
-    /// The same but for an aligned word, whatever it held.
+    /// The same except for an aligned word, whatever it held.
     pub fn with_word(&self, terms: &Terms, at: &Term, value: &Stored) -> Arrays {
         let numbers = write(terms, &self.numbers, at, &value.number);
         let lanes = match (&self.lanes, &value.pointer) {
@@ -177,14 +177,14 @@ impl Arrays {
         Arrays::new(numbers, lanes)
     }
 
-    /// Lanes that say of every word that it is a number.
+    /// Lanes that make every word a number.
     pub fn no_pointers(&self, terms: &Terms) -> Lanes {
         let ids = terms.table(Rc::new([]));
         let words = Rc::new(Bitmap::none(0));
         Lanes { offsets: self.numbers.clone(), ids, among: Rc::new([ObjectId(0)]), words }
     }
 
-    /// The same with other possible ids, and other words that may have them.
+    /// The same with other possible ids, and another set of words that may have them.
     pub fn among(mut self, among: BTreeSet<ObjectId>, words: Bitmap) -> Arrays {
         if let Some(lanes) = &mut self.lanes {
             lanes.among = among.into_iter().collect();
@@ -195,7 +195,7 @@ impl Arrays {
 }
 
 impl Lanes {
-    /// The id of a word; of bytes that are the same in all possible ids nothing is read.
+    /// The id of a word; bytes that are the same in all possible ids are not read.
     fn id(&self, terms: &Terms, at: &Term, among: &[ObjectId]) -> Term {
         let byte = |k: u32| {
             let of = |id: &ObjectId| id.0 >> (8 * k) & 0xff;
@@ -209,7 +209,7 @@ impl Lanes {
     }
 }
 
-/// An index and a small number.
+/// The sum of an index and a small number.
 fn shifted(terms: &Terms, at: &Term, by: u32) -> Term {
     terms.add(at, &terms.number(term::INDEX, u64::from(by)))
 }
@@ -220,7 +220,7 @@ pub(crate) fn read(terms: &Terms, array: &Term, at: &Term, len: u32) -> Term {
     (1..len).fold(byte(0), |low, k| terms.concat(&byte(k), &low))
 }
 
-/// An array that shows the same bytes where an access can reach.
+/// An array that shows the same bytes wherever an access can reach.
 pub(crate) fn within(terms: &Terms, array: &Term, reach: &Reach) -> Term {
     let (mut kept, mut below) = (Vec::new(), array.clone());
     let mut left_out = false;
@@ -254,7 +254,7 @@ pub(crate) fn within(terms: &Terms, array: &Term, reach: &Reach) -> Term {
     kept.into_iter().rev().fold(below, |array, (at, byte)| terms.store(&array, &at, &byte))
 }
 
-/// Whether a range is known to lie before or behind all that an access can reach.
+/// Whether a range is known to lie outside everything that an access can reach.
 fn is_beyond(start: &Term, len: &Term, reach: &Reach) -> bool {
     let (Some(start), Some(len)) = (start.as_const(), len.as_const()) else { return false };
     let (start, end) = (start.low_u64(), start.low_u64().saturating_add(len.low_u64()));
@@ -262,7 +262,7 @@ fn is_beyond(start: &Term, len: &Term, reach: &Reach) -> bool {
     end <= met.start as u64 || met.end as u64 <= start
 }
 
-/// A table without what lies before and behind all that an access can reach, if that is much.
+/// A table without the parts before and after everything that an access can reach, if these are large.
 fn table_within(bytes: &[u8], reach: &Reach) -> Option<Vec<u8>> {
     let range = reach.bytes();
     let end = range.end.min(bytes.len());

@@ -9,12 +9,12 @@ pub(crate) struct Bitmap {
 }
 
 impl Bitmap {
-    /// No byte of `len`.
+    /// No byte out of `len`.
     pub fn none(len: usize) -> Bitmap {
         Bitmap { words: vec![0; len.div_ceil(64)], len }
     }
 
-    /// All bytes of `len`.
+    /// All of `len` bytes.
     pub fn all(len: usize) -> Bitmap {
         let mut all = Bitmap::none(len);
         all.insert(0..len);
@@ -32,12 +32,12 @@ impl Bitmap {
         self.len
     }
 
-    /// The bytes of the host that this takes besides itself.
+    /// The memory that this takes besides itself, in bytes.
     pub fn weight(&self) -> usize {
         size_of_val(&*self.words)
     }
 
-    /// The bytes whose bits are set, of an object of up to 16.
+    /// The bytes whose bits are set, for an object of up to 16 bytes.
     pub fn of_small(bits: u16) -> Bitmap {
         Bitmap { words: vec![u64::from(bits)], len: 16 }
     }
@@ -72,7 +72,7 @@ impl Bitmap {
         self.each_mask(range, |word, mask| *word &= !mask);
     }
 
-    /// Inserts a range; tells how many bytes of it were not in the set.
+    /// Inserts a range; returns how many bytes of it were not in the set.
     pub fn put(&mut self, range: Range<usize>) -> usize {
         let mut new = 0;
         self.each_mask(range, |word, mask| {
@@ -92,7 +92,7 @@ impl Bitmap {
         }
     }
 
-    /// Where the run of bytes that are in, or not in, the set like the one at `at` ends, at most `end`.
+    /// The end of the run of bytes that are in the set, or not in it, like the one at `at`; at most `end`.
     pub fn run_end(&self, at: usize, end: usize) -> usize {
         let flip = if self.has(at) { u64::MAX } else { 0 };
         let mut at = at;

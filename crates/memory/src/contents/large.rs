@@ -1,6 +1,6 @@
-//! Contents of more than a few bytes in one piece, and of anything that holds pointers at odd places.
+//! Contents of more than a few bytes in one piece, and all plain contents with pointers that are not aligned.
 //!
-//! This is what an object that is not shared is, and the terminal layer of one that is.
+//! An object that is not shared has this form, and so does the terminal layer of one that is.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -15,8 +15,8 @@ use crate::{History, ObjectId};
 #[derive(Clone, Debug)]
 pub(crate) struct Large {
     plain: Plain<Vec<u8>>,
-    /// Absent where every byte was written, or counts as written because the object was born zero, and
-    /// nobody asked for a hash.
+    /// Absent if every byte was written, or counts as written because the object was born as zeros, and no hash was
+    /// asked for.
     notes: OnceCell<Box<Notes>>,
     /// How it is written while it is shared.
     pub history: History,
@@ -42,13 +42,13 @@ impl Large {
         Large { plain, notes, history: History::Updates }
     }
 
-    /// Whether no byte was written yet.
+    /// Whether no byte has been written.
     pub fn is_untouched(&self) -> bool {
         let unwritten = self.notes.get().and_then(|notes| notes.unwritten.as_ref());
         unwritten.is_some_and(|unwritten| unwritten.left == self.len())
     }
 
-    /// Adds zeros at the end. All bytes were written, and hashes start anew.
+    /// Adds zeros at the end. All bytes were written, and hashes are recomputed.
     pub fn grow(&mut self, len: usize) {
         debug_assert!(self.written().is_none());
         self.notes.take();
@@ -88,7 +88,7 @@ impl Large {
         Some(&self.notes.get()?.unwritten.as_ref()?.written)
     }
 
-    /// Takes the bytes of a range for written.
+    /// Marks the bytes of a range as written.
     #[inline(always)]
     pub fn note_written(&mut self, range: Range<usize>) {
         if let Some(notes) = self.notes.get()
@@ -115,8 +115,8 @@ impl Large {
         notes.hash(self.len(), |range| run(Source::Plain(self.get(), 0), range))
     }
 
-    /// An integer (id 0) or a whole aligned pointer; `None` for what needs a closer look, as what was never
-    /// written does.
+    /// An integer (id 0) or a whole aligned pointer; `None` for anything that needs a closer look, such as bytes
+    /// never written.
     #[inline(always)]
     pub fn read_fast(&self, at: usize, len: u32) -> Option<(ObjectId, u64)> {
         match self.written() {
@@ -158,13 +158,13 @@ impl Large {
         self.plain.plain_mut(range)
     }
 
-    /// The bytes of the host that this takes.
+    /// The memory that this takes, in bytes.
     pub fn weight(&self) -> usize {
         let notes = self.notes.get().map_or(0, |notes| notes.weight());
         size_of::<Large>() + self.len() + self.plain.weight() + notes
     }
 
-    /// Panics if the parts do not hold what they promise.
+    /// Panics if the parts violate their invariants.
     #[cfg(test)]
     pub fn check_invariants(&self) {
         if let Some(unwritten) = self.notes.get().and_then(|notes| notes.unwritten.as_ref()) {

@@ -1,21 +1,19 @@
 //! Contents as a history of layers that states share.
 //!
-//! The idea is that of Nowack, *Fine-grain memory object representation in symbolic execution* (ASE 2019):
-//! contents are a stack of layers, the terminal one showing every byte and the others only what was
-//! written since. A layer that one state holds is changed in place; one that several hold, or that arrays
-//! shown to the solver were made of, is never changed: a write puts another one on it. So states that
-//! differ little share nearly everything.
+//! The idea is that of Nowack, *Fine-grain memory object representation in symbolic execution* (ASE 2019): contents
+//! are a stack of layers, the terminal one showing every byte and the others only what was written since. A layer
+//! held by one state is changed in place; one that several states hold, or from which arrays shown to the solver were
+//! made, is never changed: a write puts another layer on it. So states that differ little share nearly everything.
 //!
-//! Ours differs in four ways. An object that nobody shares is no stack at all but plain bytes in one piece
-//! ([`crate::contents::large`]), as fast as it ever was; it becomes the terminal layer, the [*ground*](ground), when it
-//! is first shared and written. Layers hold chunks of 64 bytes with a bit for each byte, shared one by one;
-//! plain bytes and cells of one chunk lie together instead of in layers by kind. A write at an offset that
-//! is not known makes a new ground of arrays over the old one, and lets go of what it may have
-//! overwritten above. And stacks stay low: a new layer takes in those under it that are no larger than
-//! itself once the stack is deep, one that holds half of the object becomes one piece again, and so does
-//! what turns out to be nobody else's.
+//! Ours differs in four ways. An object that is not shared is not a stack at all but plain bytes in one piece
+//! ([`crate::contents::large`]), as fast as before; it becomes the terminal layer, the [*ground*](ground), when it is
+//! first shared and written. Layers hold chunks of 64 bytes with a bit for each byte, which are shared individually;
+//! plain bytes and cells of one chunk lie together instead of in layers by kind. A write at an unknown offset makes a
+//! new ground of arrays over the old one, and drops what it may have overwritten above. And stacks stay low: a new
+//! layer absorbs the layers under it that are no larger than itself once the stack is deep; one that holds half of
+//! the object becomes one piece again, and so does a stack that turns out not to be shared any more.
 //!
-//! A write of what is there already does not put on a layer. Objects of up to 128 bytes are copied whole
+//! A write of a value that is already there adds no layer. Objects of up to 128 bytes are copied whole
 //! ([`crate::contents::mixed`]): a layer and what it keeps alive would not be smaller.
 
 mod bytes;
@@ -45,11 +43,11 @@ use ground::Ground;
 /// Objects of up to this many bytes are copied whole.
 pub(crate) const WHOLE: usize = 2 * CHUNK;
 
-/// Objects of more bytes than this are born without space for them.
+/// Larger objects are born without space for their bytes.
 pub(crate) const SPARSE: u64 = 1 << 20;
 
-/// Objects of more bytes than this are layers whatever the run wants, and never anything that takes space for
-/// each byte: they are born on zeros, or on the array of what was never written.
+/// Larger objects are layers whatever the run asks for, and never a form that takes space for each byte: they are
+/// born on zeros, or on the array of bytes never written.
 pub(crate) const VAST: u64 = 1 << 32;
 
 /// What changed since the layer under this one.
@@ -58,18 +56,18 @@ pub(crate) struct Layer {
     ground: Ground,
     /// The bytes of the object.
     len: usize,
-    /// None: the ground. Invariant: it has the same ground.
+    /// None: the ground. Invariant: the layer below has the same ground.
     under: Option<Rc<Layer>>,
-    /// By number, in order. Invariant: where a chunk holds some byte of a word, no byte of a pointer in that
-    /// word shows from a chunk or plain bytes under it.
+    /// By number, in order. Invariant: where a chunk holds some byte of a word, no byte of a pointer in that word
+    /// shows from a chunk or plain bytes below.
     chunks: Chunks,
-    /// Everything as arrays. A layer that has it is not changed.
+    /// Everything as arrays. A layer that has this is not changed.
     view: OnceCell<Rc<Arrays>>,
-    /// That of all contents, if somebody asked. A layer that has it is not changed.
+    /// The hash of all contents, if it was asked for. A layer that has this is not changed.
     hash: OnceCell<Box<u128>>,
-    /// How many layers there are with this one.
+    /// The number of layers including this one.
     depth: u32,
-    /// Whether there may be pointers here or under this.
+    /// Whether there may be pointers in this layer or below it.
     pointers: bool,
     /// Whether there ever was a view.
     shown: Cell<bool>,
@@ -90,13 +88,13 @@ impl Layer {
         }
     }
 
-    /// Nothing written since there were plain bytes.
+    /// Nothing written since the contents were plain bytes.
     pub fn on_plain(plain: Rc<Large>) -> Layer {
         let len = plain.len();
         Layer::on(Ground::plain(plain), len)
     }
 
-    /// Zeros that take no space.
+    /// Zeros that take up no space.
     pub fn on_zeros(len: usize) -> Layer {
         Layer::on(Ground::Zero, len)
     }
@@ -106,7 +104,7 @@ impl Layer {
         Layer::on(Ground::Arrays(Rc::new(arrays)), len)
     }
 
-    /// Whether there are too many bytes for anything that takes space for each.
+    /// Whether there are too many bytes for any form that takes space for each.
     pub fn is_vast(&self) -> bool {
         self.len as u64 > VAST
     }
@@ -116,7 +114,7 @@ impl Layer {
         self.chunks.len()
     }
 
-    /// Whether no arrays are below.
+    /// Whether there are no arrays below.
     pub fn is_at_hand(&self) -> bool {
         self.ground.below().is_none()
     }
@@ -127,7 +125,7 @@ impl Layer {
         Some(&self.chunks[at].1)
     }
 
-    /// This and the layers under it, the newest first.
+    /// This layer and those under it, the newest first.
     fn stack(&self) -> impl Iterator<Item = &Layer> {
         std::iter::successors(Some(self), |layer| layer.under.as_deref())
     }
@@ -245,7 +243,7 @@ impl Layer {
             (Some(under), _) => under.hash(run),
             (None, Ground::Plain(terminal)) => terminal.large.hash(run),
             (None, Ground::Zero) => 0,
-            // What lies beyond the end stands for all that arrays show; no chunk is ever there.
+            // The position beyond the end stands for everything that arrays show; no chunk is ever there.
             (None, Ground::Arrays(arrays)) if self.is_vast() => {
                 run(Source::Below(arrays), self.len..self.len + CHUNK)
             }
@@ -261,7 +259,7 @@ impl Layer {
         })
     }
 
-    /// The chunks in which two contents may differ; none if nothing is known of that.
+    /// The chunks in which two contents may differ; none if nothing is known about that.
     pub fn apart(&self, other: &Layer) -> Option<Vec<u64>> {
         if !self.ground.is(&other.ground) {
             return None;
@@ -277,7 +275,7 @@ impl Layer {
         Some(numbers)
     }
 
-    /// Panics if the layers do not hold what they promise.
+    /// Panics if the layers violate their invariants.
     #[cfg(test)]
     pub fn check_invariants(&self) {
         let (len, mut depth) = (self.len(), self.depth);

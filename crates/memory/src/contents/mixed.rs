@@ -1,17 +1,16 @@
 //! Contents in which something is not a plain number, as one piece that is copied when it is shared.
 //!
-//! This is what KLEE does, and the baseline for [`crate::contents::layer`]: contents are copied whole when one
-//! of the states that share them writes. The copy has the bytes, a pointer for each of them once one
-//! is symbolic, which of them are plain and which are not in the list of updates yet, a bit each. The list
-//! is made when an offset is not known and shared; whatever is written after that is added to it before the
-//! next such access, one update for each byte, and it is never made anew. Small objects are held like this
-//! in any case, but with a map of the symbolic values and a table that is made anew.
+//! This is what KLEE does, and the baseline for [`crate::contents::layer`]: contents are copied whole when one of the
+//! states that share them writes. The copy has the bytes; a pointer for each of them once one is symbolic; and, as a
+//! bit each, which of them are plain and which are not in the list of updates yet. The list is created when an offset
+//! is first unknown, and it is shared; whatever is written after that is added to it before the next such access, one
+//! update for each byte, and it is never rebuilt. Small objects are held in this form in any case, but with a map of
+//! the symbolic values and a table that is rebuilt.
 //!
-//! What was written at known offsets lies on top: plain bytes with their id lane as in any object, and
-//! *cells*, symbolic values kept at the width they were written and cut only where accesses overlap. Where
-//! neither is, the arrays *below* show the byte: an input, or contents that were written at an offset
-//! not known. A *view* of everything as arrays is kept for reads at such offsets, with the words written
-//! since.
+//! What was written at known offsets lies on top: plain bytes with their id lane as in any object, and *cells*,
+//! symbolic values kept at the width they were written and cut only where accesses overlap. Where there is neither,
+//! the arrays *below* show the byte: an input, or contents that were written at an unknown offset. A *view* of
+//! everything as arrays is kept for reads at such offsets, together with the words written since.
 
 mod below;
 mod cells;
@@ -36,7 +35,7 @@ use cells::Cells;
 
 #[derive(Debug)]
 pub(crate) struct Mixed {
-    /// Invariant: all was written if anything is below.
+    /// Invariant: everything was written if there are arrays below.
     plain: Rc<Large>,
     cells: Cells,
     below: Option<Below>,
@@ -52,7 +51,7 @@ struct Below {
     plain: Bitmap,
 }
 
-/// Whether contents are not small, so that they are held as KLEE does.
+/// Whether contents are not small, so that they are held as in KLEE.
 fn is_baseline(plain: &Large) -> bool {
     plain.history == History::Updates && plain.len() > CHUNK
 }
@@ -84,7 +83,7 @@ impl Mixed {
         Mixed { plain, cells, below: None, view, shown }
     }
 
-    /// Makes the bytes of contents that are written our own, where they are copied whole.
+    /// Gives contents that are about to be written bytes of their own, where contents are copied whole.
     fn write_whole(&mut self) {
         if is_baseline(&self.plain) {
             own(&mut self.plain);
@@ -116,13 +115,13 @@ impl Mixed {
         self.ids_below().iter().for_each(|&id| visit(id));
     }
 
-    /// An integer (id 0) or a whole aligned pointer; `None` for what needs a closer look.
+    /// An integer (id 0) or a whole aligned pointer; `None` for anything that needs a closer look.
     #[inline]
     pub fn read_fast(&self, at: usize, len: u32) -> Option<(ObjectId, u64)> {
         self.plain_in(&(at..at + len as usize))?.read_fast(at, len)
     }
 
-    /// The bytes that were written, if not all were. Invariant: all if anything is below.
+    /// The bytes that were written, if not all were. Invariant: all were if there are arrays below.
     pub fn written(&self) -> Option<&Bitmap> {
         self.plain.written()
     }
@@ -132,7 +131,7 @@ impl Mixed {
         self.plain.is_written(range)
     }
 
-    /// Takes the bytes of a range for written.
+    /// Marks the bytes of a range as written.
     fn note_written(&mut self, range: Range<usize>) {
         if self.plain.written().is_some() {
             own(&mut self.plain).note_written(range);
@@ -145,7 +144,7 @@ impl Mixed {
         self.cells.carve(range.clone());
         if let Some(below) = &mut self.below {
             below.plain.insert(range.clone());
-            // Finding out whether anything below is left takes longer for larger ones.
+            // For larger ones, finding out whether anything below is still visible takes too long.
             let cheap = range.len() == self.plain.len() || self.plain.len() <= 64;
             if cheap && below.plain.is_full() {
                 self.below = None;
@@ -162,7 +161,7 @@ impl Mixed {
         self.write_whole();
         self.cells.carve(range.clone());
         if self.plain.get().plain(range.clone()).is_none() {
-            // Pointers that can no longer be seen are not kept.
+            // Pointers that are no longer visible are not kept.
             own(&mut self.plain).plain_mut(range.clone());
         }
         self.note_written(range.clone());
@@ -198,14 +197,14 @@ impl Mixed {
         self.cells.insert(word, Slice { of, first: 0, len: 8 }, self.plain.len());
     }
 
-    /// The bytes of the host that this takes, what it shares aside.
+    /// The memory that this takes, in bytes, except what it shares.
     pub fn weight(&self) -> usize {
         let view = self.view.borrow().as_ref().map_or(0, View::weight);
         let below = self.below.as_ref().map_or(0, |below| below.plain.weight());
         size_of::<Mixed>() + self.cells.weight() + view + below
     }
 
-    /// Counts what this shares.
+    /// Counts the memory that this shares.
     pub fn weigh_shared(&self, scale: &mut Scale) {
         scale.add_once(&self.plain, || self.plain.weight());
         self.cells.weigh_shared(scale);
@@ -213,7 +212,7 @@ impl Mixed {
         self.view.borrow().iter().for_each(|view| scale.add_arrays(view.arrays()));
     }
 
-    /// Panics if the parts do not hold what they promise.
+    /// Panics if the parts violate their invariants.
     #[cfg(test)]
     pub fn check_invariants(&self) {
         self.plain.check_invariants();

@@ -1,5 +1,5 @@
-//! What is kept about plain bytes in one piece, where something is: which of them were never written, and
-//! the hashes of their chunks.
+//! What is recorded about plain bytes in one piece, if anything: which of them were never written, and the hashes of
+//! their chunks.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -10,15 +10,15 @@ use crate::contents::layer::CHUNK;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
     pub unwritten: Option<Unwritten>,
-    /// Absent until somebody asks for a hash.
+    /// Absent until a hash is asked for.
     hashes: RefCell<Option<Hashes>>,
 }
 
-/// Some bytes were never written; they are zero. Of a large object nothing is touched by its birth.
+/// Some bytes were never written; they are zero. The birth of a large object touches none of its bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Unwritten {
     pub written: Bitmap,
-    /// Invariant: how many bytes `written` has not; at least one.
+    /// Invariant: the number of bytes missing from `written`, at least one.
     pub left: usize,
 }
 
@@ -33,19 +33,19 @@ struct Hashes {
 }
 
 impl Unwritten {
-    /// Of bytes none of which was written, if there are any.
+    /// For bytes none of which was written, if there are any.
     pub fn all(size: usize) -> Option<Unwritten> {
         (size > 0).then(|| Unwritten { written: Bitmap::none(size), left: size })
     }
 }
 
 impl Notes {
-    /// Of bytes none of which was written.
+    /// For bytes none of which was written.
     pub fn undefined(size: usize) -> Notes {
         Notes { unwritten: Unwritten::all(size), ..Notes::default() }
     }
 
-    /// Of a small object of which some bytes were not.
+    /// For a small object some of whose bytes were not written.
     pub fn of_small(unwritten: u16) -> Notes {
         let left = unwritten.count_ones() as usize;
         let written = Bitmap::of_small(!unwritten);
@@ -76,7 +76,7 @@ impl Notes {
         }
     }
 
-    /// Whether there is nothing to be kept.
+    /// Whether there is nothing to record.
     pub fn is_empty(&self) -> bool {
         self.unwritten.is_none() && self.hashes.borrow().is_none()
     }
@@ -106,7 +106,7 @@ impl Notes {
         hashes.sum
     }
 
-    /// The bytes of the host that this takes.
+    /// The memory that this takes, in bytes.
     pub fn weight(&self) -> usize {
         let unwritten = self.unwritten.as_ref().map_or(0, |unwritten| unwritten.written.weight());
         let hashes = self.hashes.borrow();

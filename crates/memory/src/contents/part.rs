@@ -1,5 +1,4 @@
-//! Runs of bytes as they were written: what contents are taken apart into, and values are put together
-//! from.
+//! Runs of bytes as they were written: contents are split into these, and values are assembled from them.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -34,7 +33,7 @@ pub(crate) struct Slice {
 }
 
 impl Slice {
-    /// All of a value, and none if it is not symbolic.
+    /// A whole value; none if it is not symbolic.
     pub fn whole(of: Value) -> Option<Slice> {
         let Value::Symbolic(symbolic) = &of else { return None };
         match &**symbolic {
@@ -122,8 +121,8 @@ impl Part {
 }
 
 impl Values<'_> {
-    /// The value that parts make one after the other. Bytes of one pointer in order are that pointer or a
-    /// fragment of it; everything else is a number, in which pointers are theirs.
+    /// The value that consecutive parts make. Bytes of one pointer in order are that pointer or a fragment of it;
+    /// anything else is a number, in which pointers count as theirs.
     pub(crate) fn join(&self, parts: &[Part]) -> Value {
         let resolved: Vec<Part>;
         let parts = if parts.iter().any(|part| matches!(part, Part::Below { .. })) {
@@ -149,7 +148,7 @@ impl Values<'_> {
         whole.map_or(Value::ZERO, Value::term)
     }
 
-    /// The value that up to eight bytes are.
+    /// The value of up to eight bytes.
     #[inline]
     pub(crate) fn value(&self, word: Word, len: u32) -> Value {
         match word {
@@ -200,7 +199,7 @@ impl Values<'_> {
         }
     }
 
-    /// The number that the bytes of a part are; it does not come from arrays.
+    /// The number that the bytes of a part make; it does not come from arrays.
     fn part_term(&self, part: &Part) -> Term {
         match part {
             Part::Plain { value, len } => self.term_of(value, Bits(8 * len)),
@@ -236,7 +235,7 @@ fn part_of(value: Value, first: u32, len: u32, whole: u32) -> Part {
     }
 }
 
-/// The pointer, or the fragment of one, that the parts are in order.
+/// The pointer, or the fragment of one, that the parts make in order.
 fn joined_pointer(parts: &[Part]) -> Option<Value> {
     let (whole, first) = parts.first()?.of_pointer()?;
     let mut next = first;

@@ -1,7 +1,7 @@
 //! Plain bytes with the lane that tells which of them belong to pointers.
 //!
-//! The bytes lie in whatever holds them: those of a whole object in one vector, those of a chunk of a
-//! layer inline. Offsets are relative to the first of them, which lies at a multiple of eight in its object.
+//! The bytes are stored elsewhere: those of a whole object in one vector, those of a chunk of a layer inline. Offsets
+//! are relative to the first byte, which lies at a multiple of eight in its object.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -23,11 +23,11 @@ struct Lane {
     /// such a word are the pointer's offset. Invariant: a word is [`ODD`] if and only if some key of
     /// `odd` lies in it.
     words: Box<[ObjectId]>,
-    /// Bytes of pointers that are not aligned, or of which a part was overwritten.
+    /// Bytes of pointers that are not aligned, or were partly overwritten.
     odd: BTreeMap<usize, Piece>,
 }
 
-/// Marks a word of which only some bytes belong to pointers, or to different ones.
+/// Marks a word in which only some bytes belong to pointers, or to different ones.
 const ODD: ObjectId = ObjectId(u32::MAX);
 
 /// Plain bytes to be read, wherever they lie.
@@ -65,7 +65,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Plain<B> {
         self.lane.is_some()
     }
 
-    /// The bytes of the host that this takes besides itself and the bytes.
+    /// The memory that this takes besides itself and the bytes, in bytes.
     pub fn weight(&self) -> usize {
         self.lane.as_ref().map_or(0, |lane| {
             size_of::<Lane>()
@@ -74,7 +74,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Plain<B> {
         })
     }
 
-    /// An integer (id 0) or a whole aligned pointer; `None` for what needs a closer look.
+    /// An integer (id 0) or a whole aligned pointer; `None` for anything that needs a closer look.
     #[inline(always)]
     pub fn read_fast(&self, at: usize, len: u32) -> Option<(ObjectId, u64)> {
         let mut id = ObjectId(0);
@@ -137,8 +137,8 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Plain<B> {
         }
     }
 
-    /// Forgets the pointers in a range about to be overwritten; a pointer cut in two lives on as
-    /// bytes.
+    /// Forgets the pointers in a range that is about to be overwritten; the rest of a pointer cut in two is kept as
+    /// single bytes.
     #[inline(always)]
     fn clear(&mut self, range: Range<usize>) {
         if let Some(lane) = &mut self.lane
@@ -165,7 +165,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Plain<B> {
         &mut self.bytes.as_mut()[range]
     }
 
-    /// Panics if the lane does not hold what it promises.
+    /// Panics if the lane violates its invariant.
     #[cfg(test)]
     pub fn check_invariants(&self) {
         let Some(lane) = &self.lane else { return };
@@ -199,8 +199,8 @@ impl<'a> PlainRef<'a> {
         self.bytes
     }
 
-    /// The object the pointer in a word points into, 0 for none; nothing if only some bytes belong to
-    /// pointers, or to different ones.
+    /// The object the pointer in a word points into, 0 for none; `None` if only some bytes belong to pointers, or to
+    /// different ones.
     pub fn word_id(self, word: usize) -> Option<ObjectId> {
         let id = self.lane.map_or(ObjectId(0), |lane| lane.words[word]);
         (id != ODD).then_some(id)
@@ -272,7 +272,7 @@ impl<'a> PlainRef<'a> {
         Some(&self.bytes[range])
     }
 
-    /// The pointers here: where the first byte of each, or each byte that is apart, lies, and its object.
+    /// The pointers here: the position of the first byte of each, or of each byte that is apart, and its object.
     pub fn pointers(self) -> impl Iterator<Item = (usize, ObjectId)> + 'a {
         let words = self.lane.into_iter().flat_map(|lane| lane.words.iter().enumerate());
         let whole = words.filter(|(_, id)| **id != ODD && id.0 != 0);

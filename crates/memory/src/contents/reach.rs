@@ -1,7 +1,7 @@
-//! Where an access at an offset that is not known may land.
+//! Where an access at an unknown offset may land.
 //!
-//! The offset's facts give a range and known bits. Its form gives more: `24 * i + 8` that does not wrap is
-//! 8 more than a multiple of 24, so that in an array of structures a write to one field leaves the others
+//! The facts known about the offset give a range and known bits. Its form gives more: `24 * i + 8`, if it does not
+//! wrap, is 8 more than a multiple of 24, so that in an array of structures a write to one field leaves the others
 //! alone, whatever the index.
 
 use std::ops::Range;
@@ -15,8 +15,8 @@ pub(crate) struct Reach {
     modulus: u64,
     residue: u64,
     len: u64,
-    /// The objects that may be met, by where they lie in the array. Invariant: they are apart and in order,
-    /// and none is without an offset.
+    /// The objects that may be met, in the order of their positions in the array. Invariant: they are disjoint, and
+    /// each has an offset.
     spots: Vec<Spot>,
 }
 
@@ -30,7 +30,7 @@ struct Spot {
     high: u64,
 }
 
-/// `remainder` modulo `modulus`; exactly that if the modulus is 0.
+/// `remainder` modulo `modulus`; exactly `remainder` if the modulus is 0.
 #[derive(Clone, Copy)]
 struct Congruence {
     modulus: u64,
@@ -38,8 +38,8 @@ struct Congruence {
 }
 
 impl Reach {
-    /// Of an access of `len` bytes inside one of several objects, of which is given where they start in their
-    /// array and how large they are.
+    /// Where an access of `len` bytes inside one of several objects may land, given where these start in their array
+    /// and how large they are.
     pub fn among(offset: &Term, len: u64, objects: impl IntoIterator<Item = (u64, u64)>) -> Reach {
         let facts = offset.facts().expect("offsets have 64 bits");
         let congruence = congruence(offset, 8);
@@ -54,8 +54,8 @@ impl Reach {
         Reach { facts, modulus, residue, len, spots }
     }
 
-    /// Of a block from an offset on, whose length may be symbolic, inside one of several objects: each of its bytes
-    /// is an access. In whole words, so that a pointer is where all of it is.
+    /// Where a block that starts at an offset, whose length may be symbolic, may land inside one of several objects:
+    /// each of its bytes is an access. In whole words, so that a pointer is included as a whole.
     pub fn of_block(
         offset: &Term,
         len: &Term,
@@ -74,7 +74,8 @@ impl Reach {
         Reach { facts: Facts::nothing(INDEX), modulus: 1, residue: 0, len: 1, spots }
     }
 
-    /// The same in whole words of contents of this many bytes, with all between the first and the last of an object.
+    /// The same in whole words of contents of this many bytes, including everything between the first and the last
+    /// word of an object.
     pub fn in_words(&self, len: u64) -> Reach {
         let widened = |spot: &Spot| {
             let (first, end) = (spot.base + spot.low, spot.base + spot.high + self.len);
@@ -85,7 +86,7 @@ impl Reach {
         Reach { facts: Facts::nothing(INDEX), modulus: 1, residue: 0, len: 1, spots }
     }
 
-    /// All bytes that may be met, and some between.
+    /// All bytes that may be met, and possibly some in between.
     pub fn bytes(&self) -> Range<usize> {
         let (Some(first), Some(last)) = (self.spots.first(), self.spots.last()) else {
             return 0..0;
@@ -99,7 +100,7 @@ impl Reach {
             || (self.modulus.is_multiple_of(8) && self.residue.is_multiple_of(8))
     }
 
-    /// Whether there are gaps between the offsets, and no more than `most` of them.
+    /// Whether there are gaps between the offsets, and at most `most` offsets.
     pub fn is_strided(&self, most: u64) -> bool {
         let count = |spot: &Spot| (spot.high - spot.low) / self.modulus + 1;
         let gaps = self.modulus > 1 || self.spots.len() > 1;
@@ -118,7 +119,7 @@ impl Reach {
             && offset % self.modulus == self.residue
     }
 
-    /// The possible places in the array, in order.
+    /// The possible positions in the array, in order.
     pub fn offsets(&self) -> impl Iterator<Item = u64> {
         self.spots.iter().flat_map(|spot| {
             let (low, end) = (spot.low, spot.high + 1);
@@ -128,7 +129,7 @@ impl Reach {
         })
     }
 
-    /// Whether an access may begin at a place in the array.
+    /// Whether an access may begin at a position in the array.
     pub fn starts_at(&self, at: u64) -> bool {
         let after = self.spots.partition_point(|spot| spot.base <= at);
         let spot = after.checked_sub(1).map(|before| &self.spots[before]);
@@ -144,7 +145,7 @@ impl Reach {
         (offset.saturating_sub(self.len - 1)..=offset).any(|offset| self.may_be(spot, offset))
     }
 
-    /// The bits of the bytes that may be met, of the 64 from one on.
+    /// Which of the 64 bytes from a position on may be met, as bits.
     pub fn of_chunk(&self, start: usize) -> u64 {
         (0..64).filter(|bit| self.hits(start + bit)).fold(0, |bits, bit| bits | 1 << bit)
     }
@@ -179,8 +180,8 @@ pub(crate) fn is_word_aligned(term: &Term) -> bool {
     modulus.is_multiple_of(8) && remainder.rem_euclid(8) == 0
 }
 
-/// What a term is modulo some number, read as a signed integer that is not reduced by the width. `depth`
-/// bounds how far it is taken apart.
+/// What a term is modulo some number, as a signed integer that is not reduced by the width. `depth` bounds the
+/// recursion into the term.
 fn congruence(term: &Term, depth: u32) -> Congruence {
     let parts = match term.form() {
         Form::Const(number) => {
@@ -216,8 +217,7 @@ fn times(modulus: u64, remainder: i128, factor: i128) -> Option<(u64, i128)> {
     Some((modulus, remainder.checked_mul(factor)?))
 }
 
-/// Whether an operation on all values of two terms stays in the signed range of 64 bits, or of the width
-/// they have.
+/// Whether an operation on all values of two terms stays in the signed range of 64 bits, or of their width.
 fn fits(a: &Term, b: &Term, result: impl Fn(i128, i128) -> i128) -> bool {
     let (Some(x), Some(y)) = (a.facts(), b.facts()) else { return false };
     let any = Facts::nothing(a.width());
@@ -262,7 +262,7 @@ mod tests {
             _ => terms
                 .add(&terms.sext(&a, Bits(64)), &terms.mul(&terms.zext(&b, Bits(64)), &number(6))),
         };
-        // Forty times the last but one is 24 modulo 2^64.
+        // Forty times the second to last is 24 modulo 2^64.
         let scale = [1, 3, 8, 24, 0x0666_6666_6666_6667, 40][i as usize / 4 % 6];
         let start = [0, 8, 5, (-48i64) as u64][i as usize / 24 % 4];
         let sum = terms.add(&terms.mul(&base, &number(scale)), &number(start));

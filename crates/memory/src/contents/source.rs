@@ -1,8 +1,8 @@
-//! Contents that are not all plain: where each byte comes from.
+//! Contents that are not all plain: the source of each byte.
 //!
-//! This is the seam between the two representations of such contents, [`crate::contents::mixed`] and
-//! [`crate::contents::layer`]. Both tell the source of any run of bytes; reading, taking apart and the questions
-//! about pointers are the same for both and are here.
+//! This is the interface to the two representations of such contents, [`crate::contents::mixed`] and
+//! [`crate::contents::layer`]. Both give the source of any run of bytes; reading, splitting and the questions about
+//! pointers are the same for both and are here.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -25,14 +25,14 @@ pub(crate) enum Source<'a> {
     Below(&'a Rc<Arrays>),
 }
 
-/// What a word holds, as far as pointers go.
+/// What a word holds as far as pointers are concerned.
 pub(crate) enum Held<'a> {
     Number,
     /// A plain pointer.
     One(ObjectId),
-    /// A pointer, or a number where 0 is among them.
+    /// A pointer, or a number if 0 is among the ids.
     Among(&'a [ObjectId]),
-    /// Bytes of pointers that are not a whole one.
+    /// Bytes of pointers that do not form a whole one.
     Odd,
 }
 
@@ -43,23 +43,23 @@ pub(crate) enum Shown {
     Offsets,
 }
 
-/// Bytes that arrays do not show as they are: a bit for each byte of a word.
+/// Bytes that arrays do not show correctly: a bit for each byte of a word.
 pub(crate) type Stale = BTreeMap<usize, u8>;
 
 pub(crate) trait Sourced {
     /// How many bytes there are.
     fn len(&self) -> usize;
 
-    /// The source of a byte, and where the run of bytes from it ends, at most `end`.
+    /// The source of a byte, and the end of the run of bytes from it, at most `end`.
     fn source(&self, at: usize, end: usize) -> (Source<'_>, usize);
 
-    /// Whether pointers may be anywhere.
+    /// Whether there may be pointers anywhere.
     fn has_pointers(&self) -> bool;
 
-    /// The arrays below, if there are any; they may all be hidden.
+    /// The arrays below, if there are any; all of their bytes may be hidden.
     fn below(&self) -> Option<&Arrays>;
 
-    /// The ids of the words that show from below, as far as there are pointers; none if nothing shows.
+    /// The possible ids of the words that show from below, if these may be pointers; none if nothing shows.
     fn ids_below(&self) -> &[ObjectId] {
         let Some(lanes) = self.below().and_then(Arrays::pointers) else { return &[] };
         let mut at = 0;
@@ -76,7 +76,7 @@ pub(crate) trait Sourced {
     /// Whether this is the first time that the contents are viewed.
     fn is_first_shown(&self) -> bool;
 
-    /// What shows the contents but for some bytes, and these. `tables` makes arrays of plain bytes.
+    /// Arrays that show the contents except for some bytes, and these bytes. `tables` makes arrays of plain bytes.
     fn start_of_view(&self, tables: &dyn Fn(PlainRef<'_>) -> Arrays) -> (Rc<Arrays>, Stale);
 
     /// Keeps arrays that show everything.
@@ -113,7 +113,7 @@ pub(crate) trait Sourced {
         parts
     }
 
-    /// What a word holds; the words that the end of the object cuts hold no pointer.
+    /// What a word holds; a word cut by the end of the object holds no pointer.
     fn held(&self, word: usize) -> Held<'_> {
         let range = word * 8..(word * 8 + 8).min(self.len());
         let (source, stop) = self.source(range.start, range.end);
@@ -163,7 +163,7 @@ pub(crate) trait Sourced {
         false
     }
 
-    /// The byte that one of the arrays of a view has at all the given offsets, if it is plain and the same.
+    /// The byte that one of the arrays of a view has at all the given offsets, if it is plain and always the same.
     fn uniform(&self, mut offsets: &mut dyn Iterator<Item = usize>, shown: Shown) -> Option<u8> {
         let plain = |at: usize| {
             let (Source::Plain(plain, start), _) = self.source(at, at + 1) else { return None };
@@ -178,8 +178,8 @@ pub(crate) trait Sourced {
         Iterator::all(&mut offsets, |at| plain(at) == Some(first)).then_some(first)
     }
 
-    /// An input that was copied here, as cells of which there are `covered` bytes: an array of which most
-    /// bytes are those at the same index, and which are not.
+    /// An input that was copied here, as cells that cover `covered` bytes: an array most of whose bytes are here at
+    /// the same index, and the bytes that are not.
     fn copied_input(&self, covered: usize) -> Option<(Rc<Arrays>, Stale)> {
         if covered * 2 < self.len() {
             return None;
@@ -213,7 +213,7 @@ pub(crate) trait Sourced {
     }
 }
 
-/// The bytes of a cell, lowest first, if its term is put together from bytes; none otherwise.
+/// The bytes of a cell, lowest first, if its term is a concatenation of bytes; otherwise none.
 fn bytes_of(cell: &Slice) -> Vec<Term> {
     let (mut bytes, mut todo) = (Vec::new(), Vec::from_iter(cell.of.as_term().cloned()));
     while let Some(next) = todo.pop() {

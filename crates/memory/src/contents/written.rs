@@ -21,7 +21,7 @@ pub(crate) enum Write<'a> {
     /// A byte of a pointer.
     Piece(Piece),
     Bytes(&'a [u8]),
-    /// The same byte again and again.
+    /// One byte repeated.
     Fill {
         byte: u8,
         len: usize,
@@ -39,7 +39,7 @@ impl Write<'_> {
         }
     }
 
-    /// The writes that make a part, which is plain, each with where it starts in it.
+    /// The writes that produce a plain part, each with its start in the part.
     pub fn of(part: &Part, mut visit: impl FnMut(usize, Write<'_>)) {
         match *part {
             Part::Plain { value: Value::Ptr { id, offset }, .. } => {
@@ -55,8 +55,8 @@ impl Write<'_> {
         }
     }
 
-    /// What goes to the first `at` bytes and what goes after; none for a pointer, which is written by the
-    /// byte then.
+    /// What goes to the first `at` bytes and what goes after them; none for a pointer, which is then written byte by
+    /// byte.
     pub fn cut(&self, at: usize) -> (Option<Self>, Option<Self>) {
         match *self {
             Write::Int { value, len } => {

@@ -1,9 +1,8 @@
-//! The numbers of objects.
+//! The addresses of objects.
 //!
-//! Each kind of object has a region of its own with a fixed base, so that runs do not depend on the host,
-//! and in it numbers come from an allocator that belongs to the state ([`alloc`]). The allocator is also
-//! what finds the object an integer points into. Objects at numbers the program chose lie outside of all
-//! regions.
+//! Each kind of object has a region of its own with a fixed base, so that runs do not depend on the host; within it,
+//! addresses come from an allocator that belongs to the state ([`alloc`]). The allocator also finds the object an
+//! integer points into. Objects at addresses chosen by the program lie outside of all regions.
 
 use std::rc::Rc;
 
@@ -22,18 +21,18 @@ const SYSTEM: Region = Region(5);
 const VAST_OBJECTS: Region = Region(6);
 const REGIONS: usize = 7;
 
-/// Regions begin that much above their bases. The numbers of their first objects would have a low half of
-/// zero otherwise, and programs that keep an address in an `int` and compare it with zero would see a null
-/// pointer they never see natively. It is a multiple of a page, so that alignment is as the allocator has it,
-/// and half of no size that objects have, so that the middle of a region is no exception.
+/// Regions begin this much above their bases. Otherwise the addresses of their first objects would have a low half of
+/// zero, and programs that keep an address in an `int` and compare it with zero would see a null pointer that they
+/// never see natively. It is a multiple of a page, so that alignment is as in the allocator, and not half of any size
+/// that objects have, so that the middle of a region is not an exception.
 const FIRST: u64 = 0x1000_1000;
 
-/// How objects get their numbers.
+/// How objects get their addresses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Numbering {
     /// Which allocator.
     pub scheme: Scheme,
-    /// How long numbers are kept back after a free.
+    /// How long addresses are withheld after a free.
     pub quarantine: Quarantine,
     /// The region of globals that may not be written.
     pub constants: Span,
@@ -61,14 +60,14 @@ impl Default for Numbering {
 }
 
 impl Numbering {
-    /// Where objects of each kind begin to be: constants, globals, locals, the heap, functions and what the
-    /// environment makes; not the vast ones. Only the usual allocator keeps within.
+    /// Where the regions of each kind begin: constants, globals, locals, the heap, functions, and objects made by the
+    /// environment; without vast objects. Only the default allocator keeps within them.
     pub fn regions(&self) -> [Span; REGIONS - 1] {
         let [ordinary @ .., _] = self.layout();
         ordinary.map(|Span { base, size }| Span { base: base.saturating_add(FIRST), size })
     }
 
-    /// All regions in their order.
+    /// All regions, in the order of their addresses.
     fn layout(&self) -> [Span; REGIONS] {
         let functions = Span { base: 0x1000_0000_0000, size: 10 * GIB };
         let system = Span { base: 0x6000_0000_0000, size: 1024 * GIB };
@@ -77,12 +76,12 @@ impl Numbering {
     }
 }
 
-/// Which object has which number.
+/// Which object has which address.
 #[derive(Clone, Debug)]
 pub(crate) struct Addresses {
     allocator: Allocator<ObjectId, REGIONS>,
     layout: Rc<[Span; REGIONS]>,
-    /// Objects at numbers the program chose, in their order.
+    /// Objects at addresses chosen by the program, in order.
     fixed: Rc<Vec<(u64, ObjectId)>>,
 }
 
@@ -90,7 +89,7 @@ impl Addresses {
     pub fn new(numbering: &Numbering) -> Result<Addresses, BadLayout> {
         let mut layout = numbering.layout();
         if numbering.scheme != Scheme::Kd {
-            // One that does not use room again, or does so only by chance, may have all there is.
+            // An allocator that never or rarely reuses addresses gets all the room there is.
             layout = layout.map(|span| widened(span, &layout));
         }
         let layout =
@@ -99,7 +98,7 @@ impl Addresses {
         Ok(Addresses { allocator, layout: Rc::new(layout), fixed: Rc::default() })
     }
 
-    /// A number for an object of this kind; none if there is no room.
+    /// An address for an object of this kind; none if there is no room.
     #[inline]
     pub fn take(&mut self, kind: Kind, size: u64, align: u64, id: ObjectId) -> Option<u64> {
         self.allocator.allocate(region(kind, size), size, align, id)
@@ -111,15 +110,15 @@ impl Addresses {
         self.allocator.allocate(region, size, align, id)
     }
 
-    /// Gives back the number of an object.
+    /// Gives back the address of an object.
     #[inline]
     pub fn give_back(&mut self, object: &Object) {
         let (size, align) = (object.capacity(), 1 << object.align);
-        // One that the program placed itself is not known here.
+        // An object that the program placed itself is not known to the allocator.
         let _ = self.allocator.free_sized(region(object.kind, size), object.address, size, align);
     }
 
-    /// The object, perhaps a dead one, whose place an address is in, and the number of that place.
+    /// The object, possibly a dead one, whose slot an address is in, and the start of that slot.
     pub fn at(&self, address: u64) -> Option<(u64, ObjectId)> {
         match self.allocator.find(address) {
             Found::Live(place) | Found::Quarantined(place) => Some((place.base, place.tag)),
@@ -132,29 +131,29 @@ impl Addresses {
         self.layout.iter().any(|span| from < span.base + span.size && span.base < to)
     }
 
-    /// Puts an object at a number the program chose.
+    /// Puts an object at an address chosen by the program.
     pub fn insert_fixed(&mut self, address: u64, id: ObjectId) {
         let at = self.fixed.partition_point(|entry| entry.0 < address);
         own(&mut self.fixed).insert(at, (address, id));
     }
 
-    /// The object with the greatest number not above `address` among those the program chose.
+    /// The object with the greatest address up to `address` among those placed by the program.
     pub fn fixed_below(&self, address: u64) -> Option<ObjectId> {
         let after = self.fixed.partition_point(|entry| entry.0 <= address);
         Some(self.fixed[after.checked_sub(1)?].1)
     }
 
-    /// The dead objects whose numbers are kept back.
+    /// The dead objects whose addresses are withheld.
     pub fn each_quarantined(&self, mut see: impl FnMut(ObjectId)) {
         self.allocator.each_quarantined(|place| see(place.tag));
     }
 
-    /// Forgets the number of a dead object that can no longer be named.
+    /// Forgets the address of a dead object that can no longer be referred to.
     pub fn forget(&mut self, address: u64) {
         self.allocator.forget(address);
     }
 
-    /// Takes over from the numbers of another path with the same live objects.
+    /// Takes over the addresses of another path with the same live objects.
     pub fn join(&mut self, other: &Addresses) {
         self.allocator.join(&other.allocator);
     }

@@ -1,4 +1,4 @@
-//! Objects by number, and numbers of objects.
+//! Objects by address, and addresses of objects.
 
 use crate::object::objects::Objects;
 use crate::{Kind, Life, Object, ObjectId, Pointer, Value};
@@ -26,24 +26,23 @@ impl Objects {
         }
     }
 
-    /// The object whose bytes, or whose end, an address is; dead ones too, while their numbers are kept
-    /// back.
+    /// The object whose bytes, or whose end, an address is; also dead ones, while their addresses are withheld.
     pub fn find(&self, address: u64) -> Option<Pointer> {
         let fixed = self.addresses.fixed_below(address).and_then(|id| self.within(id, address));
         fixed.or_else(|| self.find_placed(address))
     }
 
-    /// The same among the objects whose numbers were handed out here.
+    /// The same among the objects whose addresses were assigned here.
     fn find_placed(&self, address: u64) -> Option<Pointer> {
-        // There is always room between two places, so the end of one is in no other.
+        // There is always room between two slots, so the end of one lies in no other.
         self.find_in_place(address, address)
             .or_else(|| self.find_in_place(address.checked_sub(1)?, address))
     }
 
-    /// Where `address` is in the object whose place `near` is in.
+    /// The offset of `address` in the object whose slot `near` is in.
     fn find_in_place(&self, near: u64, address: u64) -> Option<Pointer> {
         let (base, id) = self.addresses.at(near)?;
-        // A dead object may be forgotten before its number is free, and its id be another's.
+        // A dead object may be forgotten before its address is released, and its id reused.
         self.within(id, address).filter(|_| self.address(id, 0) == base)
     }
 
@@ -62,7 +61,7 @@ impl Objects {
         live.into_iter()
     }
 
-    /// The pointer that a number from outside is: to the live object it lies in, or the number itself.
+    /// The pointer for a number that comes from outside: into the live object it lies in, or the number itself.
     pub fn pointer_at(&self, number: u64) -> Value {
         match self.find(number).filter(|at| self.live(at.id).is_some()) {
             Some(at) => at.into(),
@@ -70,7 +69,7 @@ impl Objects {
         }
     }
 
-    /// The function a value that is not symbolic points to the start of.
+    /// The function that a value points to the start of; the value is not symbolic.
     pub fn function(&self, value: &Value) -> Option<ObjectId> {
         let at = match *value {
             Value::Ptr { id, offset } => Pointer { id, offset },
@@ -80,7 +79,7 @@ impl Objects {
         (object.kind == Kind::Function && at.offset == 0).then_some(at.id)
     }
 
-    /// Whether `len` bytes lie in the object, if that does not depend on a size that is not known.
+    /// Whether `len` bytes lie in the object; none if that depends on an unknown size.
     pub fn bounds_known(&self, at: Pointer, len: u64) -> Option<bool> {
         let object = self.get(at.id);
         let inside = |size: u64| size.checked_sub(len).is_some_and(|last| at.offset <= last);

@@ -1,9 +1,8 @@
-//! The objects of a state by id: births, deaths, and the numbers they have.
+//! The objects of a state by id: births, deaths, and addresses.
 //!
-//! Dead objects are remembered so that their use is reported by name: while a register or live contents
-//! hold a pointer to one, and while its number is in quarantine, for an integer may have that. After that
-//! nobody can use it, and its id is free for another. Without this a long run would grow with every call
-//! it makes.
+//! Dead objects are remembered so that their use is reported by name: while a register or live contents hold a
+//! pointer to one, and while its address is in quarantine, since an integer may hold that. After that nothing can
+//! refer to it, and its id is free for another object. Without this a long run would grow with every call it makes.
 
 use alloc::BadLayout;
 
@@ -13,8 +12,8 @@ use crate::object::table::{Spare, Table};
 use crate::placement::Place;
 use crate::{Fault, Kind, Life, Numbering, Object, ObjectId, Pointer, Site};
 
-/// Collect no more often than this many deaths. Small enough for the objects of a busy stack to stay
-/// in the host's cache.
+/// There are at least this many deaths between collections. It is small enough for the objects of a busy stack to
+/// stay in the host's cache.
 const LEAST: usize = 1 << 12;
 
 /// All objects of a state. Cloning shares everything until one side writes.
@@ -22,15 +21,15 @@ const LEAST: usize = 1 << 12;
 pub struct Objects {
     table: Table<ObjectId, Object>,
     pub(super) addresses: Addresses,
-    /// Ids of forgotten objects, to be used again.
+    /// Ids of forgotten objects, to be reused.
     spare: Spare,
     /// Dead objects not yet forgotten. Invariant: as many as the table has.
     dead: usize,
     /// How many of them were there after the last collection.
     kept: usize,
-    /// How many pointers the last collection looked at.
+    /// How many pointers the last collection visited.
     effort: usize,
-    /// Invariant: the sum over all objects that are not dead of what they reserve, vast ones aside.
+    /// Invariant: the bytes that all objects reserve that are not dead, except vast ones.
     live_bytes: u64,
 }
 
@@ -68,22 +67,22 @@ impl Objects {
         self.table.iter()
     }
 
-    /// The live objects that are no functions.
+    /// The live objects except functions.
     pub fn live_data(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
         self.table.iter().filter(|(_, object)| object.is_placeable())
     }
 
-    /// The table, which states share in part.
+    /// The table, parts of which states share.
     pub(crate) fn table(&self) -> &Table<ObjectId, Object> {
         &self.table
     }
 
-    /// Bytes in live objects; those of vast ones take no space until they are written, and do not count.
+    /// Bytes in live objects; vast objects do not count, since they take no space until they are written.
     pub fn live_bytes(&self) -> u64 {
         self.live_bytes
     }
 
-    /// A number for the next object, if there is room.
+    /// An address for the next object, if there is room.
     #[inline]
     pub(crate) fn take_address(&mut self, kind: Kind, size: u64, align: u64) -> Option<u64> {
         self.addresses.take(kind, size, align, self.next_id())
@@ -100,7 +99,7 @@ impl Objects {
         self.spare.peek().unwrap_or(ObjectId(self.table.bound()))
     }
 
-    /// Enters a new object, which lies at the number that was taken for it.
+    /// Adds a new object at the address that was taken for it.
     #[inline]
     pub(crate) fn enter(&mut self, object: Object) -> ObjectId {
         self.live_bytes += held(object.size);
@@ -113,8 +112,8 @@ impl Objects {
         }
     }
 
-    /// Whether an object may be put at a number that the program chose: nothing is there, or may come to be
-    /// there.
+    /// Whether an object may be put at an address chosen by the program: nothing is there, and the allocator will put
+    /// nothing there.
     pub(crate) fn is_vacant(&self, address: u64, size: u64) -> bool {
         let Some(end) = address.checked_add(size) else { return false };
         let overlaps = |object: &Object| {
@@ -124,7 +123,7 @@ impl Objects {
             && !self.find_all().any(|(_, object)| overlaps(object))
     }
 
-    /// Enters a new object at a number that the program chose and that is vacant.
+    /// Adds a new object at an address chosen by the program, which is vacant.
     pub(crate) fn enter_at_fixed(&mut self, object: Object) -> ObjectId {
         let address = object.address;
         let id = self.enter(object);
@@ -132,7 +131,7 @@ impl Objects {
         id
     }
 
-    /// Says that an object's contents may no longer be written.
+    /// Makes an object read-only.
     pub(crate) fn set_read_only(&mut self, id: ObjectId) {
         if let Some(object) = self.table.get_mut(id) {
             object.read_only = true;
@@ -152,7 +151,7 @@ impl Objects {
         Ok(at.id)
     }
 
-    /// Ends an object's life, whatever its kind; gives the object and where its bytes were.
+    /// Ends an object's life, whatever its kind; returns the object and where its bytes were.
     #[inline]
     pub(crate) fn kill(&mut self, id: ObjectId, site: Site) -> Option<(&Object, Place)> {
         let object = self.table.get_mut(id)?;
@@ -165,20 +164,20 @@ impl Objects {
         Some((object, place))
     }
 
-    /// Whether enough objects have died for forgetting them to pay: a collection looks at every object and
-    /// at every pointer in live contents, and each death pays for a few of them.
+    /// Whether enough objects have died for a collection to pay: it visits every object and every pointer in live
+    /// contents, and each death pays for a few of them.
     #[inline]
     pub fn wants_collection(&self) -> bool {
         let died = self.dead - self.kept;
         died >= LEAST && died >= self.table.bound() as usize / 2 + self.effort
     }
 
-    /// Calls `see` with the dead objects whose numbers are in quarantine.
+    /// Calls `see` with the dead objects whose addresses are in quarantine.
     pub(crate) fn each_quarantined(&self, see: impl FnMut(ObjectId)) {
         self.addresses.each_quarantined(see);
     }
 
-    /// Forgets the dead objects that are not held, by id, which looking at `effort` pointers has shown.
+    /// Forgets the dead objects that are not held, by id; finding them took `effort` visits of pointers.
     pub(crate) fn forget(&mut self, held: &[bool], effort: usize) {
         self.effort = effort;
         let is_gone =
@@ -195,7 +194,7 @@ impl Objects {
         self.spare.add(&gone);
     }
 
-    /// Takes over from another path with the same live objects, and the dead ones that only that has.
+    /// Takes over from another path with the same live objects, including the dead ones that only that path has.
     pub(crate) fn take_over(&mut self, other: &Objects, dead: Vec<(ObjectId, Object)>) {
         self.table.grow(other.table.bound());
         self.dead += dead.len();
@@ -208,7 +207,7 @@ impl Objects {
         self.addresses.join(&other.addresses);
     }
 
-    /// Panics if the counts are not those of the table.
+    /// Panics if the counts differ from the table.
     #[cfg(test)]
     pub(crate) fn check_invariants(&self) {
         let dead = |object: &Object| object.life == Life::Dead;
@@ -218,7 +217,7 @@ impl Objects {
     }
 }
 
-/// What an object of some size counts among the bytes in live objects.
+/// How many bytes an object of some size counts as among live bytes.
 #[inline]
 fn held(size: u64) -> u64 {
     if size > VAST { 0 } else { size }

@@ -1,9 +1,9 @@
 //! Scopes of locals.
 //!
-//! A local is made when its function is called and is there until it returns, but the program may use it
-//! only in its scope, which can begin and end several times (`llvm.lifetime.start` and `.end`). Outside it
-//! keeps its number, and what it held, for nobody to read. A local whose scope has not begun yet can be used:
-//! optimised code may read it early, and does nothing with what it finds.
+//! A local is created when its function is called and exists until it returns, but the program may use it only in its
+//! scope, which can begin and end several times (`llvm.lifetime.start` and `.end`). Outside its scope it keeps its
+//! address, and its contents are not readable. A local whose scope has not begun yet can be used: optimised code may
+//! read it early, and does nothing with what it finds.
 
 use crate::Undefined;
 use crate::contents::Contents;
@@ -12,7 +12,8 @@ use crate::placement::Place;
 use crate::{History, Kind, Life, Object, ObjectId, Pointer, Site, Value};
 
 impl Objects {
-    /// Begins the scope of a local: nothing of it is written. Markers on anything but a whole local mean nothing.
+    /// Begins the scope of a local: none of its bytes is written. Markers on anything but a whole local have no
+    /// effect.
     pub(crate) fn begin_scope(&mut self, at: &Value, history: History, births: &mut Undefined) {
         let Some(id) = self.whole_local(at) else { return };
         let Some(object) = self.get_mut(id) else { return };
@@ -44,7 +45,7 @@ impl Objects {
         inside.then_some(Pointer { id, offset })
     }
 
-    /// The local of known size that a pointer is to the start of.
+    /// The local of known size to whose start a pointer points.
     fn whole_local(&self, at: &Value) -> Option<ObjectId> {
         let &Value::Ptr { id, offset: 0 } = at else { return None };
         let has_scope = |object: &&Object| {
@@ -103,7 +104,7 @@ mod tests {
         assert_eq!(m.object(heap).unwrap().life, Life::Live);
     }
 
-    /// A local that one path has not come to and the other has left.
+    /// A local whose scope has not begun on one path and has ended on the other.
     #[test]
     fn paths_merge_outside_of_scopes() {
         let mut m = Memory::new();

@@ -1,8 +1,8 @@
-//! Sizes that are not known.
+//! Unknown sizes.
 //!
-//! An object of such a size reserves a capacity of addresses and of contents. `size` then is the number of
-//! bytes certain to be there, so that what lies below it needs no thought; beyond, up to the capacity, the
-//! executor has to decide.
+//! An object of unknown size reserves a capacity of addresses and contents. `size` is then the number of bytes that
+//! are certain to be there, so that accesses below it need no check; beyond it, up to the capacity, the executor has
+//! to decide.
 
 use std::rc::Rc;
 
@@ -14,29 +14,29 @@ use crate::value::multiplex::by_id;
 use crate::value::symbolic::index;
 use crate::{Lane, Object, ObjectId, Values};
 
-/// The size of an object that has no fixed one.
+/// The size of an object whose size is not fixed.
 #[derive(Clone, Debug)]
 pub struct Extent {
-    /// The size, 64 bits; on this path not above the capacity.
+    /// The size, 64 bits; on this path at most the capacity.
     pub size: Term,
     /// How many bytes are reserved.
     pub capacity: u64,
 }
 
 impl Object {
-    /// How many bytes are reserved: the size, where that is known.
+    /// How many bytes are reserved: the size if it is known.
     pub fn capacity(&self) -> u64 {
         self.extent.as_ref().map_or(self.size, |extent| extent.capacity)
     }
 
-    /// Whether `size` is the size, not only what is certain to be there.
+    /// Whether `size` is the exact size, not only a lower bound.
     pub fn has_known_size(&self) -> bool {
         self.extent.as_ref().is_none_or(|extent| extent.size.as_const().is_some())
     }
 }
 
 impl Objects {
-    /// Says what an object's size is that reserved a capacity: at least `least`, by this term.
+    /// Sets the size of an object that reserved a capacity: this term, at least `least`.
     pub(crate) fn set_size(&mut self, id: ObjectId, least: u64, size: Term) {
         if let Some(object) = self.get_mut(id) {
             let capacity = object.capacity();
@@ -45,8 +45,8 @@ impl Objects {
         }
     }
 
-    /// Lets a vast object hold what another holds, as far as it reaches; tells whether it does. What was never
-    /// written stays the same bytes; zeros do not become more.
+    /// Gives a vast object the contents of another, as far as it reaches; returns whether it did. Bytes never written
+    /// stay the same bytes; zeros do not become more.
     pub(crate) fn take_vast(&mut self, to: ObjectId, from: ObjectId) -> bool {
         let (Some(source), Some(target)) = (self.get(from), self.get(to)) else {
             return false;
@@ -75,7 +75,7 @@ impl Values<'_> {
         }
     }
 
-    /// Whether `len` bytes at an offset lie in the object: a truth value.
+    /// Whether `len` bytes at an offset lie in the object, as a truth value.
     pub fn in_bounds(&self, id: ObjectId, offset: &Term, len: u64) -> Term {
         self.has_room(id, offset, &index(self.terms, len))
     }
@@ -91,7 +91,7 @@ impl Values<'_> {
         terms.and(&room, &terms.ule(offset, &terms.sub(size, len)))
     }
 
-    /// Whether `len` bytes at an offset lie in whichever object it is: a truth value.
+    /// Whether `len` bytes at an offset lie in the object of a lane, as a truth value.
     pub fn in_bounds_of(&self, lane: &Lane, offset: &Term, len: u64) -> Term {
         self.has_room_of(lane, offset, &index(self.terms, len))
     }

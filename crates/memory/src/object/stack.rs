@@ -1,11 +1,11 @@
 //! The locals that are alive, and how many bytes of stack they take.
 //!
-//! Addresses of locals are the allocator's, each object by itself; this only counts, as a stack pointer
-//! would: what a call keeps on every stack, and each local at its alignment.
+//! Addresses of locals come from the allocator, object by object; this only counts, as a stack pointer would: what a
+//! call keeps on every stack, and each local at its alignment.
 
 use crate::ObjectId;
 
-/// The bytes of stack a thread has unless told otherwise, as on most hosts.
+/// The stack size of a thread unless set otherwise, as on most hosts.
 pub const USUAL_STACK: u64 = 8 << 20;
 
 /// What every call takes: the return address and the caller's frame pointer.
@@ -30,7 +30,7 @@ pub struct Stack {
     limit: u64,
 }
 
-/// How far the stack reached at some moment.
+/// The height of the stack at some moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StackMark {
     locals: usize,
@@ -44,26 +44,26 @@ impl Default for Stack {
 }
 
 impl Stack {
-    /// Where a local would end that is made now; `None` if there is no room for it.
+    /// Where a local made now would end; `None` if there is no room for it.
     #[inline]
     pub(crate) fn end_of(&self, size: u64, align: u64) -> Option<u64> {
         let start = self.bytes.checked_next_multiple_of(align)?;
         start.checked_add(size).filter(|end| *end <= self.limit)
     }
 
-    /// Enters a local that ends there.
+    /// Adds a local that ends there.
     #[inline]
     pub(crate) fn push(&mut self, id: ObjectId, end: u64) {
         self.locals.push(Local { id, below: self.bytes });
         self.bytes = end;
     }
 
-    /// The youngest local takes that many bytes less than was thought.
+    /// The youngest local takes that many bytes less than was assumed.
     pub(crate) fn shrink(&mut self, bytes: u64) {
         self.bytes -= bytes;
     }
 
-    /// Sets the bytes of stack there are; `None` for no limit.
+    /// Sets the stack size in bytes; `None` means no limit.
     pub(crate) fn set_limit(&mut self, limit: Option<u64>) {
         self.limit = limit.unwrap_or(u64::MAX);
     }
@@ -73,18 +73,18 @@ impl Stack {
         self.limit - self.bytes
     }
 
-    /// How far the stack reaches now.
+    /// The current height of the stack.
     #[inline]
     pub fn mark(&self) -> StackMark {
         StackMark { locals: self.locals.len(), bytes: self.bytes }
     }
 
-    /// How far the stack reaches, as a number: how many locals are alive.
+    /// The current level of the stack: how many locals are alive.
     pub fn level(&self) -> u64 {
         self.locals.len() as u64
     }
 
-    /// Takes the bytes of stack that a call needs whatever its locals are; whether there was room.
+    /// Takes the bytes of stack that every call needs; returns whether there was room.
     #[inline]
     pub(crate) fn enter_call(&mut self) -> bool {
         let end = self.bytes.next_multiple_of(FRAME_ALIGN).saturating_add(CALL);
@@ -95,7 +95,7 @@ impl Stack {
         fits
     }
 
-    /// The youngest local above a level, which is taken off.
+    /// Removes and returns the youngest local above a level.
     #[inline]
     pub(crate) fn pop_above(&mut self, level: u64) -> Option<ObjectId> {
         if self.level() <= level {

@@ -1,8 +1,8 @@
-//! A dense map from ids, shared between states copy-on-write.
+//! A dense map from ids, shared between states by copy-on-write.
 //!
-//! Entries lie in leaves of a few, leaves in nodes: a state that has forked copies the leaves it writes to and
-//! the pointers to their neighbours, however many objects there are. Large leaves would be copied for a
-//! single entry each time, and one flat list of small ones copied whole with every fork.
+//! Entries lie in small leaves, leaves in nodes: a state that has forked copies the leaves it writes to and the
+//! pointers to their neighbours, however many objects there are. Large leaves would be copied for a single entry each
+//! time, and a flat list of small ones would be copied whole with every fork.
 
 use std::marker::PhantomData;
 use std::rc::Rc;
@@ -37,7 +37,7 @@ impl Key for ObjectId {
     }
 }
 
-/// Entries by id. Cloning shares everything; writing copies the leaf it touches, and the node above.
+/// Entries by id. Cloning shares everything; a write copies the leaf it touches and the node above.
 #[derive(Clone, Debug)]
 pub(crate) struct Table<K, T> {
     nodes: Vec<Rc<Node<T>>>,
@@ -114,7 +114,7 @@ impl<K: Key, T: Clone> Table<K, T> {
         self.nodes.get(number / (NODE / LEAF))?[number % (NODE / LEAF)].as_ref()
     }
 
-    /// Takes the ids below `bound` for handed out.
+    /// Marks the ids below `bound` as handed out.
     pub fn grow(&mut self, bound: u32) {
         self.next = self.next.max(bound);
         let nodes = (self.next as usize).div_ceil(NODE);
@@ -127,8 +127,7 @@ impl<K: Key, T: Clone> Table<K, T> {
     }
 }
 
-/// Ids to be used again. A list that never changes and how much of it is left, so that a clone costs
-/// nothing.
+/// Ids to be reused: a list that never changes and how much of it is left, so that a clone costs nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Spare {
     /// The next one last.
@@ -143,13 +142,13 @@ impl Spare {
         Some(self.ids[self.left])
     }
 
-    /// The id that [`Spare::pop`] gives next.
+    /// The id that [`Spare::pop`] will return next.
     #[inline]
     pub fn peek(&self) -> Option<ObjectId> {
         Some(self.ids[self.left.checked_sub(1)?])
     }
 
-    /// Has these ids and no others.
+    /// Makes these the only ids.
     pub fn reset(&mut self, ids: &[ObjectId]) {
         self.left = 0;
         self.add(ids);

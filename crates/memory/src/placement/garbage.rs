@@ -1,4 +1,4 @@
-//! What is unreachable: dead objects to be forgotten, and live ones that can no longer be freed.
+//! Unreachable objects: dead ones to be forgotten, and live ones that can no longer be freed.
 
 use term::Terms;
 
@@ -23,8 +23,8 @@ impl Storage {
         self.objects.forget(&held, looked_at);
     }
 
-    /// The live heap objects that neither `roots` nor any other live object lead to, in the order of their
-    /// ids. A pointer that may be to one of several objects leads to all of them.
+    /// The live heap objects that cannot be reached from `roots` or any other live object, in the order of their ids.
+    /// A pointer that may point to several objects reaches all of them.
     pub fn lost(&self, terms: &Terms, roots: impl Iterator<Item = ObjectId>) -> Vec<ObjectId> {
         let mut found = vec![false; self.objects.table().bound() as usize];
         let mut open: Vec<ObjectId> = roots.collect();
@@ -35,7 +35,7 @@ impl Storage {
                 Some(seen) if !*seen => *seen = true,
                 _ => continue,
             }
-            // What lies on the stack can still be found there.
+            // Objects on the stack can still be found there.
             if let Some(object) = self.objects.get(id).filter(|o| o.life != Life::Dead) {
                 self.each_id_in(terms, object, &mut |id| open.push(id));
             }
@@ -59,7 +59,7 @@ impl Storage {
         }
     }
 
-    /// Calls `see` with what every array holds.
+    /// Calls `see` with the contents of every array.
     pub fn each_array(&self, mut see: impl FnMut(&Contents)) {
         let own = self.objects.iter().filter_map(|(_, object)| object.place.own());
         own.for_each(&mut see);
@@ -88,7 +88,7 @@ mod tests {
         m.kill(freed, Site::default());
         assert_eq!(m.lost(std::iter::empty()), [ring, rest]);
         assert_eq!(m.lost([rest].into_iter()), []);
-        // A pointer that may be to either keeps both.
+        // A pointer that may point to either object keeps both.
         let terms = m.terms().clone();
         let condition =
             terms.eq(&terms.var("c", numeric::Bits(8)), &terms.number(numeric::Bits(8), 1));

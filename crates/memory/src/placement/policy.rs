@@ -1,9 +1,8 @@
 //! Memory models: which array a new object is placed in, and how an access that may hit several objects is
 //! resolved.
 //!
-//! A model is data, a [`Policy`]. Only this crate and the callers that build one know which there are: the
-//! executor asks [`Memory::question`] what it has to find out before an access, and hands the pointer
-//! over.
+//! A model is data, a [`Policy`]. Only this crate and the callers that build a policy know which models there are:
+//! the executor asks [`Memory::question`] what it has to find out before an access, and passes the pointer on.
 
 use std::fmt;
 use std::rc::Rc;
@@ -18,14 +17,14 @@ use crate::{Kind, Lane, Life, Memory, ObjectId, Site};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Class(pub u32);
 
-/// What a memory model comes to: how accesses are resolved, and where objects are placed.
+/// A memory model as data: how accesses are resolved, and where objects are placed.
 #[derive(Clone)]
 pub struct Policy {
     /// How accesses are resolved.
     pub resolution: Resolution,
     /// Where objects are placed.
     pub placement: Rc<dyn Placement>,
-    /// An array is not made larger than this to take in another object; none means no limit.
+    /// An array is not made larger than this to hold another object; none means no limit.
     pub threshold: Option<u64>,
 }
 
@@ -49,7 +48,7 @@ pub trait Placement {
     fn class(&self, born: Born) -> Option<Class>;
 }
 
-/// A new object, as far as its placement goes.
+/// A new object, as far as its placement is concerned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Born {
     /// Its id.
@@ -94,31 +93,31 @@ impl fmt::Debug for Policy {
     }
 }
 
-/// What has to be known of a pointer that may be to several objects.
+/// What has to be known about a pointer that may point to several objects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Question {
-    /// Nothing: all it may be to are accessed at once.
+    /// Nothing: all objects it may point to are accessed at once.
     None,
-    /// What number this term is; each answer is a path. [`Memory::answered`] takes it.
+    /// What number this term is; each answer is a path. [`Memory::answered`] takes the answer.
     Value(Term),
-    /// A number for this term, which is that of the object.
+    /// One value of this term, which is the id of the object.
     Pick(Term),
 }
 
-/// Whether an access may change what it goes to.
+/// Whether an access may modify its target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// It only looks.
+    /// It only reads.
     Read,
-    /// It changes it.
+    /// It writes.
     Write,
 }
 
-/// Stands for all arrays that are accessed at once.
+/// The number of the group of all arrays that are accessed at once.
 const ALL: u32 = u32::MAX;
 
 impl Memory {
-    /// What has to be known of the object of a pointer before it is read or written through.
+    /// What has to be known about the object of a pointer before it is read or written through.
     pub fn question(&self, lane: &Lane, purpose: Purpose) -> Question {
         let Lane::Among { id, ids } = lane else { return Question::None };
         match self.setup.policy.resolution {
@@ -141,7 +140,7 @@ impl Memory {
         }
     }
 
-    /// The lane, as far as it agrees with the answer to [`Memory::question`].
+    /// The lane, restricted to the answer to [`Memory::question`].
     pub fn answered(&self, lane: &Lane, purpose: Purpose, answer: u64) -> Lane {
         let Lane::Among { id, ids } = lane else { return lane.clone() };
         let all = matches!(self.question(lane, purpose), Question::Value(of) if of != *id);
@@ -156,7 +155,8 @@ impl Memory {
         }
     }
 
-    /// The number of a group. The objects of a lane that are in one are accessed at once.
+    /// The number of the group an object is in. The objects of a lane that are in the same group are accessed at
+    /// once.
     fn group(&self, id: ObjectId, purpose: Purpose) -> u32 {
         if !self.is_accessible(id, purpose) {
             return ArrayRef::Own(id).number();
@@ -175,7 +175,7 @@ impl Memory {
         }
     }
 
-    /// Whether nothing but its bounds is in the way of an access.
+    /// Whether an access can fail only because of its bounds.
     fn is_accessible(&self, id: ObjectId, purpose: Purpose) -> bool {
         self.object(id).is_some_and(|object| {
             let frozen = object.read_only && purpose == Purpose::Write;

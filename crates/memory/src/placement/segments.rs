@@ -1,10 +1,10 @@
 //! Segments: the arrays that objects share, and the room in them.
 //!
-//! Members start at multiples of eight, so that words of an object are words of its array. The space of a
-//! dead member is given to the one that fits it best; what a segment holds outside of members is unspecified.
+//! Members start at multiples of eight, so that words of an object are words of its array. The space of a dead member
+//! is reused for the object that fits it best; the contents of a segment outside of members are unspecified.
 //!
-//! Large objects are not members: an input, or bytes that were never written, are an array as they are, but in a
-//! segment one update for each byte, which every access to any other member would have to look through.
+//! Large objects are not members: alone, an input or bytes never written are an array as they are, but in a segment
+//! they would be one update for each byte, through which every access to any other member would have to go.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -29,7 +29,7 @@ struct Room {
     array: ArrayId,
     /// Members lie below this.
     end: u64,
-    /// Where dead members were, below `end`: start and length. Invariant: no two touch, and none touches `end`.
+    /// Gaps left by dead members below `end`: start and length. Invariant: no two touch, and none touches `end`.
     gaps: BTreeMap<u64, u64>,
     /// The same, by length.
     by_len: BTreeSet<(u64, u64)>,
@@ -43,13 +43,13 @@ struct Space {
     end: u64,
 }
 
-/// The largest member. Larger objects are arrays of their own.
+/// The size of the largest member. Larger objects have arrays of their own.
 const LARGEST: u64 = 16 << 10;
 
 /// Members take whole words.
 const WORD: u64 = 8;
 
-/// The least size of an array of a segment: smaller contents are copied whole.
+/// The least size of a segment's array: smaller contents are copied whole.
 const LEAST: u64 = 256;
 
 impl Room {
@@ -108,12 +108,12 @@ impl Default for Segments {
 }
 
 impl Segments {
-    /// What the members of a segment hold.
+    /// The contents of a segment.
     pub fn array(&self, array: ArrayId) -> Option<&Array> {
         self.arrays.get(array)
     }
 
-    /// What the members of a segment hold, about to be written.
+    /// The contents of a segment, about to be written.
     pub fn array_mut(&mut self, array: ArrayId) -> Option<&mut Array> {
         self.arrays.get_mut(array)
     }
@@ -123,12 +123,12 @@ impl Segments {
         &self.arrays
     }
 
-    /// Whether members lie at the same places in both.
+    /// Whether members lie at the same positions in both.
     pub fn has_same_rooms(&self, other: &Segments) -> bool {
         self.rooms == other.rooms
     }
 
-    /// Chooses what contents become that states share.
+    /// Chooses the form of contents that states share.
     pub fn set_history(&mut self, history: History) {
         let all: Vec<ArrayId> = self.arrays.iter().map(|(array, _)| array).collect();
         for array in all {
@@ -167,7 +167,7 @@ impl Segments {
         Some(Member::new(space.array, space.base))
     }
 
-    /// Space of a class, if one of its segments has it.
+    /// Space in a segment of a class, if one has any.
     fn take(&mut self, class: Class, len: u64, limit: u64) -> Option<Space> {
         let rooms = Rc::make_mut(&mut self.rooms).get_mut(&class)?;
         let fits = |room: &Room| {
@@ -178,11 +178,11 @@ impl Segments {
         Rc::make_mut(room).take(len, limit)
     }
 
-    /// Makes an array reach as far as it has to, and clears the space of a new member.
+    /// Grows an array as far as necessary, and clears the space of a new member.
     fn prepare(&mut self, space: &Space, len: u64, limit: u64) {
         let Some(array) = self.arrays.get_mut(space.array) else { return };
         if space.end > array.len {
-            // In steps, so that what growing takes is a share of what is written.
+            // In steps, so that the cost of growing is proportional to what is written.
             let step = (array.len + array.len / 4).next_multiple_of(WORD);
             array.len = space.end.max(step.min(limit));
             array.contents.grow(array.len);
@@ -190,7 +190,7 @@ impl Segments {
         array.contents.write(space.base, &Write::Fill { byte: 0, len: len as usize });
     }
 
-    /// Gives back the space of a member that is dead.
+    /// Frees the space of a dead member.
     pub fn give_back(&mut self, member: &Member, size: u64) {
         let Some(len) = length(size) else { return };
         let mut all = Rc::make_mut(&mut self.rooms).values_mut().flatten();

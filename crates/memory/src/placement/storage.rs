@@ -1,7 +1,7 @@
 //! Objects and the arrays that their bytes lie in.
 //!
-//! Everything here is about bytes as they are held: what was never written is shown, and values become terms,
-//! above.
+//! Everything here deals with bytes as they are stored: showing bytes never written and turning values into terms
+//! happens in the layers above.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -35,8 +35,8 @@ impl Storage {
         Ok(Storage { objects, segments: Segments::default(), symbolic: false })
     }
 
-    /// What `len` bytes hold where that is an integer or one whole pointer: the object (0 for an
-    /// integer) and the number or offset.
+    /// What `len` bytes hold if that is an integer or one whole pointer: the object (0 for an integer) and the number
+    /// or offset.
     #[inline(always)]
     pub fn load_fast(&self, id: ObjectId, offset: u64, len: u32) -> Option<(ObjectId, u64)> {
         let object = self.objects.get(id)?;
@@ -57,7 +57,7 @@ impl Storage {
         array.contents.read_fast(member.base + offset, len)
     }
 
-    /// Writes an integer where nothing stands in the way; tells whether it did.
+    /// Writes an integer if nothing stands in the way; returns whether it did.
     #[inline(always)]
     pub fn store_fast(&mut self, id: ObjectId, offset: u64, len: u32, number: u64) -> bool {
         match self.objects.get_mut(id) {
@@ -72,7 +72,7 @@ impl Storage {
         }
     }
 
-    /// Writes a pointer where nothing stands in the way; tells whether it did.
+    /// Writes a pointer if nothing stands in the way; returns whether it did.
     #[inline(always)]
     pub fn store_ptr_fast(&mut self, id: ObjectId, offset: u64, to: ObjectId, value: u64) -> bool {
         match self.objects.get_mut(id) {
@@ -106,7 +106,7 @@ impl Storage {
         }
     }
 
-    /// What an array holds.
+    /// The contents of an array.
     pub fn array(&self, array: ArrayRef) -> Option<&Contents> {
         match array {
             ArrayRef::Own(id) => self.objects.get(id)?.place.own(),
@@ -114,7 +114,7 @@ impl Storage {
         }
     }
 
-    /// What an array holds, about to be written.
+    /// The contents of an array, about to be written.
     pub fn array_mut(&mut self, array: ArrayRef) -> Option<&mut Contents> {
         match array {
             ArrayRef::Own(id) => match &mut self.objects.get_mut(id)?.place {
@@ -125,12 +125,12 @@ impl Storage {
         }
     }
 
-    /// What an array holds, if it is in the form that has a view.
+    /// The contents of an array, if they are in the form that has a view.
     pub fn mixed(&self, array: ArrayRef) -> Option<&dyn Sourced> {
         self.array(array)?.sourced()
     }
 
-    /// Puts contents in the form that has a view.
+    /// Converts contents to the form that has a view.
     pub fn mix(&mut self, array: ArrayRef) {
         if self.array(array).is_some_and(|contents| contents.sourced().is_none())
             && let Some(contents) = self.array_mut(array)
@@ -234,7 +234,7 @@ impl Storage {
         }
     }
 
-    /// Lets an array show from others what may have been written where `reach` says.
+    /// Makes an array show from others what may have been written where `reach` says.
     pub fn replace(&mut self, array: ArrayRef, arrays: Arrays, reach: &Reach) {
         self.symbolic = true;
         if let Some(contents) = self.array_mut(array) {
@@ -242,7 +242,7 @@ impl Storage {
         }
     }
 
-    /// Whether this many bytes are the whole array of an object alone.
+    /// Whether this many bytes are the whole array of an object that is alone in it.
     fn is_all_of(&self, array: ArrayRef, len: u64) -> bool {
         let ArrayRef::Own(id) = array else { return false };
         self.objects.get(id).is_some_and(|object| object.capacity() == len)
@@ -256,7 +256,7 @@ impl Storage {
         }
     }
 
-    /// Chooses what contents become that states share.
+    /// Chooses the form of contents that states share.
     pub fn set_history(&mut self, history: History) {
         let ids: Vec<ObjectId> = self.objects.iter().map(|(id, _)| id).collect();
         for id in ids {
@@ -300,7 +300,7 @@ impl Storage {
         }
     }
 
-    /// Panics if some object or array does not hold what it promises.
+    /// Panics if an object or array violates its invariants.
     #[cfg(test)]
     pub fn check_invariants(&self) {
         self.objects.check_invariants();
@@ -308,7 +308,7 @@ impl Storage {
     }
 }
 
-/// Whether an access is to bytes that are there. Those of a function are, and lie nowhere.
+/// Whether the bytes of an access exist. Those of a function do, but are stored nowhere.
 #[inline(always)]
 pub(crate) fn holds(object: &Object, offset: u64, len: u64) -> bool {
     // In this order no sum can overflow.

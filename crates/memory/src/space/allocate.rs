@@ -13,13 +13,13 @@ use crate::{
 };
 
 impl Memory {
-    /// Makes an object of zero bytes. `align` is a power of two. `None` if it would be larger than
-    /// an object can be.
+    /// Creates an object of zero bytes. `align` is a power of two. `None` if it would be larger than an object can
+    /// be.
     pub fn allocate(&mut self, kind: Kind, size: u64, align: u64, site: Site) -> Option<ObjectId> {
         self.allocate_as(Birth::Zero, kind, size, align, site)
     }
 
-    /// Makes an object. `align` is a power of two. `None` if it would be larger than an object can be.
+    /// Creates an object. `align` is a power of two. `None` if it would be larger than an object can be.
     #[inline]
     pub fn allocate_as(
         &mut self,
@@ -41,8 +41,8 @@ impl Memory {
         Some(id)
     }
 
-    /// Makes an object whose size the path says to be at most `capacity`. `None` if that
-    /// is more than an object can have.
+    /// Creates an object whose size is at most `capacity` on this path. `None` if that is more than an object can
+    /// have.
     pub fn allocate_sized(
         &mut self,
         birth: Birth,
@@ -58,7 +58,7 @@ impl Memory {
         if capacity > MAX_OBJECT {
             return None;
         }
-        // In a segment it would take all that it reserves.
+        // In a segment it would occupy its whole capacity.
         let id = self.allocate_apart(birth, kind, capacity, align, site)?;
         let least = size.facts().map_or(0, |facts| facts.low).min(capacity);
         if kind == Kind::Local {
@@ -68,7 +68,7 @@ impl Memory {
         Some(id)
     }
 
-    /// Says what size an object has whose size was not known. It keeps what it reserved.
+    /// Sets the size of an object whose size was unknown. It keeps its capacity.
     pub fn fix_size(&mut self, id: ObjectId, size: u64) {
         if self.object(id).is_some_and(|object| object.extent.is_some()) {
             let term = self.terms.number(INDEX, size);
@@ -76,7 +76,7 @@ impl Memory {
         }
     }
 
-    /// Makes an object with an array of its own.
+    /// Creates an object with an array of its own.
     #[inline]
     fn allocate_apart(
         &mut self,
@@ -87,7 +87,7 @@ impl Memory {
         site: Site,
     ) -> Option<ObjectId> {
         debug_assert!(align.is_power_of_two());
-        // No stack holds what is vast.
+        // Vast objects do not fit on the stack.
         if (size > VAST || align > VAST) && (kind == Kind::Local || size.max(align) > MAX_OBJECT) {
             return None;
         }
@@ -104,7 +104,7 @@ impl Memory {
         Some(id)
     }
 
-    /// Makes a global of zero bytes that is to be a constant: it has a number among its like.
+    /// Creates a global of zero bytes that will be constant: its address is in the region of constants.
     pub fn allocate_constant(&mut self, size: u64, align: u64, site: Site) -> Option<ObjectId> {
         if size > MAX_OBJECT || align > MAX_OBJECT {
             return None;
@@ -114,8 +114,8 @@ impl Memory {
         Some(self.storage.objects.enter(object))
     }
 
-    /// Makes an object of zero bytes at an address. `None` if something else is there, or may come to be
-    /// there, or nothing can be.
+    /// Creates an object of zero bytes at an address. `None` if something else is there or may be put there, or if no
+    /// object can be there.
     pub fn allocate_at(
         &mut self,
         kind: Kind,
@@ -134,7 +134,7 @@ impl Memory {
         Some(id)
     }
 
-    /// An object that is about to be entered.
+    /// An object that is about to be added.
     #[inline(always)]
     fn born(
         &mut self,
@@ -176,7 +176,7 @@ impl Memory {
         object
     }
 
-    /// Gives a vast object that is born undefined what it holds: which bytes are written is not noted, all are
+    /// Gives a vast object that is born undefined its contents: which bytes are written is not recorded, all are
     /// those of its symbol.
     #[cold]
     #[inline(never)]
@@ -187,24 +187,24 @@ impl Memory {
         object.place = Place::Own(Contents::of_arrays(object.size, self.setup.history, arrays));
     }
 
-    /// Notes that there is no object of this size, or of one that may be that small, for no other reason than
-    /// what we can have.
+    /// Notes that an object of this size, or of one that may be that small, was refused only because of our own
+    /// limits.
     #[cold]
     pub fn note_refused(&mut self, size: u64) {
         self.refused |= size < ADDRESSES;
     }
 
-    /// Whether an object was refused since this was last asked that a process might have had.
+    /// Whether, since the last query, an object was refused that a native process might have had.
     pub fn take_refused(&mut self) -> bool {
         std::mem::take(&mut self.refused)
     }
 
-    /// Says that an object's contents may no longer be written.
+    /// Makes an object read-only.
     pub fn set_read_only(&mut self, id: ObjectId) {
         self.storage.objects.set_read_only(id);
     }
 
-    /// Frees the heap object a pointer points to the start of.
+    /// Frees the heap object to whose start a pointer points.
     pub fn free(&mut self, at: Pointer, site: Site) -> Result<(), Fault> {
         let id = self.objects().check_free(at)?;
         self.kill(id, site);
@@ -217,7 +217,8 @@ impl Memory {
         self.storage.kill(id, site);
     }
 
-    /// Begins the scope of a local: nothing of it is written. Markers on anything but a whole local mean nothing.
+    /// Begins the scope of a local: none of its bytes is written. Markers on anything but a whole local have no
+    /// effect.
     pub fn begin_scope(&mut self, at: &Value) {
         self.storage.objects.begin_scope(at, self.setup.history, &mut self.undefined);
     }
@@ -227,7 +228,7 @@ impl Memory {
         self.storage.objects.end_scope(at, site);
     }
 
-    /// Takes the bytes of stack that a call needs whatever its locals are; whether there was room.
+    /// Takes the bytes of stack that every call needs; returns whether there was room.
     #[inline]
     pub fn enter_call(&mut self) -> bool {
         self.stack.enter_call()
@@ -240,7 +241,7 @@ impl Memory {
         self.stack.return_to(mark);
     }
 
-    /// Ends the lives of the locals above a level the stack had before.
+    /// Ends the lives of the locals above an earlier level of the stack.
     #[inline]
     pub fn pop_stack_to(&mut self, level: u64, site: Site) {
         while let Some(id) = self.stack.pop_above(level) {
@@ -248,15 +249,15 @@ impl Memory {
         }
     }
 
-    /// Forgets the dead objects that neither `roots` nor live contents point to and whose numbers are not
-    /// in quarantine.
+    /// Forgets the dead objects to which neither `roots` nor live contents point and whose addresses are not in
+    /// quarantine.
     pub fn forget(&mut self, roots: impl Iterator<Item = ObjectId>) {
         let mut roots: Vec<ObjectId> = roots.collect();
         self.objects().each_quarantined(|id| roots.push(id));
         self.storage.forget(roots.into_iter());
     }
 
-    /// Forgets the dead objects that neither `roots` nor live contents point to.
+    /// Forgets the dead objects to which neither `roots` nor live contents point.
     pub fn forget_unnamed(&mut self, roots: impl Iterator<Item = ObjectId>) {
         self.storage.forget(roots);
     }

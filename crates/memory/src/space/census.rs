@@ -1,4 +1,4 @@
-//! Counts over all states that come of one memory.
+//! Counts over all states that descend from one memory.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -21,8 +21,8 @@ impl Census {
         self.objects.get()
     }
 
-    /// Arrays shown to the solver: the contents of objects that were accessed at an offset that is not
-    /// known, each counted when that first happens on a path.
+    /// Arrays shown to the solver: the contents of objects that were accessed at an unknown offset, each counted the
+    /// first time that happens on a path.
     pub fn arrays(&self) -> u64 {
         self.arrays.get()
     }
@@ -32,7 +32,7 @@ impl Census {
         self.largest_array.get()
     }
 
-    /// How many accesses went to one of several objects without telling which, by how many.
+    /// How many accesses went to one of several objects without deciding which, by the number of objects.
     pub fn at_once(&self) -> BTreeMap<u32, u64> {
         self.at_once.borrow().clone()
     }

@@ -1,16 +1,15 @@
-//! Hashes of contents that do not depend on how they came about.
+//! Hashes of contents that do not depend on how they were produced.
 //!
-//! The hash of an object is a sum over its bytes modulo 2^128. The bytes of a word are those of a number,
-//! and the word counts as that number times an odd coefficient of its place; this is linear in the bytes,
-//! so a write of four bytes changes the sum as four writes of one do, and the sum of what is there less that
-//! of what was there is all a write changes. A byte that is not a number counts by the structure of its
-//! term and the names in it, a byte of a pointer by that of the address. A byte of an array counts by the
-//! array, all updates of it in order, and its index: two arrays that show the same after different updates
-//! at offsets that are not known have different hashes, and are not found equal.
+//! The hash of an object is a sum over its bytes modulo 2^128. A word counts as its number times an odd coefficient
+//! that depends on its position; this is linear in the bytes, so a write of four bytes changes the sum as four writes
+//! of one do, and a write changes it by the sum of the new bytes minus that of the old ones. A byte that is not a
+//! number counts by the structure of its term and the names in it, a byte of a pointer by that of the address. A byte
+//! of an array counts by the array, all its updates in order, and its index: two arrays that show the same after
+//! different updates at unknown offsets have different hashes, and are not found equal.
 //!
-//! Hashes are computed when they are asked for, and remembered: by layer, and for contents in one piece by
-//! chunk, of which a write marks those it touches. So a hash costs what was written since the last one, and
-//! code that never asks pays nothing.
+//! Hashes are computed on demand, and remembered: by layer, and for contents in one piece by chunk, where a write
+//! marks the chunks it touches. So a hash costs as much as was written since the last one, and code that never asks
+//! for one pays nothing.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -33,7 +32,7 @@ impl Memory {
         self.object(id).map_or(0, |object| self.object_hash(object, &hasher))
     }
 
-    /// A hash of all live objects: where they are, how large, and what they hold. It is a sum over them.
+    /// A hash of all live objects: their addresses, sizes and contents. It is a sum over them.
     pub fn hash_all(&self) -> u128 {
         let live = self.objects().iter().filter(|(_, object)| object.life == Life::Live);
         let hasher = Hasher::new(self.values());
@@ -45,8 +44,8 @@ impl Memory {
         })
     }
 
-    /// Whether two objects, maybe of two states, are sure to hold the same. Bytes are compared only if the
-    /// hashes agree; nothing is sure of what is vast.
+    /// Whether two objects, possibly of two states, certainly hold the same. Bytes are compared only if the hashes
+    /// agree; for vast objects the answer is no.
     pub fn holds_same(&self, a: ObjectId, other: &Memory, b: ObjectId) -> bool {
         let (Some(x), Some(y)) = (self.object(a), other.object(b)) else { return false };
         if x.is_vast()
@@ -70,7 +69,7 @@ impl Memory {
     }
 
     fn object_hash(&self, object: &Object, hasher: &Hasher<'_>) -> u128 {
-        // What was never written counts as what it is read as.
+        // Bytes never written count as what they are read as.
         let size = object.capacity();
         let Some((contents, start)) = self.shown(object, 0, size) else { return 0 };
         match object.place {
@@ -103,7 +102,7 @@ impl<'a> Hasher<'a> {
         }
     }
 
-    /// What a run of bytes from one source counts.
+    /// The contribution of a run of bytes from one source.
     fn run_hash(&self, source: Source<'_>, range: Range<usize>) -> u128 {
         match source {
             Source::Plain(plain, start) => {
@@ -148,7 +147,7 @@ impl<'a> Hasher<'a> {
     }
 }
 
-/// What a range counts; `run` gives what a run of bytes from one source does.
+/// The contribution of a range; `run` gives that of a run of bytes from one source.
 pub(crate) fn hash_of(
     contents: &dyn Sourced,
     range: Range<usize>,
@@ -163,7 +162,7 @@ pub(crate) fn hash_of(
     sum
 }
 
-/// What plain bytes count, the first of which lies at an offset.
+/// The contribution of plain bytes, the first of which lies at an offset.
 fn bytes_hash(bytes: &[u8], at: usize) -> u128 {
     let lead = bytes.len().min(at.next_multiple_of(8) - at);
     let (first, rest) = bytes.split_at(lead);
@@ -186,7 +185,7 @@ fn coefficient(word: usize) -> u128 {
     pair(mix(2 * word as u64), mix(2 * word as u64 + 1)) | 1
 }
 
-/// What a byte that is not a number counts at an offset.
+/// The contribution of a byte that is not a number at an offset.
 fn symbol(hash: u64, at: usize) -> u128 {
     let place = mix(at as u64 ^ 0x5851_f42d_4c95_7f2d);
     pair(mix(hash ^ place), mix(hash.wrapping_add(place)))
@@ -196,8 +195,8 @@ fn select_hash(array: u64, at: u64) -> u64 {
     mix(array ^ mix(at))
 }
 
-/// Hashes of terms by their structure and the names in them. Those that were met are remembered, and kept
-/// alive so that no other gets their number.
+/// Hashes of terms by their structure and the names in them. Terms that were hashed are remembered, and kept alive so
+/// that no other term gets their number.
 #[derive(Default)]
 struct Names(RefCell<HashMap<Term, u64>>);
 
@@ -278,7 +277,7 @@ mod tests {
             m.store(&at(a, 100), 4, &Value::term(term.clone())).unwrap();
             m.store(&at(a, 8), 8, &at(b, 5)).unwrap();
             assert_ne!(m.contents_hash(a), start);
-            // The same by the byte, in another order, with a detour.
+            // The same byte by byte, in another order, with a detour.
             m.store(&at(b, 8), 8, &Value::Int(m.address(b, 5))).unwrap();
             m.fill(&at(b, 60), 9, 8).unwrap();
             let middle = m.clone();

@@ -1,9 +1,9 @@
-//! One memory of two: that of paths which parted and meet again.
+//! Merges the memories of two paths that forked and meet again.
 //!
-//! The two had everything in common when they parted and share it still; only chunks of objects that one
-//! of them wrote since are looked at. Contents that differ become a choice by the condition the paths parted
-//! on, word by word. Objects must be the same: those that died on the way do not count once nothing points
-//! to them, but an object that only one path has keeps them apart.
+//! The two had everything in common when they forked, and still share it; only chunks of objects that one of them has
+//! written since are compared. Contents that differ become a choice by the condition on which the paths forked, word
+//! by word. Objects must be the same: those that died meanwhile do not count once nothing points to them, but an
+//! object that only one path has prevents the merge.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -20,7 +20,7 @@ use crate::{Life, Memory, Object, ObjectId, Objects, Value, Values};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Apart;
 
-/// A run of bytes that differ: what they are here and there.
+/// A run of bytes that differ, in one memory and in the other.
 struct Difference {
     array: ArrayRef,
     at: u64,
@@ -29,8 +29,9 @@ struct Difference {
 }
 
 impl Memory {
-    /// Takes in another memory: contents are as here where the condition holds, as there where not.
-    /// Nothing is changed if that cannot be. Tells whether the number of an address went into a choice.
+    /// Merges another memory into this one: contents are those of this memory if the condition holds, and those of
+    /// the other if not. If that is impossible nothing is changed. Returns whether the number of an address went into
+    /// a choice.
     pub fn merge(&mut self, other: &Memory, condition: &Term) -> Result<bool, Apart> {
         let (here, there) = (&self.storage.segments, &other.storage.segments);
         if self.stack != other.stack || !here.has_same_rooms(there) {
@@ -48,7 +49,7 @@ impl Memory {
         self.merge_shown(&other, condition)
     }
 
-    /// The same, where members of segments show the same.
+    /// The same, once members of segments show the same bytes.
     fn merge_shown(&mut self, other: &Memory, condition: &Term) -> Result<bool, Apart> {
         let mut comparison = Comparison { here: self, there: other, found: Vec::new() };
         let (mut dead, mut left) = (Vec::new(), Vec::new());
@@ -85,7 +86,7 @@ impl Memory {
         Ok(by_number)
     }
 
-    /// What an array holds, with what was never written, and how long it is.
+    /// The contents of an array, with bytes never written, and its length.
     fn whole(&self, array: ArrayRef) -> Option<(Cow<'_, Contents>, u64)> {
         match array {
             ArrayRef::Own(id) => {
@@ -100,7 +101,7 @@ impl Memory {
     }
 }
 
-/// The live objects in segments of which different bytes were written.
+/// The live objects in segments in which the two memories have different bytes written.
 fn written_unlike(here: &Objects, there: &Objects) -> Vec<ObjectId> {
     let unwritten = |objects: &Objects, id| match &objects.get(id)?.place {
         Place::Shared(member) => member.unwritten.clone(),
@@ -111,7 +112,7 @@ fn written_unlike(here: &Objects, there: &Objects) -> Vec<ObjectId> {
     apart.filter(|&id| unwritten(here, id) != unwritten(there, id)).collect()
 }
 
-/// The memories of two paths, and what was found to differ.
+/// The memories of two paths, and the differences found.
 struct Comparison<'a> {
     here: &'a Memory,
     there: &'a Memory,
@@ -132,7 +133,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Where an array that is in both differs. Vast ones with little in common are not compared.
+    /// Where an array that both memories have differs. Vast arrays with little in common are not compared.
     fn compare(&mut self, array: ArrayRef) -> Result<(), Apart> {
         let (here, there) = (self.here, self.there);
         let (Some(a), Some(b)) = (here.storage.array(array), there.storage.array(array)) else {
@@ -182,7 +183,7 @@ struct Both<'a> {
 }
 
 impl Both<'_> {
-    /// The difference in up to eight bytes; no wider than it is, as far as that is easily seen.
+    /// The difference in up to eight bytes; no wider than necessary, as far as that is easy to see.
     fn narrow(&self, at: u64, len: u32, found: &mut Vec<Difference>) {
         let word = |(values, contents): (Values<'_>, &Contents), at, len| {
             values.value(contents.read(at, len), len)
@@ -209,7 +210,7 @@ impl Both<'_> {
     }
 }
 
-/// Whether two objects of one id are one object on two paths.
+/// Whether two objects with the same id are one object on two paths.
 fn comparable(a: &Object, b: &Object) -> Result<(), Apart> {
     let extent = |o: &Object| o.extent.as_ref().map(|e| (e.size.clone(), e.capacity));
     let shape = |o: &Object| (o.kind, o.address, o.size, o.read_only);
@@ -217,7 +218,7 @@ fn comparable(a: &Object, b: &Object) -> Result<(), Apart> {
         Place::Shared(member) => Some((member.array, member.base)),
         _ => None,
     };
-    // A local that one path has left may be one that the other has not come to.
+    // The scope of a local may have ended on one path and not have begun on the other.
     let life = match (a.life, b.life) {
         (Life::Live, Life::OutOfScope) => a.place.is_untouched(a.size),
         (Life::OutOfScope, Life::Live) => b.place.is_untouched(b.size),

@@ -1,4 +1,4 @@
-//! How the memory of a run works: the same for all its states.
+//! Settings of a run's memory, the same for all its states.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -16,11 +16,11 @@ pub enum Addressing {
     Concrete,
 }
 
-/// What is chosen before the first instruction runs, and counted over all states.
+/// What is chosen before the first instruction runs, and counts over all states.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Setup {
     pub addressing: Addressing,
-    /// What contents become that states share.
+    /// The form of contents that states share.
     pub history: History,
     pub policy: Policy,
     /// The words at and before the entries of functions that may be read, and the bytes of each.

@@ -1,8 +1,8 @@
-//! What the contents of many states take together.
+//! The memory that the contents of many states take together.
 //!
-//! What states share counts once. The terms that show contents as arrays count as far as they are
-//! tables and updates; the values that were written do not, since they are there in any case. Objects
-//! themselves, and contents held inline, weigh nothing: they are the same however contents are kept.
+//! What states share counts once. The terms that show contents as arrays count as far as they are tables and updates;
+//! the written values do not count, since they exist in any case. Objects themselves, and contents held inline, do
+//! not count: they are the same in either form of contents.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ use crate::placement::storage::Storage;
 /// Adds up bytes.
 #[derive(Default)]
 pub struct Scale {
-    /// Where things lie that were counted; asked only whether something is in it.
+    /// The addresses of things that were counted; only looked up.
     seen: HashSet<usize>,
     terms: HashSet<u32>,
     bytes: u64,
@@ -26,7 +26,7 @@ pub struct Scale {
 /// The two counts of an `Rc`.
 const COUNTS: usize = 2 * size_of::<usize>();
 
-/// What a node of a term takes, about.
+/// The approximate size of a node of a term.
 const NODE: usize = 57;
 
 impl Scale {
@@ -39,7 +39,7 @@ impl Scale {
         self.bytes += bytes as u64;
     }
 
-    /// Counts what is shared, if that was not done before; tells whether it was not.
+    /// Counts something shared, unless it was counted before; returns whether it was not.
     pub(crate) fn add_once<T>(&mut self, shared: &Rc<T>, bytes: impl FnOnce() -> usize) -> bool {
         let new = self.seen.insert(Rc::as_ptr(shared).addr());
         if new {
@@ -78,7 +78,7 @@ impl Scale {
 }
 
 impl Storage {
-    /// Counts the contents of all objects.
+    /// Counts the memory of all contents.
     pub fn weigh(&self, scale: &mut Scale) {
         for leaf in self.objects.table().leaves() {
             if scale.seen.insert(Rc::as_ptr(leaf).addr()) {

@@ -1,5 +1,4 @@
-//! Both representations of contents against a plain reference and each other, over states that fork, end
-//! and merge.
+//! Both representations of contents against a plain reference and each other, over states that fork, end and merge.
 
 use super::shrink::{check, operations, random};
 use random::Random;
@@ -8,7 +7,7 @@ use testing::amount;
 use super::{Reference, check_all, heap, one_step, ptr};
 use crate::{History, Memory, ObjectId};
 
-/// One state, kept in both ways.
+/// One state, kept in both representations.
 #[derive(Clone)]
 struct Twin {
     layers: (Memory, Reference),
@@ -16,7 +15,7 @@ struct Twin {
 }
 
 const OBJECTS: usize = 4;
-/// So many states at most.
+/// The most states.
 const STATES: usize = 6;
 
 fn twins(size: u64) -> (Twin, Vec<ObjectId>) {
@@ -59,7 +58,7 @@ fn play(size: u64, operations: &[u64]) {
     states.iter().for_each(|state| check_all(&state.layers.0, &ids, &state.layers.1));
 }
 
-/// Hashes agree where bytes do, and only there.
+/// Hashes agree if and only if the bytes do.
 fn compare(a: &Twin, b: &Twin, ids: &[ObjectId], random: &mut Random) {
     let (i, j) = (random.below(OBJECTS as u64) as usize, random.below(OBJECTS as u64) as usize);
     let same = a.layers.1.0[i] == b.layers.1.0[j];
@@ -114,7 +113,7 @@ fn states_that_differ_little_share_nearly_everything() {
             .map(|i| {
                 let mut state = memory.clone();
                 state.store(&ptr(id, 160 * i), 4, &crate::Value::Int(i)).unwrap();
-                // What is there already adds nothing.
+                // Writing what is already there adds nothing.
                 let same = state.clone();
                 state.fill(&ptr(id, 0), 7, 4).unwrap();
                 let before = same.contents_hash(id);

@@ -22,7 +22,7 @@ fn heap(memory: &mut Memory, size: u64) -> ObjectId {
     memory.allocate(Kind::Heap, size, 16, SITE).expect("small enough")
 }
 
-/// Bytes as numbers, the plain model of contents: whatever was written, memory shows these numbers.
+/// Bytes as numbers, the plain reference for contents: whatever was written, memory shows these numbers.
 #[derive(Clone)]
 struct Reference(Vec<Vec<u8>>);
 
@@ -56,7 +56,7 @@ fn random_accesses_agree_with_a_plain_reference_across_forks() {
     }
 }
 
-/// Some access; tells the object that may have been written.
+/// A random access; returns the object that may have been written.
 fn one_step(
     m: &mut Memory,
     ids: &[ObjectId],
@@ -81,7 +81,7 @@ fn one_step(
             put(&mut r.0[to], at, 8, number);
         }
         2 => {
-            // A value read is the number there, and written elsewhere shows the same number.
+            // A value read is the number there, and shows the same number when written elsewhere.
             let value = m.load(&ptr(ids[from], src), len as u32).unwrap();
             let mut bytes = [0; 8];
             bytes[..len as usize].copy_from_slice(&r.0[from][src as usize..(src + len) as usize]);
@@ -128,7 +128,7 @@ fn bounds_and_lifetime_are_by_id() {
     let (a, b) = (heap(&mut memory, 4), heap(&mut memory, 4));
     let distance = memory.address(b, 0).wrapping_sub(memory.address(a, 0));
     let at = Pointer { id: a, offset: distance };
-    // The number is that of b, the object is a.
+    // The number is that of b; the object is a.
     let expected = Fault::OutOfBounds { at, width: 1, size: 4 };
     assert_eq!(memory.load(&ptr(a, distance), 1), Err(expected.into()));
     // The same number without an object is an address in b.
@@ -158,7 +158,7 @@ fn locals_die_with_their_frame_and_are_forgotten_when_nothing_points_to_them() {
     assert_eq!(memory.find(number), Some(Pointer { id: locals[2], offset: 4 }));
     memory.pop_stack(mark, SITE);
     assert_eq!(memory.stack().mark(), mark);
-    // The last to be remembered is so for its number only.
+    // The last one is remembered only because of its address.
     memory.forget(std::iter::once(locals[0]));
     assert!(memory.object(locals[2]).is_some());
     memory.forget_unnamed(std::iter::once(locals[0]));
@@ -188,7 +188,7 @@ fn an_object_at_a_chosen_address_is_found_there() {
     }
 }
 
-/// Each death pays for a few of the pointers that a collection has to look at.
+/// Each death pays for a few of the pointers that a collection has to visit.
 #[test]
 fn collections_are_as_rare_as_they_are_costly() {
     let deaths_between_collections = |pointers: u64| {

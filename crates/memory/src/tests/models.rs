@@ -1,8 +1,8 @@
 //! Random accesses, with symbolic values and at symbolic offsets, against byte-wise simulations under
 //! several models.
 //!
-//! Whatever memory returns is evaluated under each model and compared with what a plain simulation of that
-//! model holds: the number always; and where memory says that it is a pointer, so does the simulation.
+//! Whatever memory returns is evaluated under each model and compared with what a plain simulation of that model
+//! holds: the number always; and if memory says that it is a pointer, the simulation must agree.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -48,7 +48,7 @@ struct Run<'m> {
     habit: Habit,
 }
 
-/// What a program is like.
+/// The kind of a random program.
 #[derive(Clone, Copy, PartialEq)]
 enum Habit {
     /// Anything anywhere.
@@ -313,8 +313,7 @@ impl World {
         }
     }
 
-    /// Fills or copies a block of a length that is not known, at offsets that may not be known, maybe in one of two
-    /// objects.
+    /// Fills or copies a block of unknown length, at offsets that may be unknown, possibly in one of two objects.
     fn block(&mut self, run: &mut Run<'_>) {
         let (to, from) = (self.either(run), self.either(run));
         let room = |places: &[usize]| places.iter().map(|&of| SIZES[of]).min().expect("some");
@@ -353,7 +352,7 @@ impl World {
         }
     }
 
-    /// One object, or one of two, and which they are.
+    /// One object, or one of two, and their ids.
     fn either(&self, run: &mut Run<'_>) -> (Lane, Vec<usize>) {
         let terms = self.memory.terms();
         let [a, b] = [0, 1].map(|_| run.random.below(SIZES.len() as u64) as usize);
@@ -367,7 +366,7 @@ impl World {
         (Lane::Among { id, ids: Rc::new(ids) }, vec![a, b])
     }
 
-    /// A number of at most that much in every model, and the most it can be there.
+    /// A number with an upper bound that holds in every model, and the most it can be there.
     fn linear(&self, run: &mut Run<'_>, most: u64) -> (Term, u64) {
         let terms = self.memory.terms();
         let word = if run.habit == Habit::Tidy || run.random.below(2) == 0 { 8 } else { 1 };
@@ -501,13 +500,13 @@ impl Twin {
         Twin { layers, updates }
     }
 
-    /// Takes in another state.
+    /// Merges another state.
     fn merge(&mut self, other: &Twin, run: &Run<'_>) {
         self.layers.merge(&other.layers, run);
         self.updates.merge(&other.updates, run);
     }
 
-    /// Proves that both forms give the same, in bounds.
+    /// Proves that both forms return the same, in bounds.
     fn prove(&mut self, run: &mut Run<'_>, own: &mut Own) {
         let object = run.random.below(SIZES.len() as u64) as usize;
         let (at, len) = self.layers.offset(run, object);
@@ -532,7 +531,7 @@ impl Twin {
 }
 
 impl World {
-    /// Takes in another state, if the two hold the same objects: what differs is chosen by a condition.
+    /// Merges another state, if the two hold the same objects: differences become a choice by a condition.
     fn merge(&mut self, other: &World, run: &Run<'_>) {
         let condition = self.memory.terms().var("merge", Bits(1));
         if self.memory.merge(&other.memory, &condition).is_err() {

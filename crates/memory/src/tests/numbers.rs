@@ -1,4 +1,4 @@
-//! What integers used as pointers find, under each way to choose numbers.
+//! What integers used as pointers resolve to, under each allocator.
 
 use super::{SITE, heap, ptr};
 use crate::{
@@ -20,7 +20,7 @@ fn a_number_in_quarantine_names_the_dead_object_and_its_sites() {
     let id = heap(&mut m, 24);
     let number = m.address(id, 4);
     free(&mut m, id, Site(9));
-    // Nothing points to it, and still it is remembered.
+    // Nothing points to it, and it is still remembered.
     m.forget(std::iter::empty());
     let at = Pointer { id, offset: 4 };
     assert_eq!(m.load(&Value::Int(number), 4), Err(Fault::Dead { at }.into()));
@@ -29,7 +29,7 @@ fn a_number_in_quarantine_names_the_dead_object_and_its_sites() {
     let start = Pointer { id: ObjectId(0), offset: number - 4 };
     let freed = Err(Fault::DoubleFree { at: Pointer { id, offset: 0 } });
     assert_eq!(m.free(start, SITE), freed);
-    // Eight more, and the number is nobody's.
+    // After eight more, the address belongs to no object.
     let others: Vec<ObjectId> = (0..8).map(|_| heap(&mut m, 24)).collect();
     others.into_iter().for_each(|id| free(&mut m, id, SITE));
     assert_eq!(m.load(&Value::Int(number), 4), Err(Fault::Wild { address: number }.into()));
@@ -37,7 +37,7 @@ fn a_number_in_quarantine_names_the_dead_object_and_its_sites() {
     assert!(m.object(id).is_none());
 }
 
-/// The number of an object is used again while something still points to the object that had it.
+/// The address of an object is reused while something still points to the object that had it.
 #[test]
 fn who_has_a_number_now_is_found_by_it_and_who_had_it_by_id() {
     for (scheme, quarantine) in
@@ -70,7 +70,7 @@ fn rising_numbers_are_never_used_again_and_are_forgotten_with_their_objects() {
     assert!(m.address(new, 0) > number);
 }
 
-/// An id that was used again does not pass for the dead object whose number is still kept back.
+/// A reused id does not pass for the dead object whose address is still withheld.
 #[test]
 fn a_number_kept_back_does_not_name_another_object() {
     let mut m = memory(Scheme::Kd, Quarantine::Last(8));

@@ -1,7 +1,7 @@
-//! Runs of random operations that are made short when they fail.
+//! Runs of random operations, which are shortened when they fail.
 //!
-//! An operation is a number, from which everything random about it is drawn: so a run is a list of numbers,
-//! and any part of the list is a run as well.
+//! An operation is a number, from which everything random about it is derived: so a run is a list of numbers, and any
+//! part of the list is a run too.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -13,17 +13,17 @@ pub fn operations(seed: u64, count: usize) -> Vec<u64> {
     (0..count).map(|_| random.below(1 << 31)).collect()
 }
 
-/// The source of all that is random about an operation.
+/// The source of all randomness in an operation.
 pub fn random(operation: u64) -> Random {
     Random::new(operation)
 }
 
-/// Plays a run; panics with a short one that fails if it does.
+/// Plays a run; if it fails, panics with a short run that fails too.
 pub fn check(operations: &[u64], play: impl Fn(&[u64])) {
     let fails = |part: &[u64]| catch_unwind(AssertUnwindSafe(|| play(part))).is_err();
     if fails(operations) {
         let short = shortest(operations.to_vec(), fails);
-        // What it says of itself is the last message before this one.
+        // The run's own message is the last one before this.
         fails(&short);
         panic!("{} operations fail: {short:?}", short.len());
     }

@@ -148,7 +148,7 @@ fn plain_bytes_show_as_one_table() {
         assert!(matches!(array.form(), Form::Table(bytes) if bytes.len() == 64));
         memory.store(&ptr(a, 3), 4, &Value::Int(99)).unwrap();
     }
-    // Of small numbers in wide places only the low bytes are read.
+    // For small numbers in wide fields, only the low bytes are read.
     memory.fill(&ptr(a, 0), 0, 64).unwrap();
     for i in 0..16 {
         memory.store(&ptr(a, 4 * i), 4, &Value::Int(i + 1)).unwrap();
@@ -172,7 +172,7 @@ fn a_table_of_pointers_is_read_by_one_byte_of_the_id() {
     assert_eq!(found.offset.as_const().map(|offset| offset.low_u64()), Some(0));
     let Lane::Among { id, .. } = &found.lane else { panic!("one of several") };
     assert_eq!(id.facts().unwrap().high >> 8, 0);
-    // All in one object, and none.
+    // All in one object, or none.
     for at in [0, 8, 16, 24] {
         memory.store(&ptr(table, at), 8, &ptr(ids[0], at)).unwrap();
     }
@@ -196,7 +196,7 @@ fn a_field_of_some_structure_leaves_the_pointers_alone() {
     assert_eq!(memory.load_at(array, &field, 4).value, number);
     let read = memory.load_at(array, &strided(&memory, 24, 0), 8).value;
     assert_eq!(pointer(&read).lane, Lane::One(other));
-    // Where it may cut one, the offset is needed.
+    // Where the write may cut a pointer, the offset is needed.
     let anywhere = strided(&memory, 4, 0);
     assert_eq!(memory.store_at(array, &anywhere, 4, &number), Err(NeedsOffset));
     assert_eq!(memory.store_at(array, &anywhere, 8, &ptr(other, 0)), Err(NeedsOffset));
@@ -278,7 +278,7 @@ fn a_copy_of_all_that_is_reserved_is_the_same_array() {
     let before = memory.load_at(from, &read, 4).value;
     memory.copy_reserved(to, from);
     assert_eq!(memory.load_at(to, &read, 4).value, before);
-    // What is written to the one is not seen in the other.
+    // A write to one is not visible in the other.
     memory.store_at(to, &read, 4, &Value::Int(7)).unwrap();
     assert_eq!(memory.load_at(from, &read, 4).value, before);
     assert_eq!(memory.load_at(to, &read, 4).value, Value::Int(7));

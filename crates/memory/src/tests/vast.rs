@@ -18,7 +18,7 @@ fn load(m: &Memory, id: ObjectId, at: u64) -> Value {
     m.load(&ptr(id, at), 1).unwrap()
 }
 
-/// Chunks far apart are not taken for each other: 2^32 of them are 256 GiB.
+/// Chunks far apart are not mistaken for each other: 2^32 of them are 256 GiB.
 #[test]
 fn bytes_far_apart_are_apart() {
     for history in [History::Layers, History::Updates] {
@@ -54,7 +54,7 @@ fn writes_at_unknown_offsets_leave_known_bytes_alone() {
     m.check_invariants();
     assert_eq!(load(&m, id, 600 * GIB), Value::Int(2));
     assert!(load(&m, id, 7).is_symbolic());
-    // Which words hold pointers is not noted for this many.
+    // Which words hold pointers is not recorded for this many.
     let aligned = m.terms().mul(&offset, &index(m.terms(), 8));
     assert!(m.store_at(id, &aligned, 8, &ptr(id, 0)).is_err());
 }

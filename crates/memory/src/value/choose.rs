@@ -1,4 +1,4 @@
-//! Values that are one or the other, by a condition.
+//! Choices between two values by a condition.
 
 use numeric::Bits;
 use term::Term;
@@ -8,7 +8,7 @@ use crate::{Addressing, Derived, Lane, ObjectId, Symbolic, SymbolicPointer, Valu
 const WORD: Bits = Bits(64);
 
 impl Values<'_> {
-    /// A value of 64 bits as a pair, an integer being its own offset. None for parts of pointers.
+    /// A value of 64 bits as a pair; an integer is its own offset. None for fragments of pointers.
     pub fn pair(&self, value: &Value) -> Option<SymbolicPointer> {
         let plain = |id, offset| {
             let offset = self.terms.number(WORD, offset);
@@ -79,7 +79,7 @@ impl Values<'_> {
     }
 }
 
-/// A width that holds a value.
+/// A width that can hold a value.
 fn width(value: &Value) -> Bits {
     match value {
         Value::Wide(wide) => wide.width(),

@@ -1,7 +1,7 @@
-//! What the table by id says for an id that is not known.
+//! Entries of tables by id, for an unknown id.
 //!
-//! A table of bases, sizes or addresses becomes a product where entries grow evenly with the ids, as those of the
-//! rows of a matrix do, a table of the solver where there are many, and a choice where there are few.
+//! A table of bases, sizes or addresses becomes a product if its entries grow evenly with the ids, like those of the
+//! rows of a matrix; a table of the solver if there are many; and a choice if there are few.
 
 use numeric::Bits;
 use term::{BYTE, INDEX, Term, Terms};
@@ -9,14 +9,14 @@ use term::{BYTE, INDEX, Term, Terms};
 use crate::value::symbolic::resized;
 use crate::{Lane, ObjectId};
 
-/// Up to this many ids are told apart one by one; for more there is a table.
+/// Up to this many ids are distinguished one by one; for more there is a table.
 const CHAIN: usize = 8;
 
 /// The most bytes of such a table.
 const TABLE: u64 = 1 << 20;
 
-/// The entry of an id among some, which are in order. Where the entries grow evenly with the ids it is a
-/// product, so that what indexes one object after the other indexes one array.
+/// The entry of an id among some, which are in order. If the entries grow evenly with the ids it is a product, so
+/// that an index that goes through one object after the other is an index into one array.
 pub(crate) fn by_id(terms: &Terms, id: &Term, entries: &[(ObjectId, u64)], width: Bits) -> Term {
     let number = |n: u64| terms.number(width, n);
     let usual = usual(entries);
@@ -79,7 +79,7 @@ fn in_table(terms: &Terms, id: &Term, entries: &[(ObjectId, u64)], width: Bits) 
     Some((1..width.0 / 8).fold(byte(0), |low, k| terms.concat(&byte(k), &low)))
 }
 
-/// The entry that most have; of several the first.
+/// The most frequent entry; of several, the first.
 fn usual(entries: &[(ObjectId, u64)]) -> u64 {
     let mut sorted: Vec<u64> = entries.iter().map(|(_, entry)| *entry).collect();
     sorted.sort_unstable();

@@ -6,7 +6,7 @@ use term::{INDEX, Term, Terms};
 use crate::object::objects::Objects;
 use crate::{Addressing, Lane, ObjectId, Symbolic, SymbolicPointer, Value};
 
-/// What the meaning of values depends on: the numbers of objects. It does not depend on contents.
+/// What the meaning of values depends on: the addresses of objects, but not their contents.
 #[derive(Clone, Copy)]
 pub struct Values<'a> {
     pub(crate) objects: &'a Objects,
@@ -15,8 +15,8 @@ pub struct Values<'a> {
 }
 
 impl Values<'_> {
-    /// The bits of a value as a term of this width: cut or zero-extended where the value's own differs.
-    /// Pointers are their numbers.
+    /// The bits of a value as a term of this width: truncated or zero-extended if the value's own differs. Pointers
+    /// are their numbers.
     pub fn term_of(&self, value: &Value, width: Bits) -> Term {
         let terms = self.terms;
         let term = match value {
@@ -54,7 +54,7 @@ impl Values<'_> {
         terms.add(&base, &pointer.offset)
     }
 
-    /// A value of this width with zeros above, in whole bytes.
+    /// A value of this width, zero-extended to whole bytes.
     pub(crate) fn whole_bytes(&self, value: &Value, width: Bits) -> Term {
         let bytes = Bits(width.0.div_ceil(8) * 8);
         resized(self.terms, &self.term_of(value, width), bytes)
@@ -80,7 +80,7 @@ impl Values<'_> {
     }
 }
 
-/// A term cut or zero-extended.
+/// A term, truncated or zero-extended.
 pub(crate) fn resized(terms: &Terms, term: &Term, width: Bits) -> Term {
     match term.width().cmp(&width) {
         std::cmp::Ordering::Less => terms.zext(term, width),

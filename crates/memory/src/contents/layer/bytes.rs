@@ -1,7 +1,7 @@
 //! The plain bytes of a chunk: one word, or all of them.
 //!
-//! Most chunks hold a few bytes that a path wrote since it forked, in one aligned word. They take no more
-//! room than that; a second word, or a pointer, makes room for everything.
+//! Most chunks hold a few bytes that a path wrote since it forked, in one aligned word. They take only that much
+//! room; a second word, or a pointer, allocates the whole chunk.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::contents::{Write, little_endian, put_little_endian};
 
 #[derive(Clone, Debug)]
 pub(super) enum Bytes {
-    /// The bytes of one word, without pointers. No plain byte of another one is held.
+    /// The bytes of one word, without pointers. No plain byte of another word is held.
     Word {
         word: u8,
         bytes: [u8; 8],
@@ -34,7 +34,7 @@ impl Bytes {
         }
     }
 
-    /// An integer (id 0) or a whole aligned pointer in bytes that are held; `None` for what needs a closer
+    /// An integer (id 0) or a whole aligned pointer in bytes that are held; `None` for anything that needs a closer
     /// look.
     #[inline(always)]
     pub fn read_fast(&self, at: usize, len: u32) -> Option<(ObjectId, u64)> {
@@ -67,7 +67,7 @@ impl Bytes {
         }
     }
 
-    /// The word that a write goes to, if one is enough.
+    /// The word that a write goes to, if it is only one.
     #[inline]
     fn word_for(
         &mut self,
@@ -125,7 +125,7 @@ impl Bytes {
         matches!(self, Bytes::All(plain) if plain.has_pointers())
     }
 
-    /// The bytes of the host that this takes besides itself.
+    /// The memory that this takes besides itself, in bytes.
     pub fn weight(&self) -> usize {
         match self {
             Bytes::Word { .. } => 0,
@@ -133,8 +133,7 @@ impl Bytes {
         }
     }
 
-    /// Panics if something other than zero is among bytes that are `hidden`, or some that are held
-    /// plain are not here.
+    /// Panics if a byte that is `hidden` is not zero, or if a byte held as plain is missing here.
     #[cfg(test)]
     pub fn check_invariants(&self, hidden: u64) {
         let (plain, start) = self.get();

@@ -1,4 +1,4 @@
-//! Sixty-four bytes of a layer: those that the layer holds, and which.
+//! Sixty-four bytes of a layer, and which of them the layer holds.
 
 use std::ops::Range;
 
@@ -13,9 +13,9 @@ pub(crate) const CHUNK: usize = 64;
 
 #[derive(Clone, Debug)]
 pub(super) struct Chunk {
-    /// A bit for each byte that the layer holds; the others show from under it.
+    /// A bit for each byte that the layer holds; the others show from below.
     held: u64,
-    /// Zero, and without pointers, where a byte is not held or in a cell.
+    /// Zero, and without pointers, where a byte is not held or is in a cell.
     plain: Bytes,
     cells: Option<Box<Cells>>,
 }
@@ -25,7 +25,7 @@ pub(super) struct Chunk {
 struct Cells {
     /// Invariant: a bit for each byte of a cell; all of them are held.
     mask: u64,
-    /// By where they start, in order. Invariant: at least one; no two overlap, none is empty.
+    /// By start, in order. Invariant: at least one; no two overlap, none is empty.
     list: Vec<(u8, Slice)>,
 }
 
@@ -64,7 +64,7 @@ impl Chunk {
         self.cells.as_ref().map_or(0, |cells| cells.mask)
     }
 
-    /// An integer (id 0) or a whole aligned pointer in bytes that are held; `None` for what needs a closer
+    /// An integer (id 0) or a whole aligned pointer in bytes that are held; `None` for anything that needs a closer
     /// look.
     #[inline(always)]
     pub fn read_fast(&self, at: usize, len: u32) -> Option<(ObjectId, u64)> {
@@ -76,8 +76,8 @@ impl Chunk {
         self.plain.read_fast(at, len)
     }
 
-    /// The source of a byte that is held, and where its run ends, at most `end`; the chunk starts at
-    /// `start` in its object, to which the others refer too.
+    /// The source of a byte that is held, and the end of its run, at most `end`; the chunk starts at `start` in its
+    /// object, and all positions refer to the object.
     pub fn source(&self, start: usize, at: usize, end: usize) -> (Source<'_>, usize) {
         let bit = at - start;
         let run = (!(self.held >> bit)).trailing_zeros() as usize;
@@ -97,7 +97,7 @@ impl Chunk {
         (Source::Plain(plain, start + from), end)
     }
 
-    /// What is held in a range, all of which is.
+    /// What is held in a range, all of which is held.
     fn parts(&self, range: Range<usize>) -> Vec<Part> {
         let (mut at, mut parts) = (range.start, Vec::new());
         while at < range.end {
@@ -130,7 +130,7 @@ impl Chunk {
         }
     }
 
-    /// The writes that make this chunk; there are no cells.
+    /// The writes that create this chunk, which has no cells.
     pub fn each_write(&self, mut visit: impl FnMut(usize, Write<'_>)) {
         let (plain, from) = self.plain.get();
         for run in runs(self.held) {
@@ -179,7 +179,7 @@ impl Chunk {
         }
     }
 
-    /// Lets go of some bytes.
+    /// Drops some bytes.
     pub fn remove(&mut self, bits: u64) {
         self.carve(bits);
         for run in runs(self.held & bits) {
@@ -188,7 +188,7 @@ impl Chunk {
         self.held &= !bits;
     }
 
-    /// Removes what cells hold of some bytes.
+    /// Removes the parts of cells that cover some bytes.
     #[inline]
     fn carve(&mut self, bits: u64) {
         if let Some(cells) = &mut self.cells
@@ -204,7 +204,7 @@ impl Chunk {
     /// Calls `visit` with every object pointed to from some of the bytes.
     pub fn each_id(&self, bits: u64, visit: &mut impl FnMut(ObjectId)) {
         for (at, id) in self.plain.get().0.pointers() {
-            // The bytes of a whole pointer are let go together.
+            // The bytes of a whole pointer are dropped together.
             if bits >> at & 1 != 0 {
                 visit(id);
             }
@@ -223,7 +223,7 @@ impl Chunk {
         self.plain.has_pointers() || cells.into_iter().any(|(_, cell)| cell.is_pointer())
     }
 
-    /// The bytes of the host that this takes.
+    /// The memory that this takes, in bytes.
     pub fn weight(&self) -> usize {
         let cells = self.cells.as_ref().map_or(0, |cells| {
             size_of::<Cells>() + cells.list.capacity() * size_of::<(u8, Slice)>()
@@ -231,7 +231,7 @@ impl Chunk {
         size_of::<Chunk>() + self.plain.weight() + cells
     }
 
-    /// Panics if the parts do not hold what they promise.
+    /// Panics if the parts violate their invariants.
     #[cfg(test)]
     pub fn check_invariants(&self) {
         self.plain.check_invariants(!self.held | self.symbolic());

@@ -19,7 +19,7 @@ impl Chunks {
         Chunks::Any(Vec::new())
     }
 
-    /// Where a chunk is, or where it would be.
+    /// Where a chunk is, or where it would be inserted.
     #[inline(always)]
     pub fn find(&self, number: usize) -> Result<usize, usize> {
         let number = number as u64;
@@ -46,7 +46,7 @@ impl Chunks {
         }
     }
 
-    /// The bytes of the host that this takes besides itself, and what chunks take.
+    /// The memory that this takes besides itself and the chunks, in bytes.
     pub fn weight(&self) -> usize {
         match self {
             Chunks::One(_) => 0,

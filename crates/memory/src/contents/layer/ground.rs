@@ -1,7 +1,7 @@
 //! The terminal layer: what shows where no update layer holds a byte.
 //!
-//! Plain bytes in one piece, or zeros that take no space; and arrays over some or all of that: an input, or
-//! what was written at offsets that are not known.
+//! Plain bytes in one piece, or zeros that take no space; and arrays over some or all of that: an input, or contents
+//! written at unknown offsets.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -31,16 +31,16 @@ pub(super) enum Ground {
 #[derive(Debug)]
 pub(super) struct Terminal {
     pub large: Rc<Large>,
-    /// Made when it is first needed. All states with this ground share it.
+    /// Created when it is first needed. All states with this ground share it.
     pub table: OnceCell<Rc<Arrays>>,
 }
 
 /// Arrays over some of the bytes.
 #[derive(Debug)]
 pub(super) struct Partly {
-    /// Absent: zeros.
+    /// Absent means zeros.
     plain: Option<Rc<Large>>,
-    /// Invariant: they show the whole ground, also what they do not cover.
+    /// Invariant: they show the whole ground, even where they do not cover it.
     arrays: Rc<Arrays>,
     cover: Cover,
 }
@@ -53,7 +53,7 @@ pub(super) enum Cover {
     Bytes(Bitmap),
 }
 
-/// What zeros are read from.
+/// The source that zeros are read from.
 const ZEROS: [u8; CHUNK] = [0; CHUNK];
 
 impl Ground {
@@ -61,7 +61,7 @@ impl Ground {
         Ground::Plain(Rc::new(Terminal { large, table: OnceCell::new() }))
     }
 
-    /// The same under arrays that show everything and cover a part.
+    /// The same ground below arrays that show everything and cover a part of it.
     pub fn under(&self, arrays: Rc<Arrays>, written: &Cover, len: usize) -> Ground {
         let cover = match self {
             Ground::Partly(partly) => partly.cover.with(written, len),
@@ -77,7 +77,7 @@ impl Ground {
         }
     }
 
-    /// The same with more bytes at the end: those of the arrays if there are any, for these show the whole ground.
+    /// The same with more bytes at the end: those of the arrays if there are any, since these show the whole ground.
     pub fn grown(&self, old: usize, len: usize) -> Ground {
         let grown = |large: &Rc<Large>| {
             let mut large = (**large).clone();
@@ -99,7 +99,7 @@ impl Ground {
         }
     }
 
-    /// Whether two are one and the same.
+    /// Whether two grounds are the same one.
     pub fn is(&self, other: &Ground) -> bool {
         match (self, other) {
             (Ground::Zero, Ground::Zero) => true,
@@ -211,7 +211,7 @@ impl Ground {
         }
     }
 
-    /// Counts what is on the ground.
+    /// Counts the memory of the ground.
     pub fn weigh(&self, scale: &mut Scale) {
         match self {
             Ground::Zero | Ground::Arrays(_) => {}
@@ -231,7 +231,7 @@ impl Ground {
 }
 
 impl Cover {
-    /// What a write that is described covers; exactly that if something lies between.
+    /// The bytes that a write described by `reach` covers; if that need not be exact, also those in between.
     pub fn of(reach: &Reach, exact: Exact, len: usize) -> Cover {
         if let Exact::No = exact {
             return Cover::range(reach.bytes(), len);
@@ -253,7 +253,7 @@ impl Cover {
         if rest < len { self } else { Cover::range(first..end, len) }
     }
 
-    /// This and another.
+    /// The union of this and another.
     pub fn with(&self, other: &Cover, len: usize) -> Cover {
         match (self, other) {
             (Cover::All, _) | (_, Cover::All) => Cover::All,
@@ -277,7 +277,7 @@ impl Cover {
         }
     }
 
-    /// Whether a byte is covered, and where the run of bytes like it ends, at most `end`.
+    /// Whether a byte is covered, and the end of the run of bytes like it, at most `end`.
     fn run(&self, at: usize, end: usize) -> (bool, usize) {
         match self {
             Cover::All => (true, end),
@@ -302,13 +302,13 @@ impl Cover {
         bits
     }
 
-    /// The bytes of the host that this takes besides itself.
+    /// The memory that this takes besides itself, in bytes.
     pub fn weight(&self) -> usize {
         if let Cover::Bytes(bytes) = self { bytes.weight() } else { 0 }
     }
 }
 
-/// Whether bytes between those that a write may meet are left alone.
+/// Whether there are bytes between those that a write may meet, which it leaves alone.
 #[derive(Clone, Copy)]
 pub(super) enum Exact {
     Yes,

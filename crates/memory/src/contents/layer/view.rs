@@ -1,8 +1,8 @@
 //! Layers as arrays.
 //!
-//! The ground has one table, made when it is first needed and shared by all states on it; what layers hold
-//! is stored on top. Thus many states whose large buffers differ in a few bytes have one table. Small
-//! objects, and those that changed much, get a table of their own: equal contents then are equal arrays.
+//! The ground has one table, created when it is first needed and shared by all states on it; what layers hold is
+//! stored on top. So many states whose large buffers differ in a few bytes have one table. Small objects, and those
+//! that changed a lot, get a table of their own, so that equal contents are equal arrays.
 
 use std::rc::Rc;
 
@@ -16,13 +16,13 @@ use crate::contents::plain::PlainRef;
 use crate::contents::source::{Source, Sourced, Stale, add_stale};
 use crate::space::weigh::Scale;
 
-/// Plain bytes of objects up to this size are put in a table anew.
+/// Plain bytes of objects up to this size are put in a new table.
 const TABLE: usize = 256;
 
 /// Up to this many words are stored on top of a table.
 const STORED: usize = 64;
 
-/// The most bytes that are put in a table anew.
+/// The most bytes that are put in a new table.
 const ANEW: usize = super::SPARSE as usize;
 
 impl Sourced for Layer {
@@ -98,7 +98,7 @@ impl Sourced for Layer {
     }
 
     fn set_view(&self, arrays: Rc<Arrays>) {
-        // One that is there shows the same.
+        // The existing one shows the same.
         self.view.get_or_init(|| arrays);
     }
 }
@@ -123,7 +123,7 @@ impl Layer {
         (Rc::new(tables(large.get())), stale)
     }
 
-    /// Counts this layer and those under it.
+    /// Counts the memory of this layer and those under it.
     pub fn weigh(layer: &Rc<Layer>, scale: &mut Scale) {
         if !scale.add_once(layer, || size_of::<Layer>() + layer.chunks.weight()) {
             return;

@@ -16,18 +16,18 @@ use crate::contents::part::{Part, Slice};
 use crate::contents::reach::Reach;
 use crate::contents::source::{Source, Sourced};
 
-/// A stack deeper than this takes in layers when another is put on it.
+/// A stack deeper than this absorbs layers when another one is put on it.
 const DEEP: u32 = 8;
 
-/// No stack is deeper: above [`DEEP`] each layer has more than twice the chunks of the one on it.
+/// No stack is deeper: above [`DEEP`] each layer has more than twice as many chunks as the one on top of it.
 #[cfg(test)]
 pub(super) const DEEPEST: u32 = DEEP + 32;
 
-/// A layer of more chunks is not added to: finding the place of another would take long.
+/// A layer with more chunks is not added to: finding the position of another one would take long.
 const CROWDED: usize = 4096;
 
 impl Layer {
-    /// The newest layer, to be changed: another one if somebody else holds it.
+    /// The newest layer, to be changed; a new one if the newest is shared.
     pub fn top(shared: &mut Rc<Layer>) -> &mut Layer {
         if !Layer::is_open(shared) {
             *shared = Rc::new(Layer::over(shared));
@@ -40,12 +40,12 @@ impl Layer {
         Rc::get_mut(shared).is_some_and(|layer| !layer.is_fixed() && layer.chunks.len() < CROWDED)
     }
 
-    /// Whether something was made of this layer that has to stay true.
+    /// Whether something was made from this layer that must stay valid.
     fn is_fixed(&self) -> bool {
         self.view.get().is_some() || self.hash.get().is_some()
     }
 
-    /// A layer that holds nothing, or what those under it held that are not worth a layer.
+    /// A layer that holds nothing, or the contents of those under it that are not worth a layer.
     fn over(under: &Rc<Layer>) -> Layer {
         let empty = under.chunks.is_empty() && !under.is_fixed();
         let (mut next, mut depth) = match empty {
@@ -87,7 +87,7 @@ impl Layer {
         same && self.is_written(range)
     }
 
-    /// Whether a cell is there already.
+    /// Whether the same cell is already there.
     pub fn has_slice(&self, at: usize, slice: &Slice) -> bool {
         let end = at + slice.len as usize;
         match self.source(at, end) {
@@ -138,7 +138,7 @@ impl Layer {
         self.chunk_mut(at / CHUNK).write(at % CHUNK, what);
     }
 
-    /// Whether some bytes of one chunk are plain zeros already, for which none needs to be made.
+    /// Whether some bytes of one chunk are already plain zeros, so that no chunk needs to be created for them.
     fn is_zero(&self, range: &Range<usize>) -> bool {
         let (source, stop) = self.source(range.start, range.end);
         let Source::Plain(plain, start) = source else { return false };
@@ -174,7 +174,7 @@ impl Layer {
         }
     }
 
-    /// A chunk of this layer, made if need be.
+    /// A chunk of this layer, created if necessary.
     fn chunk_mut(&mut self, number: usize) -> &mut Chunk {
         let at = self.chunks.find(number).unwrap_or_else(|at| {
             self.chunks.insert(at, (number as u64, Rc::new(Chunk::new())));
@@ -183,7 +183,7 @@ impl Layer {
         Rc::make_mut(&mut self.chunks[at].1)
     }
 
-    /// Takes the pointers that a write cuts into this layer.
+    /// Copies the pointers that a write cuts into this layer.
     #[inline]
     fn raise(&mut self, range: Range<usize>) {
         if self.pointers {
@@ -211,12 +211,12 @@ impl Layer {
         }
     }
 
-    /// Takes arrays that show everything, written at offsets that `reach` describes: what may have been
-    /// written there shows from them only.
+    /// Replaces contents by arrays that show everything after a write at offsets that `reach` describes: bytes that
+    /// may have been written now show only from the arrays.
     pub fn replace(&mut self, arrays: Arrays, reach: &Reach) {
         let len = self.len();
         let exact = if self.has_pointers() || reach.has_gaps() { Exact::Yes } else { Exact::No };
-        // The arrays show everything: they may cover more than was written where nothing plain lies.
+        // The arrays show everything: where nothing plain lies, they may cover more than was written.
         let written = if self.is_vast() { Cover::All } else { Cover::of(reach, exact, len) };
         let mut chunks = Vec::new();
         self.stack().for_each(|layer| merge(&mut chunks, &layer.chunks));
@@ -239,13 +239,13 @@ impl Layer {
         *self = Layer { shown, ..Layer::on(ground, len) };
         self.pointers |= chunks.iter().any(|(_, chunk)| chunk.has_pointers());
         if !chunks.is_empty() {
-            // The arrays show these as well.
+            // The arrays show these too.
             self.view = OnceCell::from(arrays);
         }
         self.chunks = chunks.into();
     }
 
-    /// The same bytes but over arrays, which show those that `keep` does not ask for.
+    /// The same bytes over arrays; bytes that `keep` does not ask for show from the arrays.
     pub fn with_arrays(&self, arrays: Arrays, keep: impl Fn(usize) -> bool) -> Layer {
         let mut layer = Layer::on_arrays(self.len(), arrays);
         let mut at = 0;
@@ -300,8 +300,8 @@ impl Layer {
         self.with_arrays(arrays, |at| written.as_ref().is_none_or(|written| written.has(at)))
     }
 
-    /// Everything in one piece, if that is better: most of it was written, or nobody else holds what is
-    /// under this layer. To be asked when a chunk was added.
+    /// Everything in one piece, if that is better: most of it was written, or nothing below this layer is shared. To
+    /// be called when a chunk was added.
     pub fn condensed(shared: &mut Rc<Layer>) -> Option<Rc<Large>> {
         let layer = Rc::get_mut(shared).filter(|layer| !layer.is_vast())?;
         let ours = layer.under.is_none() && layer.own_ground().is_some();
@@ -339,7 +339,7 @@ impl Layer {
         Rc::get_mut(&mut terminal.large)
     }
 
-    /// Whether nothing under this layer is seen.
+    /// Whether nothing below this layer is visible.
     fn hides_all(&self) -> bool {
         let all = |(number, chunk): &Numbered| {
             let rest = self.len() - *number as usize * CHUNK;
@@ -348,18 +348,18 @@ impl Layer {
         (self.under.is_some() || self.ground.below().is_some()) && self.chunks.iter().all(all)
     }
 
-    /// Whether there are only plain bytes. What is hidden counts.
+    /// Whether there are only plain bytes. Hidden bytes count too.
     pub(super) fn is_plain(&self) -> bool {
         self.ground.below().is_none() && self.cell_bytes() == 0
     }
 
-    /// At least how many bytes are in cells.
+    /// A lower bound on the bytes in cells.
     pub(super) fn cell_bytes(&self) -> usize {
         let chunks = self.stack().flat_map(|layer| layer.chunks.iter());
         chunks.map(|(_, chunk)| chunk.symbolic().count_ones() as usize).sum()
     }
 
-    /// Everything in one piece; all is plain.
+    /// Everything in one piece, provided that all is plain.
     pub(super) fn dense(&self) -> Large {
         let mut large = match self.ground.large() {
             Some(plain) => (**plain).clone(),
@@ -379,7 +379,7 @@ fn put_all(large: &mut Large, chunks: &[Numbered]) {
     }
 }
 
-/// Puts chunks under others.
+/// Puts chunks below others.
 fn merge(above: &mut Vec<Numbered>, under: &[Numbered]) {
     let mut merged = Vec::with_capacity(above.len() + under.len());
     let (mut a, mut b) = (std::mem::take(above).into_iter().peekable(), under.iter().peekable());
@@ -401,7 +401,7 @@ fn merge(above: &mut Vec<Numbered>, under: &[Numbered]) {
     *above = merged;
 }
 
-/// One chunk of two.
+/// Merges two chunks into one.
 fn one_of(upper: Rc<Chunk>, lower: &Rc<Chunk>) -> Rc<Chunk> {
     if lower.held() & !upper.held() == 0 {
         return upper;

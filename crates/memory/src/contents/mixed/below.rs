@@ -12,7 +12,7 @@ use crate::contents::reach::Reach;
 use crate::contents::source::{Sourced, Stale, add_stale};
 use crate::object::table::own;
 
-/// All contents as arrays, but for some bytes.
+/// All contents as arrays, except for some bytes.
 #[derive(Clone, Debug)]
 pub(super) struct View {
     arrays: Rc<Arrays>,
@@ -30,7 +30,7 @@ impl View {
         &self.arrays
     }
 
-    /// The bytes of the host that this takes besides itself and the arrays.
+    /// The memory that this takes besides itself and the arrays, in bytes.
     pub fn weight(&self) -> usize {
         self.stale.weight()
     }
@@ -46,7 +46,7 @@ pub(super) enum Written {
 impl Mixed {
     /// Notes that a view no longer shows a range.
     pub(super) fn touch(&mut self, range: Range<usize>, written: Written) {
-        // Equal contents of small objects then are equal tables.
+        // So equal contents of small objects are equal tables.
         let anew = matches!(written, Written::Plain) && self.below.is_none();
         let cached = self.view.get_mut();
         if anew && !is_baseline(&self.plain) {
@@ -65,11 +65,11 @@ impl Mixed {
         *self.view.get_mut() = None;
     }
 
-    /// Shows the bytes of a range as those of arrays. Nothing is below, or the range is everything.
+    /// Shows the bytes of a range as those of arrays. There is nothing below, or the range is everything.
     pub fn put_below(&mut self, range: Range<usize>, arrays: Arrays) {
         self.write_whole();
         self.cells.carve(range.clone());
-        // What was not written is zero and stays so.
+        // Bytes that were not written are zero and stay so.
         self.note_written(0..self.len());
         let mut plain = match self.below.take() {
             Some(below) => below.plain,
@@ -81,7 +81,7 @@ impl Mixed {
         self.below = Some(Below { arrays, plain });
     }
 
-    /// Shows the bytes that were never written as those of arrays; nothing is below.
+    /// Shows the bytes that were never written as those of arrays, when nothing is below.
     pub fn show_unwritten(&mut self, arrays: Arrays) {
         let Some(plain) = self.plain.written().cloned() else { return };
         debug_assert!(self.below.is_none(), "with something below all counts as written");
@@ -95,8 +95,8 @@ impl Mixed {
         self.below.is_none()
     }
 
-    /// Takes arrays that show everything, written at offsets that `reach` describes: what may have been
-    /// written there shows from them only.
+    /// Replaces contents by arrays that show everything after a write at offsets that `reach` describes: bytes that
+    /// may have been written now show only from the arrays.
     pub fn replace(&mut self, arrays: Arrays, reach: &Reach) {
         let len = self.len();
         self.write_whole();
@@ -116,7 +116,7 @@ impl Mixed {
         if exact {
             reach.runs().for_each(&mut hide);
         } else {
-            // The arrays show what lies between as well.
+            // The arrays show the bytes in between too.
             hide(reach.bytes());
         }
         self.cells.shrink();

@@ -1,8 +1,7 @@
 //! The symbolic values of contents that are copied whole.
 //!
-//! Small objects have few: they are in a map by where they start. Larger ones are held as KLEE does, with one
-//! pointer for each byte of the object as soon as one of its bytes is symbolic; bytes of one value share what
-//! they point to.
+//! Small objects have few: they are in a map by start. Larger ones are held as in KLEE, with one pointer for each
+//! byte of the object as soon as one of its bytes is symbolic; bytes of one value point to the same cell.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -62,7 +61,8 @@ impl Cells {
         }
     }
 
-    /// Where the first cell in a range starts; its end if there is none. None reaches into it.
+    /// Where the first cell in a range starts; the end of the range if there is none. No cell reaches into the range
+    /// from before it.
     pub fn next_in(&self, range: Range<usize>) -> usize {
         match self {
             Cells::Few(cells) => {
@@ -91,7 +91,7 @@ impl Cells {
         }
     }
 
-    /// Adds a cell to an object of `len` bytes. It meets no other.
+    /// Adds a cell to an object of `len` bytes. It overlaps no other cell.
     pub fn insert(&mut self, at: usize, slice: Slice, len: usize) {
         match self {
             Cells::Few(cells) => {
@@ -115,7 +115,7 @@ impl Cells {
         }
     }
 
-    /// Removes what cells hold of a range.
+    /// Removes the parts of cells that lie in a range.
     pub fn carve(&mut self, range: Range<usize>) {
         if self.is_empty() || range.is_empty() {
             return;
@@ -126,14 +126,14 @@ impl Cells {
         }
     }
 
-    /// Gives back the room for one pointer for each byte if there is no cell.
+    /// Frees the pointers for each byte if there is no cell.
     pub fn shrink(&mut self) {
         if let Cells::Dense(cells @ Dense { count: 0, .. }) = self {
             *cells = Dense::default();
         }
     }
 
-    /// The bytes of the host that this takes besides itself.
+    /// The memory that this takes besides itself, in bytes.
     pub fn weight(&self) -> usize {
         match self {
             Cells::Few(cells) => cells.len() * (size_of::<usize>() + size_of::<Slice>()),
@@ -141,7 +141,7 @@ impl Cells {
         }
     }
 
-    /// Counts the cells that bytes of several states may point to.
+    /// Counts the cells to which bytes of several states may point.
     pub fn weigh_shared(&self, scale: &mut Scale) {
         let Cells::Dense(Dense { bytes: Some(bytes), count: 1.. }) = self else { return };
         for cell in bytes.iter().flatten() {
@@ -149,7 +149,7 @@ impl Cells {
         }
     }
 
-    /// Panics if cells overlap or are not what they promise.
+    /// Panics if cells overlap or violate their invariants.
     #[cfg(test)]
     pub fn check_invariants(&self, len: usize) {
         let (mut end, mut covered) = (0, 0);
