@@ -12,14 +12,14 @@ use crate::store::Kind;
 use crate::{BYTE, INDEX, Term, Terms};
 use numeric::{Bits, Wide};
 
-/// How often one constructor may push an operation down into its operands, where a rule does. The terms
-/// form a graph as deep as a run is long: without a bound, pushing could unfold it or exhaust the stack.
+/// How many times one constructor may push an operation down into its operands, where a rule does that. Terms form a
+/// graph as deep as a run is long: without a bound, pushing could unfold it or exhaust the stack.
 const PUSHES: u32 = 64;
 
-/// Extensions are remembered under this number and their width, apart from the operators.
+/// The code under which extensions are remembered, together with their width; it differs from those of the operators.
 const SEXT: u32 = 1 << 16;
 
-/// A constructor of one operator by the rules and [`Terms::binary`].
+/// Defines the constructor of one operator by its rules and [`Terms::binary`].
 macro_rules! binary_constructors {
     ($($(#[$doc:meta])* $name:ident $op:ident)*) => {
         $($(#[$doc])*
@@ -58,7 +58,7 @@ impl Terms {
         })
     }
 
-    /// The constant that the facts leave, if they leave one only.
+    /// The constant that the facts determine, if they leave only one value.
     pub(crate) fn folded(&self, term: Term) -> Term {
         match term.facts().and_then(|facts| facts.value()) {
             Some(value) if !term.is_const() => self.number(term.width(), value),
@@ -164,7 +164,7 @@ impl Terms {
         pushed.unwrap_or_else(|| self.folded(self.extract_node(a, lo, len)))
     }
 
-    /// Runs the rules of a constructor; the outermost one brings the fuel for all below.
+    /// Runs the rules of a constructor; the outermost one sets the fuel for all nested ones.
     pub(crate) fn fuelled<R>(&self, rules: impl FnOnce() -> R) -> R {
         let outer = self.fuel.get();
         self.fuel.set(Some(outer.unwrap_or(PUSHES)));
@@ -175,7 +175,7 @@ impl Terms {
         result
     }
 
-    /// Allows one more push, if there is one left.
+    /// Allows one more push, if any fuel is left.
     pub(crate) fn push_allowed(&self) -> Option<()> {
         let left = self.fuel.get()?.checked_sub(1)?;
         self.fuel.set(Some(left));

@@ -1,13 +1,13 @@
-//! Arrays put together from others: ranges that were filled or copied.
+//! Arrays composed of others: ranges that were filled or copied.
 //!
-//! A block operation is one node, however long it is: [`Terms::range`] puts a run of one array over another,
-//! [`Terms::shift`] moves an array, [`Terms::every`] is one byte everywhere. So `memset` is a range over `every`,
-//! and `memcpy` one over a shift of what the source held, which is exact for ranges that overlap, since terms are
-//! values. A guarded operation has a length of zero where its guard does not hold.
+//! A block operation is one node, however long the block is: [`Terms::range`] puts a run of one array over another,
+//! [`Terms::shift`] moves an array, [`Terms::every`] is one byte everywhere. So `memset` is a range over `every`, and
+//! `memcpy` is a range over a shift of what the source held, which is exact even if the ranges overlap, since terms
+//! are values. A guarded operation has length zero if its guard does not hold.
 //!
-//! No bit-vector is ever made of such an array: reading it gives a choice between what was put there, by conditions
-//! over the index, down to free bytes, tables and stores on these. Solvers, evaluation, shadows and printers know
-//! only those. A read costs what its index may meet: where facts decide, a range is skipped or entered.
+//! Composite arrays never occur below a bit-vector: reading one gives a choice, by conditions on the index, between
+//! free bytes, tables and stores on these. So solvers, evaluation, shadows and printers know only those. The cost of
+//! a read depends on what its index may meet: where facts decide, a range is skipped or entered.
 
 use std::rc::Rc;
 
@@ -19,12 +19,12 @@ use crate::rules::distinct;
 use crate::store::Kind;
 use crate::{BYTE, INDEX, Term, Terms};
 
-/// Longer tables are not copied for a range of bytes that are known.
+/// Longer tables are not copied for a range of known bytes.
 const COPIED: usize = 1 << 16;
 
 impl Terms {
-    /// The array with the bytes of a source at the same indices, from a start on, as many as a length says. The
-    /// range does not wrap around.
+    /// The array with the bytes of a source at the same indices, for `length` indices from a start on. The range does
+    /// not wrap around.
     pub fn range(&self, below: &Term, start: &Term, len: &Term, source: &Term) -> Term {
         let typed = below.is_array() && source.is_array();
         assert!(typed && start.width() == INDEX && len.width() == INDEX, "a range of an array");
@@ -38,7 +38,7 @@ impl Terms {
         if let Some([under, above, _]) = below.kids(Kind::Range)
             && above == ends
         {
-            // All that was put there is hidden.
+            // Everything that was put there before is hidden.
             return self.range(&under, start, len, source);
         }
         self.node(Kind::Range, Bits(0), &[below, &ends, source])
@@ -67,13 +67,13 @@ impl Terms {
 }
 
 impl Term {
-    /// How many bytes a read of an array at an index that is not known may be a choice of, at most, or about that;
-    /// 0 for one of which no part was filled or copied at once. Copies to and fro may double it each time.
+    /// An upper bound, roughly, on the number of bytes among which a read of the array at an unknown index chooses; 0
+    /// if no part of it was filled or copied as a block. Copying back and forth may double it each time.
     pub fn choices(&self) -> u16 {
         self.with_store(|store| store.node(self.id()).choices)
     }
 
-    /// Whether this is an array of which only the bytes at an index can be given to others.
+    /// Whether this is a composite array, of which only single bytes can be handed to other components.
     pub(crate) fn is_composite(&self) -> bool {
         self.choices() > 0
     }
@@ -112,7 +112,7 @@ fn table_with(
     Some(terms.table(changed.into()))
 }
 
-/// A byte of a composite array, wherever it comes from.
+/// A byte of a composite array by its source.
 enum Origin {
     Byte(Term),
     /// One of two, by a condition.
@@ -126,11 +126,11 @@ enum Wanted {
     Byte(Term),
 }
 
-/// The byte of a composite array at an index. What two ways lead to is read once.
+/// The byte of a composite array at an index. A byte to which two ways lead is read once.
 pub(crate) fn read(terms: &Terms, array: &Term, index: &Term) -> Term {
     let mut known: HashMap<(Term, Term), Term> = HashMap::new();
     let first = (array.clone(), index.clone());
-    // Not by recursion: arrays are as deep as a run is long.
+    // Without recursion: arrays are as deep as a run is long.
     let mut open = vec![(first.clone(), None)];
     while let Some((wanted, origin)) = open.pop() {
         if known.contains_key(&wanted) {
@@ -162,7 +162,7 @@ pub(crate) fn read(terms: &Terms, array: &Term, index: &Term) -> Term {
     known.remove(&first).expect("the first is read last")
 }
 
-/// Where a byte comes from, past everything of which facts tell that it does not.
+/// The source of a byte, skipping everything that facts exclude.
 fn origin_of(terms: &Terms, array: &Term, index: &Term) -> Origin {
     let (mut array, mut index) = (array.clone(), index.clone());
     loop {
@@ -198,7 +198,7 @@ fn origin_of(terms: &Terms, array: &Term, index: &Term) -> Origin {
     }
 }
 
-/// Whether an index is in a range that does not wrap around: a truth value.
+/// Whether an index is in a range that does not wrap around, as a truth value.
 fn is_inside(terms: &Terms, index: &Term, start: &Term, len: &Term) -> Term {
     let facts = |term: &Term| term.facts().expect("indices have 64 bits");
     let (at, from, count) = (facts(index), facts(start), facts(len));
@@ -224,10 +224,10 @@ mod tests {
 
     const LEN: usize = 24;
 
-    /// Copies may come from behind that, by as far as all steps together go.
+    /// Copies may come from beyond that, by the sum of all distances.
     const ALL: usize = 256;
 
-    /// An array as a term, and what it holds under a model.
+    /// An array as a term, and its contents under a model.
     #[derive(Clone)]
     struct Both {
         term: Term,
@@ -278,7 +278,7 @@ mod tests {
             self.arrays[self.random.index(self.arrays.len())].clone()
         }
 
-        /// One more array, made of those there are. What is moved in from outside is zero in all of them.
+        /// One more array, made from the existing ones. What is shifted in from outside is zero in all of them.
         fn step(&mut self) {
             let mut made = self.array();
             let (start, first) = self.number();
@@ -302,7 +302,7 @@ mod tests {
                     self.put(&mut made, (start, first), &source.term, &at);
                 }
                 _ => {
-                    // A copy to another place: the source begins at the distance.
+                    // A copy to another offset: the source begins at the distance.
                     let (source, (from, origin)) = (self.array(), self.number());
                     let by = self.terms.sub(&from, &start);
                     let shifted = self.terms.shift(&source.term, &by);

@@ -1,10 +1,10 @@
 //! The value of terms under a model.
 //!
-//! Values of up to 64 bits, almost all there are, are computed in machine words. The value of a node
-//! with one use is computed where it is used; that of a shared one is remembered for the evaluator, so
-//! that much-shared terms are no problem. Neither are deep ones: evaluation recurses, but only [`DEPTH`]
-//! levels, then gives up with the node it did not reach, which a list of nodes then does first. Of an
-//! update chain only the stores before the hit are looked at.
+//! Values of up to 64 bits, which are almost all, are computed in machine words. The value of a node with one use is
+//! computed where it is used; that of a shared one is remembered by the evaluator, so that heavily shared terms are
+//! no problem. Neither are deep ones: evaluation recurses, but only [`DEPTH`] levels, then gives up with the node it
+//! did not reach, which is then evaluated first, from a list of such nodes. Of an update chain only the stores before
+//! the hit are visited.
 
 use crate::float::Float;
 use crate::form::Binary;
@@ -18,10 +18,10 @@ use numeric::{Bits, Wide, small};
 /// How deep evaluation recurses.
 const DEPTH: u32 = 128;
 
-/// Evaluates terms under one model, what they share once.
+/// Evaluates terms under one model; shared parts are evaluated once.
 ///
-/// Terms are held until the evaluator goes where values below them are remembered, since a node that
-/// went could give its number to another.
+/// Terms are held for as long as values below them are remembered, since the number of a node that is freed could be
+/// given to another.
 pub struct Evaluator<'m> {
     model: &'m Model,
     /// The value of a node; of one wider than 64 bits, its place in `wides`; of an array, in `arrays`.
@@ -43,7 +43,7 @@ impl<'m> Evaluator<'m> {
         Evaluator::until(model, &Endless)
     }
 
-    /// An evaluator for someone who may stop waiting.
+    /// An evaluator that can be interrupted.
     pub fn until(model: &'m Model, patience: &'m dyn Patience) -> Evaluator<'m> {
         let memo = Memo::default();
         let (wides, arrays, held) = (Vec::new(), Vec::new(), Vec::new());
@@ -59,12 +59,12 @@ impl<'m> Evaluator<'m> {
     /// The value of a bit-vector term.
     ///
     /// # Panics
-    /// If the term is an array, or the evaluator has someone who stopped waiting.
+    /// If the term is an array, or the evaluation was interrupted.
     pub fn eval(&mut self, term: &Term) -> Wide {
         endless(self.try_eval(term))
     }
 
-    /// The same, unless the result is no longer wanted.
+    /// The same; fails if it was interrupted.
     pub fn try_eval(&mut self, term: &Term) -> Result<Wide, GivenUp> {
         self.enter(term);
         let value = self.value(term);
@@ -75,12 +75,12 @@ impl<'m> Evaluator<'m> {
     /// Whether a truth value holds.
     ///
     /// # Panics
-    /// If the term is not of width 1, or the evaluator has someone who stopped waiting.
+    /// If the term is not of width 1, or the evaluation was interrupted.
     pub fn satisfies(&mut self, term: &Term) -> bool {
         endless(self.try_satisfies(term))
     }
 
-    /// The same, unless the result is no longer wanted.
+    /// The same; fails if it was interrupted.
     pub fn try_satisfies(&mut self, term: &Term) -> Result<bool, GivenUp> {
         self.enter(term);
         let holds = self.holds(term);
@@ -137,7 +137,7 @@ impl<'m> Evaluator<'m> {
         })
     }
 
-    /// A term of another store makes a new start.
+    /// A term of another store starts from scratch.
     fn enter(&mut self, term: &Term) {
         if self.held.last().is_some_and(|held| !held.shares_store(term)) {
             self.forget();
@@ -182,7 +182,7 @@ impl Drop for Evaluator<'_> {
 enum Remember {
     /// Those used more than once.
     Shared,
-    /// All: in deep terms nodes are tried again after what was missing.
+    /// All: in deep terms, nodes are visited again once the missing values are there.
     All,
 }
 
@@ -190,7 +190,7 @@ enum Remember {
 enum Stop {
     /// This node was too deep: it has to be evaluated first.
     Deep(u32),
-    /// The result is no longer wanted.
+    /// The evaluation was interrupted.
     GivenUp,
 }
 
@@ -309,7 +309,7 @@ impl<'m> Run<'_, '_, 'm> {
         }
     }
 
-    /// The low part, if it is a concatenation not used elsewhere and so part of this one.
+    /// The low part, if it is a concatenation that is not used elsewhere and so part of this one.
     fn spine(&self, low: u32) -> Option<(u32, u32)> {
         let node = self.store.node(low);
         let goes_on = node.key.kind == Kind::Concat && !node.is_shared();

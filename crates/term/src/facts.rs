@@ -1,9 +1,8 @@
-//! What is known of a value whatever the symbols are: bits, an unsigned and a signed range.
+//! Facts about a value that hold whatever the symbols are: known bits, an unsigned and a signed range.
 //!
-//! Facts are computed when a node is made, from those of its operands, and so are a function of the
-//! term alone. They cover widths up to 64 bits. Wider terms have none: almost all are pieces of memory
-//! put together, of which the rules see the pieces themselves. A node of which nothing is known takes no
-//! space for it.
+//! Facts are computed when a node is made, from those of its operands, and so are a function of the term alone. They
+//! cover widths up to 64 bits. Wider terms have none: almost all of them are concatenated pieces of memory, and the
+//! rules see the pieces themselves. A node without known facts takes no space for them.
 
 use crate::BYTE;
 use crate::form::Binary;
@@ -81,7 +80,7 @@ impl Facts {
         Facts { signed_low, signed_high, ..Facts::nothing(width) }.sharpened(width)
     }
 
-    /// What both say.
+    /// The facts that both imply.
     fn and_also(self, other: Facts, width: Bits) -> Facts {
         Facts {
             zeros: self.zeros | other.zeros,
@@ -94,8 +93,8 @@ impl Facts {
         .sharpened(width)
     }
 
-    /// Bits bound the range, and the common leading bits of the range are known. The two ranges bound each
-    /// other where they lie on one side of zero.
+    /// Bits bound the range, and the common leading bits of the range are known. The two ranges bound each other if
+    /// they lie on one side of zero.
     fn sharpened(mut self, width: Bits) -> Facts {
         let mask = small::mask(width);
         if self.signed_low >= 0 || self.signed_high < 0 {
@@ -118,7 +117,7 @@ impl Facts {
     }
 }
 
-/// The facts of a node about to be made, unless nothing is known or it has none.
+/// The facts of a node about to be made; none if nothing is known or it cannot have facts.
 pub(crate) fn of_key(store: &Store, key: &Key) -> Option<Facts> {
     let width = Bits(key.width);
     if !(1..=64).contains(&width.0) {
@@ -264,7 +263,7 @@ fn either(a: Facts, b: Facts, width: Bits) -> Facts {
     .sharpened(width)
 }
 
-/// What is known of a byte that is one of these.
+/// The facts of a byte that is one of these.
 fn any_of(bytes: impl Iterator<Item = u8>) -> Facts {
     let (mut all, mut some) = (u8::MAX, 0);
     let (mut low, mut high) = (u8::MAX, 0);

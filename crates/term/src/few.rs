@@ -1,12 +1,11 @@
 //! A map that is mostly tiny: a list up to a few entries, a table beyond.
 //!
-//! Walks over terms are made for each question, and most terms are small; hashing would be most of the
-//! work.
+//! Walks over terms are made for each question, and most terms are small; hashing would be most of the work.
 
 use hashbrown::HashMap;
 use std::hash::Hash;
 
-/// The most entries that are looked through one by one.
+/// The most entries that are searched linearly.
 const FEW: usize = 16;
 
 /// A map.
@@ -30,7 +29,7 @@ impl<K: Hash + Eq, V> Few<K, V> {
         self.table.get(key)
     }
 
-    /// Puts an entry whose key is not there yet.
+    /// Adds an entry whose key is not there yet.
     pub fn insert(&mut self, key: K, value: V) {
         if self.table.is_empty() && self.list.len() < FEW {
             self.list.push((key, value));

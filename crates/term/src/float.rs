@@ -1,9 +1,9 @@
 //! Floating-point operators: what they are, and their meaning on bits.
 //!
-//! A float is a bit-vector that holds an encoding of its [`FloatKind`]; there is no sort of floats, and
-//! bit casts cost nothing. The operators here are those that no few bit operations spell: everything about
-//! signs, classes and NaN is built from plain ones (see `build/float.rs`). The meaning of each is that of
-//! [`numeric`] to the bit, NaN payloads included. Rounding is a constant.
+//! A float is a bit-vector that holds an encoding of its [`FloatKind`]; there is no sort of floats, and bit casts
+//! cost nothing. The operators here are those that cannot be expressed by a few bit operations: everything about
+//! signs, classes and NaN is built from plain ones (see `build/float.rs`). The meaning of each is that of [`numeric`]
+//! to the bit, NaN payloads included. The rounding mode is a constant.
 
 use crate::fold::truth;
 use numeric::{Bits, FloatCompare, FloatKind, Rounding, Wide};
@@ -50,7 +50,7 @@ pub struct Float {
     pub op: FloatOp,
     /// The kind of the operands; of the result where they are integers.
     pub kind: FloatKind,
-    /// How the result is rounded. Nearest-even in the terms of operators that never round.
+    /// How the result is rounded; nearest-even in terms of operators that never round.
     pub rounding: Rounding,
 }
 
@@ -141,11 +141,12 @@ impl Float {
         (self.op.code() << 8 | self.kind as u64) << 8 | self.rounding as u64
     }
 
-    /// Without the rounding mode where it does not affect the result: `operand` is the width of an integer.
+    /// The operator without its rounding mode if that does not affect the result: `operand` is the width of an
+    /// integer.
     pub(crate) fn canonical(self, operand: Bits) -> Float {
         let exact = match self.op {
             FloatOp::Convert(to) => embeds(self.kind, to),
-            // Every magnitude of a signed integer has a bit less, or is a power of two.
+            // Every magnitude of a signed integer has one bit less, or is a power of two.
             FloatOp::FromSigned => holds_integers(self.kind, Bits(operand.0 - 1)),
             FloatOp::FromUnsigned => holds_integers(self.kind, operand),
             op => op.never_rounds(),
@@ -179,7 +180,7 @@ impl Float {
     }
 }
 
-/// Whether every value of the first kind, the subnormal ones too, is one of the second.
+/// Whether every value of the first kind, subnormals included, is a value of the second.
 pub(crate) fn embeds(from: FloatKind, to: FloatKind) -> bool {
     from.precision() <= to.precision() && from.exponent_bits() <= to.exponent_bits()
 }
@@ -189,7 +190,7 @@ pub(crate) fn holds_integers(kind: FloatKind, bits: Bits) -> bool {
     bits.0 <= kind.precision()
 }
 
-/// The operator as the readable form writes it: `fadd.double`, and how it rounds unless to nearest-even.
+/// The operator as the readable form writes it: `fadd.double`, and the rounding unless it is nearest-even.
 pub(crate) fn name(float: Float) -> String {
     let kind = kind_name(float.kind);
     let op = match float.op {

@@ -1,4 +1,4 @@
-//! The meaning of the operators on constants: SMT-LIB's, total where LLVM has none.
+//! The meaning of the operators on constants: that of SMT-LIB, total where LLVM's is not.
 
 use crate::form::Binary;
 use numeric::{Bits, Wide, small};
@@ -16,7 +16,7 @@ pub(crate) fn binary(op: Binary, a: &Wide, b: &Wide) -> Wide {
         Binary::Udiv => a.udiv(b).unwrap_or_else(|| Wide::ones(width)),
         Binary::Urem => a.urem(b).unwrap_or_else(|| a.clone()),
         Binary::Sdiv => sdiv(a, b),
-        // Without a value in LLVM are a zero divisor, and the least number by minus one.
+        // LLVM has no result for a zero divisor, and for the least number divided by minus one.
         Binary::Srem => a.srem(b).unwrap_or_else(|| match b.is_zero() {
             true => a.clone(),
             false => Wide::zero(width),
@@ -84,7 +84,7 @@ pub(crate) fn concat(parts: &[Wide]) -> Wide {
     Wide::from_limbs(Bits(width), &limbs)
 }
 
-/// Puts the bits of a value, zero above its width, at an offset where all are zero.
+/// Puts the bits of a value, zero above its width, at an offset where all bits are zero.
 pub(crate) fn place(limbs: &mut [u64], offset: u32, value: &[u64]) {
     let (at, shift) = ((offset / 64) as usize, offset % 64);
     for (i, limb) in value.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What a term is made of: operators, symbols, and the form in which a term is taken apart.
+//! What a term is made of: operators, symbols, and its form as seen one level deep.
 
 use crate::{Float, Term};
 use numeric::{Bits, Wide};
@@ -15,7 +15,7 @@ pub enum Binary {
     Udiv,
     /// Unsigned remainder; the dividend if the divisor is zero.
     Urem,
-    /// Signed quotient toward zero; of a zero divisor minus one, or one if the dividend is negative.
+    /// Signed quotient toward zero; for a zero divisor minus one, or one if the dividend is negative.
     Sdiv,
     /// Signed remainder with the dividend's sign; the dividend if the divisor is zero.
     Srem,
@@ -64,16 +64,16 @@ impl Binary {
         matches!(self, Binary::Eq | Binary::Ult | Binary::Slt)
     }
 
-    /// Whether the operands may be exchanged.
+    /// Whether the operator is commutative.
     pub fn is_commutative(self) -> bool {
         use Binary::{Add, And, Eq, Mul, Or, Xor};
         matches!(self, Add | Mul | And | Or | Xor | Eq)
     }
 }
 
-/// A free symbol: equal if name and shape are.
+/// A free symbol. Two are equal if their names and shapes are.
 ///
-/// The name should tell symbols apart by itself; the printers write nothing else.
+/// The name should be unique by itself; the printers write nothing else.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Symbol {
     /// What the user calls it.
@@ -82,7 +82,7 @@ pub struct Symbol {
     pub shape: Shape,
 }
 
-/// How the names of bytes that were never written start; no input may be called so.
+/// The prefix of names of bytes that were never written; no input may have such a name.
 pub const UNDEFINED: &str = "undefined ";
 
 impl Symbol {
@@ -97,13 +97,13 @@ impl Symbol {
 pub enum Shape {
     /// A bit-vector.
     Vector(Bits),
-    /// Bytes indexed by 64 bits. The length tells how many of them an input has, if that is known; reads
-    /// beyond it are as free as those below, and keeping them out is the program's memory's part.
+    /// Bytes indexed by 64 bits. The length says how many of them an input has, if that is known; reads beyond it are
+    /// as free as those below: preventing them is up to the program's memory.
     Bytes(Option<u64>),
 }
 
-/// A term taken apart by one level. Only canonical operators occur: a difference is a sum with a
-/// coefficient of minus one, and an extension with zeros is a concatenation.
+/// A term taken apart by one level. Only canonical operators occur: a difference is a sum with a coefficient of minus
+/// one, and a zero extension is a concatenation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Form {
     /// A constant.
@@ -114,10 +114,10 @@ pub enum Form {
     Array(Symbol),
     /// Constant bytes; zero from the length on.
     Table(Rc<[u8]>),
-    /// An array, but with the byte (third) at the index (second).
+    /// An array with the byte (third) at the index (second).
     Store(Term, Term, Term),
-    /// An array, but from the start (second) on, for as many bytes as the length (third) says, those of the source
-    /// (fourth) at the same indices. Never below a bit-vector, and so `Shift` and `Every`.
+    /// An array overlaid, from the start (second) on and for as many bytes as the length (third) says, by the bytes
+    /// of the source (fourth) at the same indices. It never occurs below a bit-vector; nor do `Shift` and `Every`.
     Range(Term, Term, Term, Term),
     /// The byte at an index is that of the array (first) at the index plus a distance (second).
     Shift(Term, Term),

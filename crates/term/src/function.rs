@@ -1,7 +1,7 @@
 //! Functions of one table index: terms over reads of constant tables at one index plus constants.
 //!
-//! Such a term depends on the index alone, so that it can be computed for every value that the index has: by a solver
-//! that wants a diagram of the results, and by memory, where what is read decides where the next read goes.
+//! Such a term depends on the index alone, so it can be computed for every value that the index has: by a solver that
+//! wants a diagram of the results, and by memory, where the result of one read determines the address of the next.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ const OPERATORS: usize = 64;
 /// The furthest a read may be from the index of the function.
 const SPREAD: u64 = 256;
 
-/// An operator of a function, with its operands by their place in the function.
+/// An operator of a function; its operands are given by their positions in the function.
 enum Operator {
     Const(u64),
     /// A read at the index of the function plus this distance.
@@ -42,7 +42,7 @@ pub struct Function {
     pub above: u64,
 }
 
-/// Whether the leftmost leaf that is no constant is a read of a table. Cheap, and true of most functions.
+/// Whether the leftmost leaf that is not a constant is a read of a table. This is cheap, and true of most functions.
 fn begins_with_read(term: &Term) -> bool {
     let mut reached = term.clone();
     for _ in 0..12 {
@@ -58,7 +58,7 @@ fn begins_with_read(term: &Term) -> bool {
 }
 
 impl Function {
-    /// The function that a term is, if it is one of few operators.
+    /// The term as a function, if it has few operators.
     pub fn of(root: &Term) -> Option<Function> {
         if !begins_with_read(root) {
             return None;
@@ -96,7 +96,7 @@ impl Function {
         Function::over(operators, &indices)
     }
 
-    /// Over the base of all indices if the reads are near it, else over the lowest index.
+    /// Relative to the base of all indices if the reads are near it, otherwise to the lowest index.
     fn over(mut operators: Vec<(Operator, Bits)>, indices: &[Term]) -> Option<Function> {
         let parts: Vec<(Term, u64)> = indices.iter().map(base_and_distance).collect();
         let (base, first) = parts.first()?;
@@ -181,7 +181,7 @@ fn pairs(a: &[u64], b: &[u64], f: impl Fn(u64, u64) -> u64) -> Vec<u64> {
     a.iter().zip(b).map(|(&x, &y)| f(x, y)).collect()
 }
 
-/// The operator of a form that is known to be one; the index of a read goes to the indices.
+/// The operator of a form that is known to be one; the index of a read is added to the indices.
 fn operator(form: Form, place: impl Fn(&Term) -> usize, indices: &mut Vec<Term>) -> Operator {
     match form {
         Form::Const(value) => Operator::Const(value.low_u64()),

@@ -1,7 +1,7 @@
-//! Readable text: infix operators, and a name for what is shared or long.
+//! Readable text: infix operators, with names for parts that are shared or long.
 //!
-//! `$1 = x + 1; $1 * $1` reads left to right. Signed operators carry an `s`, widths show where they
-//! change. The text is for people: it is not parsed again.
+//! `$1 = x + 1; $1 * $1` reads left to right. Signed operators have an `s`, and widths are shown where they change.
+//! The text is for people: it is not parsed again.
 
 use crate::Term;
 use crate::float;

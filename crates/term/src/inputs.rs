@@ -1,7 +1,7 @@
 //! What a term depends on: free bit-vectors, and free bytes one by one.
 //!
-//! A read of a free array at a constant index depends on that byte alone. Any other read depends on all
-//! of the array: the index may point anywhere.
+//! A read of a free array at a constant index depends on that byte alone. Any other read depends on the whole array:
+//! the index may point anywhere.
 
 use crate::form::{Form, Symbol};
 use crate::patience::{Endless, GivenUp, Patience, Steps, endless};
@@ -10,7 +10,7 @@ use crate::{Term, walk};
 use hashbrown::HashMap;
 use std::cmp::Ordering;
 
-/// A piece of the free input: a bit-vector, one byte of an array, or all of it.
+/// A piece of the free input: a bit-vector, one byte of an array, or the whole array.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Input {
     /// A free bit-vector or array.
@@ -37,15 +37,15 @@ impl Input {
         }
     }
 
-    /// Whether the two have a bit in common.
+    /// Whether the two overlap.
     pub fn overlaps(&self, other: &Input) -> bool {
         let whole = self.part == Part::Whole || other.part == Part::Whole;
         self.symbol == other.symbol && (whole || self.part == other.part)
     }
 }
 
-/// Cells of one symbol are neighbours, the whole of it first. The order of symbols is that of their
-/// numbers: good for finding, not for showing.
+/// Cells of one symbol are neighbours, the whole symbol first. The order of symbols is that of their numbers: good
+/// for searching, not for display.
 impl Ord for Input {
     fn cmp(&self, other: &Input) -> Ordering {
         self.symbol.id().cmp(&other.symbol.id()).then(self.part.cmp(&other.part))
@@ -64,7 +64,7 @@ impl Term {
         endless(self.inputs_until(&Endless))
     }
 
-    /// The same, for someone who may stop waiting.
+    /// The same, interruptible.
     pub fn inputs_until(&self, patience: &dyn Patience) -> Result<Vec<Input>, GivenUp> {
         let mut steps = Steps::new(patience);
         let mut found = self.with_store(|store| -> Result<Vec<(u32, Part)>, GivenUp> {
@@ -73,7 +73,7 @@ impl Term {
             nodes.into_iter().filter_map(|id| bases.part(id, &mut steps).transpose()).collect()
         })?;
         found.sort_unstable();
-        // The whole of a symbol comes before its bytes, and takes their place.
+        // The whole of a symbol comes before its bytes, and replaces them.
         found
             .dedup_by(|next, kept| next.0 == kept.0 && (kept.1 == Part::Whole || next.1 == kept.1));
         Ok(found.into_iter().map(|(id, part)| Input { symbol: self.operand(id), part }).collect())
@@ -81,13 +81,13 @@ impl Term {
 }
 
 impl Term {
-    /// Whether more nodes than this are below the term, itself included. Looks at no more than that.
+    /// Whether there are more nodes than this below the term, itself included. Visits no more than that.
     pub fn has_more_nodes_than(&self, most: usize) -> bool {
         self.with_store(|store| walk::exceeds(store, self.id(), most))
     }
 }
 
-/// What lies below chains of stores. Chains that begin in one another are walked once.
+/// What lies below chains of stores. Chains that share their end are walked once.
 struct Bases<'s> {
     store: &'s Store,
     /// By the top of the chain, for those walked so far.

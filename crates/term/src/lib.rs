@@ -5,21 +5,21 @@
 //! ([`Facts`]) computed along the way; so equal terms are mostly recognised as the same node. A
 //! [`Model`] gives symbols values, an [`Evaluator`] evaluates under one; [`smt`] and `Display` print.
 //!
-//! A truth value is a bit-vector of width 1, not of a sort of its own. Conditions come from `i1` and
-//! become numbers again by extension all the time; one sort makes both moves free, shares the rules for
-//! logic with those for bits, and is what a circuit has anyway. Only the SMT-LIB printer converts.
+//! A truth value is a bit-vector of width 1, not a value of a separate sort. Conditions come from `i1` and become
+//! numbers again by extension all the time; one sort makes both conversions free, shares the rules for logic with
+//! those for bits, and is what a circuit has anyway. Only the SMT-LIB printer converts.
 //!
 //! Bytes that were never written are symbols of their own ([`Terms::undefined`]); which bits of a term
 //! depend on them is another term, its shadow ([`Terms::shadow`]).
 //!
-//! A float is a bit-vector too, of the width of its format; [`Float`] are operators on such.
+//! A float is a bit-vector too, of the width of its format; [`Float`] lists the operators on floats.
 //!
 //! Arrays map 64-bit indices to bytes: free symbols, constant tables, and updates of either. Ranges of others may
 //! be put over them (module `composite`); reading such an array gives a choice of bytes. There is no equality of
 //! arrays.
 //!
-//! What is absent: no queries and no solving, no quantifiers, no memory of terms that are no longer held.
-//! Constructors panic on operands of different widths, which are errors of the engine.
+//! What is absent: queries and solving, quantifiers, and memory for terms that are no longer held. Constructors panic
+//! on operands of different widths, which are errors of the engine.
 
 mod build;
 mod composite;

@@ -1,4 +1,4 @@
-//! Values by node, for one evaluator: open addressing, emptied in no time and used again.
+//! Values by node, for one evaluator: open addressing, cleared in constant time and reused.
 
 /// Values by the id of a node.
 #[derive(Default)]
@@ -6,7 +6,7 @@ pub(crate) struct Memo {
     /// Invariant: the length is zero or a power of two, and at most half are of this epoch.
     slots: Vec<Slot>,
     len: usize,
-    /// What the entries of now are stamped with. Never zero once there are slots.
+    /// The stamp of the current entries. Never zero once there are slots.
     epoch: u32,
 }
 
@@ -17,7 +17,7 @@ struct Slot {
     value: u64,
 }
 
-/// The slots of a new memo.
+/// The initial number of slots.
 const FIRST: usize = 64;
 
 /// A memo with more slots is not kept: it would be memory that only one large term needed.
@@ -28,7 +28,7 @@ impl Memo {
         !self.slots.is_empty()
     }
 
-    /// The same memory without entries; none if it is too much to keep.
+    /// The same memory without entries; none if it is too large to keep.
     pub(crate) fn emptied(mut self) -> Memo {
         if self.slots.len() > KEPT || self.epoch == u32::MAX {
             return Memo::default();

@@ -1,8 +1,8 @@
 //! Models: values for symbols.
 //!
-//! Bytes at low indices, where inputs have theirs, lie in a vector and the rest in a tree: reading one is
-//! what most of the solver's time in models goes to. The vector begins at the first byte that is given:
-//! most models are of a few bytes somewhere in an input.
+//! Bytes at low indices, where inputs have theirs, lie in a vector and the rest in a tree: reading a byte is where
+//! the solver spends most of its time in models. The vector begins at the first byte that is given: most models are
+//! of a few bytes somewhere in an input.
 
 use crate::eval::Evaluator;
 use crate::form::{Shape, Symbol};
@@ -13,7 +13,7 @@ use numeric::Wide;
 use std::collections::BTreeMap;
 use std::iter;
 
-/// Values for symbols. What is not given is zero.
+/// Values for symbols. A value that is not given is zero.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Model {
     vectors: Ordered<Symbol, Wide>,
@@ -55,7 +55,7 @@ impl Bytes {
         self.low[at - self.first] = Some(byte);
     }
 
-    /// Makes the vector reach from one index to before another, at least. Both ends must be given then.
+    /// Makes the vector reach at least from one index to before another. Both ends must be given then.
     fn make_room(&mut self, from: usize, to: usize) {
         if self.low.is_empty() {
             self.first = from;
@@ -168,9 +168,9 @@ impl Model {
         }
     }
 
-    /// Takes over the values of these inputs; what `from` does not give is zero here, too.
+    /// Takes over the values of these inputs; values that `from` does not give become zero here, too.
     pub fn copy_inputs(&mut self, from: &Model, inputs: &[Input]) {
-        // The bytes of one symbol come together, and finding the symbol by name takes the time.
+        // The bytes of one symbol come together, and looking the symbol up by name is what takes time.
         for run in inputs.chunk_by(|a, b| a.symbol == b.symbol) {
             let symbol = run[0].name();
             match run.iter().any(|input| input.part == Part::Whole) {
@@ -244,7 +244,7 @@ impl Model {
         endless(Evaluator::new(self).holds_once(term))
     }
 
-    /// The same, for someone who may stop waiting.
+    /// The same, interruptible.
     pub fn satisfies_until(&self, term: &Term, patience: &dyn Patience) -> Result<bool, GivenUp> {
         Evaluator::until(self, patience).holds_once(term)
     }

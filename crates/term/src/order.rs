@@ -1,9 +1,9 @@
 //! An order of terms that does not depend on what was built before.
 //!
-//! Ids follow the order of construction and are reused, so that sorting operands by id would make the
-//! form of a term depend on the run. The hash without names decides almost always. Where it does not,
-//! the first operands that differ do: equal terms are one node, hence two nodes with equal hashes differ
-//! somewhere below the first pair of distinct operands, and the search goes down one path only.
+//! Ids follow the order of construction and are reused, so sorting operands by id would make the form of a term
+//! depend on the run. The hash without names decides almost always. Where it does not, the first operands that differ
+//! do: equal terms are one node, hence two nodes with equal hashes differ somewhere below the first pair of distinct
+//! operands, and the search goes down one path only.
 
 use crate::store::{Kind, Payload, Store};
 use std::cmp::Ordering;

@@ -1,7 +1,7 @@
 //! A map in the order of its keys that is mostly tiny: a list up to a few entries, a tree beyond.
 //!
-//! A model of a few bytes is made for every constraint, and a tree takes room for eleven entries as soon as
-//! it has one.
+//! A model of a few bytes is made for every constraint, and a tree allocates space for eleven entries as soon as it
+//! has one.
 
 use std::collections::BTreeMap;
 
@@ -65,7 +65,7 @@ impl<K: Ord, V> Ordered<K, V> {
     }
 }
 
-/// By what is in them, however it is held.
+/// Compares the entries, in whichever form they are held.
 impl<K: Ord, V: PartialEq> PartialEq for Ordered<K, V> {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len() && self.iter().eq(other.iter())
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn as_a_tree_however_much_is_in_it() {
         let (mut map, mut tree) = (Ordered::default(), BTreeMap::new());
-        // A list, a tree, and a tree of few.
+        // A list, a tree, and a tree with few entries.
         let keys = (0..100_u32).map(|n| n * 37 % 101);
         for (n, key) in keys.clone().enumerate() {
             map.insert(key, n);

@@ -1,20 +1,20 @@
-//! Walks over many nodes can be given up.
+//! Interruptible walks over many nodes.
 //!
-//! A term may have millions of nodes, so that one walk over it takes seconds. Walks that are made for a question
-//! to a solver ask now and then whether someone still waits for them. One that is given up has no result, and
+//! A term may have millions of nodes, so that one walk over it takes seconds. Walks that are made for a question to a
+//! solver check now and then whether the caller still waits for them. A walk that is interrupted has no result, and
 //! its type says so.
 
-/// Someone who waits for a walk.
+/// A caller that waits for a walk.
 pub trait Patience {
     /// Whether the result is no longer wanted. May read a clock.
     fn is_over(&self) -> bool;
 }
 
-/// There is no result: it was no longer wanted.
+/// The walk was interrupted: there is no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GivenUp;
 
-/// Of walks that run to their end.
+/// For walks that run to their end.
 pub(crate) struct Endless;
 
 impl Patience for Endless {
@@ -28,13 +28,13 @@ pub(crate) fn endless<T>(result: Result<T, GivenUp>) -> T {
     result.expect("a walk without limit is not given up")
 }
 
-/// The steps of a walk until it asks again.
+/// The steps of a walk until the next check.
 pub(crate) struct Steps<'p> {
     patience: &'p dyn Patience,
     left: u32,
 }
 
-/// How many steps are made between two questions: less than a millisecond's worth.
+/// How many steps are made between two checks: less than a millisecond's worth.
 const STRETCH: u32 = 1 << 12;
 
 impl<'p> Steps<'p> {
@@ -42,7 +42,7 @@ impl<'p> Steps<'p> {
         Steps { patience, left: STRETCH }
     }
 
-    /// Makes one.
+    /// Makes one step.
     #[inline]
     pub(crate) fn step(&mut self) -> Result<(), GivenUp> {
         self.left -= 1;

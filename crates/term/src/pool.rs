@@ -29,7 +29,7 @@ impl Pool {
         &self.entries.get(at).facts
     }
 
-    /// The index of these facts, with one use more.
+    /// The index of these facts, with one more use.
     pub(crate) fn insert(&mut self, facts: Facts) -> u32 {
         let Pool { entries, table } = self;
         if let Some(at) = table.find(hash(&facts), |at| entries.get(at).facts == facts) {

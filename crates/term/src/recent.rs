@@ -1,9 +1,9 @@
 //! Results of recent constructions.
 //!
-//! Paths that forked make the same terms again and again: the same byte compared with the same constant on
-//! ten thousand paths. Looking a result up costs a fraction of what the rules do. The table is lossy: a
-//! place for each hash, the last result in it. It holds the terms it knows, so that their numbers stay
-//! theirs; therefore it is off until it is asked for. The inputs of terms are remembered in the same way.
+//! Paths that forked make the same terms again and again: the same byte compared with the same constant on ten
+//! thousand paths. Looking up a result costs a fraction of applying the rules. The table is lossy: it has one slot
+//! for each hash, with the last result. It holds the terms it knows, so that their numbers stay theirs; therefore it
+//! is off by default. The inputs of terms are remembered in the same way.
 
 use std::rc::Rc;
 
@@ -25,7 +25,7 @@ pub(crate) struct Known {
 }
 
 impl Recent {
-    /// A table of this many places, a power of two.
+    /// A table of this many slots, a power of two.
     pub fn new(places: usize) -> Recent {
         assert!(places.is_power_of_two(), "places are found by the low bits of a hash");
         Recent {
@@ -40,7 +40,7 @@ impl Recent {
         known.filter(|(known, _)| known == term).map(|(_, inputs)| Rc::clone(inputs))
     }
 
-    /// Puts the inputs of a term in; returns what stood there, as [`Recent::put`] does.
+    /// Stores the inputs of a term; returns the previous entry, as [`Recent::put`] does.
     pub fn put_inputs(&mut self, term: &Term, inputs: &Rc<[Input]>) -> Option<(Term, Rc<[Input]>)> {
         let place = term.id() as usize & (self.inputs.len() - 1);
         self.inputs[place].replace((term.clone(), Rc::clone(inputs)))
@@ -56,7 +56,7 @@ impl Recent {
         (known.code == code && known.a == *a && known.b.as_ref() == b).then(|| known.result.clone())
     }
 
-    /// Puts a result in; returns what stood there, to be dropped once nothing is borrowed.
+    /// Stores a result; returns the previous entry, to be dropped once nothing is borrowed.
     pub fn put(&mut self, code: u32, a: &Term, b: Option<&Term>, result: &Term) -> Option<Known> {
         let place = self.place(code, a, b);
         let known = Known { code, a: a.clone(), b: b.cloned(), result: result.clone() };
@@ -77,7 +77,7 @@ mod tests {
             [terms.ult(&sum, &x), terms.sub(&sum, &sum), terms.eq(&x, &y), terms.eq(&y, &x)]
         };
         let plain = make();
-        // So few places that most results are lost again.
+        // So few slots that most results are lost again.
         terms.remember(2);
         for _ in 0..3 {
             assert_eq!(make(), plain);

@@ -1,21 +1,20 @@
 //! Which bits of a term are undefined.
 //!
-//! A byte that was never written is a byte of a symbol of a special kind ([`Terms::undefined`]): an unknown
-//! like any other, so that copies of it stay equal to it. The *shadow* of a term is a term of the same
-//! width in which a bit is set where the bit depends on such bytes. The rules are those of
-//! MemorySanitizer, made exact where that is cheap, and computed from the structure of a term when it is
-//! used; nothing is carried beside values on their way.
+//! A byte that was never written is a byte of a symbol of a special kind ([`Terms::undefined`]): an unknown like any
+//! other, so that copies of it stay equal to it. The *shadow* of a term is a term of the same width in which a bit is
+//! set if the bit depends on such bytes. The rules are those of MemorySanitizer, made exact where that is cheap, and
+//! a shadow is computed from the structure of a term when it is needed; nothing is carried along with values.
 //!
-//! A shadow never says that a bit is defined which some choice of the undefined bits changes. The other
-//! way round it may err: operands count as independent (`x - x` does not get here, but `(x | 1) - x` does),
-//! products are undefined from the lowest undefined bit upwards, quotients, remainders and floats as a
-//! whole, and so is what was read or written at an undefined index. Whoever needs to be sure compares a
-//! term with its [twin](Terms::twin): the two differ for some choice if and only if the term is undefined.
+//! A shadow never calls a bit defined that some choice of the undefined bits changes. It may err in the other
+//! direction: operands count as independent (`x - x` does not get here, but `(x | 1) - x` does), products are
+//! undefined from the lowest undefined bit upwards, quotients, remainders and floats as a whole, and so is what was
+//! read or written at an undefined index. A caller that needs certainty compares a term with its [twin](Terms::twin):
+//! the two differ for some choice if and only if the term is undefined.
 //!
-//! Where it is known not to err ([`Terms::has_exact_shadow`]), the two say the same.
+//! Where shadows are known not to err ([`Terms::has_exact_shadow`]), the two agree.
 //!
-//! A shadow itself has no undefined bytes in it: they count as zero there, which no rule can see, since
-//! each masks out the undefined bits of the values it looks at.
+//! A shadow itself contains no undefined bytes: they count as zero there, which makes no difference to the rules,
+//! since each masks out the undefined bits of its operands.
 
 mod exact;
 mod rules;
@@ -26,7 +25,7 @@ use crate::{BYTE, INDEX, Substitution, Term, Terms};
 use numeric::Bits;
 use std::rc::Rc;
 
-/// A value and which of its bits are undefined. Where they are, the value is of no meaning.
+/// A value and which of its bits are undefined. At these bits the value is meaningless.
 #[derive(Clone)]
 struct Shadowed {
     value: Term,
@@ -34,13 +33,12 @@ struct Shadowed {
 }
 
 impl Terms {
-    /// The bytes of an object that were never written; those of different serial numbers have nothing to
-    /// do with each other.
+    /// The bytes of an object that were never written; those with different serial numbers are unrelated.
     pub fn undefined(&self, serial: u64, length: u64) -> Term {
         self.array(&format!("{UNDEFINED}{serial}"), Some(length))
     }
 
-    /// What the compiler left undefined: bytes of no object, whose serial number none has.
+    /// Values that the compiler left undefined: bytes of no object, with a serial number that no object has.
     pub fn undef(&self, width: Bits) -> Term {
         self.first_of(&self.undefined(0, 1 << 20), width)
     }
@@ -66,7 +64,7 @@ impl Terms {
         Shadows { terms: self, done: Few::default() }.of(term).shadow
     }
 
-    /// A bit-vector with zeros in place of what is undefined, and its shadow: the two say everything about it
+    /// A bit-vector with zeros in place of undefined bits, and its shadow: together they describe everything about it
     /// that is defined.
     pub fn defined_part(&self, term: &Term) -> (Term, Term) {
         if !term.has_undefined() {
@@ -81,13 +79,12 @@ impl Terms {
         exact::is_exact(term)
     }
 
-    /// The same term, but with other bytes in place of those never written.
+    /// The same term with other bytes in place of those never written.
     pub fn twin(&self, term: &Term) -> Term {
         self.renamed(term, "another")
     }
 
-    /// The same term, but with bytes of which nothing is known in place of those never written: they are
-    /// what they are.
+    /// The same term with ordinary unknown bytes in place of those never written: they have some fixed value.
     pub fn frozen(&self, term: &Term) -> Term {
         self.renamed(term, "frozen")
     }
@@ -112,7 +109,7 @@ impl Term {
         self.with_store(|store| store.node(self.id()).undefined)
     }
 
-    /// The serial numbers of the objects whose bytes, never written, the term depends on; in order.
+    /// The serial numbers of the objects whose bytes, never written, the term depends on, in order.
     pub fn undefined_serials(&self) -> Vec<u64> {
         if !self.has_undefined() {
             return Vec::new();
@@ -126,10 +123,10 @@ impl Term {
     }
 }
 
-/// Shadows of terms and of all below.
+/// Shadows of terms and of everything below them.
 struct Shadows<'a> {
     terms: &'a Terms,
-    /// Invariant: has every bit-vector with something undefined that was done.
+    /// Invariant: contains every finished bit-vector with something undefined in it.
     done: Few<Term, Shadowed>,
 }
 
@@ -157,7 +154,7 @@ impl Shadows<'_> {
         !term.has_undefined() || self.done.get(term).is_some()
     }
 
-    /// What a term is that was done, or has nothing undefined.
+    /// The result for a term that is finished, or has nothing undefined in it.
     fn get(&self, term: &Term) -> Shadowed {
         match self.done.get(term) {
             Some(shadowed) => shadowed.clone(),
@@ -200,8 +197,8 @@ impl Shadows<'_> {
         }
     }
 
-    /// A read. The shadow of an array is an array; where the lowest one was never written, all of whose
-    /// shadow is set, it is the complement that is kept, so that there are zeros everywhere.
+    /// A read. The shadow of an array is an array; if the lowest array was never written, so that its whole shadow is
+    /// set, the complement is kept instead, so that there are zeros everywhere.
     fn select(&self, array: &Term, index: &Shadowed) -> Shadowed {
         let terms = self.terms;
         let (mut updates, mut base) = (Vec::new(), array.clone());

@@ -1,4 +1,4 @@
-//! Printing as SMT-LIB 2, in the narrowest logic that has what occurs (with constant tables: ALL).
+//! Printing as SMT-LIB 2, in the narrowest logic that covers what occurs (with constant tables: ALL).
 //!
 //! Nodes that are used more than once, or whose text grows long, become functions without arguments,
 //! so that the text is as small as the graph and nowhere deeply nested. Truth values are of sort `Bool`
@@ -46,10 +46,10 @@ pub fn question(assertions: &[Term]) -> Question {
     question
 }
 
-/// A script, and how it calls the things whose values are a model.
+/// A script, and its names for the things whose values make a model.
 ///
-/// The symbols' values need not be asked for at every index: a read of an update chain over a free array
-/// reads that array at the index of the read, if it reads it at all.
+/// Free arrays need not be queried at every index: a read of an update chain over a free array reads that array at
+/// the index of the read, if it reads it at all.
 #[derive(Default)]
 pub struct Question {
     /// The script, down to its `check-sat`.
@@ -130,11 +130,11 @@ impl<'a> Script<'a> {
         Question { script: out, vectors: self.vectors, reads }
     }
 
-    /// The narrowest logic that has these nodes.
+    /// The narrowest logic that covers these nodes.
     fn logic(&self, nodes: &[u32]) -> &'static str {
         let kinds = || nodes.iter().map(|id| self.store.node(*id).key.kind);
         if kinds().any(|kind| kind == Kind::Table) {
-            // Z3 knows constant arrays in no narrower logic.
+            // Z3 supports constant arrays in no narrower logic.
             return "ALL";
         }
         let arrays = kinds().any(|kind| kind == Kind::Array);
@@ -238,8 +238,8 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// Declares the symbol. A quoted name cannot contain bars, backslashes and what is not printable, which
-    /// become underscores; a name that is taken then is lengthened.
+    /// Declares the symbol. A quoted name cannot contain bars, backslashes and unprintable characters, which become
+    /// underscores; if the result is taken, it is lengthened.
     fn declare(&mut self, node: &Node, out: &mut String) -> Text {
         let Payload::Symbol(symbol) = self.store.payload(node) else {
             unreachable!("a symbol has a name");
@@ -337,7 +337,7 @@ fn table(bytes: &[u8]) -> String {
     text
 }
 
-/// The connective that the operator is on truth values.
+/// The connective for the operator on truth values.
 fn connective(op: Binary) -> Option<&'static str> {
     match op {
         Binary::And => Some("and"),

@@ -1,9 +1,9 @@
-//! Nodes and their life: hash-consing, counting of uses, freeing.
+//! Nodes and their lifetime: hash-consing, reference counting, freeing.
 //!
-//! A node is 40 bytes in one slab and refers to its operands by index. The table finds the node of equal
-//! content, so that equal terms are one node. Each node counts its uses, by handles and by other nodes;
-//! with the last use it leaves the table and its place is free for another. Freeing works through a
-//! list, never by recursion: a chain of a million terms goes as safely as one.
+//! A node takes 40 bytes in one slab and refers to its operands by index. The table finds the node with equal
+//! content, so that equal terms are one node. Each node counts its uses, by handles and by other nodes; with the last
+//! use it leaves the table and its slot is free for another. Freeing works through a list, never by recursion: a
+//! chain of a million terms is freed as safely as one.
 
 use crate::facts::{self, Facts};
 use crate::float::Float;
@@ -22,13 +22,13 @@ use std::rc::Rc;
 pub(crate) enum Kind {
     /// Up to 64 bits: the low and the high half of the value.
     Const,
-    /// More bits: the index of the payload. So for `Var`, `Array` and `Table`.
+    /// More bits: the index of the payload. The same for `Var`, `Array` and `Table`.
     Wide,
     Var,
     Array,
     Table,
     Store,
-    /// What is below, the length above the start, and the source.
+    /// The array below, the length above the start, and the source.
     Range,
     Shift,
     Every,
@@ -41,7 +41,7 @@ pub(crate) enum Kind {
     Ite,
     Binary(Binary),
     Float(Float),
-    /// A free place.
+    /// A free slot.
     Vacant,
 }
 
@@ -98,7 +98,7 @@ pub(crate) enum Payload {
     Bytes(Rc<[u8]>),
 }
 
-/// A node without what is derived from it: the key of hash-consing.
+/// A node without derived data: the key of hash-consing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Key {
     pub(crate) kind: Kind,
@@ -108,7 +108,7 @@ pub(crate) struct Key {
     pub(crate) words: [u32; 3],
 }
 
-/// The place of a node that has no facts of its own.
+/// The slot of facts of a node that has none.
 const NO_FACTS: u32 = u32::MAX;
 
 pub(crate) struct Node {
@@ -117,7 +117,7 @@ pub(crate) struct Node {
     facts: u32,
     /// Whether bytes that were never written are below.
     pub(crate) undefined: bool,
-    /// How many bytes a read at any index may be a choice of, at most; 0 if this is no composite array.
+    /// An upper bound on the bytes among which a read chooses; 0 if this is not a composite array.
     pub(crate) choices: u16,
     /// Hash of the structure without the names of symbols.
     pub(crate) shape_hash: u64,
@@ -140,7 +140,7 @@ pub(crate) struct Store {
     pub(crate) scratch: Cell<Memo>,
 }
 
-/// Stirs one more word into a hash.
+/// Mixes one more word into a hash.
 pub(crate) fn mix(hash: u64, word: u64) -> u64 {
     let product = u128::from(hash ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93_u128;
     (product as u64) ^ (product >> 64) as u64 ^ hash.rotate_left(23)
@@ -185,7 +185,7 @@ impl Store {
         }
     }
 
-    /// One use more; returns the width.
+    /// Adds a use; returns the width.
     #[inline]
     pub(crate) fn retain(&mut self, id: u32) -> u32 {
         // A count that overflowed would free a node in use: stop instead.
@@ -194,7 +194,7 @@ impl Store {
         node.key.width
     }
 
-    /// Ends one use; frees the node with its last, and then its operands likewise.
+    /// Ends a use; the last one frees the node, and then its operands likewise.
     #[inline]
     pub(crate) fn release(&mut self, id: u32) {
         let node = self.nodes.get_mut(id);
@@ -224,7 +224,7 @@ impl Store {
         self.dying = dying;
     }
 
-    /// Takes a node out of the table and empties its place.
+    /// Removes a node from the table and empties its slot.
     fn free(&mut self, id: u32) -> Key {
         self.table.remove(id, key_hash(&self.nodes.get(id).key));
         let node = self.nodes.get(id);
@@ -245,7 +245,7 @@ impl Store {
         key
     }
 
-    /// The node of this content, with one use more for the caller.
+    /// The node with this content, with an additional use for the caller.
     pub(crate) fn intern(&mut self, key: Key) -> u32 {
         let hash = key_hash(&key);
         let nodes = &self.nodes;
@@ -267,7 +267,7 @@ impl Store {
         id
     }
 
-    /// The node with this payload, with one use more for the caller.
+    /// The node with this payload, with an additional use for the caller.
     pub(crate) fn intern_payload(&mut self, kind: Kind, width: u32, payload: Payload) -> u32 {
         let at = match self.payload_index.get(&payload) {
             Some(at) => *at,
@@ -299,7 +299,7 @@ impl Store {
         let [a, _, c] = key.words;
         let of = |array: u32| self.node(array).choices;
         match key.kind {
-            // What lies below both is read once.
+            // What lies below both is visited once.
             Kind::Range if self.is_range_on(c, a) => of(c),
             Kind::Range => of(a).max(1).saturating_add(of(c).max(1)),
             Kind::Shift => of(a).max(1),

@@ -6,17 +6,16 @@ use crate::form::Form;
 use crate::patience::{Endless, GivenUp, Patience, Steps, endless};
 use crate::{Term, Terms};
 
-/// A replacement of terms by others, applied to many terms with one memory.
+/// A replacement of terms by others, applied to many terms with a shared memo.
 pub struct Substitution<F> {
-    /// What a term becomes; its operands are then not looked at. `None` leaves it to its operands.
+    /// The replacement of a term, whose operands are then not visited. `None` leaves the term to its operands.
     replace: F,
-    /// Invariant: holds for every key what it becomes.
+    /// Invariant: contains the result for every key.
     done: Few<Term, Term>,
 }
 
 impl<F: FnMut(&Term) -> Option<Term>> Substitution<F> {
-    /// Of the terms for which `replace` has something to say, the outermost are replaced. What replaces a
-    /// term must have its width.
+    /// Of the terms that `replace` replaces, only the outermost are. A replacement must have the width of its term.
     pub fn new(replace: F) -> Self {
         Self { replace, done: Few::default() }
     }
@@ -26,7 +25,7 @@ impl<F: FnMut(&Term) -> Option<Term>> Substitution<F> {
         endless(self.apply_until(terms, term, &Endless))
     }
 
-    /// The same, for someone who may stop waiting.
+    /// The same, interruptible.
     pub fn apply_until(
         &mut self,
         terms: &Terms,
@@ -57,7 +56,7 @@ impl<F: FnMut(&Term) -> Option<Term>> Substitution<F> {
         Ok(self.of(term).clone())
     }
 
-    /// What a term that was done became.
+    /// The result for a term that is finished.
     fn of(&self, term: &Term) -> &Term {
         self.done.get(term).expect("operands are done first")
     }

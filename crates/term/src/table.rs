@@ -1,9 +1,9 @@
 //! The table of the live nodes: ids by open addressing.
 //!
-//! A slot is eight bytes: the id, and half of the hash above it. The half decides nearly every comparison
-//! without a look at the node, which is most likely not in the cache, and tells where an entry belongs
-//! when others move. Removal shifts the following entries back instead of leaving marks: a table that
-//! terms come and go in never degrades.
+//! A slot is eight bytes: the id, and half of the hash above it. The half decides nearly every comparison without
+//! accessing the node, which is most likely not in the cache, and says where an entry belongs when others move.
+//! Removal shifts the following entries back instead of leaving marks, so that a table in which terms come and go
+//! never degrades.
 
 /// A slot without an entry. No node has this id.
 const EMPTY: u64 = u64::MAX;
@@ -79,7 +79,7 @@ impl Table {
         }
         self.slots[hole] = EMPTY;
         self.len -= 1;
-        // Memory follows what is alive, down as well as up.
+        // The memory shrinks and grows with the number of live entries.
         if self.slots.len() > 1024 && self.len * 8 < self.slots.len() {
             self.resize(self.slots.len() / 2);
         }
@@ -100,7 +100,7 @@ impl Table {
         self.slots[at] = slot;
     }
 
-    /// Where an entry of this hash, or one that is this slot, belongs.
+    /// The home slot of an entry with this hash, or of the entry in this slot.
     fn home(&self, hash: u64) -> usize {
         (hash >> 32) as usize & (self.slots.len() - 1)
     }

@@ -55,13 +55,13 @@ impl Terms {
         Terms::default()
     }
 
-    /// Remembers the results of recent constructions from now on, this many of them (a power of two), and
-    /// with them keeps their terms alive.
+    /// From now on, remembers the results of recent constructions, this many of them (a power of two), and so keeps
+    /// their terms alive.
     pub fn remember(&self, results: usize) {
         *self.recent.borrow_mut() = Some(Recent::new(results));
     }
 
-    /// The result of a construction, from memory if it is there. `code` tells operators apart.
+    /// The result of a construction, from memory if it is there. `code` identifies the operator.
     pub(crate) fn remembered(
         &self,
         code: u32,
@@ -69,7 +69,7 @@ impl Terms {
         b: Option<&Term>,
         construct: impl FnOnce() -> Term,
     ) -> Term {
-        // Within a rule, what comes out may depend on how far rules may still push.
+        // Within a rule, the result may depend on how far rules may still push.
         let outermost = self.fuel.get().is_none();
         let recent = self.recent.borrow();
         match recent.as_ref().filter(|_| outermost).map(|recent| recent.get(code, a, b)) {
@@ -92,7 +92,7 @@ impl Terms {
         endless(self.inputs_until(term, &Endless))
     }
 
-    /// The same, for someone who may stop waiting.
+    /// The same, interruptible.
     pub fn inputs_until(
         &self,
         term: &Term,
@@ -114,19 +114,19 @@ impl Terms {
         Rc::ptr_eq(&self.store, &other.store)
     }
 
-    /// What making terms has cost so far: the nodes asked for, and what was [spent](Terms::spend) besides. A
-    /// function of the calls made, so that whoever has to stop now and then can go by it: a single
-    /// instruction may ask for thousands.
+    /// What making terms has cost so far: the nodes asked for, and what was [spent](Terms::spend) besides. It depends
+    /// only on the calls made, so callers that have to stop now and then can rely on it: a single instruction may ask
+    /// for thousands of nodes.
     pub fn work(&self) -> u64 {
         self.work.get()
     }
 
-    /// Counts work that asks for no nodes: this many steps.
+    /// Counts work that creates no nodes, in steps.
     pub fn spend(&self, steps: usize) {
         self.work.set(self.work.get() + steps as u64);
     }
 
-    /// From now on terms that nobody holds are freed with the store, not one by one: at the end of a run there
+    /// From now on, terms that are no longer held are freed with the store, not one by one: at the end of a run there
     /// may be millions.
     pub fn keep_dead(&self) {
         self.store.borrow_mut().keeps_dead = true;
@@ -218,13 +218,13 @@ impl Term {
         self.width == 0
     }
 
-    /// The number of the term: unique among those alive, and given to another once this one is gone.
+    /// The number of the term: unique among live terms, and reused once this one is gone.
     #[inline]
     pub fn id(&self) -> u32 {
         self.id
     }
 
-    /// A hash of the structure in which all symbols of one shape count as one.
+    /// A hash of the structure in which all symbols of the same shape are equal.
     pub fn shape_hash(&self) -> u64 {
         self.store.borrow().node(self.id).shape_hash
     }
@@ -341,8 +341,8 @@ impl Term {
         key.words[..key.kind.arity()].iter().map(|id| self.operand(*id)).collect()
     }
 
-    /// Whether the term, or any that it is made of, has a number of which this is true. Quicker than to look
-    /// at the terms themselves.
+    /// Whether the term or any of its subterms has a number for which this is true. This is faster than visiting the
+    /// terms themselves.
     pub fn has_part(
         &self,
         patience: &dyn Patience,
@@ -352,13 +352,13 @@ impl Term {
         Ok(parts?.into_iter().any(is))
     }
 
-    /// An order of terms by structure, then by the names of symbols: the same in every store, whatever
-    /// was built before. Terms that differ never compare as equal.
+    /// An order of terms by structure, then by the names of symbols: the same in every store, whatever was built
+    /// before. Different terms never compare as equal.
     pub fn cmp_structure(&self, other: &Term) -> Ordering {
         order::compare(&self.store.borrow(), self.id, other.id)
     }
 
-    /// Whether both are of one store: ids of different stores have nothing to do with each other.
+    /// Whether both are in one store: ids of different stores are unrelated.
     pub fn shares_store(&self, other: &Term) -> bool {
         Rc::ptr_eq(&self.store, &other.store)
     }

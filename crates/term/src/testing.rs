@@ -1,9 +1,8 @@
-//! For proofs from outside, feature `testing`: nodes as they are asked for, and the rules at work.
+//! For proofs in other crates, feature `testing`: nodes exactly as requested, and applications of the rules.
 //!
-//! What a rule does can be proved by a solver only if the left side is a term too, and constructors
-//! would rewrite it. [`Plain`] makes nodes without any rule. Terms that have such nodes may be
-//! evaluated, printed and given to other solvers; they are not canonical, so nothing that relies on
-//! canonical forms should see them.
+//! A solver can prove a rule only if its left side is a term too, and constructors would rewrite it. [`Plain`] makes
+//! nodes without applying any rule. Terms that contain such nodes may be evaluated, printed and given to other
+//! solvers; they are not canonical, so nothing that relies on canonical forms should see them.
 
 mod float;
 
@@ -78,7 +77,7 @@ pub struct Instance {
     pub right: Term,
 }
 
-/// Applies every rule to all operands of a pool for the width, and shows where it applied.
+/// Applies every rule to all operands of a pool of the width, and passes on each application.
 pub fn each_instance(terms: &Terms, width: Bits, mut show: impl FnMut(Instance)) {
     let pool = pool(terms, width);
     let plain = Plain(terms);
@@ -130,7 +129,7 @@ pub fn each_instance(terms: &Terms, width: Bits, mut show: impl FnMut(Instance))
     }
 }
 
-/// The same for the rules of arrays. An array that a rule made is shown by a read of it anywhere.
+/// The same for the rules of arrays. The array that a rule produces is passed on as a read at an arbitrary index.
 pub fn each_array_instance(terms: &Terms, mut show: impl FnMut(Instance)) {
     let plain = Plain(terms);
     let [i, j, anywhere] = ["i", "j", "anywhere"].map(|name| terms.var(name, INDEX));

@@ -1,7 +1,7 @@
-//! Looks at a term that cost next to nothing when it is not what one looks for.
+//! Queries for the shape of a term, which cost next to nothing if the shape is a different one.
 //!
-//! Rules ask for one shape each, dozens in a row. [`Term::form`] answers for all shapes at the price
-//! of counting the operands; these look at the kind first and touch operands only of the right one.
+//! Each rule asks for one shape, dozens in a row. [`Term::form`] answers for all shapes at the cost of reference
+//! counts of the operands; these queries look at the kind first and touch operands only if it is the right one.
 
 use crate::Term;
 use crate::form::Binary;
@@ -19,7 +19,7 @@ impl Term {
         self.kids(Kind::Concat).map(|[high, low]| (high, low))
     }
 
-    /// What an extract takes its bits from, and from which on.
+    /// The operand of an extract, and its lowest bit.
     pub(crate) fn as_extract(&self) -> Option<(Term, u32)> {
         let [a] = self.kids(Kind::Extract)?;
         Some((a, self.key().words[1]))

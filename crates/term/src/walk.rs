@@ -49,7 +49,7 @@ enum Step {
     Leave(u32),
 }
 
-/// Whether there are more nodes below a term than a number, itself included.
+/// Whether there are more nodes below a term than this number, itself included.
 pub(crate) fn exceeds(store: &Store, root: u32, most: usize) -> bool {
     let mut seen: HashSet<u32> = [root].into_iter().collect();
     let mut open = vec![root];
@@ -65,7 +65,7 @@ pub(crate) fn exceeds(store: &Store, root: u32, most: usize) -> bool {
 
 const FEW: usize = 24;
 
-/// Every node below a term, each once, itself first; in no useful order otherwise.
+/// Every node below a term, each once, itself first; otherwise in no particular order.
 pub(crate) fn below(store: &Store, root: u32, steps: &mut Steps<'_>) -> Result<Vec<u32>, GivenUp> {
     let mut found = Vec::with_capacity(FEW);
     found.push(root);
@@ -76,7 +76,7 @@ pub(crate) fn below(store: &Store, root: u32, steps: &mut Steps<'_>) -> Result<V
         steps.step()?;
         let key = store.node(id).key;
         for &operand in &key.words[..key.kind.arity()] {
-            // Looking through a few is quicker than hashing.
+            // Searching a few linearly is faster than hashing.
             let new = if found.len() < FEW {
                 !found.contains(&operand)
             } else {

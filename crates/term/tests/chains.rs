@@ -1,11 +1,12 @@
-//! Chains of every kind of node, deep for the stack there is: they are built, evaluated, substituted in,
-//! printed, read again (but for floats), shadowed and dropped by a thread with little stack. Chains of identities do not grow.
+//! Chains of every kind of node, deep compared with the stack: they are built, evaluated, substituted in, printed,
+//! parsed again (except floats), shadowed and dropped by a thread with a small stack. Chains of identities do not
+//! grow.
 
 use numeric::{Bits, FloatKind, Rounding, Wide};
 use term::{Binary, Float, FloatOp, Form, INDEX, Model, Substitution, Term, Terms};
 
 const DEPTH: u64 = 5_000;
-/// Frames of 64 bytes for each node would be too much.
+/// With 64 bytes of stack for each node, the thread would overflow.
 const STACK: usize = 256 << 10;
 const WIDTH: Bits = Bits(32);
 
@@ -16,7 +17,7 @@ fn symbol(terms: &Terms, i: u64) -> Term {
     terms.var(if i.is_multiple_of(2) { "x" } else { "y" }, WIDTH)
 }
 
-/// A result of any width as one of the chain's.
+/// A result of any width converted to the width of the chain.
 fn widened(terms: &Terms, term: &Term) -> Term {
     if term.width() < WIDTH { terms.zext(term, WIDTH) } else { terms.extract(term, 0, WIDTH) }
 }
@@ -25,7 +26,7 @@ fn binary(op: Binary) -> Step {
     Box::new(move |terms, last, i| widened(terms, &terms.binary(op, last, &symbol(terms, i))))
 }
 
-/// What is not of two integers.
+/// Operators other than those on two integers.
 fn others() -> Vec<(String, Step)> {
     let named = |name: &str, step: Step| (name.to_owned(), step);
     vec![
@@ -134,7 +135,7 @@ fn floats() {
     with_little_stack(FloatOp::ALL.map(|op| (format!("{op:?}"), float(op))).into());
 }
 
-/// What changes no number makes a float canonical once, and then nothing any more.
+/// Operations that change no number make a float canonical once, and then have no effect.
 #[test]
 fn float_identities() {
     for kind in FloatKind::ALL {

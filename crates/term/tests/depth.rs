@@ -68,7 +68,7 @@ fn chains_of_a_million_additions() {
     assert_eq!(terms.live(), 0);
 }
 
-/// Sums of more atoms than are kept normal.
+/// Sums of more atoms than are kept in normal form.
 #[test]
 fn sums_of_many_atoms() {
     let terms = Terms::new();
@@ -97,7 +97,7 @@ impl Widened for Terms {
     }
 }
 
-/// Updates at concrete indices, upwards, downwards and anyhow, and at symbolic ones.
+/// Updates at concrete indices in ascending, descending and arbitrary order, and at symbolic ones.
 #[test]
 fn chains_of_many_stores() {
     let terms = Terms::new();

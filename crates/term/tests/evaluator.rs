@@ -1,4 +1,4 @@
-//! One evaluator for many terms agrees with one call for each, whatever comes and goes between.
+//! One evaluator for many terms agrees with one call for each, whatever is created and dropped in between.
 
 mod common;
 
@@ -7,7 +7,7 @@ use numeric::{Bits, Wide};
 use random::Random;
 use term::{BYTE, Evaluator, Form, INDEX, Model, Term, Terms};
 
-/// Terms are dropped between the calls, so that nodes are freed and their numbers given to others.
+/// Terms are dropped between the calls, so that nodes are freed and their numbers reused.
 #[test]
 fn an_evaluator_agrees_with_the_plain_meaning() {
     for seed in 0..400 {
@@ -80,7 +80,7 @@ fn many_arrays_are_told_apart() {
     assert_eq!(given.len(), 50);
 }
 
-/// A comb of deep branches: each is missing when the spine is tried, and is done first.
+/// A comb of deep branches: each is missing when the spine is visited, and is evaluated first.
 #[test]
 fn deep_and_wide_terms_are_evaluated() {
     let terms = Terms::new();

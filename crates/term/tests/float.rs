@@ -1,5 +1,5 @@
-//! Float terms against direct calls of `numeric`, on all kinds, with a liking for the values where formats
-//! have their corners: zeros, subnormals, infinities, NaNs of all sorts, the encodings x87 refuses.
+//! Float terms against direct calls of `numeric`, on all kinds, with emphasis on the corners of the formats: zeros,
+//! subnormals, infinities, NaNs of all sorts, and the encodings that x87 refuses.
 
 #[path = "common/floats.rs"]
 mod floats;
@@ -32,7 +32,7 @@ impl Operands {
         Operands { kind, values, vars, model }
     }
 
-    /// That the term has the value, and so has the same term of constants.
+    /// Checks that the term has the value, and so does the same term built from constants.
     #[track_caller]
     fn check(&self, terms: &Terms, expected: u128, build: impl Fn(&[Term; 3]) -> Term) {
         let term = build(&self.vars);
@@ -153,7 +153,7 @@ fn signs_and_classes() {
     });
 }
 
-/// The rule for the NaN of a result, wherever a result is one.
+/// The NaN rule, wherever a result is NaN.
 #[test]
 fn nan_results() {
     let mut seen = 0;

@@ -1,4 +1,4 @@
-//! Terms nobody holds are gone, and the living ones are small.
+//! Terms that nobody holds are freed, and the live ones are small.
 
 use numeric::Bits;
 use term::{INDEX, Term, Terms};

@@ -1,4 +1,4 @@
-//! Models: what they are about, and how they are put together.
+//! Models: which inputs they cover, and how they are combined.
 
 use numeric::{Bits, Wide};
 use term::{BYTE, GivenUp, INDEX, Input, Model, Part, Patience, Substitution, Term, Terms};
@@ -81,7 +81,7 @@ fn parts_of_a_term_by_number() {
     assert_eq!(sum.has_part(&Always, |number| number == z.id()), Ok(false));
 }
 
-/// Waits as long as it takes.
+/// Never interrupts.
 struct Always;
 
 impl Patience for Always {
@@ -90,7 +90,7 @@ impl Patience for Always {
     }
 }
 
-/// Does not wait.
+/// Interrupts at once.
 struct Never;
 
 impl Patience for Never {
@@ -99,7 +99,7 @@ impl Patience for Never {
     }
 }
 
-/// Walks over a big term are given up when nobody waits, and otherwise give what they do without a limit.
+/// Walks over a big term are interrupted when nobody waits, and otherwise give the same result as without a limit.
 #[test]
 fn walks_are_given_up() {
     let terms = Terms::new();

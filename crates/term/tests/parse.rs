@@ -1,5 +1,5 @@
-//! Scripts back into terms: round trips of random terms, meanings of operators against other ways to
-//! say the same, what is refused and where, depth, and mutations that must not panic.
+//! Scripts parsed back into terms: round trips of random terms, the meaning of operators against other formulations,
+//! what is refused and where, depth, and mutations that must not panic.
 
 mod common;
 
@@ -35,7 +35,7 @@ fn random_terms_come_back() {
         same += u64::from(back[0] == low);
         check_values(seed, &tree, &terms, &low, &back[0]);
     }
-    // Arrays lose their lengths and tables their last zeros; the rest is the same term.
+    // Arrays lose their lengths and tables their trailing zeros; everything else is the same term.
     assert!(same * 10 > TERMS * 9, "{same} of {TERMS}");
 }
 
@@ -163,7 +163,7 @@ fn arrays_of_other_shapes() {
     }
 }
 
-/// A choice between arrays, as a read of it at each index.
+/// A choice between arrays, checked by a read at each index.
 #[test]
 fn choices_between_arrays() {
     let text = "(declare-const a (Array (_ BitVec 8) (_ BitVec 12)))
@@ -212,7 +212,7 @@ fn an_equality_defines_an_array() {
     assert_eq!(all, vec![terms.truth(true), terms.truth(true)]);
 }
 
-/// The remainder of IEEE, from its definition: on integers, which multiples of the least half are.
+/// The IEEE remainder by its definition: on integers, which are multiples of the least half.
 #[test]
 fn float_remainder() {
     let half = FloatKind::Half;
@@ -223,7 +223,7 @@ fn float_remainder() {
     let mut random = Random::new(7);
     for round in 0..20_000_u64 {
         let (a, b) = (random.next() as u16, random.next() as u16);
-        // Near each other, the cases with small quotients are frequent.
+        // For numbers near each other, small quotients are frequent.
         let b = if round % 2 == 0 { a ^ (random.below(4096) as u16) } else { b };
         let finite = |bits: u16| bits & 0x7c00 != 0x7c00;
         if !finite(a) || !finite(b) || b & 0x7fff == 0 {
@@ -320,7 +320,7 @@ fn x87_values() {
     );
 }
 
-/// A declared rounding mode is any of the five and nothing else.
+/// A declared rounding mode is one of the five and nothing else.
 #[test]
 fn free_rounding_modes() {
     let text = "(declare-const m RoundingMode)
@@ -438,7 +438,7 @@ fn depth_is_no_problem() {
     refused(&format!("(assert {}", "(! ".repeat(DEPTH)), "1:300006: this `(` is never closed");
 }
 
-/// Definitions that double end with a message, not with the memory.
+/// Definitions that double in size end with a message instead of exhausting memory.
 #[test]
 fn expansion_is_bounded() {
     let mut text = "(define-fun f0 ((x Bool)) Bool (not x))".to_string();
@@ -499,7 +499,7 @@ const SEEDS: [&str; 4] = [
      (assert (not (= (ite c t u) u)))(check-sat-assuming (c (not c)))(echo \"a\"\"b\")(get-value (t u))",
 ];
 
-/// Bytes, tokens and parentheses of scripts exchanged, dropped and doubled.
+/// Bytes, tokens and parentheses of scripts, swapped, dropped and doubled.
 #[test]
 fn mutations_do_not_panic() {
     let mut random = Random::new(11);
@@ -523,7 +523,7 @@ fn mutate(text: &mut Vec<u8>, random: &mut Random) {
             let part = text[a..b.min(a + 40)].to_vec();
             text.splice(b..b, part);
         }
-        // Words of one place at another.
+        // Words of one position at another.
         _ => {
             let words: Vec<&[u8]> = text.split(|byte| b" ()\n".contains(byte)).collect();
             let word = words[random.below(words.len() as u64) as usize].to_vec();

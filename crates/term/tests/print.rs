@@ -1,4 +1,4 @@
-//! The texts, to the letter; and that a term's form is its own, whatever was built before it.
+//! The exact texts; and that the form of a term does not depend on what was built before it.
 
 use numeric::{Bits, FloatKind, Rounding, Wide};
 use term::{BYTE, INDEX, Term, Terms, smt};
@@ -77,7 +77,7 @@ fn smt_floats() {
     }
 }
 
-/// Names that are equal once written are told apart.
+/// Names that become equal when written are told apart.
 #[test]
 fn smt_names_do_not_clash() {
     let terms = Terms::new();
@@ -131,7 +131,7 @@ fn form_is_independent_of_history() {
     drop(junk);
 }
 
-/// Pushing an operation down must not unfold what is shared, nor follow a chain without end.
+/// Pushing an operation down must not unfold shared terms, nor follow a chain without end.
 #[test]
 fn shared_and_deep_choices_stay_cheap() {
     let terms = Terms::new();

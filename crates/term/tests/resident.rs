@@ -1,4 +1,4 @@
-//! What the process keeps of terms that are gone. In a binary of its own, since other tests would count.
+//! What the process keeps of freed terms. A binary of its own, since other tests would count too.
 
 use numeric::Bits;
 use term::{Term, Terms};
@@ -11,7 +11,7 @@ fn resident() -> f64 {
     pages.expect("a number of pages") * 4096.0
 }
 
-/// Makes this many terms, half a million alive at once.
+/// Makes this many terms, half a million of them alive at once.
 #[cfg(target_os = "linux")]
 fn make(count: usize) {
     let terms = Terms::new();
@@ -32,7 +32,7 @@ fn make(count: usize) {
 #[cfg(target_os = "linux")]
 fn terms_dropped_leave_the_process_as_it_was() {
     let count = if testing::full() { 10_000_000 } else { 1_000_000 };
-    // The allocator raises its thresholds with the first large blocks, once.
+    // The allocator raises its thresholds once, with the first large blocks.
     make(1_000_000);
     let before = resident();
     make(count);

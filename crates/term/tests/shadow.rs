@@ -1,5 +1,5 @@
-//! Shadows against brute force: a bit may be called defined only if no choice of the undefined bits
-//! changes it, and where the rules are exact it must be called undefined only if one does.
+//! Shadows against brute force: a bit may be called defined only if no choice of the undefined bits changes it, and
+//! where the rules are exact it may be called undefined only if one does.
 
 use numeric::{Bits, FloatKind, Rounding, Wide};
 use term::{BYTE, Binary, Form, INDEX, Model, Symbol, Term, Terms};
@@ -7,8 +7,7 @@ use term::{BYTE, Binary, Form, INDEX, Model, Symbol, Term, Terms};
 const WIDTH: u32 = 3;
 const ALL: u64 = (1 << WIDTH) - 1;
 
-/// A number of which the bits of `mask` are those of the byte that was never written, the others of
-/// `value`.
+/// A number whose bits in `mask` come from a byte that was never written, and the others from `value`.
 struct Operand {
     term: Term,
     symbol: Symbol,
@@ -162,7 +161,7 @@ fn updates_define() {
     assert_eq!(read.undefined_serials(), [7]);
 }
 
-/// An undefined byte in a defined array is where it was put.
+/// An undefined byte in a defined array stays where it was written.
 #[test]
 fn updates_undefine() {
     let terms = Terms::new();
@@ -190,7 +189,7 @@ fn an_undefined_index_spoils_what_is_read() {
     assert_eq!(shadow(&terms, &terms.select(&written, &terms.number(INDEX, 1))), 0xff);
 }
 
-/// A term and its twin are equal for all choices if and only if nothing undefined counts.
+/// A term and its twin are equal for all choices if and only if nothing undefined matters.
 #[test]
 fn twins() {
     let terms = Terms::new();
@@ -232,7 +231,7 @@ fn exact_shadows_do_not_err() {
             terms.eq(&terms.xor(&a.term, &b.term), &three),
             terms.eq(&terms.concat(&a.term, &b.term), &terms.number(Bits(2 * WIDTH), 21)),
             terms.ult(&terms.shl(&a.term, &terms.number(Bits(WIDTH), 1)), &b.term),
-            // In these a byte is twice, or its bits depend on each other.
+            // In these a byte occurs twice, or its bits depend on each other.
             terms.and(&less, &terms.eq(&a.term, &terms.number(Bits(WIDTH), 5))),
             terms.eq(&terms.mul(&a.term, &b.term), &three),
             terms.eq(&terms.sext(&a.term, Bits(5)), &terms.number(Bits(5), 9)),

@@ -1,5 +1,4 @@
-//! The SMT-LIB text of floats against Z3 and cvc5: with the inputs fixed, the result is ours and no other,
-//! to the bit.
+//! The SMT-LIB text of floats against Z3 and cvc5: with the inputs fixed, the result is exactly ours, to the bit.
 
 #[path = "common/floats.rs"]
 mod floats;
@@ -55,7 +54,7 @@ impl Inputs {
         self.symbol(Wide::from_u128(Bits(width), value))
     }
 
-    /// A random operator of this one's sort on the operands.
+    /// A random operator of the same sort on the operands.
     fn apply(&mut self, op: FloatOp, kind: FloatKind, operands: &[&Term]) -> Term {
         let rounding = Rounding::ALL[self.random.below(5) as usize];
         let float = Float { op, kind, rounding };
@@ -108,7 +107,7 @@ impl Inputs {
         }
     }
 
-    /// The scripts that the term has its value, and that it has another.
+    /// Scripts that say that the term has its value, and that it has another.
     fn questions(&self, term: &Term) -> [String; 2] {
         let value = self.terms.constant(self.model.eval(term));
         let is = self.terms.eq(term, &value);
@@ -119,13 +118,13 @@ impl Inputs {
     }
 }
 
-/// A solver that reads its input.
+/// A solver that reads its standard input.
 type Solver = (&'static str, &'static [&'static str]);
 
 const Z3: Solver = ("z3", &["-in", "-T:300"]);
 const CVC5: Solver = ("cvc5", &["--lang=smt2", "--incremental", "--fp-exp"]);
 
-/// What the solver says to each script; `None` if there is no such solver.
+/// The solver's answer to each script; `None` if there is no such solver.
 fn ask((name, arguments): Solver, scripts: &[String]) -> Option<Vec<String>> {
     if !testing::installed(name) {
         return None;
@@ -135,7 +134,7 @@ fn ask((name, arguments): Solver, scripts: &[String]) -> Option<Vec<String>> {
     let mut child = piped.spawn().expect("it starts");
     let mut input = child.stdin.take().expect("piped");
     let text = scripts.join("(reset)\n");
-    // Written beside the reading, which would otherwise wait for each other.
+    // Written concurrently with reading, since the two would otherwise wait for each other.
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
     let output = child.wait_with_output().expect("it ends");
     writer.join().expect("no panic").expect("it reads");
@@ -196,14 +195,14 @@ fn nested_operators_in_z3() {
     check(Z3, &nested_operators());
 }
 
-/// cvc5 is slower by far: a sample.
+/// cvc5 is much slower: a sample.
 #[test]
 fn operators_in_cvc5() {
     let sample = each_operator().into_iter().step_by(13).collect::<Vec<_>>();
     check(CVC5, &sample);
 }
 
-/// Whether a script holds with the inputs, and with this value for the bits of a result if it has such.
+/// Whether a script holds with the inputs, and with this value for the bits of a result, if it has such bits.
 fn holds(inputs: &Inputs, script: &str, result: &Wide) -> bool {
     let terms = Terms::new();
     let all = parse::assertions(&terms, script).unwrap_or_else(|error| panic!("{error}\n{script}"));
@@ -215,7 +214,7 @@ fn holds(inputs: &Inputs, script: &str, result: &Wide) -> bool {
     all.iter().all(|constraint| model.satisfies(constraint))
 }
 
-/// What is printed is read back with its meaning, to the bit.
+/// What is printed is parsed back with the same meaning, to the bit.
 #[test]
 fn operators_come_back() {
     for (inputs, term) in each_operator() {

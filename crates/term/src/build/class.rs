@@ -1,14 +1,14 @@
 //! Floats as bits: signs, classes, NaNs, minimum and maximum.
 //!
-//! Everything here is a composition of plain bit operations and comparisons that equals the function of
-//! that name in `numeric` on every pattern, the encodings that x87 hardware refuses among them.
+//! Everything here is composed of plain bit operations and comparisons, and equals the function of that name in
+//! `numeric` on every bit pattern, including the encodings that x87 hardware refuses.
 
 use crate::float::{Float, FloatOp};
 use crate::rules::float;
 use crate::{Term, Terms};
 use numeric::{Bits, FloatClass, FloatKind, Rounding, Wide};
 
-/// A class of values that a bit divides in two.
+/// A class of values that one bit divides into two.
 struct Divided {
     /// Which values it has.
     class: Term,
@@ -17,7 +17,7 @@ struct Divided {
     parts: [FloatClass; 2],
 }
 
-/// Which of two NaNs with equal significands is passed on where nothing else decides.
+/// Which of two NaNs with equal significands is propagated if nothing else decides.
 #[derive(Clone, Copy, PartialEq)]
 enum Tie {
     First,
@@ -66,7 +66,7 @@ impl Terms {
         self.eq(&exponent, &self.constant(Wide::ones(exponent.width())))
     }
 
-    /// The bit of the significand that x87 stores and the other kinds do not.
+    /// The bit of the significand that x87 stores explicitly and the other kinds do not.
     fn integer_bit(&self, a: &Term) -> Term {
         self.extract(a, FloatKind::X87.fraction_bits() - 1, Bits(1))
     }
@@ -97,7 +97,7 @@ impl Terms {
         self.ult(&self.constant(infinity), &self.magnitude(kind, a))
     }
 
-    /// Whether a NaN signals.
+    /// Whether the float is a signalling NaN.
     fn signals(&self, kind: FloatKind, nan: &Term) -> Term {
         let quiet = self.extract(nan, kind.precision() - 2, Bits(1));
         self.or(&self.not(&quiet), &self.is_unsupported(kind, nan))
@@ -144,15 +144,15 @@ impl Terms {
     pub fn fcanonical(&self, kind: FloatKind, a: &Term) -> Term {
         match kind {
             _ if float::is_result(kind, a) => a.clone(),
-            // In bits, its form would not show that it is canonical.
+            // As bit operations, its form would not show that it is canonical.
             FloatKind::X87 => self.fconvert(kind, kind, Rounding::NearestEven, a),
             _ if self.is_canonical(kind, a) => a.clone(),
             _ => self.made_canonical(kind, a),
         }
     }
 
-    /// Whether the float was made canonical, as far as the form shows: doing it again would change nothing but
-    /// the form, and a chain of identities would grow with each.
+    /// Whether the form shows that the float is canonical: canonicalising it again would only change the form, and a
+    /// chain of identities would grow with each step.
     fn is_canonical(&self, kind: FloatKind, a: &Term) -> bool {
         let Some((_, then, other)) = a.as_ite() else { return false };
         let made_of = |nan: &Term, number: &Term| {
@@ -175,7 +175,7 @@ impl Terms {
         self.float_constant(kind, kind.default_nan())
     }
 
-    /// What the operator gives if that is a NaN; anything if it is not.
+    /// The result of the operator if that is a NaN; arbitrary if it is not.
     pub fn nan_result(&self, float: Float, operands: &[&Term]) -> Term {
         let Float { op, kind, .. } = float;
         let default = self.default_nan(kind);
@@ -197,7 +197,7 @@ impl Terms {
         }
     }
 
-    /// The NaN that two operands pass on, or `otherwise` if neither is one.
+    /// The NaN that two operands propagate, or `otherwise` if neither is a NaN.
     fn passed_on(&self, kind: FloatKind, a: &Term, b: &Term, tie: Tie, otherwise: &Term) -> Term {
         let (a_nan, b_nan) = (self.is_nan(kind, a), self.is_nan(kind, b));
         let (from_a, from_b) = (self.quieted(kind, a), self.quieted(kind, b));
@@ -208,7 +208,7 @@ impl Terms {
         self.ite(&a_nan, &with_a, &self.ite(&b_nan, &from_b, otherwise))
     }
 
-    /// Whether of two NaNs the first is passed on.
+    /// Whether the first of two NaNs is propagated.
     fn first_wins(&self, kind: FloatKind, a: &Term, b: &Term, tie: Tie) -> Term {
         let (x, y) = (self.magnitude(kind, a), self.magnitude(kind, b));
         match (kind, tie) {
@@ -265,7 +265,7 @@ impl Terms {
         self.passed_on(kind, a, b, Tie::First, &number)
     }
 
-    /// The first if `first` holds, else the second; the other one of a NaN.
+    /// The first if `first` holds, else the second; if one of them is NaN, the other one.
     fn number_of(&self, kind: FloatKind, a: &Term, b: &Term, first: &Term) -> Term {
         let (a_nan, b_nan) = (self.is_nan(kind, a), self.is_nan(kind, b));
         let number = self.ite(first, a, b);

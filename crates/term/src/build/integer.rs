@@ -1,4 +1,4 @@
-//! Whether a float has an integer of some width to round to, and conversions that saturate where not.
+//! Whether a float rounds to an integer of some width, and conversions that saturate if it does not.
 
 use crate::{Term, Terms};
 use numeric::{Bits, FloatKind, Rounding, Wide};
@@ -23,9 +23,9 @@ impl Terms {
         self.is_between(kind, rounding, a, &Wide::ones(above.width()), &above)
     }
 
-    /// Whether the float rounds to an integer between the two, neither included. Both are compared as
-    /// floats: the upper one, a power of two, is exact or infinite, and between the lower one and its
-    /// value rounded down there is no float.
+    /// Whether the float rounds to an integer strictly between the two. Both bounds are compared as floats: the upper
+    /// one, a power of two, is exact or infinite, and there is no float between the lower one and its value rounded
+    /// down.
     fn is_between(
         &self,
         kind: FloatKind,
@@ -35,7 +35,7 @@ impl Terms {
         high: &Wide,
     ) -> Term {
         let integral = match rounding {
-            // Cutting off the fraction moves no float to or beyond an integer that it did not reach.
+            // Truncation does not move a float to or beyond an integer that it did not reach.
             Rounding::TowardZero => a.clone(),
             _ => self.fround(kind, rounding, a),
         };
@@ -44,7 +44,7 @@ impl Terms {
         self.and(&self.flt(kind, &low, &integral), &self.flt(kind, &integral, &high))
     }
 
-    /// `llvm.fptosi.sat`: rounded toward zero, held in the signed range; NaN is zero.
+    /// `llvm.fptosi.sat`: rounded toward zero, clamped to the signed range; NaN is zero.
     pub fn fto_signed_sat(&self, kind: FloatKind, a: &Term, width: Bits) -> Term {
         let end = self.ite(
             &self.fsign(kind, a),
@@ -56,7 +56,7 @@ impl Terms {
         self.saturated(kind, a, &fits, &value, &end)
     }
 
-    /// `llvm.fptoui.sat`: rounded toward zero, held in the unsigned range; NaN is zero.
+    /// `llvm.fptoui.sat`: rounded toward zero, clamped to the unsigned range; NaN is zero.
     pub fn fto_unsigned_sat(&self, kind: FloatKind, a: &Term, width: Bits) -> Term {
         let ones = self.constant(Wide::ones(width));
         let end = self.ite(&self.fsign(kind, a), &self.zero(width), &ones);

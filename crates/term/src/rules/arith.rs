@@ -1,4 +1,4 @@
-//! Sums and products beside the linear normal form.
+//! Sums and products outside the linear normal form.
 
 use crate::form::Binary;
 use crate::{Term, Terms};

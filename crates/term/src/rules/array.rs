@@ -61,7 +61,7 @@ pub(super) fn store_table(terms: &Terms, array: &Term, index: &Term, byte: &Term
     Some(terms.table(changed.into()))
 }
 
-/// How many updates down a store looks for one that it overwrites.
+/// How many updates below itself a store searches for one that it overwrites.
 const LOOKED: usize = 8;
 
 /// `(store (store (store a i u) j v) i w)` -> `(store (store a j v) i w)` if `i` is never `j`, and so
@@ -86,7 +86,7 @@ pub(super) fn store_overwritten(
         above.push((at, value));
         reached = below;
     }
-    // Nothing above looks for more: what it overwrites is gone already.
+    // No store above searches for more: what it overwrites is already gone.
     let plain = |array: &Term, at: &Term, value: &Term| {
         terms.node(Kind::Store, Bits(0), &[array, at, value])
     };
@@ -100,7 +100,7 @@ pub(super) fn store_read_back(_: &Terms, array: &Term, index: &Term, byte: &Term
     (from == *array && at == *index).then(|| array.clone())
 }
 
-/// Whether two different terms never have the same value, as far as facts and constant distance tell.
+/// Whether two different terms never have the same value, as far as facts and constant distances show.
 pub(crate) fn distinct(terms: &Terms, a: &Term, b: &Term) -> bool {
     if a.facts().zip(b.facts()).is_some_and(|(x, y)| x.excludes(&y)) {
         return true;

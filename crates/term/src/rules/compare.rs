@@ -1,4 +1,4 @@
-//! Comparisons. Less-or-equal is the complement of less-than the other way round.
+//! Comparisons. Less-or-equal is the complement of less-than with its operands exchanged.
 
 use super::known_sign;
 use super::linear::Sum;
@@ -121,7 +121,7 @@ pub(super) fn eq_linear(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
     if !is_sum(a) && !is_sum(b) {
         return None;
     }
-    // A normal sum without a constant, against one: nothing to move.
+    // A normal sum without a constant, compared with a constant: nothing to move.
     if b.is_const() && a.op() == Some(Binary::Add) && a.as_op_const(Binary::Add).is_none() {
         return None;
     }

@@ -1,10 +1,9 @@
 //! Floats.
 //!
-//! Few laws of arithmetic hold for floats, fewer to the bit: which NaN a sum of two passes on depends on
-//! their order, and an operation makes a signalling NaN quiet. So operands are exchanged only where at
-//! most one can be NaN, or the kind has a symmetric rule, and an identity gives the canonical encoding of
-//! its operand. Rules that read a float as plain bits leave results of operators alone, which solvers
-//! that know floats are better at.
+//! Few laws of arithmetic hold for floats, and fewer to the bit: which NaN a sum of two propagates depends on their
+//! order, and an operation makes a signalling NaN quiet. So operands are exchanged only if at most one can be NaN, or
+//! the kind has a symmetric rule, and an identity gives the canonical encoding of its operand. Rules that read a
+//! float as plain bits do not touch results of operators, which solvers that know floats handle better.
 
 use crate::float::{Float, FloatOp, embeds, holds_integers};
 use crate::form::Form;
@@ -12,7 +11,7 @@ use crate::store::Kind;
 use crate::{Term, Terms};
 use numeric::{Bits, FloatKind, Rounding, Wide};
 
-/// Commutative operands in their order, where the order does not affect the result.
+/// Orders commutative operands, where the order does not affect the result.
 pub(crate) fn ordered<'a>(float: Float, operands: &[&'a Term]) -> Vec<&'a Term> {
     let mut operands = operands.to_vec();
     let free = match (float.op, &operands[..]) {
@@ -29,7 +28,7 @@ pub(crate) fn ordered<'a>(float: Float, operands: &[&'a Term]) -> Vec<&'a Term> 
     operands
 }
 
-/// Whether the float is a NaN under no model, as far as the form shows.
+/// Whether the form shows that the float is never NaN.
 pub(crate) fn never_nan(kind: FloatKind, a: &Term) -> bool {
     match a.as_const() {
         Some(value) => !kind.is_nan(value.low_u128()),
@@ -37,7 +36,7 @@ pub(crate) fn never_nan(kind: FloatKind, a: &Term) -> bool {
     }
 }
 
-/// Whether the term is what an operator gives, as a float of this kind.
+/// Whether the term is the result of an operator, as a float of this kind.
 pub(crate) fn is_result(kind: FloatKind, a: &Term) -> bool {
     result(a).is_some_and(|float| float.result() == Some(kind))
 }
@@ -53,7 +52,7 @@ fn constant(a: &Term) -> Option<u128> {
     a.as_const().map(|value| value.low_u128())
 }
 
-/// The kind and the float that a conversion to this kind takes, if it loses nothing.
+/// The kind and the operand of a conversion to this kind, if it is lossless.
 fn widened(to: FloatKind, a: &Term) -> Option<(FloatKind, Term)> {
     let (Float { op: FloatOp::Convert(result), kind, .. }, Some(inner)) = parts(a)? else {
         return None;
@@ -61,7 +60,7 @@ fn widened(to: FloatKind, a: &Term) -> Option<(FloatKind, Term)> {
     (result == to && kind != to && embeds(kind, to)).then_some((kind, inner))
 }
 
-/// The operator and the integer that a conversion to this kind takes, if it loses nothing.
+/// The operator and the integer operand of a conversion to this kind, if it is lossless.
 fn exact_integer(to: FloatKind, a: &Term) -> Option<(FloatOp, Term)> {
     let (float, Some(inner)) = parts(a)? else { return None };
     let exact = match float.op {

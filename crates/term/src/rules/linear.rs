@@ -1,4 +1,4 @@
-//! Linear normal form: a sum is constant plus coefficients times distinct atoms, in a fixed order.
+//! Linear normal form: a sum is a constant plus coefficients times distinct atoms, in a fixed order.
 //!
 //! The form is kept in binary nodes: monomials nested to the left in the order of terms, the constant last,
 //! so that `p + 1` and `p + 2` share `p`. Negation is a coefficient of minus one, and a complement is the
@@ -13,7 +13,7 @@ use numeric::{Bits, Wide};
 /// The most atoms in a sum that is kept normal.
 const ATOMS: usize = 16;
 
-/// A concatenation of more pieces is no multiple of a power of two.
+/// A concatenation of more pieces than this is not treated as a multiple of a power of two.
 const PIECES: u32 = 64;
 
 /// A sum taken apart.
@@ -25,7 +25,7 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// The sum that a term is. One too long counts as an atom.
+    /// A term as a sum. One that is too long counts as an atom.
     pub(super) fn of(terms: &Terms, term: &Term) -> Sum {
         let one = Wide::from_u64(term.width(), 1);
         let mut sum = Sum { atoms: Vec::new(), constant: Wide::zero(term.width()) };
@@ -182,7 +182,7 @@ pub(super) fn add_const(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
         Some((rest, inner)) => (rest, terms.add(&inner, b)),
         None => (a.clone(), b.clone()),
     };
-    // Of multiples the negative ones may become complements.
+    // In multiples, the negative ones may become complements.
     if matches!(rest.kind(), Kind::Not | Kind::Binary(Binary::Mul)) {
         return None;
     }
@@ -257,14 +257,14 @@ fn in_common(terms: &Terms, [mut first, mut second]: [Sum; 2]) -> (Sum, [Sum; 2]
 
 /// What two choices by one condition have in common.
 struct Rise {
-    /// By how much one branch is more than the other, if the condition is that way, or nothing.
+    /// The difference of the branches if the condition selects the greater one, otherwise zero.
     choice: Term,
     /// The lesser branch of each.
     bases: [Term; 2],
 }
 
 impl Rise {
-    /// Of two choices by one condition whose branches differ by the same.
+    /// For two choices by one condition whose branches differ by the same amount.
     fn of_both(terms: &Terms, a: &Term, b: &Term) -> Option<Rise> {
         let ((condition, a_then, a_other), (same, b_then, b_other)) = (a.as_ite()?, b.as_ite()?);
         if condition != same {
@@ -277,8 +277,8 @@ impl Rise {
             return None;
         }
         let zero = terms.zero(a.width());
-        // The base is the shorter branch. A constant is added, not subtracted: then it does not wrap around, as far
-        // as ranges are known.
+        // The base is the shorter branch. A constant is added, not subtracted: so it does not wrap around, as far as
+        // ranges are known.
         if sizes.0 < sizes.1 || up.atoms.is_empty() && up.constant.is_negative() {
             let down = up.times(&Wide::ones(a.width())).build(terms);
             let choice = terms.ite(&condition, &zero, &down);

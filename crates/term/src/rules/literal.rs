@@ -1,5 +1,5 @@
-//! Conjunctions and disjunctions of comparisons of one term with constants: branches ask about the same
-//! byte again and again.
+//! Conjunctions and disjunctions of comparisons of one term with constants: branches test the same byte again and
+//! again.
 
 use crate::form::Binary;
 use crate::{Term, Terms, fold};
@@ -13,7 +13,7 @@ struct Literal {
     holds: bool,
 }
 
-/// What two literals are together.
+/// Two literals combined.
 enum Both {
     Never,
     One(Literal),
@@ -48,7 +48,7 @@ impl Literal {
         less(self.op, value, &self.constant) == self.holds
     }
 
-    /// The conjunction of both, if one literal says it.
+    /// The conjunction of both, if it is a single literal.
     fn and(self, other: Literal) -> Option<Both> {
         match (self.op, self.holds, other.op, other.holds) {
             _ if self.term != other.term => None,
@@ -65,13 +65,13 @@ impl Literal {
         }
     }
 
-    /// An order, and that the value is not this one.
+    /// A bound, combined with an inequality.
     fn and_not(mut self, value: &Wide) -> Option<Both> {
         let one = Wide::from_u64(value.width(), 1);
         if !self.allows(value) {
             return Some(Both::One(self));
         }
-        // The last value allowed, or the first.
+        // The last allowed value, or the first.
         if self.holds && value.add(&one) == self.constant {
             self.constant = value.clone();
             return Some(Both::One(self));
@@ -84,7 +84,7 @@ impl Literal {
         None
     }
 
-    /// Two bounds in one order.
+    /// Two bounds of the same order.
     fn and_order(self, other: Literal) -> Option<Both> {
         let first_less = less(self.op, &self.constant, &other.constant);
         match (self.holds, other.holds) {
@@ -102,7 +102,7 @@ impl Literal {
     }
 }
 
-/// The conjunction of two conditions, if one literal says it.
+/// The conjunction of two conditions, if it is a single literal.
 fn conjunction(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
     Some(match Literal::of(a)?.and(Literal::of(b)?)? {
         Both::Never => terms.truth(false),

@@ -73,7 +73,7 @@ pub(super) fn and_mask(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
     let mask = b.as_const()?;
     let (width, low) = (mask.width().0, mask.ctz());
     let len = mask.popcount();
-    // The ones are in one piece if they fill the space between the zeros.
+    // The ones are contiguous if they fill the space between the zeros.
     if len == 0 || len == width || low + len + mask.clz() != width {
         return None;
     }
@@ -171,7 +171,7 @@ fn nested_const(terms: &Terms, op: Binary, a: &Term, b: &Term) -> Option<Term> {
     Some(terms.binary(op, &x, &terms.binary(op, &c, b)))
 }
 
-/// What `(op a b)` is if `b` is an operand of `a`, which is an `op` or the dual of one.
+/// The value of `(op a b)` if `b` is an operand of `a`, which is an `op` or its dual.
 fn absorb(op: Binary, dual: Binary, a: &Term, b: &Term) -> Option<Term> {
     let inner = a.op().filter(|inner| *inner == op || *inner == dual)?;
     let (x, y) = a.as_op(inner)?;
@@ -197,7 +197,7 @@ fn split(terms: &Terms, op: Binary, a: &Term, b: &Term) -> Option<Term> {
         };
         let upper = terms.extract(&y, low.width().0, high.width());
         parts.push(terms.binary(op, &high, &upper));
-        // The low bits of a constant are taken when they are needed: it may be long.
+        // The low bits of a constant are extracted only when they are needed: it may be long.
         y = if y.is_const() { y } else { terms.extract(&y, 0, low.width()) };
         x = low;
     }
@@ -209,8 +209,8 @@ fn split(terms: &Terms, op: Binary, a: &Term, b: &Term) -> Option<Term> {
     Some(stack(terms, parts.into_iter(), low))
 }
 
-/// Where the first operand is to be split. A high part that is a concatenation is one of too many
-/// pieces to take apart.
+/// Where the first operand is to be split. If the high part is itself a concatenation, there were too many pieces to
+/// take apart.
 fn split_point(x: &Term, other: &Term) -> Option<(Term, Term)> {
     let (high, low) = x.as_concat()?;
     let trivial = |term: &Term| term.is_zero() || term.is_ones();

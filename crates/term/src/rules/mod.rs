@@ -1,11 +1,11 @@
 //! The rewrite rules, in a file per family of operators.
 //!
-//! A rule is a function whose first comment line is its law. It takes the operands of the term to be
-//! built and returns the better term, or `None` when it does not apply. The tables here are the order of
-//! trial; the tests go over the same tables, so that no rule is without its proof. Rules see commutative
-//! operands in order, a constant on the right, and never two constants.
+//! A rule is a function whose first comment line is its law. It takes the operands of the term to be built and
+//! returns the better term, or `None` if it does not apply. The tables here give the order in which rules are tried;
+//! the tests go through the same tables, so that no rule lacks a proof. Rules see commutative operands in order, a
+//! constant on the right, and never two constants.
 //!
-//! Rules end because each makes its term smaller, or moves it toward a form no rule leaves: sums
+//! Rewriting terminates because each rule makes its term smaller, or moves it toward a form that no rule leaves: sums
 //! of monomials, concatenations nested to the right, extracts at the leaves.
 
 mod arith;
@@ -257,7 +257,7 @@ pub(crate) fn of_binary(op: Binary) -> &'static [TwoRule] {
     }
 }
 
-/// Commutative operands in their order: a constant last, otherwise by structure.
+/// Orders commutative operands: a constant last, otherwise by structure.
 pub(crate) fn ordered<'a>(a: &'a Term, b: &'a Term) -> (&'a Term, &'a Term) {
     if a.is_const() || (!b.is_const() && a.cmp_structure(b).is_gt()) { (b, a) } else { (a, b) }
 }

@@ -1,13 +1,13 @@
 //! Operations on extended operands, done at the width the operands really have.
 //!
-//! Programs compute on bytes in 32 bits. Sums are left alone: their normal form at one width is worth more,
-//! and the zeros above vanish in the circuit anyway; products and quotients by symbols are not.
+//! Programs compute on bytes in 32 bits. Sums are left alone: their normal form at one width is worth more, and the
+//! zeros above vanish in the circuit anyway; those of products and quotients by symbols do not.
 
 use crate::form::Binary;
 use crate::{Term, Terms};
 use numeric::{Bits, Wide, small};
 
-/// The leading zeros that are there to see.
+/// The number of leading zeros that the form shows.
 fn leading_zeros(term: &Term) -> u32 {
     if let Some(value) = term.as_const() {
         return value.clz();
@@ -111,10 +111,10 @@ pub(super) fn slt_extended_sum(terms: &Terms, a: &Term, b: &Term) -> Option<Term
     extended_sum_below(terms, a, flip, bound)
 }
 
-/// Where an extended term plus constants is below the bound.
+/// The range in which an extended term plus constants is below the bound.
 fn extended_sum_below(terms: &Terms, a: &Term, flip: u64, bound: u64) -> Option<Term> {
     let (sum, c) = a.as_op_const(Binary::Add)?;
-    // With the sign bit flipped, an extension with the sign is one with zeros, less that bit.
+    // With the sign bit flipped, a sign extension is a zero extension minus that bit.
     let signed = sum.as_sext().map(|inner| (1_u128 << (inner.width().0 - 1), inner));
     let unsigned = || sum.as_concat().filter(|(high, _)| high.is_zero()).map(|(_, low)| (0, low));
     let (bias, narrow) = signed.or_else(unsigned)?;

@@ -3,7 +3,7 @@
 use crate::{Term, Terms, fold};
 use numeric::{Bits, Wide};
 
-/// The pieces of a term, the highest first; one that is no concatenation is its own only piece.
+/// The pieces of a term, the highest first; a term that is not a concatenation is its own only piece.
 pub(super) fn pieces(term: &Term) -> Vec<Term> {
     let mut pieces = Vec::new();
     let mut todo = vec![term.clone()];
@@ -16,8 +16,8 @@ pub(super) fn pieces(term: &Term) -> Vec<Term> {
     pieces
 }
 
-/// The pieces on top of `low`, put together from the lowest up. Neighbouring constants become one first:
-/// one after the other, many of them would take time in the square of their number.
+/// The pieces on top of `low`, concatenated from the lowest up. Neighbouring constants are joined first: one after
+/// the other, many of them would take quadratic time.
 pub(super) fn stack(
     terms: &Terms,
     pieces: impl DoubleEndedIterator<Item = Term>,
@@ -45,8 +45,8 @@ pub(super) fn stack(
     flush(&mut run, result)
 }
 
-/// Two terms of one width cut where both have a boundary between pieces, the highest first. A constant
-/// has boundaries everywhere. One pair only if they have none in common.
+/// Two terms of one width, cut where both have a boundary between pieces, the highest first. A constant has
+/// boundaries everywhere. There is only one pair if they have no boundary in common.
 pub(super) fn aligned(terms: &Terms, a: &Term, b: &Term) -> Vec<(Term, Term)> {
     let (mut xs, mut ys) = (pieces(a), pieces(b));
     if b.is_const() {

@@ -1,4 +1,4 @@
-//! Shifts. One by a constant is no shift: it moves wires.
+//! Shifts. A shift by a constant becomes a rearrangement of bits.
 
 use super::known_sign;
 use crate::{Term, Terms};

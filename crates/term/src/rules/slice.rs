@@ -1,4 +1,4 @@
-//! Extracts, concatenations and extensions: which wires, in which order.
+//! Extracts, concatenations and extensions: which bits, in which order.
 
 use super::known_sign;
 use super::pieces::stack;
@@ -16,8 +16,8 @@ pub(super) fn concat_const(terms: &Terms, high: &Term, low: &Term) -> Option<Ter
     Some(terms.constant(high.as_const()?.concat(&low.as_const()?)))
 }
 
-/// The most pieces of a high part that are nested anew. More stay as one: otherwise a long term built
-/// from the top down would be built anew at each step.
+/// The most pieces of a high part that are nested anew. A longer one stays as it is: otherwise a long term built from
+/// the top down would be rebuilt at each step.
 const NESTED: usize = 64;
 
 /// `(concat (concat a b) c)` -> `(concat a (concat b c))`

@@ -1,4 +1,4 @@
-//! Every rule of every table: that it applies, that it does not always, and that what it gives is equal.
+//! Every rule of every table: that it applies, that it does not always apply, and that its result is equal.
 //!
 //! A pool of operands of each shape is built over few symbols. Each rule is tried on all pairs and
 //! triples of the pool at 4 bits, and where it applies, both sides are evaluated under all assignments; then
@@ -12,7 +12,7 @@ use crate::{BYTE, INDEX, Model};
 use random::Random;
 use std::collections::BTreeMap;
 
-/// How often each rule applied, and did not.
+/// How often each rule applied, and how often it did not.
 #[derive(Default)]
 struct Tally(BTreeMap<&'static str, (u64, u64)>);
 
@@ -165,7 +165,7 @@ fn binary_rules() {
     });
     // A sum is always brought to its normal form: only its length could prevent that.
     tally.0.remove("linear::add_linear");
-    // Those of literals have a test of their own: a pool of one width has few.
+    // The rules for literals have a test of their own: a pool of one width has few literals.
     tally.0.retain(|name, _| !name.starts_with("literal::"));
     tally.check();
 }

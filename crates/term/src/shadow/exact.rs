@@ -1,8 +1,8 @@
-//! Where shadows cannot err.
+//! Where shadows are exact.
 //!
-//! The rules are exact for operands whose undefined bits are *free*: each may be 0 or 1 whatever the others
-//! are. Bytes that were never written are, and what only moves, complements or masks them is, as long as no
-//! byte is in it twice; so is a comparison of such, which is one bit.
+//! The rules are exact for operands whose undefined bits are *free*: each may be 0 or 1 whatever the others are.
+//! Bytes that were never written are free, and so is what only moves, complements or masks them, as long as no byte
+//! occurs twice; so is a comparison of such operands, which is one bit.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ pub(super) fn is_exact(term: &Term) -> bool {
 
 /// Whether the undefined bits of terms are free. Terms may be deep: nothing recurses.
 fn are_free(mut open: Vec<Term>) -> bool {
-    // It is asked only whether a byte is in it.
+    // Only used for membership tests.
     let mut seen = HashSet::new();
     while let Some(term) = open.pop() {
         if !term.has_undefined() {

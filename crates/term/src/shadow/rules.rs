@@ -38,7 +38,7 @@ pub(super) fn binary(terms: &Terms, op: Binary, a: &Shadowed, b: &Shadowed) -> S
             all_if(terms, &any(terms, &either), a.width())
         }
         Binary::Shl | Binary::Lshr | Binary::Ashr => {
-            // Bits move with the value; an undefined amount spoils all.
+            // Bits move with the value; an undefined amount makes all of them undefined.
             let moved = terms.binary(op, &a.shadow, &b.value);
             terms.or(&moved, &all_if(terms, &any(terms, &b.shadow), a.width()))
         }
@@ -72,8 +72,8 @@ fn signed_range(terms: &Terms, a: &Shadowed) -> (Term, Term) {
     (terms.xor(&low, &sign), terms.xor(&high, &sign))
 }
 
-/// A bit of a sum is undefined if one of an operand is, or the carry into it. The carry grows with the
-/// operands, so that the sums of the least and of the greatest values tell whether it can be both.
+/// A bit of a sum is undefined if a bit of an operand or the carry into it is. The carry is monotonic in the
+/// operands, so the sums of the least and of the greatest values show whether it can be both.
 fn sum(terms: &Terms, a: &Shadowed, b: &Shadowed) -> Term {
     let ((a_low, a_high), (b_low, b_high)) = (range(terms, a), range(terms, b));
     let carry = terms.xor(&terms.add(&a_low, &b_low), &terms.add(&a_high, &b_high));
@@ -90,7 +90,7 @@ fn product(terms: &Terms, a: &Shadowed, b: &Shadowed) -> Term {
     }
 }
 
-/// The value, if it is one.
+/// The value, if it is a constant.
 fn constant(a: &Shadowed) -> Option<Wide> {
     a.value.as_const().filter(|_| a.shadow.is_zero())
 }
@@ -125,7 +125,7 @@ fn equality(terms: &Terms, a: &Shadowed, b: &Shadowed) -> Term {
     terms.and(&any(terms, &either), &open)
 }
 
-/// Undefined if it may hold and need not.
+/// Undefined if it can hold and can fail to hold.
 fn order(terms: &Terms, less: Binary, a: (Term, Term), b: (Term, Term)) -> Term {
     let may = terms.binary(less, &a.0, &b.1);
     let must = terms.binary(less, &a.1, &b.0);

@@ -1,11 +1,11 @@
-//! Floats in SMT-LIB, such that a standard solver decides exactly our meaning.
+//! Floats in SMT-LIB, such that a standard solver implements exactly our meaning.
 //!
-//! SMT-LIB has a sort of floats with one NaN and no way back to the bits, and leaves conversions to
-//! integers open where they do not fit. So each operator that gives a float is a definition of that sort.
-//! Where its bits are used, they are a free bit-vector `r` of which two things are asserted: that `r`
-//! read as a float is the result, and that `r` is the NaN that our rule gives, if the result is one.
-//! Conversions to integers are guarded by their range. C's `fmod` is made of the IEEE remainder. An x87
-//! value becomes one of the same precision with an implicit integer bit.
+//! SMT-LIB has a sort of floats with one NaN and no conversion back to bits, and leaves conversions to integers open
+//! where they do not fit. So each operator that gives a float becomes a definition of that sort. Where its bits are
+//! used, they are a free bit-vector `r` about which two things are asserted: that `r` read as a float is the result,
+//! and that `r` is the NaN that our rule gives, if the result is a NaN. Conversions to integers are guarded by their
+//! range. C's `fmod` is built from the IEEE remainder. An x87 value becomes one of the same precision with an
+//! implicit integer bit.
 
 use super::{Script, Sort, Text, constant, writeln_to};
 use crate::float::{Float, FloatOp};
@@ -97,7 +97,7 @@ impl Script<'_> {
         }
     }
 
-    /// Asserts what the bits of a float are.
+    /// Asserts the bits of a float.
     pub(super) fn assert_bits(&self, result: &Result, out: &mut String) {
         let id = result.float.id();
         let Some(kind) = result_kind(self.store, id) else { unreachable!("a float has a kind") };
@@ -108,7 +108,7 @@ impl Script<'_> {
             writeln_to(out, format_args!("(assert (=> (fp.isNaN {float}) (= {bits} {nan})))"));
         }
         if kind == FloatKind::X87 {
-            // Of the two encodings that some numbers have, results are the one with this integer bit.
+            // Some numbers have two encodings; results use the one with this integer bit.
             let exponent = format!("((_ extract 78 64) {bits})");
             let integer = format!("((_ extract 63 63) {bits})");
             let wanted = format!("(ite (= {exponent} {LEAST}) #b0 #b1)");
@@ -204,7 +204,7 @@ fn of_bits(kind: FloatKind, bits: &str) -> String {
     format!("(let (($x {bits})) (let ({}) {value}))", fields.join(" "))
 }
 
-/// A constant float that is no x87 pseudo-denormal.
+/// A constant float that is not an x87 pseudo-denormal.
 fn float_constant(kind: FloatKind, bits: u128) -> String {
     of_bits(kind, &constant(&Wide::from_u128(kind.width(), bits)))
 }
@@ -219,7 +219,7 @@ fn to_integer(float: Float, integral: &str, width: Bits) -> String {
     let power = Wide::from_u64(Bits(magnitude + 1), 1).shl_by(magnitude);
     let bound = kind.from_unsigned(&power, Rounding::NearestEven);
     let low = match op {
-        // Where the bound is beyond the format, it is infinite and does not fit itself.
+        // If the bound exceeds the format, it is infinite and does not fit itself.
         FloatOp::ToSigned if bound == kind.infinity() => {
             format!("(fp.lt {} $n)", float_constant(kind, kind.neg(bound)))
         }

@@ -7,10 +7,10 @@
 //! applied. An array of any shape with indices of up to 64 bits becomes arrays of bytes (see `array`), a
 //! float its bits.
 //!
-//! Refused, by name and with line and column: quantifiers, functions that are declared and not defined,
-//! data types, integers and reals (but for constants that become floats), floats of other formats than
-//! ours, and equalities of arrays that no finite number of reads decides. An asserted equality that gives
-//! a declared array its value before anything mentions the array is taken for its definition.
+//! Refused, by name and with line and column: quantifiers, functions that are declared and not defined, data types,
+//! integers and reals (except constants that become floats), floats of other formats than ours, and equalities of
+//! arrays that no finite number of reads decides. An asserted equality that gives a declared array its value before
+//! anything mentions the array is treated as its definition.
 //!
 //! Nothing here recurses on the depth of a script.
 
@@ -168,7 +168,7 @@ pub fn assertions(terms: &Terms, text: &str) -> Result<Vec<Term>, Error> {
     Ok(all)
 }
 
-/// The body of a fuzzer: whatever the bytes are, the parser says something and does not panic.
+/// The body of a fuzzer: whatever the bytes are, the parser returns something and does not panic.
 pub fn fuzz(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let terms = Terms::new();

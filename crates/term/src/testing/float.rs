@@ -1,7 +1,7 @@
-//! The rules for floats at work.
+//! Applications of the rules for floats.
 //!
-//! Beside the rules of the table, the two things that the constructor does before it asks them are shown
-//! as rules: operands are exchanged, and a rounding without a part in the result is forgotten.
+//! Besides the rules of the table, the two things that the constructor does before it tries them are treated as
+//! rules: operands are ordered, and a rounding mode that does not affect the result is dropped.
 
 use super::{Instance, Plain};
 use crate::float::{Float, FloatOp};
@@ -25,7 +25,7 @@ impl Plain<'_> {
     }
 }
 
-/// Applies every rule for floats to all operands of a pool for the kind, and shows where it applied.
+/// Applies every rule for floats to all operands of a pool of the kind, and passes on each application.
 pub fn each_float_instance(terms: &Terms, kind: FloatKind, mut show: impl FnMut(Instance)) {
     let pool = Pool::new(terms, kind);
     for float in operators(kind) {
@@ -64,7 +64,7 @@ fn apply(terms: &Terms, float: Float, of: &[&Term], width: Bits, show: &mut dyn 
     }
 }
 
-/// All operators of the kind, with all roundings where these can have a part.
+/// All operators of the kind, with all rounding modes if these can affect the result.
 fn operators(kind: FloatKind) -> impl Iterator<Item = Float> {
     let conversions = NARROW.into_iter().chain([kind]).map(FloatOp::Convert);
     let ops = FloatOp::ALL.into_iter().chain(conversions);
@@ -73,7 +73,7 @@ fn operators(kind: FloatKind) -> impl Iterator<Item = Float> {
     all.filter(move |float| !exact(float) || float.rounding == Rounding::NearestEven)
 }
 
-/// The widths of a result: those about which the integers of a pool fit.
+/// The widths of a result: those around which the integers of a pool fit.
 fn widths(float: Float) -> Vec<Bits> {
     let precision = float.kind.precision();
     match float.result() {
@@ -105,7 +105,7 @@ impl Pool {
         floats.extend([terms.fneg(kind, &x), terms.fcanonical(kind, &y)]);
         let alike = NARROW.into_iter().filter(|like| like.width() == kind.width());
         for like in alike.filter(|like| *like != kind) {
-            // Results of a kind of the same width, whose bits are read as of this one.
+            // Results of another kind with the same width, whose bits are read as this kind.
             floats.extend([
                 terms.fround(like, mode, &y),
                 terms.from_signed(like, mode, &integers[0]),
@@ -115,7 +115,7 @@ impl Pool {
         Pool { integers, floats }
     }
 
-    /// All tuples of operands, but not of constants only; of three, those with the third a symbol.
+    /// All tuples of operands, except of constants only; of three, those with a symbol as the third.
     fn operands(&self, op: FloatOp) -> Vec<Vec<&Term>> {
         if op.takes_integer() {
             return self.integers.iter().map(|term| vec![term]).collect();
@@ -132,7 +132,7 @@ impl Pool {
     }
 }
 
-/// Symbols that the kind holds with bits to spare, just so, or not, and extensions.
+/// Symbols that the kind holds with bits to spare, exactly, or not at all, and extensions.
 fn integers(terms: &Terms, kind: FloatKind) -> Vec<Term> {
     let precision = kind.precision();
     let var = |width: u32| terms.var(&format!("i{width}"), Bits(width));
@@ -142,7 +142,7 @@ fn integers(terms: &Terms, kind: FloatKind) -> Vec<Term> {
     integers
 }
 
-/// Values where rules decide, of both signs.
+/// Values at which rules change their behaviour, of both signs.
 fn values(kind: FloatKind) -> Vec<u128> {
     let mode = Rounding::NearestEven;
     let number = |value: u64| kind.from_unsigned(&Wide::from_u64(Bits(8), value), mode);

@@ -1,4 +1,4 @@
-//! Random floats that find the corners of a format.
+//! Random floats that exercise the corners of a format.
 
 use super::numbers;
 use numeric::{FloatKind, Rounding, Wide};
@@ -27,7 +27,7 @@ pub fn value(random: &mut Random, kind: FloatKind) -> u128 {
     }
 }
 
-/// A pattern that has something to do with another: equal, negated, a neighbour, or nothing.
+/// A pattern that is related to another: equal, negated, a neighbour, or unrelated.
 pub fn near(random: &mut Random, kind: FloatKind, other: u128) -> u128 {
     match random.below(8) {
         0 => other,

@@ -103,8 +103,8 @@ impl Values {
         random.next() as u8
     }
 
-    /// The same values as a model of the terms below this one. Bytes are given where the plain meaning
-    /// has read them: `reads` are those.
+    /// The same values as a model of the terms below this one. Bytes are given where the plain meaning read them:
+    /// `reads` lists those.
     pub fn model(&self, terms: &Terms, reads: &[(u64, u64)], vars: &[(u32, u64)]) -> Model {
         let mut model = Model::new();
         for (width, number) in vars {

@@ -2,7 +2,7 @@
 
 use random::Random;
 
-/// A number with a liking for ends, powers and masks.
+/// A number that is often an extreme, a power of two or a mask.
 pub fn value(random: &mut Random, width: u32) -> u128 {
     let any = u128::from(random.next()) << 64 | u128::from(random.next());
     let shift = random.below(u64::from(width)) as u32;

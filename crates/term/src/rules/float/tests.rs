@@ -1,6 +1,6 @@
-//! Every rule for floats: that it applies, that it does not always, and that what it gives is equal, for
-//! each kind, operator and rounding on a pool of operands of each shape. What an operand is under a model
-//! and the meaning of the operator on that come from evaluation, never through the rules.
+//! Every rule for floats: that it applies, that it does not always apply, and that its result is equal, for each
+//! kind, operator and rounding on a pool of operands of each shape. The values of operands under a model, and the
+//! meaning of the operator on them, come from evaluation, never through the rules.
 
 use super::*;
 use crate::Model;
@@ -21,7 +21,7 @@ fn float(random: &mut Random, kind: FloatKind) -> u128 {
     }
 }
 
-/// Values where rules decide.
+/// Values at which rules change their behaviour.
 fn specials(kind: FloatKind) -> Vec<u128> {
     let number =
         |value: i128| kind.from_signed(&Wide::from_i128(Bits(32), value), Rounding::NearestEven);
@@ -65,7 +65,7 @@ impl Pool {
         floats.push(terms.fconvert(kind, kind, mode, &other));
         let alike = FloatKind::ALL.into_iter().filter(|other| other.width() == kind.width());
         for like in alike.filter(|other| *other != kind) {
-            // Results of a kind of the same width, whose bits are read as of this one.
+            // Results of another kind with the same width, whose bits are read as this kind.
             floats.extend([var(like), terms.fround(like, mode, &other)]);
             floats.push(terms.fconvert(FloatKind::Single, like, mode, &var(FloatKind::Single)));
             floats.extend(integers.iter().map(|term| terms.from_signed(like, mode, term)));

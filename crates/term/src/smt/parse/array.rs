@@ -1,12 +1,12 @@
-//! Arrays of any index up to 64 bits and any element, as arrays of bytes.
+//! Arrays with indices of up to 64 bits and any elements, as arrays of bytes.
 //!
-//! An index is extended with zeros, which maps no two indices to one. An element lies in as many bytes
-//! as it needs, the k-th byte of all elements in an array of bytes of its own, a *plane*; so an index
-//! serves all planes unchanged. Bits of the highest plane beyond the element are never looked at.
+//! An index is zero-extended, which maps no two indices to one. An element takes as many bytes as it needs; the k-th
+//! bytes of all elements form a separate array of bytes, a *plane*, so that an index serves all planes unchanged.
+//! Bits of the highest plane beyond the element are never read.
 //!
-//! Terms know no constant arrays but zero, so a plane holds its bytes exclusive-or an *offset*, which is
-//! the byte everywhere in a constant array: exact for symbolic constants too. Terms know no choice between
-//! arrays either. Between two updates of one array a choice is conditional updates; else both are kept,
+//! Terms have no constant arrays except zero, so a plane holds its bytes exclusive-or an *offset*, which is the byte
+//! that a constant array has everywhere; this is exact for symbolic constants too. Nor do terms have a choice between
+//! arrays. Between two updates of one array a choice becomes conditional updates; otherwise both arrays are kept,
 //! each under its condition, and every read chooses between the elements read.
 
 use super::core::equal_bits;
@@ -54,7 +54,7 @@ struct Case {
 #[derive(Clone)]
 pub(super) struct Plane {
     content: Content,
-    /// What the content is to be exclusive-ored with.
+    /// The byte with which the content is to be exclusive-ored.
     offset: Term,
 }
 
@@ -64,7 +64,7 @@ enum Content {
     Bytes(Rc<Bytes>),
 }
 
-/// A table that is still being written: chains of thousands of constant stores are one.
+/// A table that is still being written: chains of thousands of constant stores become one table.
 #[derive(Clone, Default)]
 struct Bytes {
     bytes: Vec<u8>,
@@ -126,7 +126,7 @@ impl Array {
         Array { index, element, cases: vec![Case { condition: None, planes }] }
     }
 
-    /// A free array. Its planes have names that no symbol of a script can have, unless there is one only.
+    /// A free array. Its planes have names that no symbol of a script can have, unless there is only one.
     pub(super) fn free(terms: &Terms, name: &str, index: Bits, element: Element) -> Array {
         let offset = terms.number(BYTE, 0);
         let planes = element.width().bytes();
@@ -143,7 +143,7 @@ impl Array {
         Array::plain(index, element, split(terms, value).into_iter().map(plane).collect())
     }
 
-    /// The element at an index that is extended already.
+    /// The element at an index that is already extended.
     pub(super) fn read(&self, terms: &Terms, index: &Term) -> Term {
         let (last, others) = self.cases.split_last().expect("there is a last case");
         let mut value = self.read_case(terms, last, index);
@@ -199,7 +199,7 @@ impl Array {
         Ok(Array { cases, ..self.clone() })
     }
 
-    /// Whether the arrays are equal at every index, where that can be said by finitely many reads.
+    /// Whether the arrays are equal at every index, if finitely many reads can decide that.
     pub(super) fn equal(&self, terms: &Terms, other: &Array) -> Result<Term, String> {
         if let Some(count) = 1_u64.checked_shl(self.index.0).filter(|count| *count <= SMALL) {
             let indices = (0..count).map(|at| terms.number(INDEX, at)).collect::<Vec<_>>();
@@ -222,7 +222,7 @@ impl Array {
         }
         let mut seen = HashSet::new();
         indices.retain(|index: &Term| seen.insert(index.id()));
-        // Some index must be left where only the offsets count.
+        // There must be an index left at which only the offsets count.
         if indices.len() as u64 >= 1 << self.index.0.min(62) {
             return Err("equality of arrays updated at so many indices is not supported".into());
         }
@@ -260,7 +260,7 @@ impl Plane {
     }
 }
 
-/// The bytes of a value, the lowest first; the last filled up with zeros.
+/// The bytes of a value, the lowest first; the last one is padded with zeros.
 fn split(terms: &Terms, value: &Term) -> Vec<Term> {
     let bytes = value.width().bytes() as u32;
     let wide = terms.zext(value, Bits(bytes * 8));
@@ -284,8 +284,7 @@ fn updates(array: &Term) -> Updates {
     all
 }
 
-/// The planes of a choice between updates of one array: the updates of both, each only where its
-/// condition holds.
+/// The planes of a choice between updates of one array: the updates of both, each only if its condition holds.
 fn merge(terms: &Terms, condition: &Term, a: &[Plane], b: &[Plane]) -> Option<Vec<Plane>> {
     a.iter().zip(b).map(|(a, b)| merge_plane(terms, condition, a, b)).collect()
 }
@@ -314,7 +313,7 @@ fn merge_plane(terms: &Terms, condition: &Term, a: &Plane, b: &Plane) -> Option<
 /// Where two arrays may differ.
 struct Distance {
     indices: Vec<Term>,
-    /// Whether they may differ everywhere else, too, by their offsets.
+    /// Whether they may also differ everywhere else, by their offsets.
     offsets_differ: bool,
 }
 

@@ -13,7 +13,7 @@ use crate::Term;
 use numeric::Bits;
 use std::rc::Rc;
 
-/// Scopes beyond this are an error of whatever wrote the script.
+/// More scopes than this are an error in the generator of the script.
 const SCOPES: u64 = 1 << 20;
 
 /// What a script asks for.
@@ -31,7 +31,7 @@ pub enum Command<'a> {
     Assert(Term),
     /// Can all assertions hold together?
     CheckSat,
-    /// The same with these besides.
+    /// The same with additional assumptions.
     CheckSatAssuming(Vec<Term>),
     /// The values of all declared constants.
     GetModel,
@@ -39,11 +39,11 @@ pub enum Command<'a> {
     GetValue(Vec<(&'a str, SortedTerm)>),
     /// Opens this many scopes of assertions.
     Push(usize),
-    /// Closes this many scopes; that many are open.
+    /// Closes this many scopes, which are open.
     Pop(usize),
     /// Everything is forgotten.
     Reset,
-    /// All assertions are, and all names.
+    /// All assertions and all names are forgotten.
     ResetAssertions,
     /// A text to print.
     Echo(String),
@@ -207,7 +207,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// That a name may be given a meaning.
+    /// Checks that a name may be given a meaning.
     pub(super) fn fresh(&self, code: &Code<'a>, index: usize, name: &str) -> Result<(), Refusal> {
         match self.names.is_global(name) {
             true => Err(Refusal::new(code.at(index), format!("`{name}` has a meaning already"))),
@@ -297,7 +297,7 @@ impl<'a> Parser<'a> {
         let parameters: Vec<(&'a str, Sort)> =
             parameters.iter().map(|p| self.parameter(code, *p)).collect::<Result<_, _>>()?;
         let sort = self.sort(code, sort)?;
-        // The body is checked here, with parameters that may be anything, not where it is applied.
+        // The body is checked here, with arbitrary parameters, not where the function is applied.
         for (name, sort) in &parameters {
             let value = self.free(name, *sort);
             self.names.bind(name, value);

@@ -1,11 +1,11 @@
 //! The operators of the theory FloatingPoint.
 //!
-//! A float of a script is its bits. SMT-LIB knows one NaN and we know many, so whatever looks at a float
-//! looks at no NaN's payload: equality takes all for equal, and `fp.to_ieee_bv` gives one for all. What
-//! SMT-LIB leaves open is open here (`open`): which of two zeros is the lesser, and what integer a float is
-//! that is none or out of range. A rounding mode that is not constant becomes a choice between
-//! the results of the five. X87 values are those of SMT-LIB with as many bits; encodings of the processor
-//! that are none of these do not occur.
+//! A float of a script is its bits. SMT-LIB knows one NaN and we know many, so no operation on a float depends on the
+//! payload of a NaN: equality treats all as equal, and `fp.to_ieee_bv` gives one for all. What SMT-LIB leaves open is
+//! open here (`open`): which of two zeros is the lesser, and the result of converting a float that is not a number or
+//! out of range to an integer. A rounding mode that is not constant becomes a choice between the results of the five.
+//! X87 values are those of SMT-LIB with as many bits; encodings of the processor that are not such values do not
+//! occur.
 
 use super::open::Function;
 use super::sort::{self, ROUNDING, Sort};
@@ -104,12 +104,12 @@ fn one_nan(terms: &Terms, kind: FloatKind, a: &Term) -> Term {
     terms.ite(&terms.is_nan(kind, a), &terms.float_constant(kind, nan(kind)), a)
 }
 
-/// The width with a hidden bit, as SMT-LIB has it for all.
+/// The width with a hidden bit, as SMT-LIB has it for all formats.
 fn interchange(kind: FloatKind) -> Bits {
     Bits(kind.exponent_bits() + kind.precision())
 }
 
-/// The encoding, from the one with a hidden bit: x87 shows it.
+/// The encoding, given the one with a hidden bit: x87 stores that bit.
 fn shown(terms: &Terms, kind: FloatKind, bits: &Term) -> Term {
     if kind != FloatKind::X87 {
         return bits.clone();
@@ -156,8 +156,8 @@ pub(super) fn free_mode(terms: &Terms, name: &str) -> Term {
     proper(terms, Sort::Rounding, terms.var(name, ROUNDING))
 }
 
-/// Bits that may be any as those of a value of a sort: a rounding mode that is none of the five counts as the
-/// last, and x87 has no encodings that SMT-LIB does not know.
+/// Arbitrary bits as those of a value of a sort: a rounding mode that is not one of the five counts as the last, and
+/// x87 encodings that SMT-LIB does not know are excluded.
 pub(super) fn proper(terms: &Terms, sort: Sort, any: Term) -> Term {
     match sort {
         Sort::Rounding => {
@@ -243,7 +243,7 @@ fn class(call: &Call<'_>, mask: u32) -> Applied {
     Ok(SortedTerm::truth(call.terms.is_class(kind, &a, mask)))
 }
 
-/// `fp.min` and `fp.max`: of zeros of opposite sign either will do.
+/// `fp.min` and `fp.max`: for zeros of opposite sign either result is allowed.
 fn extreme(call: &Call<'_>, op: fn(&Terms, FloatKind, &Term, &Term) -> Term) -> Applied {
     let (kind, a) = call.float_at(0)?;
     let (terms, b) = (call.terms, call.float_of(1, kind)?);

@@ -1,8 +1,8 @@
 //! Text to s-expressions: one command at a time, as a flat sequence of items.
 //!
-//! A list is an item that says where its end is, and its members follow it. So there is no tree to
-//! walk or to drop, however deeply a script nests, and an item is where it is in the text: an error
-//! finds its line and column from that.
+//! A list is an item that says where it ends, and its members follow it. So there is no tree to walk or to drop,
+//! however deeply a script nests; and each item records its position in the text, from which an error finds its line
+//! and column.
 
 use super::Refusal;
 

@@ -46,7 +46,7 @@ pub(super) struct Names<'a> {
     locals: Vec<(&'a str, SortedTerm)>,
     /// Where among the locals a name is, the innermost last.
     places: HashMap<&'a str, Vec<usize>>,
-    /// Locals below this are those of callers, which a function's body does not see.
+    /// Locals below this belong to callers and are not visible in a function's body.
     barrier: usize,
 }
 
@@ -160,7 +160,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Hides the locals from the body of a function; gives back what to restore.
+    /// Hides the locals from the body of a function; returns what to restore.
     pub fn enter_function(&mut self) -> usize {
         std::mem::replace(&mut self.barrier, self.locals.len())
     }

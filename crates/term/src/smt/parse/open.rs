@@ -1,9 +1,9 @@
 //! Results that SMT-LIB leaves open.
 //!
-//! `fp.min` of zeros of opposite sign may be either, and a conversion to an integer that is out of range any
-//! integer, but it is the same for the same arguments wherever they occur. So each application has a free
-//! value of its own, unless its arguments are those of an earlier one: Ackermann's reduction, with the choice
-//! in the result itself, so that nothing else need be asserted.
+//! `fp.min` of zeros of opposite sign may be either zero, and a conversion to an integer that is out of range may be
+//! any integer, but it is the same for the same arguments wherever they occur. So each application has a free value
+//! of its own, unless its arguments are those of an earlier one: Ackermann's reduction, with the choice in the result
+//! itself, so that nothing else has to be asserted.
 
 use super::core::equal_bits;
 use super::sort::Sort;
@@ -22,7 +22,7 @@ pub(super) struct Function {
     pub width: Bits,
 }
 
-/// What is chosen where functions are not defined. Clones share it.
+/// The values chosen where functions are not defined. Clones share them.
 #[derive(Clone, Default)]
 pub(super) struct Open(Rc<RefCell<HashMap<Function, Vec<Application>>>>);
 
@@ -32,7 +32,7 @@ struct Application {
 }
 
 impl Open {
-    /// What a function gives where anything will do.
+    /// The value of a function where any result is allowed.
     pub fn result(&self, terms: &Terms, of: Function, arguments: &[(Sort, Term)]) -> Term {
         let mut functions = self.0.borrow_mut();
         let earlier = functions.entry(of).or_default();

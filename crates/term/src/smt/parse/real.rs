@@ -2,15 +2,15 @@
 
 use numeric::{Bits, FloatKind, Rounding, Wide};
 
-/// Longer numbers are refused; arithmetic on them takes time that grows with the square.
+/// Longer numbers are refused, since arithmetic on them takes quadratic time.
 const DIGITS: usize = 4096;
 
 /// A rational number.
 #[derive(Clone, Debug)]
 pub struct Real {
     negative: bool,
-    /// Invariant: both have one width, which holds their bits and no more than a limb besides; the
-    /// denominator is not zero.
+    /// Invariant: both have the same width, which holds their bits with at most one limb to spare; the denominator is
+    /// not zero.
     numerator: Wide,
     denominator: Wide,
 }
@@ -19,7 +19,7 @@ fn len(value: &Wide) -> u32 {
     value.width().0 - value.clz()
 }
 
-/// The value at another width, which holds it.
+/// The value at another width that can hold it.
 fn resized(value: &Wide, width: Bits) -> Wide {
     if width < value.width() { value.trunc(width) } else { value.zext(width) }
 }
@@ -75,7 +75,7 @@ impl Real {
         let precision = kind.precision() as i64;
         let exponent_bits = i64::from(kind.exponent_bits());
         let least = 2 - (1 << (exponent_bits - 1)) - (precision - 1);
-        // The leading bit of the quotient is at this place or one below.
+        // The leading bit of the quotient is at this position or one below.
         let top = i64::from(len(&self.numerator)) - i64::from(len(&self.denominator));
         let mut place = (top - precision).max(least);
         let (mut significand, mut rest) = self.divided(place);
@@ -91,8 +91,8 @@ impl Real {
             Rounding::TowardPositive => rest != Rest::Zero && !self.negative,
             Rounding::TowardNegative => rest != Rest::Zero && self.negative,
         };
-        // With a leading bit the exponent's field is one more than without; a carry out of the
-        // significand moves on into it by itself.
+        // With a leading bit the exponent's field is one more than without; a carry out of the significand moves into
+        // it by itself.
         let hidden = 1 << (precision - 1);
         let field = if significand >= hidden { (place - least + 1) as u128 } else { 0 };
         let overflow = place - least + 1 >= (1 << exponent_bits) - 1;
@@ -111,7 +111,7 @@ impl Real {
         }
     }
 
-    /// The quotient in units of 2^place, and what is left.
+    /// The quotient in units of 2^place, and the remainder.
     fn divided(&self, place: i64) -> (Wide, Rest) {
         let shift = place.unsigned_abs() as u32;
         let width = Bits(self.numerator.width().0.max(self.denominator.width().0) + shift + 2);
@@ -132,7 +132,7 @@ impl Real {
     }
 }
 
-/// What is left of a quotient, against half a unit.
+/// The remainder of a quotient, compared with half a unit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Rest {
     Zero,
@@ -142,13 +142,13 @@ enum Rest {
 }
 
 impl Rest {
-    /// Whether to round up to the nearest; `tie` says so of a half.
+    /// Whether to round up to the nearest; `tie` decides for exactly half.
     fn half_or(self, tie: bool) -> bool {
         self == Rest::High || self == Rest::Half && tie
     }
 }
 
-/// The encoding, from the one with a hidden bit: x87 shows it.
+/// The encoding, given the one with a hidden bit: x87 stores that bit.
 fn encoded(kind: FloatKind, bits: u128) -> u128 {
     if kind != FloatKind::X87 {
         return bits;

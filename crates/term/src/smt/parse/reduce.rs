@@ -1,7 +1,7 @@
-//! Terms of a script to values, with a stack of its own: scripts nest as deeply as they like.
+//! Evaluates the terms of a script, with an explicit stack: scripts may nest arbitrarily deeply.
 //!
-//! A function with parameters is evaluated anew at each application. Definitions that apply each other
-//! twice unfold exponentially; a bound on the number of steps says so instead of running for ever.
+//! A function with parameters is evaluated anew at each application. Definitions that apply each other twice unfold
+//! exponentially; a bound on the number of steps reports that instead of running for ever.
 
 use super::lex::{At, Token};
 use super::names::{Function, Global, Meaning};
@@ -26,22 +26,22 @@ enum Head<'a> {
     ConstantArray(Bits, sort::Element),
 }
 
-/// What waits for the value of a term. `end` is the item after all it consists of.
+/// A computation that waits for the value of a term. `end` is the item after everything it consists of.
 enum Frame<'a> {
-    /// Arguments are being evaluated; `first` is where they are among the values.
+    /// Arguments are being evaluated; `first` is the position of the first among the values.
     Apply { head: Head<'a>, first: usize, at: At, end: usize },
     /// The terms of a `let` are being evaluated.
     Bind { names: Vec<&'a str>, first: usize, bindings: usize, end: usize },
-    /// The body of a `let` is.
+    /// The body of a `let` is being evaluated.
     Body { bound: usize, end: usize },
-    /// A term with annotations is.
+    /// A term with annotations is being evaluated.
     Note { at: usize, end: usize },
-    /// The body of a function is, in `code` its caller goes on.
+    /// The body of a function is being evaluated; its caller continues in `code`.
     Return { code: Code<'a>, function: Rc<Function<'a>>, barrier: usize, at: At, end: usize },
 }
 
 enum Entered {
-    /// Go on with this item.
+    /// Continue with this item.
     Inside(usize),
     Term(SortedTerm),
 }
@@ -312,7 +312,7 @@ impl<'p, 'a> Reduction<'p, 'a> {
         }
     }
 
-    /// Hands a value to what waits for it.
+    /// Passes a value to the computation that waits for it.
     fn leave(
         &mut self,
         mut value: SortedTerm,
@@ -364,7 +364,7 @@ impl<'p, 'a> Reduction<'p, 'a> {
         }
     }
 
-    /// All arguments are there: the result, or the body of the function to go on with.
+    /// All arguments are there: returns the result, or the body of the function to continue with.
     fn applied(
         &mut self,
         head: Head<'a>,
@@ -449,7 +449,7 @@ impl<'p, 'a> Reduction<'p, 'a> {
         Ok(bindings)
     }
 
-    /// Annotations: a name is defined, the rest has no meaning for us.
+    /// Annotations: a name is defined, everything else is ignored.
     fn note(&mut self, term: usize, end: usize, value: &SortedTerm) -> Result<(), Refusal> {
         let mut index = self.code.next(term);
         while index < end {

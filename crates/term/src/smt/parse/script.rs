@@ -1,10 +1,10 @@
-//! The items of one command, and how they are looked at.
+//! The items of one command, and access to them.
 
 use super::Refusal;
 use super::lex::{At, Item, Token};
 use std::rc::Rc;
 
-/// One command. Functions with parameters keep the one that defined them.
+/// One command. A function with parameters keeps the command that defined it.
 #[derive(Clone)]
 pub(super) struct Code<'a>(Rc<[Item<'a>]>);
 

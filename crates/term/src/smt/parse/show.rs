@@ -10,7 +10,7 @@ use numeric::{Bits, FloatKind, Wide};
 use std::collections::BTreeSet;
 
 impl SortedTerm {
-    /// The value under a model. Of an array, whatever the model does not give is zero.
+    /// The value under a model. Elements of an array that the model does not give are zero.
     pub fn show(&self, terms: &Terms, model: &Model) -> String {
         match self {
             SortedTerm::Bits(sort, term) => show_bits(*sort, &model.eval(term)),

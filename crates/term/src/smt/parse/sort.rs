@@ -6,8 +6,8 @@ use super::script::Code;
 use numeric::{Bits, FloatKind};
 use std::fmt;
 
-/// The widest bit-vector a script may have: more than any use of one, and little enough that a short
-/// script cannot ask for much memory.
+/// The widest bit-vector a script may have: more than any script needs, and small enough that a short script cannot
+/// ask for much memory.
 pub(super) const WIDEST: u32 = 1 << 16;
 
 /// The sort of a value.
@@ -63,12 +63,12 @@ impl Element {
 }
 
 impl Sort {
-    /// The same as elements of an array, if they can be.
+    /// The same as elements of an array, if possible.
     pub(super) fn element(self) -> Option<Element> {
         match self {
             Sort::Bool => Some(Element::Bool),
             Sort::Vector(width) => Some(Element::Vector(width)),
-            // The bits of an element may be any, and some of this width are no value.
+            // The bits of an element are arbitrary, and some patterns of this width are not values.
             Sort::Float(FloatKind::X87) | Sort::Array(..) | Sort::Real => None,
             Sort::Float(kind) => Some(Element::Float(kind)),
             Sort::Rounding => Some(Element::Rounding),
@@ -175,7 +175,7 @@ impl<'a> Code<'a> {
         sort.map_err(|message| Refusal::new(at, message))
     }
 
-    /// Nested arrays are refused before they are looked into, so that depth is no problem.
+    /// Nested arrays are refused before they are parsed, so that depth is no problem.
     fn array_sort(
         &self,
         from: usize,

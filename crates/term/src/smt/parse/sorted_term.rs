@@ -41,7 +41,7 @@ impl SortedTerm {
     }
 }
 
-/// Why an operator refuses its arguments, and the argument it is about, if it is one.
+/// Why an operator refuses its arguments, and the argument in question, if it is a single one.
 #[derive(Debug)]
 pub(super) struct Fault {
     pub argument: Option<usize>,

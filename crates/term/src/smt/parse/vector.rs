@@ -106,8 +106,8 @@ fn fold(call: &Call<'_>, op: fn(&Terms, &Term, &Term) -> Term) -> Applied {
     Ok(SortedTerm::vector(all))
 }
 
-/// The remainder with the sign of the divisor: the one of truncation, plus the divisor if their signs
-/// differ and it is not zero. Of a zero divisor it is the dividend.
+/// The remainder with the sign of the divisor: that of truncating division, plus the divisor if their signs differ
+/// and it is not zero. For a zero divisor it is the dividend.
 fn smod(terms: &Terms, a: &Term, b: &Term) -> Term {
     let rest = terms.srem(a, b);
     let zero = terms.constant(Wide::zero(a.width()));
@@ -117,7 +117,7 @@ fn smod(terms: &Terms, a: &Term, b: &Term) -> Term {
     terms.ite(&moved, &terms.add(&rest, b), &rest)
 }
 
-/// Whether the operation on the operands at twice the width is not its result at the width.
+/// Whether the operation at twice the width differs from its result at the width.
 fn overflows(terms: &Terms, op: fn(&Terms, &Term, &Term) -> Term, a: &Term, b: &Term) -> Term {
     let double = Bits(2 * a.width().0);
     let exact = op(terms, &terms.sext(a, double), &terms.sext(b, double));
@@ -136,11 +136,11 @@ fn sdiv_overflows(terms: &Terms, a: &Term, b: &Term) -> Term {
     terms.and(&least, &terms.eq(b, &terms.constant(Wide::ones(b.width()))))
 }
 
-/// How far to rotate, below the width, and what then is left of the width.
+/// By how much to rotate, below the width, and the rest of the width.
 fn turns(terms: &Terms, by: &Term) -> (Term, Term) {
     let width = by.width();
     let whole = terms.number(width, width.0.into());
-    // One bit stays what it is.
+    // A single bit stays as it is.
     let by = if width.0 == 1 { terms.number(width, 0) } else { terms.urem(by, &whole) };
     let rest = terms.sub(&whole, &by);
     (by, rest)
