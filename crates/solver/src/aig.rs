@@ -1,14 +1,13 @@
 //! The and-inverter graph: every Boolean function of a query as conjunctions and negations.
 //!
-//! A node is the conjunction of two literals; a literal is a node, perhaps inverted. Equal nodes are
-//! made once, and a conjunction is first simplified by looking at its operands and one level below
-//! them, with the rules that never add a node (Brummayer and Biere, "Local two-level and-inverter
-//! graph minimization without blowup", 2006). Exclusive or, multiplexer and majority are built in one
-//! fixed shape each, which [`Aig::gate`] finds again, so that they need no node kinds of their own and
-//! still get their own clauses.
+//! A node is the conjunction of two literals; a literal is a node, possibly inverted. Equal nodes are created once,
+//! and a conjunction is first simplified by looking at its operands and one level below them, with the rules that
+//! never add a node (Brummayer and Biere, "Local two-level and-inverter graph minimization without blowup", 2006).
+//! Exclusive or, multiplexer and majority are each built in one fixed shape, which [`Aig::gate`] recognises, so that
+//! they need no node kinds of their own and still get their own clauses.
 //!
-//! Nodes are never removed: the owner drops the whole graph. A node's operands are older than itself,
-//! so increasing order is an order of evaluation.
+//! Nodes are never removed: the owner drops the whole graph. A node's operands are older than the node itself, so
+//! increasing order is an order of evaluation.
 
 mod build;
 mod gate;
@@ -167,8 +166,7 @@ impl Aig {
         (0..width).map(|_| self.input()).collect()
     }
 
-    /// The number of the input that this node is, if it is one. Inputs count from 0 in order of
-    /// creation.
+    /// The number of the input that this node is, if it is an input. Inputs are numbered from 0 in order of creation.
     pub fn input_number(&self, node: u32) -> Option<u32> {
         let Node { left, right } = self.nodes[node as usize];
         (left == Node::LEAF && node != 0).then_some(right.0)

@@ -1,14 +1,14 @@
 //! Terms to graph nodes: a word of literals for every bit-vector term.
 //!
-//! A blaster owns its graph and remembers the word of every term it has met. The memory holds the term
-//! itself: its number stays its own as long as the blaster lives. Work goes through a stack, never by
-//! recursion, for terms are as deep as a run is long; a concatenation of many pieces is taken as a
-//! whole. What the term's facts know of a bit is a constant in its word, which lets the graph fold
-//! everything that depends on it, so operators on narrow values shrink by themselves.
+//! A blaster owns its graph and remembers the word of every term it has met. It holds the term itself, so that the
+//! number stays that term's for as long as the blaster lives. Work goes through a stack, never by recursion, since
+//! terms are as deep as a run is long; a concatenation of many pieces is handled as a whole. Bits that the term's
+//! facts determine are constants in its word, which lets the graph fold everything that depends on them, so operators
+//! on narrow values shrink by themselves.
 //!
-//! Where a read of an array would cost too much as a circuit, its byte is left open and the read noted
-//! as *open*: the circuit then says too little, never too much. So *unsat* is final, and a model must be
-//! checked; module `open` closes the gap step by step.
+//! Where a read of an array would be too expensive as a circuit, its byte is left free and the read is recorded as
+//! *open*: the circuit then says too little, never too much. So *unsat* is final, and a model must be checked; module
+//! `open` closes the gap step by step.
 
 mod arith;
 mod open;
@@ -29,7 +29,7 @@ use term::{Binary, Float, Form, Symbol, Term, Terms};
 /// A word that is shared.
 pub(crate) type Shared = Rc<[Lit]>;
 
-/// What a step may use: the store, to build the terms a read unfolds to, and the limits of the call.
+/// What a step may use: the store, to build the terms that a read unfolds to, and the limits of the call.
 #[derive(Clone, Copy)]
 pub(crate) struct Call<'a> {
     pub(crate) terms: &'a Terms,
@@ -40,9 +40,9 @@ pub(crate) struct Call<'a> {
 
 /// Why a step has no word yet.
 enum Pause {
-    /// Other terms come first; they are in `missing`.
+    /// Other terms have to be blasted first; they are in `missing`.
     Operands,
-    /// There will be none.
+    /// There will be no word.
     Stop(Unknown),
 }
 
@@ -79,17 +79,17 @@ pub(crate) struct Blaster {
     met_open: bool,
     /// What the running step used in place of the operands.
     met_via: Option<Box<[Term]>>,
-    /// Steps until the clock is read again,
+    /// Steps until the clock is read again.
     patience: u32,
-    /// unless the graph has this many nodes before.
+    /// The clock is also read when the graph reaches this many nodes.
     look_at: usize,
 }
 
 impl Blaster {
-    /// How many steps are made between two looks at the clock.
+    /// How many steps are made between two readings of the clock.
     const STRETCH: u32 = 64;
 
-    /// And how many nodes: one step may make thousands.
+    /// The same in nodes: one step may make thousands.
     const STRETCH_NODES: usize = 1 << 14;
 
     pub(crate) fn new() -> Blaster {
@@ -181,7 +181,7 @@ impl Blaster {
         self.memo.insert(entry.term.id(), entry);
     }
 
-    /// Whether all these have words; those without one have to come first.
+    /// Whether all of these have words; those without one are added to the missing ones.
     fn ready<'t>(&mut self, terms: impl IntoIterator<Item = &'t Term>) -> Result<(), Pause> {
         let absent = terms.into_iter().filter(|term| !self.memo.contains_key(&term.id()));
         self.missing.extend(absent.cloned());
@@ -195,7 +195,7 @@ impl Blaster {
         entry.word.clone()
     }
 
-    /// The words of the operands; those without one have to come first.
+    /// The words of the operands; operands without one are added to the missing ones.
     fn operands<const N: usize>(&mut self, terms: [&Term; N]) -> Result<[Shared; N], Pause> {
         self.ready(terms)?;
         Ok(terms.map(|term| self.operand(term)))

@@ -1,4 +1,4 @@
-//! The chain: questions about paths, answered by the first who can.
+//! The chain: questions about paths, answered by the first part that can.
 //!
 //! A question goes through up to three steps that work on the path itself and keep their results with it:
 //! *simplify* (by the path's equalities), *independence* (only the groups the goal touches), *witness*
@@ -21,9 +21,9 @@ use std::rc::Rc;
 use std::time::Instant;
 use term::{Model, Term, Terms};
 
-/// What may be asked about a path.
+/// Answers questions about a path.
 ///
-/// A path is taken to be satisfiable; [`Chain::satisfiable`] is for those of which that is not known.
+/// A path is assumed to be satisfiable; [`Chain::satisfiable`] is for paths for which that is not known.
 pub struct Chain {
     below: Box<dyn Decide>,
     simplify: Option<Tally>,
@@ -34,7 +34,7 @@ pub struct Chain {
     known: Recall,
     /// The least models of groups, by their constraints.
     least: HashMap<Vec<Term>, Rc<Model>>,
-    /// Least models that were known, and those that were not.
+    /// Least models that were already known, and those that were not.
     least_tally: Tally,
 }
 
@@ -56,7 +56,7 @@ impl Chain {
 
     /// Whether the goal can hold on the path.
     ///
-    /// The model of a *sat* satisfies the goal and the groups it touches, as [`Path::assume`] wants it.
+    /// The model of a *sat* satisfies the goal and the groups it touches, as [`Path::assume`] requires.
     pub fn feasible(
         &mut self,
         terms: &Terms,
@@ -106,7 +106,7 @@ impl Chain {
         }
         let groups = self.concerned(terms, path, &simplified, limits)?;
         let yes = self.decided(terms, &groups, &simplified, limits);
-        // A path is satisfiable: where the one side cannot be, the other must.
+        // A path is satisfiable: if one side is infeasible, the other one must hold.
         let no = (!matches!(yes, Verdict::Unsat))
             .then(|| self.decided(terms, &groups, &opposite, limits));
         self.check_branch(terms, path, condition, &yes, no.as_ref());
@@ -169,7 +169,7 @@ impl Chain {
         verdict
     }
 
-    /// What the stages and the backend say.
+    /// The answer of the stages and the backend.
     fn asked(
         &mut self,
         terms: &Terms,
@@ -215,7 +215,7 @@ impl Chain {
         }
     }
 
-    /// The least model of a path: a function of its constraints, whatever was asked before.
+    /// The least model of a path: a function of its constraints, independent of earlier questions.
     pub fn least(&mut self, terms: &Terms, path: &Path, limits: &Limits) -> Result<Model, Verdict> {
         let mut least = Model::new();
         for part in self.least_parts(terms, path, limits)? {
@@ -266,7 +266,7 @@ impl Chain {
         Ok(least)
     }
 
-    /// Drops what is kept only to be faster, where memory is short.
+    /// Drops what is kept only for speed, when memory is short.
     pub fn forget(&mut self) {
         self.least = HashMap::new();
         self.known = Recall::default();
@@ -298,15 +298,15 @@ impl Chain {
         least.map_err(Verdict::Unknown)
     }
 
-    /// What the backend did so far, as a number that is the same in every run: queries it was asked, and what
-    /// it built for them.
+    /// What the backend has done so far, as a number that is the same in every run: the queries it was asked, and
+    /// what it built for them.
     pub fn cost(&self) -> u64 {
         let mut tallies = Vec::new();
         self.below.tallies(&mut tallies);
         tallies.last().map_or(0, |backend| backend.hits + backend.misses + backend.constructs)
     }
 
-    /// What each step, stage and the backend did.
+    /// The counts of each step, each stage and the backend.
     pub fn tallies(&self) -> Vec<Tally> {
         let steps = [self.simplify, self.independence, self.recall, self.witness];
         let mut tallies: Vec<Tally> = steps.into_iter().flatten().collect();
@@ -331,7 +331,7 @@ impl Chain {
         Ok(simplified)
     }
 
-    /// The groups of which a goal must be decided.
+    /// The groups that matter for a goal.
     fn concerned(
         &mut self,
         terms: &Terms,
@@ -370,7 +370,7 @@ impl Chain {
                 let goal = self.simplify.map_or(goal.clone(), |_| path.simplify(terms, goal));
                 match completed(path, &goal, model) {
                     Some(whole) => check.learn(&query, &Verdict::Sat(Rc::new(whole))),
-                    // The groups without a model have nothing to do with the goal.
+                    // The groups without a model are unrelated to the goal.
                     None => {
                         let mut near = merged(&path.touching(&goal.inputs()));
                         near.push(goal);
@@ -405,7 +405,7 @@ fn merged(groups: &[Rc<Group>]) -> Vec<Term> {
     all.into_iter().map(|(_, constraint)| constraint.clone()).collect()
 }
 
-/// A chain decides plain queries as well: as the path that assumes all the constraints.
+/// A chain decides plain queries too: as the path that assumes all the constraints.
 impl Decide for Chain {
     fn name(&self) -> &'static str {
         "chain"

@@ -1,9 +1,9 @@
 //! Bit-vector operations as circuits over the literals of a graph.
 //!
-//! A word is a slice of literals, least significant first, of any width from 1. The operations have
-//! the meaning SMT-LIB gives them, total in every operand: division by zero and shifts by more than
-//! the width included. Operands of one operation have one width (shift amounts excepted); anything
-//! else is an error of the caller and panics. Constant bits need no care here: the graph folds them.
+//! A word is a slice of literals, least significant first, of any width from 1. The operations have the meaning that
+//! SMT-LIB gives them, total in every operand, including division by zero and shifts by more than the width. The
+//! operands of one operation have the same width (shift amounts excepted); anything else is an error of the caller
+//! and panics. Constant bits need no special treatment here: the graph folds them.
 
 mod add;
 mod compare;
@@ -51,7 +51,7 @@ pub fn xor(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> Word {
     pairs(a, b).map(|(x, y)| aig.xor(x, y)).collect()
 }
 
-/// `then` where the condition holds, `other` where not.
+/// `then` if the condition holds, otherwise `other`.
 pub fn ite(aig: &mut Aig, condition: Lit, then: &[Lit], other: &[Lit]) -> Word {
     pairs(then, other).map(|(x, y)| aig.mux(condition, x, y)).collect()
 }

@@ -1,16 +1,15 @@
 //! Clauses for the nodes of a graph, on demand, in one SAT core.
 //!
-//! A node gets a variable when something first refers to it, and the clauses of one direction when
-//! that direction is first needed (Plaisted and Greenbaum, 1986): a literal that is only ever assumed
-//! or asserted true needs "literal implies definition" and nothing more. When the other direction is
-//! asked for later, its clauses are added then, below it as far as needed; none is added twice.
-//! Exclusive ors, multiplexers and majorities get their own clauses, without variables for the nodes
-//! inside, and trees of private conjunctions become one wide conjunction.
+//! A node gets a variable when something first refers to it, and the clauses of one direction when that direction is
+//! first needed (Plaisted and Greenbaum, 1986): a literal that is only ever assumed or asserted true needs "literal
+//! implies definition" and nothing more. If the other direction is needed later, its clauses are added then, as far
+//! down as needed; none is added twice. Exclusive ors, multiplexers and majorities get their own clauses, without
+//! variables for the nodes inside, and trees of private conjunctions become one wide conjunction.
 //!
-//! Every assignment of the inputs extends to a model of all these clauses (take the values the graph
-//! computes), so clauses left from other queries never change a verdict. The converse does not hold:
-//! the variable of an inner node encoded in one direction may differ from what the graph computes, so
-//! models are read at the inputs only.
+//! Every assignment of the inputs extends to a model of all these clauses (take the values that the graph computes),
+//! so clauses left over from other queries never change a verdict. The converse does not hold: the variable of an
+//! inner node encoded in one direction may differ from what the graph computes, so models are read at the inputs
+//! only.
 
 use crate::aig::{Aig, Gate, Lit};
 use crate::sat::{Limits, Reason, SatCore, SatLit, SatVerdict};
@@ -37,7 +36,7 @@ impl Direction {
     }
 }
 
-/// What a core knows of a node.
+/// What a core knows about a node.
 #[derive(Clone, Copy, Default)]
 struct Encoding {
     var: Option<SatLit>,
@@ -66,10 +65,10 @@ impl<C: SatCore> Cnf<C> {
     /// The widest conjunction made of a tree of them.
     const MAX_WIDTH: usize = 32;
 
-    /// How many nodes are encoded between two looks at the limits.
+    /// How many nodes are encoded between two checks of the limits.
     const STRETCH: u32 = 4096;
 
-    /// Around a core that has no clauses yet.
+    /// Wraps a core that has no clauses yet.
     pub fn new(core: C) -> Self {
         Self {
             core,
@@ -101,7 +100,7 @@ impl<C: SatCore> Cnf<C> {
         let mut required = vec![lit];
         while let Some(lit) = required.pop() {
             match aig.gate(lit.node()) {
-                // Only the one user of a private node can require it, so no node is met twice here.
+                // Only the single user of a private node can require it, so no node is visited twice here.
                 Gate::And(a, b) if self.is_inner(aig, lit) => required.extend([a, b]),
                 _ => self.assert_one(aig, lit),
             }
@@ -175,8 +174,8 @@ impl<C: SatCore> Cnf<C> {
         &mut self.encodings[node]
     }
 
-    /// Encodes what is required, and what that requires, with a list instead of recursion: graphs are
-    /// as deep as programs run long. What a limit leaves is encoded by the next call.
+    /// Encodes what is required, and what that requires, with a list instead of recursion: graphs are as deep as
+    /// programs run long. What a limit leaves over is encoded by the next call.
     fn encode_pending(&mut self, aig: &Aig, limits: &Limits) -> Result<(), Reason> {
         let mut patience = Self::STRETCH;
         while let Some(lit) = self.pending.pop() {
@@ -234,7 +233,7 @@ impl<C: SatCore> Cnf<C> {
                 let other = self.require(other.inverted_if(flip));
                 self.guarded(guard, &[!condition, then]);
                 self.guarded(guard, &[condition, other]);
-                // Implied, but lets the core propagate while the condition is open.
+                // Implied, but lets the core propagate while the condition is unassigned.
                 self.guarded(guard, &[then, other]);
             }
             Gate::Majority(a, b, c) => {
@@ -246,8 +245,8 @@ impl<C: SatCore> Cnf<C> {
         }
     }
 
-    /// The operands of the widest conjunction the node can be taken for: through operands that are
-    /// conjunctions themselves, used nowhere else and without a variable.
+    /// The operands of the widest conjunction that the node represents: through operands that are themselves
+    /// conjunctions, used nowhere else and without a variable.
     fn leaves(&mut self, aig: &Aig, node: u32) -> Vec<Lit> {
         let mut leaves = Vec::new();
         let mut open: Vec<Lit> = aig.operands(node).into_iter().flat_map(|(a, b)| [b, a]).collect();

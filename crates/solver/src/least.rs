@@ -1,13 +1,12 @@
 //! The least model: a function of the constraints alone.
 //!
-//! Which model a solver finds depends on all it was asked before. What a user sees must not, so it comes
-//! from the least model: inputs in the order of their names, bytes in the order of their indices, each as
-//! small as those before it allow.
+//! Which model a solver finds depends on everything it was asked before. What a user sees must not, so users see the
+//! least model: inputs in the order of their names, bytes in the order of their indices, each as small as those
+//! before it allow.
 //!
-//! A backend may have a way of its own to find it ([`Decide::least`]). Otherwise
-//! each is made smaller by asking again. Those before it that are to keep their value are first
-//! left free, and only required to keep it if a model changes them: most have nothing to do with each
-//! other, and an array has many more bytes than a constraint is about.
+//! A backend may have its own way to find it ([`Decide::least`]). Otherwise each value is made smaller by asking
+//! again. Earlier values that are to stay the same are first left free, and are fixed only if a model changes them:
+//! most values are unrelated, and an array has many more bytes than a constraint mentions.
 
 use crate::path::restricted;
 use crate::query::{Decide, Digit, Query, Unknown, Verdict};
@@ -44,8 +43,8 @@ impl Slot {
     }
 }
 
-/// The slots of the inputs, in the order of the least model. Of an array without a length, only the
-/// bytes that `model` mentions.
+/// The slots of the inputs, in the order of the least model. For an array without a length, only the bytes that
+/// `model` mentions.
 fn slots(inputs: &[Input], model: &Model) -> Vec<Slot> {
     let mut slots = Vec::new();
     for input in inputs {
@@ -92,12 +91,12 @@ pub struct Least<'a> {
     pub decide: &'a mut dyn Decide,
     /// The store of the constraints.
     pub terms: &'a Terms,
-    /// For each question.
+    /// The limits of each question.
     pub limits: &'a Limits,
 }
 
 impl Least<'_> {
-    /// The least model as the backend finds it, if it has a way. The inputs are those of the constraints.
+    /// The least model as the backend finds it, if it has a way of its own. The inputs are those of the constraints.
     pub fn direct(
         &mut self,
         constraints: &[Term],
@@ -109,7 +108,7 @@ impl Least<'_> {
         Some(found.map(|model| restricted(&Rc::new(model), inputs)))
     }
 
-    /// The least model, from any model, by asking. The inputs are those of the constraints.
+    /// The least model, found by asking, starting from any model. The inputs are those of the constraints.
     pub fn find(
         &mut self,
         constraints: &[Term],
@@ -141,7 +140,7 @@ impl Least<'_> {
         if self.ask(search, at, &zero)? {
             return Ok(());
         }
-        // Decided from the top: all bits above `bit` are as in the least value.
+        // Bits are decided from the top: all bits above `bit` are as in the least value.
         for bit in (0..width.0).rev() {
             let value = search.slots[at].value(&search.model);
             if !value.bit(bit) {
@@ -154,7 +153,7 @@ impl Least<'_> {
         Ok(())
     }
 
-    /// Whether `more` can hold with all slots before `at` as they are; then the model is such a one.
+    /// Whether `more` can hold with all slots before `at` as they are; if so, updates the model accordingly.
     fn ask(&mut self, search: &mut Search, at: usize, more: &Term) -> Result<bool, Unknown> {
         loop {
             search.query.push(more.clone());
@@ -182,21 +181,21 @@ impl Least<'_> {
     }
 }
 
-/// That the term has this value from the bit up, but for the bit itself, which is set and shall not be.
+/// States that the term has this value from the bit up, except that the bit itself, which is set, is clear.
 fn cleared(terms: &Terms, term: &Term, value: &Wide, bit: u32) -> Term {
     let width = Bits(value.width().0 - bit);
     let wanted = value.extract(bit, width).sub(&Wide::from_u64(width, 1));
     terms.eq(&terms.extract(term, bit, width), &terms.constant(wanted))
 }
 
-/// Where a search stands.
+/// The state of a search.
 struct Search {
     /// The constraints and those enforced.
     query: Vec<Term>,
     slots: Vec<Slot>,
-    /// Which slots are required to keep their value.
+    /// Which slots are fixed to their values.
     enforced: Vec<bool>,
-    /// The best so far.
+    /// The best model so far.
     model: Rc<Model>,
 }
 

@@ -6,8 +6,8 @@
 //! Module `blast` turns terms into circuits; [`own`] is the backend of all that together.
 //! Nothing here reads a flag or the environment; only [`sat::Limits`] looks at a clock.
 //!
-//! From the top down: [`path`] holds the constraints of a path, [`chain`] answers questions about it by
-//! the [`stage`]s, [`least`] finds the model that a user sees, and [`query`] is what all have in common.
+//! From the top down: [`path`] holds the constraints of a path, [`chain`] answers questions about it by the
+//! [`stage`]s, [`least`] finds the model that a user sees, and [`query`] is what all of them have in common.
 //!
 //! Other solvers are backends too: [`process`] speaks SMT-LIB with them, `z3` calls Z3 in this process.
 //!
@@ -17,11 +17,11 @@
 //! `rpds`, persistent maps, so that paths that fork share their constraints; `libloading`, with the feature
 //! `z3` only, to find Z3's library when a run asks for it.
 //!
-//! A path keeps its constraints in groups that share no input, maintained as constraints arrive: a question looks
-//! at what its goal touches and at nothing else. Simplification and independence are therefore steps on paths and
-//! come before all stages, whose order is free.
+//! A path keeps its constraints in groups that share no input, maintained as constraints arrive: a question considers
+//! what its goal touches and nothing else. Simplification and independence are therefore steps on paths and come
+//! before all stages, whose order is free.
 //!
-//! No verdict rests on luck: models are evaluated, cached ones before they are used, and tests ask Z3 and cvc5 the
+//! Nothing is taken on trust: models are evaluated, cached ones before they are used, and tests ask Z3 and cvc5 the
 //! same questions. *Unknown* says why: a limit, something a backend does not support, or a backend that failed.
 
 pub mod aig;

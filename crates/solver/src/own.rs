@@ -1,32 +1,30 @@
-//! The own backend: terms to circuits to clauses, decided by SAT cores that live on between queries.
+//! Our own backend: terms to circuits to clauses, decided by SAT cores that stay alive between queries.
 //!
 //! [`Own`] keeps a pool of instances. An instance is a graph with the words of all terms it met,
 //! the SAT cores with the clauses of that graph, and a list of *committed* constraints, which hold in it
 //! for good. The rest of a query's constraints are assumptions of one call, so an instance serves every
 //! query that has all its committed constraints, and everything learnt in one call helps the next.
 //!
-//! - A *prefix family* is the set of queries that begin with the same constraints: those of one group of
-//!   a path, and of all that forked from it beyond that point. An instance belongs to the family of its
-//!   first constraint and of what it has committed.
+//! - A *prefix family* is the set of queries that begin with the same constraints: those of one group of a path, and
+//!   of all paths that forked from it after that point. An instance belongs to the family of its first constraint and
+//!   of what it has committed.
 //! - *Reuse*: a query goes to the instance of its first constraint whose committed constraints are all in
 //!   it, in order, with the fewest left over; unless that instance has grown far beyond what the query
 //!   needs, since a core gives every variable a value for each model.
-//! - *Commitment* lags behind: the newest constraints stay assumptions, as the next query often
-//!   has one of them the other way round. Older ones are committed once two queries in a row agreed on
-//!   them and the assumptions are many.
-//! - *Eviction*: a query that fits nowhere gets a new instance; if there are too many then, or they have
-//!   too many nodes together, those not used for the longest time go. One that outgrew its bounds is
-//!   dropped after its query.
-//! - *Ownership*: the pool owns the instances and states own nothing, so that forking a state costs
-//!   nothing here; its queries find their instance by what is in them.
+//! - *Commitment* lags behind: the newest constraints stay assumptions, since the next query often has the opposite
+//!   of one of them. Older ones are committed once two queries in a row agreed on them and there are many assumptions.
+//! - *Eviction*: a query that fits nowhere gets a new instance; if there are then too many instances, or they have
+//!   too many nodes together, the least recently used ones are dropped. One that outgrew its bounds is dropped after
+//!   its query.
+//! - *Ownership*: the pool owns the instances and states own nothing, so that forking a state costs nothing here; its
+//!   queries find their instance by their contents.
 //!
-//! A query to a big instance that differs from an answered one in little is first looked at near that
-//! (module `nearby`). Otherwise it goes to BatSat with a small conflict budget, and to CaDiCaL over the
-//! same graph if that is spent. Verdicts do not depend on the pool; which model is found, and where a
-//! limit strikes, do.
+//! A query to a big instance that differs little from an answered one is first tried near that one (module `nearby`).
+//! Otherwise it goes to BatSat with a small conflict budget, and to CaDiCaL over the same graph if that is exhausted.
+//! Verdicts do not depend on the pool; which model is found, and where a limit strikes, do.
 //!
-//! Every model is evaluated against the constraints in debug builds, and always where the circuit
-//! left reads open. What evaluation does not confirm is never a result.
+//! Every model is evaluated against the constraints in debug builds, and always if the circuit left reads open. A
+//! model that evaluation does not confirm is never a result.
 
 mod claim;
 mod descent;
@@ -46,14 +44,14 @@ use term::Model;
 pub struct OwnConfig {
     /// The most instances alive.
     pub instances: usize,
-    /// The most nodes that all graphs may have: what a query may take alone.
+    /// The most nodes that all graphs together may have, and the most that one query may take.
     pub nodes: usize,
     /// The conflicts that the first core may meet before the second one is asked.
     pub easy_conflicts: u64,
-    /// The newest constraints of a query that are never committed.
+    /// How many of the newest constraints of a query are never committed.
     pub uncommitted: usize,
-    /// Graphs of up to this many nodes are searched at once; in greater ones, the neighbourhood of
-    /// what is new in a query is looked at first.
+    /// Graphs of up to this many nodes are searched at once; in larger ones, the neighbourhood of what is new in a
+    /// query is tried first.
     pub small_nodes: usize,
     /// How often the search for a least model may make a bit true before it decides bits one by one.
     pub raises: usize,
@@ -75,7 +73,7 @@ impl Default for OwnConfig {
 /// What the own backend has done so far.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Counters {
-    /// Queries decided, or given up.
+    /// Queries decided or given up.
     pub queries: u64,
     /// Instances made.
     pub made: u64,
@@ -89,19 +87,19 @@ pub struct Counters {
     pub nodes: u64,
     /// Clauses given to cores.
     pub clauses: u64,
-    /// Conflicts met by the cores, as far as they tell.
+    /// Conflicts met by the cores, as far as they report them.
     pub conflicts: u64,
     /// Queries answered by the latest model and the constraints near those that are new.
     pub nearby: u64,
     /// Calls of cores.
     pub calls: u64,
-    /// Rounds in which open reads were closed further.
+    /// Rounds in which open reads were refined.
     pub refinements: u64,
     /// Queries that went to the second core.
     pub escalations: u64,
 }
 
-/// The own backend.
+/// Our own backend.
 pub struct Own {
     config: OwnConfig,
     pool: Pool,

@@ -1,17 +1,17 @@
 //! The constraints of a path, split into groups that share no free input.
 //!
-//! A question about a path concerns only the groups its goal touches; the others are satisfiable by
-//! themselves and stay out of it. Splitting anew for each question takes time in the length of the path,
-//! so the groups are kept up to date as constraints arrive: a constraint joins the groups it touches.
+//! A question about a path concerns only the groups that its goal touches; the others are satisfiable by themselves
+//! and are left out. Splitting anew for each question would take time linear in the length of the path, so the groups
+//! are kept up to date as constraints arrive: a constraint joins the groups it touches.
 //!
-//! Equalities are used at once. Where a constraint fixes an input to a constant, the input is replaced in
-//! the constraints met before, which may fall apart into smaller groups; constraints met later and goals
-//! are simplified by all equalities and truths so far. A conjunction is two constraints.
+//! Equalities are used at once. If a constraint fixes an input to a constant, the input is replaced in the earlier
+//! constraints, which may fall apart into smaller groups; later constraints and goals are simplified by all
+//! equalities and truths so far. A conjunction is added as two constraints.
 //!
-//! Forks share everything: all maps are persistent, a group is changed in place only while one path has
-//! it. Each group remembers a model of its constraints, its witness, for the next question.
+//! Forks share everything: all maps are persistent, and a group is changed in place only while a single path has it.
+//! Each group remembers a model of its constraints, its witness, for the next question.
 //!
-//! A path does not ask whether its constraints can be satisfied. The caller that assumes a constraint knows.
+//! A path does not check whether its constraints can be satisfied. The caller that assumes a constraint knows.
 
 use crate::sat::Limits;
 use archery::RcK;
@@ -42,7 +42,7 @@ pub struct Path {
 /// Constraints connected by the inputs they share.
 #[derive(Clone, Default)]
 pub struct Group {
-    /// Each with its number of arrival, in that order.
+    /// Each with its arrival number, in that order.
     constraints: Vec<(usize, Term)>,
     /// Invariant: in order, and exactly those of the constraints.
     inputs: Vec<Input>,
@@ -58,7 +58,7 @@ struct Witness {
     rank: Rank,
 }
 
-/// What is known of a model's place among those of its group.
+/// What is known about a model's rank among those of its group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Rank {
     Least,
@@ -75,7 +75,7 @@ impl Group {
         &self.constraints
     }
 
-    /// The free input that the constraints are about.
+    /// The free input that the constraints mention.
     pub fn inputs(&self) -> &[Input] {
         &self.inputs
     }
@@ -108,7 +108,7 @@ impl Group {
     }
 }
 
-/// The part of a model that is about these inputs.
+/// The part of a model that concerns these inputs.
 pub(crate) fn restricted(model: &Rc<Model>, inputs: &[Input]) -> Rc<Model> {
     if model.is_about(inputs) {
         return Rc::clone(model);
@@ -150,12 +150,12 @@ impl Path {
         self.groups.size()
     }
 
-    /// What a term is on this path: simplified by all that is known.
+    /// A term simplified by everything that is known on this path.
     pub fn simplify(&self, terms: &Terms, term: &Term) -> Term {
         self.simplify_until(terms, term, &Limits::none()).expect("nobody stops waiting")
     }
 
-    /// The same, for someone who may stop waiting.
+    /// The same, interruptible.
     pub fn simplify_until(
         &self,
         terms: &Terms,
@@ -165,7 +165,7 @@ impl Path {
         if self.known.is_empty() {
             return Ok(term.clone());
         }
-        // Most terms have nothing in them that is known.
+        // Most terms contain nothing that is known.
         let mut parts = 0;
         let mut is_known = |part| {
             parts += 1;
@@ -180,7 +180,7 @@ impl Path {
         Substitution::new(value).apply_until(terms, term, limits)
     }
 
-    /// The groups that have any of the inputs, or part of it.
+    /// The groups that contain any of the inputs, or a part of it.
     pub fn touching(&self, inputs: &[Input]) -> Vec<Rc<Group>> {
         let numbers = self.numbers_touching(inputs);
         numbers.into_iter().filter_map(|number| self.groups.get(&number).cloned()).collect()
@@ -214,7 +214,7 @@ impl Path {
         self.assume_simplified(terms, constraint, simplified, model);
     }
 
-    /// The same for a constraint whose simplification on this path is known already.
+    /// The same for a constraint whose simplification on this path is already known.
     pub fn assume_simplified(
         &mut self,
         terms: &Terms,
@@ -240,7 +240,7 @@ impl Path {
         }
     }
 
-    /// Remembers what a constraint says about terms. It is true itself by what its parts are.
+    /// Remembers what a constraint says about terms. The constraint itself is true because its parts are.
     fn learn(&mut self, terms: &Terms, constraint: &Term, form: Form) {
         let (term, value) = match form {
             Form::Binary(Binary::Eq, a, b) if b.is_const() => (a, b),
@@ -251,7 +251,7 @@ impl Path {
         self.known.insert_mut(term.id(), (term, value));
     }
 
-    /// Takes out the constraints that mention an input and returns them with its value in its place.
+    /// Removes the constraints that mention an input and returns them with its value in its place.
     fn replace_input(&mut self, terms: &Terms, input: &Term, value: &Term) -> Vec<(usize, Term)> {
         let inputs = terms.inputs(input);
         let mut replaced = Vec::new();
@@ -268,7 +268,7 @@ impl Path {
                 }
             }
         }
-        // The last comes off the list first.
+        // The last one is removed from the list first.
         replaced.reverse();
         replaced
     }
@@ -282,7 +282,7 @@ impl Path {
         Rc::unwrap_or_clone(group)
     }
 
-    /// Puts a constraint with the groups it touches, which become one.
+    /// Adds a constraint to the groups it touches, which become one.
     fn insert(
         &mut self,
         terms: &Terms,
@@ -307,8 +307,8 @@ impl Path {
         self.groups.insert_mut(number, Rc::new(group));
     }
 
-    /// Puts a constraint with the one group it touches, if it mentions no other input: nobody's owner
-    /// changes then. Tells whether it did.
+    /// Adds a constraint to the one group it touches, if it mentions no other input: then no input changes its group.
+    /// Returns whether it did.
     fn extend(
         &mut self,
         number: u32,
@@ -327,7 +327,7 @@ impl Path {
         let before = group.witness.take();
         let is_of_use = |witness: &Witness| witness.rank == Rank::Least || model.is_none();
         match (before.filter(is_of_use).filter(|w| w.model.satisfies(constraint)), model) {
-            // The least model is still the least if it satisfies more.
+            // The least model is still the least if it satisfies the new constraint too.
             (Some(witness), _) => group.set(witness.model, witness.rank),
             (None, Some(model)) => group.set_witness(model),
             (None, None) => {}
@@ -335,7 +335,7 @@ impl Path {
         true
     }
 
-    /// Panics if an invariant of the fields does not hold. Looks at everything; for tests.
+    /// Panics if an invariant of the fields does not hold. Checks everything; for tests.
     pub fn check_invariants(&self) {
         for (number, group) in &self.groups {
             assert!(group.constraints.is_sorted_by_key(|(arrival, _)| *arrival));
@@ -363,7 +363,7 @@ impl Path {
     }
 }
 
-/// The input and its value, where a constraint of this form says just that.
+/// The input and its value, if a constraint of this form states just that.
 fn fixed_input(constraint: &Form) -> Option<(&Term, &Term)> {
     let Form::Binary(Binary::Eq, input, value) = constraint else {
         return None;
@@ -379,7 +379,7 @@ fn fixed_input(constraint: &Form) -> Option<(&Term, &Term)> {
     is_input.then_some((input, value))
 }
 
-/// One group of several and a constraint that touches them all.
+/// Joins several groups and a constraint that touches all of them.
 fn joined(
     groups: Vec<Group>,
     arrival: usize,
@@ -403,7 +403,7 @@ fn joined(
     all.constraints.sort_by_key(|(arrival, _)| *arrival);
     all.inputs.extend_from_slice(inputs);
     all.inputs.sort_unstable();
-    // The whole of a symbol comes first and takes the place of its bytes.
+    // The whole of a symbol comes first and replaces its bytes.
     all.inputs.dedup_by(|next, kept| next.overlaps(kept));
     all.witness.take();
     if let Some(model) = least {
@@ -414,8 +414,8 @@ fn joined(
     all
 }
 
-/// The least model of several groups and a constraint, where it is easily known. If the least models of
-/// the groups satisfy the constraint, they are still the least; and an input that is fixed has one value.
+/// The least model of several groups and a constraint, if it is easily known. If the least models of the groups
+/// satisfy the constraint, they are still the least; and an input that is fixed has one value.
 fn least_of_joined(groups: &[Group], constraint: &Term) -> Option<Rc<Model>> {
     if groups.is_empty()
         && let Some((input, value)) = fixed_input(&constraint.form())

@@ -1,13 +1,12 @@
 //! Any solver that speaks SMT-LIB 2 on its standard input and output, as a backend.
 //!
-//! The process is started with the first query and kept: between queries it is told to `reset`. One that
-//! dies, does not understand that, or gives an answer nobody understands is ended, and the query is asked
-//! once more of a fresh one. A limit is kept by ending the process. A *sat* counts only with a
-//! model that evaluation confirms.
+//! The process is started with the first query and kept: between queries it is told to `reset`. A process that dies,
+//! does not understand that, or gives an unintelligible answer is ended, and a fresh one is asked the query once
+//! more. A limit is enforced by ending the process. A *sat* counts only with a model that evaluation confirms.
 //!
-//! What it does not do: keep assertions from one query to the next (a backend of its own for that is
-//! worth it only for a solver in this process), honour conflict budgets (solvers count differently),
-//! or print tables for solvers without constant arrays.
+//! What it does not do: keep assertions from one query to the next (that is worth a backend only for a solver in this
+//! process), honour conflict budgets (solvers count differently), or print tables for solvers without constant
+//! arrays.
 
 mod link;
 mod value;
@@ -20,14 +19,14 @@ use term::smt::{self, Question};
 use term::{Model, Shape, Symbol};
 use value::Sexp;
 
-/// Arguments for solvers given without any, which read standard input only if told so.
+/// Arguments for solvers given without any, which read standard input only on request.
 const ARGUMENTS: &[(&str, &[&str])] =
     &[("cvc5", &["--lang=smt2"]), ("yices-smt2", &["--incremental"]), ("z3", &["-in"])];
 
-/// After this many kept processes in a row that failed where a fresh one did not, none is kept.
+/// After this many kept processes in a row have failed where a fresh one did not, none is kept any more.
 const REFUSALS: u32 = 3;
 
-/// What is said before each script.
+/// The text sent before each script.
 const PRELUDE: &str = "(set-option :print-success false)\n(set-option :produce-models true)\n";
 
 /// A solver process. See the [module](self).
@@ -39,8 +38,8 @@ pub struct Process {
 }
 
 impl Process {
-    /// A solver by its command: the program, and its arguments separated by blanks. Nothing is started
-    /// before the first query.
+    /// A solver by its command: the program, and its arguments separated by blanks. Nothing is started before the
+    /// first query.
     pub fn new(command: &str) -> Process {
         let mut words: Vec<String> = command.split_whitespace().map(String::from).collect();
         if let [program] = &words[..] {
@@ -50,12 +49,12 @@ impl Process {
                 known.iter().flat_map(|(_, more)| more.iter().map(|word| word.to_string())),
             );
         }
-        // Backends are few and live as long as the run: their names may too.
+        // Backends are few and live as long as the run; so may their names.
         let name = Box::leak(command.to_string().into_boxed_str());
         Process { command: words, name, link: None, refusals: 0 }
     }
 
-    /// Asks once: of the process at hand, or of a new one.
+    /// Asks once: the existing process, or a new one.
     fn attempt(&mut self, question: &Question, query: &Query<'_>, limits: &Limits) -> Answer {
         let mut link = match self.link.take() {
             Some(link) => link,
@@ -97,7 +96,7 @@ impl Decide for Process {
     }
 }
 
-/// Why the solver says *unknown*.
+/// Why the solver answered *unknown*.
 fn unknown(link: &mut Link, limits: &Limits) -> Unknown {
     link.send("(get-info :reason-unknown)\n".to_string());
     match link.answer(limits) {

@@ -1,8 +1,8 @@
 //! Queries and verdicts: what every backend and every stage has in common.
 //!
-//! A query is a conjunction of truth values. Whoever decides one says *sat* with a model, *unsat*, or
-//! *unknown* with the reason; nothing else. A model says *sat* only if it satisfies every constraint
-//! when evaluated: what a solver calls a model and evaluation does not is a bug, never a result.
+//! A query is a conjunction of truth values. The answer is *sat* with a model, *unsat*, or *unknown* with the reason;
+//! nothing else. A model makes a *sat* only if it satisfies every constraint when evaluated: a solver's model that
+//! evaluation rejects is a bug, never a result.
 
 use crate::sat::{Limits, Reason};
 use crate::stage::Tally;
@@ -15,13 +15,13 @@ use term::{Evaluator, GivenUp, Model, Term, Terms};
 pub struct Query<'a> {
     /// The store of the terms.
     pub terms: &'a Terms,
-    /// Truth values, in the order in which the path met them: the oldest first. Queries along one
-    /// path, and those of paths that forked from it, begin alike; backends live on that.
+    /// Truth values, in the order in which the path met them: the oldest first. Queries along one path, and those of
+    /// paths that forked from it, begin alike; backends rely on that.
     pub constraints: &'a [Term],
 }
 
 impl Query<'_> {
-    /// *Sat* by this model, if evaluation agrees: a model from elsewhere is never taken by faith.
+    /// *Sat* by this model, if evaluation agrees: a model from elsewhere is never trusted.
     pub fn checked(&self, model: Model) -> Verdict {
         let broken = {
             let mut evaluator = Evaluator::new(&model);
@@ -48,14 +48,14 @@ pub(crate) fn brief(text: &str) -> String {
 }
 
 impl Query<'_> {
-    /// Whether a model satisfies all constraints. The newest comes first: models that are around tend to
-    /// satisfy the old ones.
+    /// Whether a model satisfies all constraints. The newest is tried first: existing models tend to satisfy the old
+    /// ones.
     pub fn is_satisfied_by(&self, model: &Model) -> bool {
         let mut values = Evaluator::new(model);
         self.constraints.iter().rev().all(|constraint| values.satisfies(constraint))
     }
 
-    /// The same, for someone who may stop waiting.
+    /// The same, interruptible.
     pub fn is_satisfied_until(&self, model: &Model, limits: &Limits) -> Result<bool, GivenUp> {
         let mut values = Evaluator::until(model, limits);
         for constraint in self.constraints.iter().rev() {
@@ -74,7 +74,7 @@ pub enum Verdict {
     Sat(Rc<Model>),
     /// No model exists.
     Unsat,
-    /// No verdict, and why.
+    /// No verdict, and the reason.
     Unknown(Unknown),
 }
 
@@ -115,7 +115,7 @@ impl fmt::Display for Unknown {
     }
 }
 
-/// An input as a digit of the number that the least model makes as small as it can be.
+/// An input as a digit of the number that the least model minimises.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Digit {
     /// A bit-vector, its most significant bit first.
@@ -124,17 +124,17 @@ pub enum Digit {
     Bytes {
         /// The array.
         array: Term,
-        /// The index of the first byte,
+        /// The index of the first byte.
         first: u64,
-        /// and of the last.
+        /// The index of the last byte.
         last: u64,
     },
 }
 
 /// Decides queries: a backend by itself, a stage by itself or with the help of the next.
 ///
-/// Limits are of this call alone. A verdict depends on the constraints only; which of several models
-/// comes with a *sat*, and where a limit strikes, may depend on the queries before.
+/// Limits apply to this call alone. A verdict depends on the constraints only; which of several models comes with a
+/// *sat*, and where a limit strikes, may depend on earlier queries.
 pub trait Decide {
     /// The name, for statistics and messages.
     fn name(&self) -> &'static str;
@@ -142,11 +142,11 @@ pub trait Decide {
     /// Decides a query.
     fn decide(&mut self, query: &Query<'_>, limits: &Limits) -> Verdict;
 
-    /// Drops what is kept only to be faster, here and further on.
+    /// Drops what is kept only for speed, here and further down the chain.
     fn forget(&mut self) {}
 
-    /// The least model of a satisfiable query: each digit as small as those before it allow. They are all
-    /// that the constraints mention. `None` if there is no better way than to ask query after query.
+    /// The least model of a satisfiable query: each digit as small as those before it allow. The digits are all that
+    /// the constraints mention. `None` if there is no better way than to ask query after query.
     fn least(
         &mut self,
         _query: &Query<'_>,
@@ -156,12 +156,12 @@ pub trait Decide {
         None
     }
 
-    /// What a backend built for its queries so far: the nodes of graphs; 0 where that is not known.
+    /// What a backend has built for its queries so far: the nodes of graphs; 0 if that is not known.
     fn constructs(&self) -> u64 {
         0
     }
 
-    /// Adds what was counted here and further on. A backend is counted by the chain it ends.
+    /// Adds the counts of this part and of those further down. A backend is counted by the chain it ends.
     fn tallies(&self, _into: &mut Vec<Tally>) {}
 }
 

@@ -1,9 +1,9 @@
-//! Questions asked before, word for word.
+//! Questions asked before, in exactly the same terms.
 //!
-//! Paths that forked earlier ask the same of the same constraints over and over: the bytes of an input that
-//! a program looks at one by one make the same few groups on every path. Terms are compared by number, so
-//! finding such a question again costs next to nothing, less than evaluating a single model. The stages
-//! behind find what is equal up to names, or follows; this finds only what is the same.
+//! Paths that forked earlier ask the same of the same constraints over and over: the bytes of an input that a program
+//! examines one by one make the same few groups on every path. Terms are compared by number, so recognising such a
+//! question costs next to nothing, less than evaluating a single model. Later stages find questions that are equal up
+//! to names, or whose answer follows; this one finds only identical questions.
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
@@ -15,7 +15,7 @@ use term::Term;
 use crate::path::Group;
 use crate::query::Verdict;
 
-/// The most questions remembered; then it starts anew.
+/// The most questions remembered; then it starts over.
 const CAPACITY: usize = 1 << 16;
 
 /// Verdicts by group constraints and goal.
@@ -49,7 +49,7 @@ impl Recall {
         Some(known.verdict.clone())
     }
 
-    /// Remembers a verdict; an *unknown* may be known another time.
+    /// Remembers a verdict, except *unknown*, which may be decided another time.
     pub fn put(&mut self, groups: &[Rc<Group>], goal: &Term, verdict: &Verdict) {
         if let Verdict::Unknown(_) = verdict {
             return;

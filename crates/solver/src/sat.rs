@@ -4,7 +4,7 @@
 //! under assumptions that hold for that call alone. Two cores exist because they are good at different
 //! things: [`BatSat`] starts in microseconds, [`Cadical`] simplifies and wins where search is long.
 //!
-//! A verdict is never guessed: a call that meets one of its [`Limits`] says which.
+//! A verdict is never guessed: a call that meets one of its [`Limits`] says which one.
 
 mod batsat;
 mod cadical;
@@ -66,12 +66,12 @@ impl fmt::Debug for SatLit {
     }
 }
 
-/// What a core says about its clauses under the assumptions of one call.
+/// The answer of a core about its clauses under the assumptions of one call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SatVerdict {
     /// They have a model, which [`SatCore::value`] reads.
     Sat,
-    /// They have none; [`SatCore::failed`] tells which assumptions that took.
+    /// They have none; [`SatCore::failed`] says which assumptions are responsible.
     Unsat,
     /// A limit was met first.
     Unknown(Reason),
@@ -79,9 +79,8 @@ pub enum SatVerdict {
 
 /// An incremental SAT solver.
 ///
-/// Model and failed assumptions belong to the latest call of [`solve`](Self::solve) and are gone with
-/// the next new clause. Literals must be of variables this core has made; others are an error of the
-/// caller and panic.
+/// Model and failed assumptions belong to the latest call of [`solve`](Self::solve) and are lost with the next new
+/// clause. Literals must belong to variables this core has made; others are an error of the caller and panic.
 pub trait SatCore: Send {
     /// The name of the core, for statistics.
     fn name(&self) -> &'static str;
@@ -99,11 +98,11 @@ pub trait SatCore: Send {
     /// The literal in the model; `None` if the latest verdict was not *sat* or clauses came since.
     fn value(&self, lit: SatLit) -> Option<bool>;
 
-    /// Whether the *unsat* of the latest call needed this assumption. The assumptions so named are
-    /// themselves sufficient for it, but not minimal. False in every other state.
+    /// Whether the *unsat* of the latest call needed this assumption. The assumptions for which this is true suffice
+    /// for the verdict, but need not be minimal. False in every other state.
     fn failed(&self, assumption: SatLit) -> bool;
 
-    /// How many conflicts all calls so far have met, as far as the core tells.
+    /// How many conflicts all calls so far have met, as far as the core reports them.
     fn conflicts(&self) -> u64;
 }
 

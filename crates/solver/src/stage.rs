@@ -1,8 +1,8 @@
-//! Stages: what stands between a question and the backend.
+//! Stages: the parts between a question and the backend.
 //!
-//! A stage answers a query from what it knows, or passes it on and learns from the verdict that comes
-//! back. Every stage is right by itself, so they may stand in any order, and any may be left out; order
-//! and choice decide about speed only. Each counts what it answered and how long it took.
+//! A stage answers a query from what it knows, or passes it on and learns from the verdict that comes back. Every
+//! stage is correct by itself, so they may be in any order, and any may be left out; order and choice affect speed
+//! only. Each counts what it answered and how long it took.
 
 pub mod check;
 pub mod log;
@@ -19,13 +19,13 @@ use term::Model;
 
 /// Knowledge about queries.
 pub trait Stage {
-    /// What its tally is of.
+    /// The part for which it counts.
     fn counted(&self) -> Counted;
 
     /// The verdict, if this stage knows it and finds it within the limits.
     fn answer(&mut self, query: &Query<'_>, limits: &Limits) -> Option<Verdict>;
 
-    /// Takes note of a verdict that came from further on.
+    /// Learns from a verdict that came from further down the chain.
     fn learn(&mut self, query: &Query<'_>, verdict: &Verdict);
 
     /// The least model by these digits, if this stage knows it and finds it within the limits.
@@ -33,10 +33,10 @@ pub trait Stage {
         None
     }
 
-    /// Takes note of a least model that came from further on.
+    /// Learns from a least model that came from further down the chain.
     fn learn_least(&mut self, _query: &Query<'_>, _order: &[Digit], _model: &Model) {}
 
-    /// Drops all it learnt.
+    /// Drops everything it learnt.
     fn forget(&mut self) {}
 }
 
@@ -77,8 +77,8 @@ pub struct Tally {
     pub hits: u64,
     /// The queries it passed on.
     pub misses: u64,
-    /// The time in it, without that further on. Zero for the steps on paths: reading the clock would take
-    /// longer than most of them do.
+    /// The time spent in it, without that spent further down. Zero for the steps on paths: reading the clock would
+    /// take longer than most of them do.
     pub time: Duration,
     /// What a backend built for its queries; see [`Decide::constructs`].
     pub constructs: u64,
@@ -105,7 +105,7 @@ impl Tally {
     }
 }
 
-/// A stage in front of the one that decides what it cannot.
+/// A stage in front of the part that decides what it cannot.
 pub struct Staged<S> {
     stage: S,
     next: Box<dyn Decide>,
@@ -126,7 +126,7 @@ impl<S: Stage> Decide for Staged<S> {
     }
 
     fn decide(&mut self, query: &Query<'_>, limits: &Limits) -> Verdict {
-        // Constraints may be so big that looking at them takes seconds.
+        // Constraints may be so big that examining them takes seconds.
         if let Some(reason) = limits.over() {
             return Verdict::Unknown(Unknown::Limit(reason));
         }
@@ -148,7 +148,7 @@ impl<S: Stage> Decide for Staged<S> {
         self.next.forget();
     }
 
-    /// Only what is known of least models helps, and is not counted as an answer to a query.
+    /// Only what is known about least models helps, and it is not counted as an answer to a query.
     fn least(
         &mut self,
         query: &Query<'_>,

@@ -1,14 +1,14 @@
 //! Z3 in this process, as a backend: feature `z3`.
 //!
-//! The library is found when the backend is made (see `sys`); any since 4.8.12 will do. Each query has a
-//! solver of its own, made for its logic, or all share one that keeps what the next query begins with
-//! ([`Reuse`]). A *sat* counts only with a model that evaluation confirms.
+//! The library is looked up when the backend is created (see `sys`); any version since 4.8.12 will do. Each query has
+//! a solver of its own, created for its logic, or all share one that keeps the constraints with which the next query
+//! begins ([`Reuse`]). A *sat* counts only with a model that evaluation confirms.
 //!
-//! What it does not do: honour conflict budgets, which Z3 counts otherwise; give the conflict that
-//! made a query unsatisfiable.
+//! What it does not do: honour conflict budgets, which Z3 counts differently; give the conflict that made a query
+//! unsatisfiable.
 //!
-//! The crates that bind Z3 generate their bindings when built, which takes a libclang and a header
-//! of the version that is there when running. A table of sixty functions takes neither.
+//! The crates that bind Z3 generate their bindings when built, which takes a libclang and a header of the version
+//! that is used at run time. A table of sixty functions needs neither.
 
 #[expect(unsafe_code, reason = "calls into Z3's library")]
 mod context;
@@ -37,10 +37,10 @@ pub enum Reuse {
     Prefix,
 }
 
-/// With more terms translated than this, it begins anew.
+/// With more terms translated than this, it starts over.
 const MEMORY: usize = 1 << 20;
 
-/// How often the interrupt is looked at.
+/// How often the interrupt is checked.
 const GLANCE: Duration = Duration::from_millis(5);
 
 /// Z3. See the [module](self).
@@ -63,7 +63,7 @@ struct Scope {
 }
 
 impl Z3 {
-    /// Loads the library; says why if it cannot.
+    /// Loads the library, or returns why it cannot.
     pub fn new(reuse: Reuse) -> Result<Z3, String> {
         let context = Context::new()?;
         let translation = Translation::new(&context)?;
@@ -71,7 +71,7 @@ impl Z3 {
         Ok(Z3 { reuse, context, translation, solver: None, asserted, seen })
     }
 
-    /// Decides without a model: whether the query is satisfiable, by Z3's word alone.
+    /// Decides without a model: whether the query is satisfiable, according to Z3 alone.
     pub fn check(&mut self, query: &Query<'_>, limits: &Limits) -> Result<bool, Unknown> {
         let answer = self.assert(query).and_then(|()| self.search(limits));
         if answer.is_err() {
@@ -81,7 +81,7 @@ impl Z3 {
         answer
     }
 
-    /// Has the solver assert exactly the constraints of the query.
+    /// Makes the solver assert exactly the constraints of the query.
     fn assert(&mut self, query: &Query<'_>) -> Result<(), Unknown> {
         let foreign = |term| self.translation.is_foreign(term);
         if query.constraints.first().is_some_and(foreign) || self.translation.len() > MEMORY {
@@ -119,7 +119,7 @@ impl Z3 {
         self.asserted.push(Scope { constraint: constraint.clone(), nodes });
     }
 
-    /// Takes back all constraints but the first.
+    /// Retracts all constraints except the first ones.
     fn retract(&mut self, kept: usize) {
         let scopes = self.asserted.split_off(kept.min(self.asserted.len()));
         if let Some(solver) = &self.solver
@@ -176,7 +176,7 @@ impl Z3 {
         }
     }
 
-    /// Runs a check, while another thread looks at the interrupt.
+    /// Runs a check, while another thread watches the interrupt.
     fn watched<T>(&self, limits: &Limits, check: impl FnOnce() -> T) -> T {
         let Some(flag) = &limits.interrupt else {
             return check();
@@ -273,7 +273,7 @@ fn base(mut array: Term) -> Term {
     array
 }
 
-/// Which limit it was that made Z3 stop, if it was one.
+/// The limit that made Z3 stop, if it was a limit.
 fn reason(why: String, limits: &Limits) -> Unknown {
     let raised = limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
     let late = limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);

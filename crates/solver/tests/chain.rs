@@ -1,5 +1,5 @@
-//! Paths and the chain against brute force: random paths over a few small inputs, forked and asked at
-//! every step, with every stage alone, all together and in other orders.
+//! Paths and the chain against brute force: random paths over a few small inputs, forked and asked at every step,
+//! with every stage alone, all together and in other orders.
 
 use numeric::{Bits, Wide};
 use random::Random;
@@ -88,7 +88,7 @@ impl World {
         World { terms, random: Random::new(seed), inputs, array }
     }
 
-    /// The bytes of the array are small, as brute force wants them.
+    /// The bytes of the array are small, as brute force requires.
     fn start(&self) -> Path {
         let mut path = Path::new();
         for byte in &self.inputs[3..] {
@@ -202,7 +202,7 @@ fn all_stages() {
     walk(&StageKind::ALL, 77, 300);
 }
 
-/// The own backend finds least models its own way.
+/// Our own backend has its own way to find least models.
 #[test]
 fn own_backend() {
     walk_with(Box::new(Own::default()), &StageKind::ALL, 78, 300);
@@ -245,7 +245,7 @@ fn plain_queries_are_paths() {
     }
 }
 
-/// The same question about other inputs is known, and its model gets their names.
+/// The same question about other inputs is recognised, and its model is translated to their names.
 #[test]
 fn queries_are_known_up_to_names() {
     let terms = Terms::new();
@@ -270,7 +270,7 @@ fn queries_are_known_up_to_names() {
     }
 }
 
-/// A byte is not an input of its own where the query also reads its array elsewhere.
+/// A byte is not an input of its own if the query also reads its array elsewhere.
 #[test]
 fn a_byte_is_known_with_its_array() {
     let terms = Terms::new();

@@ -9,7 +9,7 @@ use solver::circuit::{self, Word};
 type Circuit = fn(&mut Aig, &[Lit], &[Lit]) -> Word;
 type Reference = fn(u64, u64, Bits) -> u64;
 
-/// Every operation on two words. The references give SMT-LIB's meaning where LLVM has none.
+/// Every operation on two words. The references follow SMT-LIB where LLVM has no meaning.
 const OPERATIONS: &[(&str, Circuit, Reference)] = &[
     ("and", circuit::and, |a, b, _| a & b),
     ("or", circuit::or, |a, b, _| a | b),
@@ -43,7 +43,7 @@ fn sdiv(a: u64, b: u64, width: Bits) -> u64 {
     match b {
         0 if small::is_negative(a, width) => 1,
         0 => small::mask(width),
-        // Only the least number by -1 has no quotient; it wraps to itself.
+        // Only the least number divided by -1 has no quotient; it wraps around to itself.
         _ => small::sdiv(a, b, width).unwrap_or(a),
     }
 }
@@ -95,7 +95,7 @@ fn slices(values: &[u64], width: usize) -> Vec<u64> {
     (0..width).map(bit).collect()
 }
 
-/// Checks all operations on the pairs of values, a constant operand replacing the values it has.
+/// Checks all operations on the pairs of values; a constant operand replaces the values equal to it.
 fn check(width: usize, a: Operand, b: Operand, pairs: &[(u64, u64)]) {
     for &(name, circuit, reference) in OPERATIONS {
         let mut aig = Aig::new();

@@ -225,8 +225,7 @@ fn factoring(aig: &mut Aig, n: u64, width: usize) -> (Word, Word, Lit) {
 
 #[test]
 fn factoring_meets_its_limits() {
-    // The product of two primes that are not close to a power of two: those next to one are found
-    // in milliseconds.
+    // The product of two primes that are not close to a power of two: primes next to one are found in milliseconds.
     const HARD: u64 = 1_500_450_271 * 2_971_215_073;
     let mut aig = Aig::new();
     let (.., query) = factoring(&mut aig, HARD, 32);

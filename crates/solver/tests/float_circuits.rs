@@ -1,6 +1,5 @@
-//! Floating-point circuits against `numeric`, to the bit: every operation, kind and rounding, on the odd
-//! values of each kind in all pairs, on random ones, and exhaustively where there is one operand of 16
-//! bits.
+//! Floating-point circuits against `numeric`, to the bit: every operation, kind and rounding, on the odd values of
+//! each kind in all pairs, on random ones, and exhaustively for operations with one operand of 16 bits.
 
 mod floats;
 
@@ -99,7 +98,7 @@ fn check_with(float: Float, integer: usize, cases: &[Operands], constants: &[u12
     }
 }
 
-/// Operands of this many places: all tuples of odd values for one or two, then random ones.
+/// Operands for this many positions: all tuples of odd values for one or two, then random ones.
 fn cases(kind: FloatKind, arity: usize, count: usize) -> Vec<Operands> {
     let mut random = Random::new(kind as u64 + 10 * arity as u64);
     let odd = odd_values(kind);
@@ -126,7 +125,7 @@ fn check_all(kinds: &[FloatKind], ops: &[FloatOp], count: usize) {
     for &kind in kinds {
         for &op in ops {
             let cases = cases(kind, op.arity(), count);
-            // Big circuits see the pairs of odd values in turns, one rounding after the other.
+            // Big circuits see the pairs of odd values in turns, one rounding mode after the other.
             let turns = if kind.width().0 > 64 && op.arity() == 2 { ROUNDINGS.len() } else { 1 };
             for (turn, rounding) in ROUNDINGS.into_iter().enumerate() {
                 let turn = cases.iter().skip(turn % turns).step_by(turns);
@@ -282,7 +281,7 @@ fn constant_operands() {
             let rounding = ROUNDINGS[i % ROUNDINGS.len()];
             let bits = value.to_bits().into();
             let constant = FloatKind::Double.convert(bits, kind, Rounding::NearestEven);
-            // A remainder by a tenth needs the whole precision of the wide kinds.
+            // A remainder by a tenth needs the full precision of the wide kinds.
             if op == FloatOp::Rem && kind.width().0 > 64 && value == 0.1 {
                 continue;
             }
@@ -291,7 +290,7 @@ fn constant_operands() {
     }
 }
 
-/// Integers wider than any value: the conversion there and back gives the value, or what it rounds to.
+/// Integers wider than any value: converting back and forth gives the value, or what it rounds to.
 #[test]
 fn very_wide_integers() {
     for (kind, width) in

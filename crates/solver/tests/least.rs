@@ -1,4 +1,4 @@
-//! The least model as the own backend finds it, against the one found by asking query after query.
+//! The least model as our own backend finds it, against the one found by asking query after query.
 
 use numeric::Bits;
 use random::Random;
@@ -128,7 +128,7 @@ fn a_chain_of_values() {
     assert_eq!(numbers, [-0x8000_0000, 0, 0x0001_0000, 0x0100_0000]);
 }
 
-/// The same about other inputs is not asked again, unless their names are in another order: then another
+/// The same question about other inputs is not asked again, unless their names are in another order: then another
 /// model is the least.
 #[test]
 fn least_models_have_no_names() {
@@ -188,7 +188,7 @@ fn both_ways_agree_on_arrays_read_anywhere() {
     for seed in 0..24 {
         let terms = Terms::new();
         let mut random = Random::new(seed);
-        // Few enough bytes to claim each of them, and too many.
+        // Few enough bytes to claim each of them, and too many for that.
         let length = [300, 600][seed as usize % 2];
         let in_bounds = ["a", "x"].map(|name| {
             let index = terms.zext(&terms.var(name, WIDTH), INDEX);
@@ -215,7 +215,7 @@ fn both_ways_agree_on_arrays_read_anywhere() {
     assert!(compared > 8, "{compared} compared");
 }
 
-/// Far more bits than are looked at one by one: the last of many numbers makes up their sum.
+/// Far more bits than are examined one by one: the last of many numbers makes up their sum.
 #[test]
 fn a_sum_of_many() {
     let terms = Terms::new();
@@ -233,7 +233,7 @@ fn a_sum_of_many() {
     assert!(others.iter().all(|number| least.eval(number).is_zero()));
 }
 
-/// Of a mebibyte only two bytes matter, and the least model has them at its end.
+/// Only two bytes of a mebibyte matter, and the least model has them at its end.
 #[test]
 fn a_mebibyte() {
     let terms = Terms::new();

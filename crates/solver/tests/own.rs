@@ -1,5 +1,5 @@
-//! The own backend against independent oracles: brute force over few symbol bits, models known from the
-//! start, and a fresh instance for every query of a path that forks.
+//! Our own backend against independent oracles: brute force over few symbol bits, models known from the start, and a
+//! fresh instance for every query of a path that forks.
 
 #[path = "../../term/tests/common/mod.rs"]
 #[expect(dead_code, reason = "shared with the tests of terms")]
@@ -33,8 +33,8 @@ fn is_sat(own: &mut Own, terms: &Terms, constraints: &[Term]) -> bool {
     matches!(decide(own, terms, constraints), Verdict::Sat(_))
 }
 
-/// The tree with symbols of four bits only, each extended or cut where a wider or narrower one was, and
-/// free arrays as stores of them over a table.
+/// The tree with symbols of four bits only, each extended or truncated where a wider or narrower one was, and free
+/// arrays as stores of these symbols over a table.
 fn shrunk(tree: Tree, random: &mut Random) -> Tree {
     let kid = |tree: Box<Tree>, random: &mut Random| Box::new(shrunk(*tree, random));
     match tree {
@@ -195,7 +195,7 @@ fn forking_paths() {
     for seed in 0..4 {
         let terms = Terms::new();
         let mut random = Random::new(seed + 77);
-        // Odd seeds look at the neighbourhood of what is new first.
+        // Odd seeds try the neighbourhood of what is new first.
         let small_nodes = if seed % 2 == 0 { 2_000 } else { 0 };
         let config =
             OwnConfig { instances: 3, uncommitted: 3, small_nodes, ..OwnConfig::default() };
@@ -398,7 +398,7 @@ fn limits_are_met_and_named() {
     let start = Instant::now();
     let time = Duration::from_millis(200);
     assert_eq!(ask(&mut own, &Limits::until(start + time)), Reason::Deadline);
-    // A busy machine may stop the clock's reader for a while.
+    // On a busy machine the thread that reads the clock may be delayed.
     assert!(start.elapsed() < 3 * time, "{:?}", start.elapsed());
     assert_eq!(ask(&mut own, &Limits::until(start)), Reason::Deadline);
     assert!(own.counters().escalations > 0);
@@ -410,7 +410,7 @@ fn limits_are_met_and_named() {
     }
 }
 
-/// A query that fits by itself is not given up for what its instance holds of others.
+/// A query that fits by itself is not given up because of what its instance holds for other queries.
 #[test]
 fn room_for_each_query() {
     let terms = Terms::new();

@@ -34,7 +34,7 @@ fn script(name: &str, body: &str) -> Process {
     Process::new(path.to_str().unwrap())
 }
 
-/// `x * y == product`, neither being one: with 32 bits each hard, if the product is of two primes.
+/// `x * y == product`, neither being one: hard with 32 bits each, if the product is of two primes.
 fn factors(terms: &Terms, product: u64) -> Vec<Term> {
     let [x, y] = ["x", "y"].map(|name| terms.zext(&terms.var(name, Bits(32)), Bits(64)));
     let one = terms.number(Bits(64), 1);
@@ -102,7 +102,7 @@ fn deadlines_hold() {
     }
 }
 
-/// The next query after one that was given up is answered.
+/// After a query that was given up, the next one is answered.
 #[test]
 fn a_process_that_was_ended_is_started_again() {
     for mut process in installed() {
@@ -132,7 +132,7 @@ fn an_interrupt_ends_the_wait() {
     raiser.join().unwrap();
 }
 
-/// What a solver says when it fails comes through.
+/// The error output of a failing solver is passed on.
 #[test]
 fn failures_are_quoted() {
     let cases = [
@@ -165,7 +165,7 @@ fn failures_are_quoted() {
     }
 }
 
-/// A solver that knows no `reset` and ends after one answer serves all the same.
+/// A solver that does not know `reset` and ends after one answer works nevertheless.
 #[test]
 fn a_process_for_one_answer_is_replaced() {
     let mut process = script("single", "echo unsat; sleep 0.05");

@@ -1,11 +1,11 @@
-//! Every rewrite rule of `term`, proved at small widths: by Z3, and by the own backend for floats.
+//! Every rewrite rule of `term`, proved at small widths: by Z3, and by our own backend for floats.
 //!
-//! A rule is applied to operands of all shapes; the left side is made without any rule, and a solver is
-//! asked for values by which the sides differ. Of the instances of a rule, the first are proved, then ever
-//! fewer; with `STRATA_FULL=1`, all.
+//! A rule is applied to operands of all shapes; the left side is built without any rule, and a solver is asked for
+//! values for which the sides differ. Of the instances of a rule, the first ones are proved, then fewer and fewer;
+//! with `STRATA_FULL=1`, all of them.
 //!
-//! Of floats, the bits matter, NaN's too, and the own backend has circuits for these which are tested
-//! against evaluation. Z3 is asked as well, but gives up most of what is more than a comparison.
+//! For floats the bits matter, including those of NaNs, and our own backend has circuits for these, which are tested
+//! against evaluation. Z3 is asked too, but gives up on most of what is more than a comparison.
 
 #![expect(clippy::print_stdout, reason = "how much was proved")]
 
@@ -29,14 +29,14 @@ const FIRST: u64 = 3;
 /// The time for a proof.
 const TIME: Duration = Duration::from_secs(60);
 
-/// The time for a proof that is there already.
+/// The time for a second proof.
 const SECOND_OPINION: Duration = Duration::from_millis(200);
 
 /// Which instances of a rule are proved.
 #[derive(Clone, Copy)]
 enum Density {
     All,
-    /// The first, then ever fewer.
+    /// The first ones, then fewer and fewer.
     Usual,
     /// These, and one of this many.
     OneOf(u64),
@@ -70,7 +70,7 @@ impl Sample {
         Sample { density, tally: BTreeMap::new(), here: BTreeMap::new() }
     }
 
-    /// Counts an application, and tells its number at the width if it is to be proved.
+    /// Counts an application; returns its number at the width if it is to be proved.
     fn choose(&mut self, rule: &'static str) -> Option<u64> {
         let count = self.here.entry(rule).or_default();
         *count += 1;
@@ -92,7 +92,7 @@ impl Sample {
     }
 }
 
-/// Whether the sides of a rule are equal, if the solver can tell.
+/// Whether the sides of a rule are equal, if the solver can decide that.
 ///
 /// # Panics
 /// If they are not.
@@ -143,8 +143,8 @@ fn every_rule_is_an_equation() {
     sample.finish(rule_names());
 }
 
-/// The kinds at which rules for floats are proved. X87 has encodings of its own kind; what holds for the
-/// narrow kinds holds for double and quad by the same code.
+/// The kinds at which rules for floats are proved. X87 has special encodings; what holds for the narrow kinds holds
+/// for double and quad by the same code.
 fn float_kinds() -> Vec<(FloatKind, Density)> {
     let narrow = [FloatKind::Half, FloatKind::BFloat, FloatKind::Single];
     let wide = [FloatKind::X87, FloatKind::Double, FloatKind::Quad];

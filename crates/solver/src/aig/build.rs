@@ -36,12 +36,12 @@ impl Aig {
         !self.xor(a, b)
     }
 
-    /// `then` where the condition holds, `other` where not.
+    /// `then` if the condition holds, otherwise `other`.
     pub fn mux(&mut self, condition: Lit, then: Lit, other: Lit) -> Lit {
         if condition.is_inverted() {
             return self.mux(!condition, other, then);
         }
-        // Each branch may know the condition.
+        // Each branch may assume the condition.
         let then = substitute(then, condition, Lit::TRUE);
         let other = substitute(other, condition, Lit::FALSE);
         if then == other || condition == Lit::FALSE {
@@ -114,7 +114,7 @@ impl Aig {
     }
 }
 
-/// The literal where `known` has the given value.
+/// The literal, given that `known` has this value.
 fn substitute(lit: Lit, known: Lit, value: Lit) -> Lit {
     if lit.node() == known.node() {
         value.inverted_if(lit.is_inverted() != known.is_inverted())

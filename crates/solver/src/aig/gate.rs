@@ -1,12 +1,12 @@
-//! Finding gates again in the shapes that the builders give them.
+//! Recognises gates in the shapes that the builders give them.
 //!
-//! The shapes, with `n` the node: exclusive or and multiplexer are `n = !(c & t) & !(!c & e)`, the
-//! multiplexer of `!t` and `!e` by `c`; majority is `n = !(a & b) & !(c & !(!a & !b))`, the majority of
-//! the three inversions. A match is right wherever the nodes come from: the shapes are identities.
+//! The shapes, with `n` the node: exclusive or and multiplexer are `n = !(c & t) & !(!c & e)`, the multiplexer of
+//! `!t` and `!e` by `c`; majority is `n = !(a & b) & !(c & !(!a & !b))`, the majority of the three inversions. A
+//! match is correct wherever the nodes come from: the shapes are identities.
 
 use super::{Aig, Lit};
 
-/// What a node computes from which literals.
+/// What a node computes, and from which literals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gate {
     /// The constant false.
@@ -17,7 +17,7 @@ pub enum Gate {
     And(Lit, Lit),
     /// Exclusive or.
     Xor(Lit, Lit),
-    /// The second where the first holds, else the third.
+    /// The second if the first holds, else the third.
     Mux(Lit, Lit, Lit),
     /// At least two of three.
     Majority(Lit, Lit, Lit),

@@ -1,8 +1,8 @@
 //! Simplification of a conjunction by its operands and their operands.
 //!
-//! Every rule replaces the conjunction by a literal that exists or by a conjunction of literals that
-//! exist, so none can make the graph bigger. Rules apply until none does; each either ends or moves an
-//! operand to an older node, so that ends.
+//! Every rule replaces the conjunction by an existing literal or by a conjunction of existing literals, so none can
+//! make the graph bigger. Rules apply until none does; each either ends the process or moves an operand to an older
+//! node, so it terminates.
 
 use super::{Aig, Lit};
 

@@ -1,16 +1,16 @@
-//! Open reads: bytes left free in the circuit, tied to what they read only where a model shows the need.
+//! Open reads: bytes left free in the circuit, and tied to what they read only where a model shows that this is
+//! necessary.
 //!
-//! Three kinds of reads are left open. Reads of *free bytes* at indices that can be anywhere: two of them
-//! must agree where their indices do (Ackermann's reduction), which is said of a pair only once a model
-//! gives both one index and different bytes. Reads over *long chains of stores*: unfolded store by store,
-//! down to the one the model's index hits. Reads of *big tables*: described block by block around the
-//! model's index, with blocks twice as long each time. All that is ever added (a *lemma*) holds of arrays
-//! in general, so it may stay for good.
+//! Three kinds of reads are left open. Reads of *free bytes* at indices that can be anywhere: two of them must agree
+//! where their indices do (Ackermann's reduction), which is stated for a pair only once a model gives both the same
+//! index and different bytes. Reads over *long chains of stores*: unfolded store by store, down to the one that the
+//! model's index hits. Reads of *big tables*: described block by block around the model's index, with blocks twice as
+//! long each time. Everything that is added (a *lemma*) holds for arrays in general, so it may stay for good.
 //!
-//! Why this ends with a verdict: take the first open read, operands before users, whose byte in the
-//! circuit is not the one evaluation gives. Everything it depends on is right, so its lemma is new and
-//! excludes this model; and there are only finitely many lemmas. The idea is that of lemmas on demand
-//! (Brummayer and Biere, 2009); ours needs no search of its own for the lemma, as evaluation finds it.
+//! This ends with a verdict: take the first open read, operands before users, whose byte in the circuit differs from
+//! the one that evaluation gives. Everything it depends on is right, so its lemma is new and excludes this model; and
+//! there are only finitely many lemmas. The idea is that of lemmas on demand (Brummayer and Biere, 2009); ours needs
+//! no search of its own for the lemma, since evaluation finds it.
 
 use super::{Blaster, Call, Shared};
 use crate::aig::{Aig, Lit};
@@ -54,7 +54,7 @@ impl Open {
 pub(crate) struct Inputs {
     /// In the order met.
     arrays: Vec<(Symbol, BTreeMap<u64, Shared>)>,
-    /// The place in `arrays` by the number of the array's term, which is held.
+    /// The position in `arrays` by the number of the array's term, which is held.
     places: HashMap<u32, (Term, usize)>,
 }
 
@@ -93,11 +93,11 @@ enum Wrong {
 /// The reads that gave bytes to a model, by the number of the array and the index.
 type Given = HashMap<(u32, u64), usize>;
 
-/// What is to be said of the byte of an open read.
+/// What evaluation says about the byte of an open read.
 enum Judged<'b> {
-    /// It is what is read.
+    /// It is the byte that is read.
     Right,
-    /// It is not.
+    /// It is a different one.
     Wrong(Wrong),
     /// The model has no byte of this array at this index yet.
     New(&'b Term, &'b Symbol, u64),
@@ -160,7 +160,7 @@ impl Blaster {
             self.lemma(call, wrong, model, &mut lemmas)?;
         }
         if lemmas.is_empty() {
-            // The bytes given last changed what stores not unfolded yet evaluate to.
+            // The bytes given last changed the values of stores that are not unfolded yet.
             for read in reads {
                 if matches!(self.opens[read].gap, Gap::Stores) {
                     self.lemma(call, Wrong::Stores(read), model, &mut lemmas)?;
@@ -242,7 +242,7 @@ impl Blaster {
         }
     }
 
-    /// What is to be said of the byte that an open read has.
+    /// What evaluation says about the byte of an open read.
     fn judged(
         &self,
         read: usize,

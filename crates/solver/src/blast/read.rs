@@ -1,10 +1,10 @@
 //! Reads of arrays as circuits.
 //!
-//! A read of a constant table is a decision diagram over the bits of the index. A read of free bytes
-//! at a constant index is an input; at a symbolic one a multiplexer over the inputs where facts or the
-//! length leave few, and beyond that an open read. A read over stores is `ite(i = j, v, below)`, built
-//! with the constructors of terms: those skip stores at indices that are provably different and give
-//! equal comparisons one term. Below the first stores of a long chain the read is left open.
+//! A read of a constant table is a decision diagram over the bits of the index. A read of free bytes at a constant
+//! index is an input; at a symbolic one it is a multiplexer over the inputs if facts or the length leave few of them,
+//! otherwise an open read. A read over stores is `ite(i = j, v, below)`, built with the constructors of terms: those
+//! skip stores at indices that are provably different and map equal comparisons to one term. Below the first stores
+//! of a long chain the read is left open.
 //!
 //! A comparison of a read with a constant goes down the stores to the table, where it is a Boolean
 //! function of the index: one diagram in place of eight.
@@ -22,7 +22,7 @@ const EAGER_STORES: usize = 16;
 /// The most free bytes that a read becomes a multiplexer over.
 const EAGER_BYTES: u64 = 256;
 
-/// The most bytes of a table that a read becomes a diagram of at once.
+/// The most bytes of a table for which a read becomes a diagram at once.
 const EAGER_TABLE: usize = 1 << 14;
 
 impl Blaster {
@@ -94,7 +94,7 @@ impl Blaster {
         Ok(circuit::ite(&mut self.aig, within, &inside, &beyond))
     }
 
-    /// The byte at an index between two ends; anything if it is not.
+    /// The byte at an index between two ends; arbitrary if the index is not between them.
     fn multiplexer(
         &mut self,
         array: &Term,
@@ -125,7 +125,7 @@ impl Blaster {
         word
     }
 
-    /// The comparison of a read with a constant, where that is better than comparing words.
+    /// The comparison of a read with a constant, if that is better than comparing words.
     pub(super) fn comparison_of_read(
         &mut self,
         call: Call<'_>,
@@ -192,7 +192,7 @@ fn is_table(array: &Term) -> bool {
     matches!(array.form(), Form::Table(_))
 }
 
-/// Whether this is a read of a constant table, perhaps over a few stores.
+/// Whether this is a read of a constant table, possibly over a few stores.
 fn reads_table(term: &Term) -> bool {
     match term.form() {
         Form::Select(array, _) => base(&array, EAGER_STORES).is_some_and(|base| is_table(&base)),

@@ -1,13 +1,13 @@
 //! Functions of one table index: terms over reads of constant tables at one index plus constants.
 //!
-//! Such a term depends on the index `x` alone, so it is computed for every value of `x` that matters and
-//! encoded as the decision diagram of the results, whatever operators it has: `t[i] = c` becomes the set
-//! of indices where it holds, a little-endian word of four reads becomes a table of words. Reads at
-//! `x + d` look at the table moved by `d`; there is no adder for them. Beyond all tables every read is
-//! zero and the term a constant; indices so near 2^64 that `x + d` wraps are looked at by themselves.
+//! Such a term depends on the index `x` alone, so it is computed for every relevant value of `x` and encoded as the
+//! decision diagram of the results, whatever operators it has: `t[i] = c` becomes the set of indices at which it
+//! holds, a little-endian word of four reads becomes a table of words. Reads at `x + d` use the table shifted by `d`,
+//! without an adder. Beyond all tables every read is zero and the term is constant; indices so close to 2^64 that `x
+//! + d` wraps around are handled separately.
 //!
-//! Used for truth values, where one diagram replaces those of all the bytes, and for words with no
-//! more bits than the bytes read.
+//! Used for truth values, where one diagram replaces those of all the bytes, and for words with no more bits than the
+//! bytes read.
 
 use super::{Blaster, Pause};
 use crate::circuit::{self, Word};
@@ -47,7 +47,7 @@ impl Blaster {
     }
 }
 
-/// Whether a diagram per bit is better than those of the bytes and a circuit of the operators.
+/// Whether a diagram for each bit is better than those of the bytes and a circuit of the operators.
 fn pays(function: &Function, term: &Term) -> bool {
     let unknown = term.facts().map_or(64, |facts| (!(facts.zeros | facts.ones)).count_ones());
     unknown as usize <= 8 * function.reads()

@@ -63,7 +63,7 @@ impl StageKind {
         }
     }
 
-    /// Whether it works on paths, and so comes before all that work on queries.
+    /// Whether it works on paths, and so comes before all stages that work on queries.
     fn is_of_paths(self) -> bool {
         use StageKind::{Independence, Recall, Simplify, Witness};
         matches!(self, Simplify | Independence | Recall | Witness)
@@ -112,7 +112,7 @@ impl ChainConfig {
             if stages[..at].contains(stage) {
                 return Err(format!("the stage '{stage}' is named twice"));
             }
-            // Those of paths work in one order; all others in any, but after them.
+            // The steps on paths work in one order; all other stages in any order after them.
             let late = stages[..at].iter().find(|before| stage.is_of_paths() && *before > stage);
             if let Some(before) = late {
                 return Err(format!("the stage '{stage}' must come before '{before}'"));
@@ -163,8 +163,8 @@ impl ChainConfig {
 }
 
 impl Chain {
-    /// The chain, with every answer checked: models by evaluation, every `interval`-th *unsat* by asking
-    /// the oracle, under these limits.
+    /// The chain, with every answer checked: models by evaluation, every `interval`-th *unsat* by asking the oracle,
+    /// under these limits.
     #[must_use]
     pub fn checked(self, oracle: Box<dyn Decide>, interval: u64, limits: Limits) -> Chain {
         Chain { check: Some(Check::new(oracle, interval, limits)), ..self }

@@ -1,7 +1,7 @@
 //! Addition and subtraction: ripple-carry chains of full adders.
 //!
-//! The chain is as long as the word, but every carry has one majority gate and unit propagation runs
-//! along it both ways, which parallel-prefix adders do not offer a SAT core.
+//! The chain is as long as the word, but every carry has one majority gate and unit propagation works along it in
+//! both directions, which parallel-prefix adders do not offer a SAT core.
 
 use super::{Word, not, pairs};
 use crate::aig::{Aig, Lit};

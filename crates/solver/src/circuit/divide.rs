@@ -35,7 +35,7 @@ pub fn udivrem(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> (Word, Word) {
     }
     remainder.resize(width, Lit::FALSE);
     if significant < width {
-        // The remainder was cut to the divisor's width, which is wrong for zero alone.
+        // The remainder was cut to the divisor's width, which is wrong only for zero.
         let zero = vec![Lit::FALSE; width];
         let by_zero = equal(aig, b, &zero);
         remainder = ite(aig, by_zero, a, &remainder);
@@ -43,7 +43,7 @@ pub fn udivrem(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> (Word, Word) {
     (quotient, remainder)
 }
 
-/// One digit of the quotient and what remains, at most as wide as the divisor.
+/// One digit of the quotient and the remainder, at most as wide as the divisor.
 fn step(aig: &mut Aig, remainder: Word, divisor: &[Lit]) -> (Lit, Word) {
     let width = remainder.len().min(divisor.len());
     let (low, carried_out) = remainder.split_at(width);

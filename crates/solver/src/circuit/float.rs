@@ -1,10 +1,10 @@
 //! Floating-point operations as circuits over the bits of IEEE and x87 encodings.
 //!
-//! The meaning is that of [`numeric::FloatKind`] to the bit: signed zeros, subnormal numbers, the NaNs of
-//! x86-64 with their payloads, x87's odd encodings. A value is taken apart into sign, exponent and
-//! significand (`operand`); an operation works on numbers of a few bits more than the precision, with
-//! one that stands for all below; one rounder puts every result together (`round`). Exponents carry
-//! their range (`exponent`), so that circuits for underflow and overflow exist only where one can happen.
+//! The meaning is that of [`numeric::FloatKind`] to the bit: signed zeros, subnormal numbers, the NaNs of x86-64 with
+//! their payloads, x87's odd encodings. A value is taken apart into sign, exponent and significand (`operand`); an
+//! operation works on numbers of a few bits more than the precision, with one bit that stands for all lower ones; one
+//! rounder assembles every result (`round`). Exponents carry their range (`exponent`), so that circuits for underflow
+//! and overflow exist only where these can happen.
 //!
 //! Thousands of clauses, by kind (`examples/float_circuits.rs` prints all figures):
 //!
@@ -62,8 +62,8 @@ use integer::Reading;
 use operand::Operand;
 use term::{Float, FloatOp};
 
-/// The result of an operation, of the given width. The operands must be as many and as wide as the
-/// operation wants them, and so must the width of a result that is no integer.
+/// The result of an operation, of the given width. The number and widths of the operands must be those of the
+/// operation, and so must the width of a result that is not an integer.
 pub fn operation(aig: &mut Aig, float: Float, operands: &[&[Lit]], width: usize) -> Word {
     let Float { op, kind, rounding } = float;
     let format = Format(kind);

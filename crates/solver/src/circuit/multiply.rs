@@ -1,10 +1,10 @@
 //! Multiplication.
 //!
-//! By a constant: one addition or subtraction per nonzero digit of its canonical signed-digit form,
-//! which has no two nonzero digits in a row and so at most half as many as there are bits. Otherwise
-//! an array of rows, one for each bit of the multiplier that is not a constant zero. For integers each
-//! row is added with its carries; for significands the carries are saved for the next row, which makes
-//! factors of a rounded product three times as fast to find, and those of an exact one no faster.
+//! By a constant: one addition or subtraction for each nonzero digit of its canonical signed-digit form, which has no
+//! two consecutive nonzero digits and so at most half as many as there are bits. Otherwise an array of rows, one for
+//! each bit of the multiplier that is not a constant zero. For integers each row is added with its carries; for
+//! significands the carries are saved for the next row, which makes finding the factors of a rounded product three
+//! times as fast, and of an exact one no faster.
 
 use super::{Word, add, as_constant, sub};
 use crate::aig::{Aig, Lit};
@@ -107,7 +107,7 @@ fn signed_digits(bits: &[bool]) -> Vec<Digit> {
             (true, false) => Digit::Plus,
             (true, true) => Digit::Minus,
         });
-        // A run of ones continues as a carry: after its first one it is paid at its end.
+        // A run of ones continues as a carry: after its first one it is accounted for at its end.
         carry = if odd { next } else { bit && carry };
     }
     digits

@@ -1,8 +1,8 @@
 //! Shifts by variable amounts: barrel shifters, one row of multiplexers per bit of the amount.
 //!
-//! Rows shift by 1, 2, 4 and so on while that is less than the width; any higher bit of the amount
-//! shifts everything out. Amounts between the width and the next power of two need no care: the rows
-//! together shift everything out.
+//! Rows shift by 1, 2, 4 and so on while that is less than the width; any higher bit of the amount shifts everything
+//! out. Amounts between the width and the next power of two need no special treatment: the rows together shift
+//! everything out.
 
 use super::Word;
 use crate::aig::{Aig, Lit};

@@ -1,10 +1,10 @@
 //! Reads at a symbolic index: multiplexer trees over the bits of the index.
 //!
-//! For a constant table each bit of the result is a Boolean function of the index, given by its truth
-//! table, and the tree is its decision diagram with the high index bits on top. Equal subfunctions are
-//! one subtree, and so are a function and its complement: those of up to six index bits are found by their
-//! truth table, a 64-bit word, before any gate is made, those above by the graph's own hashing. Where a
-//! bit of the index is constant, only the half it leaves is looked at.
+//! For a constant table each bit of the result is a Boolean function of the index, given by its truth table, and the
+//! tree is its decision diagram with the high index bits on top. Equal subfunctions become one subtree, and so do a
+//! function and its complement: those of up to six index bits are found by their truth table, a 64-bit word, before
+//! any gate is created, larger ones by the graph's own hashing. If a bit of the index is constant, only the half that
+//! it leaves is visited.
 
 use super::Word;
 use crate::aig::{Aig, Lit};
@@ -91,7 +91,7 @@ impl Diagram<'_> {
     /// The index bits whose truth table fits a word.
     const SMALL: usize = 6;
 
-    /// The function of the lowest `bits` index bits with this truth table, zero where it ends.
+    /// The function of the lowest `bits` index bits with this truth table, which is zero beyond its end.
     fn tree(&mut self, blocks: &[u64], bits: usize) -> Lit {
         if blocks.is_empty() {
             return Lit::FALSE;

@@ -1,10 +1,10 @@
-//! What a descent claims of the inputs: that bits are zero, or bytes of an array.
+//! What a descent claims about the inputs: that bits are zero, or bytes of an array.
 //!
-//! Most of a big input is zero in the least model. So one claim may stand for thousands of bits, or for
-//! all the bytes of an array; one that cannot hold is split into a few smaller ones, down to single bits.
+//! Most of a big input is zero in the least model. So one claim may stand for thousands of bits, or for all the bytes
+//! of an array; a claim that cannot hold is split into a few smaller ones, down to single bits.
 //!
-//! That bytes of an array are zero is said of its reads: each whose index lies among these bytes gives
-//! zero. A byte that no read touches can be zero anyway, so nothing else has to be said.
+//! That bytes of an array are zero is expressed by its reads: each read whose index lies among these bytes gives
+//! zero. A byte that no read touches can be zero anyway, so nothing else has to be stated.
 
 use crate::aig::Lit;
 use crate::blast::{Blaster, Call};
@@ -13,13 +13,13 @@ use hashbrown::{HashMap, HashSet};
 use std::collections::BTreeSet;
 use term::{BYTE, Form, INDEX, Term, Terms};
 
-/// How many claims one is split into.
+/// How many parts a claim is split into.
 const PARTS: usize = 16;
 
-/// Orders of more bits than this are not claimed bit by bit from the start.
+/// Inputs of more bits than this are not claimed bit by bit from the start.
 const FEW_BITS: u64 = 1 << 12;
 
-/// That some of the input is zero.
+/// A claim that a part of the input is zero.
 pub(super) enum Claim {
     /// One bit.
     Bit(Lit),
@@ -30,7 +30,7 @@ pub(super) enum Claim {
         array: Term,
         first: u64,
         last: u64,
-        /// What is said of each read at an index that is not known.
+        /// What is stated for each read at an unknown index.
         reads: Vec<Term>,
     },
 }
@@ -49,7 +49,7 @@ struct ArrayReads {
 }
 
 impl Reads {
-    /// Those of all terms below some.
+    /// The reads in all terms below some.
     pub(super) fn below(roots: &[Term]) -> Reads {
         let mut reads = Reads::default();
         let mut seen: HashSet<u32> = HashSet::new();
@@ -75,7 +75,7 @@ impl Reads {
     }
 }
 
-/// The free array below stores, if that is what is below them.
+/// The free array below stores, if the array below them is free.
 fn free_base(mut array: Term) -> Option<Term> {
     loop {
         match array.form() {
@@ -96,8 +96,8 @@ pub(super) struct Claims<'a> {
 }
 
 impl Claims<'_> {
-    /// That all of the input is zero, in the order of its digits: bit by bit where it is small and all of
-    /// it is in the graph.
+    /// The claims that all of the input is zero, in the order of its digits: bit by bit if it is small and all of it
+    /// is in the graph.
     pub(super) fn all(&mut self, order: &[Digit]) -> Result<Vec<Claim>, Unknown> {
         let is_small = bits_of(order).is_some_and(|bits| bits <= FEW_BITS);
         let add = |claims: &mut Vec<Claim>, bits: Vec<Lit>| match is_small {
@@ -123,7 +123,7 @@ impl Claims<'_> {
         Ok(claims)
     }
 
-    /// The claims that one comes down to.
+    /// The parts of a claim.
     pub(super) fn split(&mut self, claim: Claim) -> Result<Vec<Claim>, Unknown> {
         match claim {
             Claim::Bit(_) => unreachable!("a bit has no parts"),
@@ -150,7 +150,7 @@ impl Claims<'_> {
         }
     }
 
-    /// The literal by which a claim holds.
+    /// A literal that implies a claim.
     pub(super) fn literal(&mut self, claim: &Claim) -> Result<Lit, Unknown> {
         match claim {
             Claim::Bit(bit) => Ok(!*bit),
@@ -225,7 +225,7 @@ fn may_lie(index: &Term, first: u64, last: u64) -> bool {
     index.facts().is_none_or(|facts| facts.low <= last && first <= facts.high)
 }
 
-/// That a read gives zero if its index lies between two others.
+/// States that a read gives zero if its index lies between two others.
 fn zero_between(terms: &Terms, array: &Term, index: &Term, first: u64, last: u64) -> Term {
     let number = |number| terms.number(INDEX, number);
     let zero = terms.eq(&terms.select(array, index), &terms.number(BYTE, 0));

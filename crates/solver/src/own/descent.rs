@@ -1,29 +1,29 @@
 //! The least assignment of bits in their order, by assumptions.
 //!
-//! All bits are assumed false after what the query assumes, the most important first. *Unsat* comes with a
-//! core: assumptions that cannot hold together. Its last bit must then be true as long as the others are
-//! as they are; they are its *reason*. In later cores a bit that is true because of others is replaced by
-//! its reason, so that a core always speaks of false bits only, and its last one is the next to become
-//! true. True bits that had this one in their reason are open again. *Sat* ends the search: every true
-//! bit has a reason among the false ones before it, so no smaller assignment exists.
+//! All bits are assumed false, after the assumptions of the query, the most important first. *Unsat* comes with a
+//! core: assumptions that cannot hold together. Its last bit must then be true as long as the others stay as they
+//! are; they are its *reason*. In later cores a bit that is true because of others is replaced by its reason, so that
+//! a core always consists of false bits only, and its last one is the next to become true. True bits that had this
+//! one in their reason are open again. *Sat* ends the search: every true bit has a reason among the false ones before
+//! it, so no smaller assignment exists.
 //!
-//! Cores prune as learnt clauses do, and a core that comes from propagation alone costs next to nothing;
-//! there are about as many calls as true bits in the end.
+//! Cores prune as learnt clauses do, and a core that comes from propagation alone costs next to nothing; there are
+//! about as many calls as true bits in the end.
 //!
 //! One assumption may claim many bits to be false. If it is the last of a core, its parts take its place.
 //!
 //! With every bit assumed, a core may say little more than that this one assignment is wrong, and the search
-//! would count. That is quick where the least assignment is small, as each call only propagates; when it
-//! has gone on for long, claims are decided one by one instead, the later bits being free: a claim that holds
-//! in the latest model stands without a question, and any other is asked for once. That takes no more calls
-//! than there are bits, but each may be a search.
+//! degenerates into counting. That is fast if the least assignment is small, as each call only propagates; when it
+//! has gone on for long, claims are decided one by one instead, the later bits being free: a claim that holds in the
+//! latest model is accepted without a question, and any other is asked about once. That takes no more calls than
+//! there are bits, but each may be a search.
 
 use super::claim::Claim;
 use crate::aig::Lit;
 use crate::query::Unknown;
 
 pub(super) struct Descent {
-    /// What the query assumes, then the claims as they are to be.
+    /// The assumptions of the query, then the claims.
     assumed: Vec<Lit>,
     /// How many of them are the query's.
     fixed: usize,
@@ -31,14 +31,14 @@ pub(super) struct Descent {
     patience: usize,
     /// The most important first.
     claims: Vec<Claim>,
-    /// Why a claim of one bit does not hold: the claims before it that leave nothing else. `None` where it
-    /// holds. Invariant: the claims of a reason hold.
+    /// Why a claim of one bit does not hold: the claims before it that exclude it. `None` if it holds. Invariant: the
+    /// claims of a reason hold.
     reasons: Vec<Option<Vec<usize>>>,
 }
 
-/// Who knows whether assumptions can hold.
+/// Decides whether assumptions can hold.
 pub(super) trait Oracle {
-    /// The places of assumptions that cannot hold together, `None` if all can.
+    /// The positions of assumptions that cannot hold together, `None` if all can.
     fn conflict(
         &mut self,
         assumed: &[Lit],
@@ -48,7 +48,7 @@ pub(super) trait Oracle {
     /// The parts of a claim of several bits, with their literals.
     fn split(&mut self, claim: Claim) -> Result<Vec<(Claim, Lit)>, Unknown>;
 
-    /// Remembers what the model of the latest assumptions, which could hold, says of these claims.
+    /// Remembers the values of these claims in the model of the latest assumptions, which could hold.
     fn keep(&mut self, claims: &[(Claim, Lit)]);
 
     /// Whether a claim is known to hold in the model kept last.
@@ -61,7 +61,7 @@ pub(super) fn no_model() -> Unknown {
 }
 
 impl Descent {
-    /// Of these claims, the most important first, under the assumptions.
+    /// A descent over these claims, the most important first, under the assumptions.
     pub(super) fn new(
         assumptions: Vec<Lit>,
         claims: Vec<(Claim, Lit)>,
@@ -130,7 +130,7 @@ impl Descent {
         Ok(())
     }
 
-    /// The claims that hold which a core comes down to, in order.
+    /// The claims to which a core reduces, in order; all of them hold.
     fn holding(&self, core: &[usize]) -> Vec<usize> {
         let mut claims = Vec::new();
         for claim in core.iter().filter_map(|place| place.checked_sub(self.fixed)) {
@@ -144,7 +144,7 @@ impl Descent {
         claims
     }
 
-    /// Makes bits false again that are true because of a claim.
+    /// Makes those bits false again that are true because of a claim.
     fn reopen_after(&mut self, claim: usize) {
         for later in claim + 1..self.reasons.len() {
             if self.reasons[later].as_ref().is_some_and(|reason| reason.contains(&claim)) {
@@ -168,7 +168,7 @@ impl Descent {
         self.assumed.remove(self.fixed + at);
         let (claims, literals): (Vec<Claim>, Vec<Lit>) = oracle.split(claim)?.into_iter().unzip();
         let parts = claims.len();
-        // Nothing is true because of this claim, so that only the places of others change.
+        // Nothing is true because of this claim, so only the positions of others change.
         for place in self.reasons.iter_mut().flatten().flatten().filter(|place| **place > at) {
             *place = *place + parts - 1;
         }

@@ -25,7 +25,7 @@ pub(super) struct Instance {
     committed: Vec<Term>,
     /// The constraints of the latest query that were not committed by then.
     previous: Vec<Term>,
-    /// How many variables each constraint met so far added, by its number. The blaster holds the terms.
+    /// How many variables each constraint added, by its number. The blaster holds the terms.
     costs: HashMap<u32, u32>,
     /// The sum of `costs` over what is committed.
     committed_cost: u32,
@@ -47,8 +47,8 @@ impl Instance {
         }
     }
 
-    /// How many constraints of the query are not committed here; `None` if it begins otherwise, or some
-    /// that are committed are not in it.
+    /// How many constraints of the query are not committed here; `None` if it begins differently, or lacks some that
+    /// are committed.
     pub(super) fn left_over(&self, query: &Query<'_>) -> Option<usize> {
         if self.head.as_ref() != query.constraints.first() {
             return None;
@@ -71,7 +71,7 @@ impl Instance {
         rest
     }
 
-    /// Whether most of the variables are of other queries. Every model would give them values.
+    /// Whether most of the variables belong to other queries. Every model would assign them.
     pub(super) fn is_oversized_for(&self, query: &Query<'_>) -> bool {
         const FACTOR: u32 = 4;
         const FREE: u32 = 2_000;
@@ -141,8 +141,8 @@ impl Instance {
         verdict
     }
 
-    /// Commits what is to be committed of a query, and returns the rest as assumptions. `None` if one of
-    /// them is false.
+    /// Commits what is to be committed of a query, and returns the rest as assumptions. `None` if one of them is
+    /// false.
     fn assumptions(
         &mut self,
         call: Call<'_>,
@@ -171,7 +171,7 @@ impl Instance {
         Ok(Some(assumptions))
     }
 
-    /// The verdict, if it follows from the latest model and the constraints near those that are new.
+    /// The verdict, if it follows from the latest model and the constraints near the new ones.
     fn look_nearby(
         &mut self,
         call: Call<'_>,
@@ -224,7 +224,7 @@ impl Instance {
         agreed.min(room)
     }
 
-    /// Charges variables to the constraint they were made for: the latest one not seen before.
+    /// Charges variables to the constraint for which they were made: the latest one not seen before.
     fn charge(&mut self, variables: u32) {
         let fresh: Vec<u32> =
             self.previous.iter().map(Term::id).filter(|id| !self.costs.contains_key(id)).collect();
@@ -272,7 +272,7 @@ impl Instance {
         }
     }
 
-    /// The model of the latest call, unless open reads make it none; then it is excluded.
+    /// The model of the latest call; if open reads invalidate it, it is excluded.
     fn confirmed(&mut self, call: Call<'_>, query: &Query<'_>) -> Result<Option<Model>, Unknown> {
         let Instance { blaster, portfolio, .. } = self;
         let value = |input: Lit| portfolio.value(input);

@@ -1,17 +1,17 @@
 //! Queries that differ from an answered one in a few constraints, decided in their neighbourhood.
 //!
-//! A path grows by one constraint at a time, and a model of it is mostly a model of what it becomes. An
-//! instance therefore remembers its latest model, the *witness*, and the query it belongs to. If some of
-//! the constraints that came since do not hold in it, only their inputs are in question, and only the
-//! constraints that mention one of those: the *neighbours*. Two small queries are tried before the whole.
+//! A path grows by one constraint at a time, and a model of it is usually a model of the longer path. An instance
+//! therefore remembers its latest model, the *witness*, and the query it belongs to. If some of the new constraints
+//! do not hold in it, only their inputs are in question, and only the constraints that mention one of those: the
+//! *neighbours*. Two small queries are tried before the whole one.
 //!
-//! - The neighbours with all other inputs as in the witness. A model of them, put into the witness, is one
-//!   of the query: the other constraints mention none of what changed.
+//! - The neighbours with all other inputs as in the witness. A model of them, put into the witness, is a model of the
+//!   query: the other constraints mention nothing that changed.
 //! - The neighbours as they are. If they are unsatisfiable, so is the query.
 //!
-//! Both are sound by themselves and cost what they look at, not what the path is long. If neither
-//! decides, the inputs of the neighbours are in question as well, until neighbours are many. Not tried
-//! where a constraint in question reads a free array at a symbolic index.
+//! Both are sound by themselves, and their cost depends on the neighbourhood, not on the length of the path. If
+//! neither decides, the inputs of the neighbours are in question too, until there are many neighbours. This is not
+//! tried if a constraint in question reads a free array at a symbolic index.
 
 use crate::sat::Limits;
 use hashbrown::{HashMap, HashSet};
@@ -25,17 +25,17 @@ const FAILING: usize = 4;
 const NEIGHBOURS: usize = 128;
 const SHARE: usize = 4;
 
-/// The latest model of an instance, and who mentions what.
+/// The latest model of an instance, and which constraint mentions which input.
 #[derive(Default)]
 pub(super) struct Nearby {
     witness: Option<Rc<Model>>,
     /// The query of the witness.
     covered: Vec<Term>,
-    /// The numbers of the constraints that mention an input. Invariant: complete for `known`, which holds
-    /// the constraints, so that the numbers stay theirs.
+    /// The numbers of the constraints that mention an input. Invariant: complete for `known`, which holds the
+    /// constraints, so that the numbers stay theirs.
     users: HashMap<(u32, Part), Vec<u32>>,
     known: HashMap<u32, Known>,
-    /// The numbers of the constraints of the latest query that was entered, all of them known.
+    /// The numbers of the constraints of the latest query that was added, all of them known.
     entered: Vec<u32>,
 }
 
@@ -46,7 +46,7 @@ struct Known {
 
 /// What the witness says about a query.
 pub(super) enum Start {
-    /// It satisfies it.
+    /// It satisfies the query.
     Holds(Rc<Model>),
     /// Only these are in question.
     Local(Local),
@@ -131,7 +131,7 @@ impl Nearby {
         Some(Local { witness, inputs, neighbours })
     }
 
-    /// Enters a constraint under its inputs.
+    /// Adds a constraint under its inputs.
     fn enter(&mut self, term: &Term, limits: &Limits) -> Result<(), GivenUp> {
         if self.known.contains_key(&term.id()) {
             return Ok(());
@@ -190,7 +190,7 @@ impl Local {
         }
     }
 
-    /// The witness with a model of the fixed neighbours put in, if it satisfies them all.
+    /// The witness with a model of the fixed neighbours inserted, if it satisfies all of them.
     pub(super) fn joined(&self, model: &Model) -> Option<Model> {
         let mut joined = (*self.witness).clone();
         joined.copy_inputs(model, &self.inputs);

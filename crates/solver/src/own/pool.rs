@@ -8,13 +8,13 @@ use term::Terms;
 
 #[derive(Default)]
 pub(super) struct Pool {
-    /// Invariant: in the order of their latest use, that one first.
+    /// Invariant: in the order of their latest use, the most recent first.
     instances: Vec<Instance>,
-    /// The store of the terms in them. Numbers of terms mean nothing in another one.
+    /// The store of their terms. Numbers of terms mean nothing in another store.
     terms: Option<Terms>,
 }
 
-/// What an instance says of a query.
+/// The answer of an instance to a query.
 pub(super) trait Answer {
     /// Whether there is none because the graph would have become too big.
     fn is_too_big(&self) -> bool;
@@ -33,8 +33,8 @@ impl<T> Answer for Result<T, Unknown> {
 }
 
 impl Pool {
-    /// Asks the instance for a query. If its graph becomes too big by what it holds of others, the query
-    /// has one of its own.
+    /// Asks the instance for a query. If its graph becomes too big because of what it holds for other queries, the
+    /// query gets an instance of its own.
     pub(super) fn with_room<A: Answer>(
         &mut self,
         query: &Query<'_>,
@@ -53,7 +53,7 @@ impl Pool {
         answer
     }
 
-    /// The instance for a query, now the first.
+    /// The instance for a query, moved to the front.
     fn instance(
         &mut self,
         query: &Query<'_>,
@@ -90,8 +90,8 @@ impl Pool {
         (!self.instances[place].is_oversized_for(query)).then_some(place)
     }
 
-    /// Drops the instance just used if it has outgrown its bounds, and the least recently used while all
-    /// together do.
+    /// Drops the instance just used if it has outgrown its bounds, and the least recently used ones while all
+    /// together exceed theirs.
     fn trim(&mut self, config: &OwnConfig, counters: &mut Counters) {
         if self.instances.first().is_some_and(|instance| instance.nodes() > config.nodes / 2) {
             counters.evicted += 1;

@@ -79,7 +79,7 @@ impl Portfolio {
         self.judge
     }
 
-    /// Decides the assumptions with the facts; `easy` is the budget of the first core.
+    /// Decides the assumptions together with the facts; `easy` is the budget of the first core.
     pub(super) fn solve(
         &mut self,
         aig: &Aig,

@@ -1,7 +1,7 @@
-//! A running process, and the conversation with it.
+//! A running process, and the communication with it.
 //!
-//! Threads carry the bytes: one writes, so that a process that does not listen cannot hold us beyond a
-//! deadline, and one reads from each of its outputs. Dropping the link ends the process.
+//! Threads transfer the bytes: one writes, so that a process that does not read cannot block us beyond a deadline,
+//! and one reads from each of its outputs. Dropping the link ends the process.
 
 use crate::query::{Unknown, brief};
 use crate::sat::{Limits, Reason};
@@ -13,17 +13,17 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often the interrupt is looked at.
+/// How often the interrupt is checked.
 const GLANCE: Duration = Duration::from_millis(5);
 
-/// How long the last words of a process that has ended are waited for.
+/// How long to wait for the last output of a process that has ended.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// What comes from the process.
 enum Event {
     /// Bytes of its output; none at its end.
     Output(Vec<u8>),
-    /// Bytes of its complaints; none at their end.
+    /// Bytes of its error output; none at its end.
     Complaint(Vec<u8>),
 }
 
@@ -67,7 +67,7 @@ impl Link {
         Ok(Link { child, input, events, scanner, complaints: Vec::new() })
     }
 
-    /// Has the text written. A process that no longer listens is noticed with the next answer.
+    /// Writes the text. A process that no longer reads is noticed with the next answer.
     pub(super) fn send(&mut self, text: String) {
         let _ = self.input.send(text);
     }
@@ -90,7 +90,7 @@ impl Link {
         }
     }
 
-    /// What the process had to say when it ended.
+    /// The error output of the process when it ended.
     fn ended(&mut self) -> Unknown {
         while let Ok(Event::Complaint(bytes)) = self.events.recv_timeout(LAST_WORDS)
             && !bytes.is_empty()
@@ -108,13 +108,13 @@ impl Link {
 
 impl Drop for Link {
     fn drop(&mut self) {
-        // It may have ended by itself, which is just as well.
+        // It may already have ended by itself, which is fine.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// How long to wait for the next event, if there is time left at all.
+/// How long to wait for the next event, if any time is left.
 fn patience(limits: &Limits) -> Result<Duration, Unknown> {
     if limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
         return Err(Unknown::Limit(Reason::Interrupt));
@@ -146,7 +146,7 @@ fn read_all(mut from: impl Read, mut to: impl FnMut(Vec<u8>) -> bool) {
     }
 }
 
-/// Cuts the output into expressions.
+/// Splits the output into expressions.
 #[derive(Default)]
 struct Scanner {
     done: VecDeque<String>,
@@ -155,7 +155,7 @@ struct Scanner {
     within: Within,
 }
 
-/// Where the scanner stands.
+/// The state of the scanner.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Within {
     #[default]

@@ -88,7 +88,7 @@ fn literal(word: &str, width: Bits) -> Option<Wide> {
 fn number(digits: &str, radix: u32, width: Bits) -> Option<Wide> {
     let base = Wide::from_u64(width, u64::from(radix));
     digits.chars().try_fold(Wide::zero(width), |value, digit| {
-        // Of a narrow width the base may be zero; then only the last digit counts, as it should.
+        // For a narrow width the base may be zero; then only the last digit counts, as it should.
         Some(value.mul(&base).add(&Wide::from_u64(width, u64::from(digit.to_digit(radix)?))))
     })
 }

@@ -1,7 +1,7 @@
 //! BatSat, a MiniSat in Rust: the core for queries that are easy, which most are.
 //!
-//! It has no public conflict budget; every conflict shows as a learnt clause, so the watch counts
-//! those, and the budget is met exactly.
+//! It has no public conflict budget; every conflict shows as a learnt clause, so the watch counts those, and the
+//! budget is kept exactly.
 
 use super::limits::{Limits, Reason, Watch};
 use super::{Answer, SatCore, SatLit, SatVerdict};
@@ -81,7 +81,7 @@ impl SatCore for BatSat {
         } else if result == lbool::FALSE {
             SatVerdict::Unsat
         } else {
-            // The search ends without a result only because the watch said so.
+            // The search ends without a result only if the watch requested it.
             SatVerdict::Unknown(self.solver.cb().watch.stopped().unwrap_or(Reason::Conflicts))
         };
         self.answer = verdict.into();

@@ -12,7 +12,7 @@ pub struct Cadical {
     solver: Solver<Terminator>,
     vars: u32,
     answer: Answer,
-    /// Conflicts of calls that ended by their budget; CaDiCaL does not tell those of the others.
+    /// Conflicts of calls that ended by their budget; CaDiCaL does not report those of the others.
     conflicts: u64,
 }
 
@@ -70,7 +70,7 @@ impl SatCore for Cadical {
 
     fn solve(&mut self, assumptions: &[SatLit], limits: &Limits) -> SatVerdict {
         self.answer = Answer::None;
-        // CaDiCaL asks its terminator only now and then, and an easy query would end before.
+        // CaDiCaL polls its terminator only now and then, and an easy query would end before that.
         if let Some(reason) = Watch::new(limits).stop() {
             return SatVerdict::Unknown(reason);
         }
@@ -81,7 +81,7 @@ impl SatCore for Cadical {
             Some(true) => SatVerdict::Sat,
             Some(false) => SatVerdict::Unsat,
             None => {
-                // CaDiCaL counts conflicts itself; the watch knows of the other limits.
+                // CaDiCaL counts conflicts itself; the watch handles the other limits.
                 let stopped = self.solver.get_callbacks().and_then(|t| t.watch.stopped());
                 if stopped.is_none() {
                     self.conflicts += limits.conflicts.unwrap_or(0);

@@ -37,7 +37,7 @@ impl Limits {
         Self { deadline: Some(deadline), ..Self::default() }
     }
 
-    /// Whether the time is over by now, or the interrupt was raised. Reads the clock.
+    /// Whether the time is over, or the interrupt was raised. Reads the clock.
     pub fn over(&self) -> Option<Reason> {
         if let Some(flag) = &self.interrupt
             && flag.load(Ordering::Relaxed)
@@ -48,7 +48,7 @@ impl Limits {
         (Instant::now() >= deadline).then_some(Reason::Deadline)
     }
 
-    /// Why a walk that asked these limits was given up.
+    /// Why a walk under these limits was interrupted.
     pub fn reason(&self, _: GivenUp) -> Reason {
         self.over().unwrap_or(Reason::Deadline)
     }
@@ -84,12 +84,12 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Asked by a core, often, whether to stop. The first reason found stays.
+/// Polled by a core, often, to find out whether to stop. The first reason found stays.
 #[derive(Debug)]
 pub(super) struct Watch {
     limits: Limits,
     conflicts: u64,
-    /// Questions until the clock is read again: reading it each time would cost easy searches a tenth.
+    /// Polls until the clock is read again: reading it each time would cost easy searches a tenth.
     patience: Cell<u32>,
     stopped: Cell<Option<Reason>>,
 }

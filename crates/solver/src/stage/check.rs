@@ -1,17 +1,16 @@
-//! Checking: every model is evaluated, and a sample of the *unsat* verdicts is asked again elsewhere.
+//! Checking: every model is evaluated, and a sample of the *unsat* verdicts is given to another solver.
 //!
-//! A verdict found wrong is a bug of ours and ends the run with the query in hand; there is nothing else
-//! that could be done with it.
+//! A wrong verdict is a bug of ours and ends the run with the query at hand; nothing else could be done with it.
 
 use super::{Counted, Stage};
 use crate::query::{Decide, Query, Verdict};
 use crate::sat::Limits;
 use term::smt;
 
-/// Checks the verdicts of all that is further on. Put first, it checks the whole chain.
+/// Checks the verdicts of everything further down. Put first, it checks the whole chain.
 pub struct Check {
     oracle: Box<dyn Decide>,
-    /// One in this many *unsat* verdicts is asked for again.
+    /// One in this many *unsat* verdicts is checked.
     interval: u64,
     unsat: u64,
     limits: Limits,

@@ -1,4 +1,4 @@
-//! Logging: every query that comes this far, as an SMT-LIB script with its verdict.
+//! Logging: every query that gets this far, as an SMT-LIB script with its verdict.
 
 use super::{Counted, Stage};
 use crate::query::{Query, Verdict};
@@ -12,7 +12,7 @@ pub struct Log<F> {
 }
 
 impl<F: FnMut(&str, &Verdict)> Log<F> {
-    /// The sink gets each script and its verdict; writing is its business, and so are errors.
+    /// The sink gets each script and its verdict; writing, and handling errors, is up to the sink.
     pub fn new(sink: F) -> Self {
         Self { sink }
     }

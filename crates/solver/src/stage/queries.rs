@@ -1,13 +1,12 @@
 //! Queries already decided, up to the names of their inputs.
 //!
-//! Programs ask the same about one input after another. So a query is remembered without names: each
-//! constraint as a template, in which its inputs are numbered placeholders, with the list of inputs for
-//! them; constraints ordered by the hash of their structure; inputs numbered by first occurrence. An
-//! input is a free bit-vector, a free array with its length, or a single byte of an array that the query
-//! reads at constant indices only. Constant tables and update chains are part of the template, by
-//! content. Two queries with one key differ in nothing but names, so one verdict holds for both; the
-//! model is given the names of the new query, and evaluated before it is used. So are least models, which
-//! are remembered with the order of the inputs that they are the least by.
+//! Programs ask the same about one input after another. So a query is remembered without names: each constraint as a
+//! template, in which its inputs are numbered placeholders, with the list of inputs for them; constraints ordered by
+//! the hash of their structure; inputs numbered by first occurrence. An input is a free bit-vector, a free array with
+//! its length, or a single byte of an array that the query reads at constant indices only. Constant tables and update
+//! chains are part of the template, by content. Two queries with the same key differ only in names, so one verdict
+//! holds for both; the model is translated to the names of the new query, and evaluated before it is used. The same
+//! holds for least models, which are remembered together with the order of the inputs for which they are the least.
 
 use super::{Counted, Stage};
 use crate::chain::StageKind;
@@ -28,7 +27,7 @@ pub struct Queries {
     least: HashMap<LeastKey, Vec<InputValue>>,
     templates: HashMap<Term, Rc<Template>>,
     capacity: usize,
-    /// The key of the query passed on, until its verdict comes.
+    /// The key of the query that was passed on, until its verdict arrives.
     pending: Option<(Key, Vec<Input>)>,
 }
 
@@ -36,14 +35,14 @@ pub struct Queries {
 struct Template {
     /// With placeholders for the inputs.
     term: Term,
-    /// What the placeholders stand for, by number.
+    /// The inputs that the placeholders stand for, by number.
     inputs: Vec<Input>,
 }
 
 /// The templates of a query and the inputs for each.
 type Key = Vec<(Term, Vec<Slot>)>;
 
-/// A query, and the inputs by which a model of it is the least.
+/// A query, and the order of inputs for which a model of it is the least.
 type LeastKey = (Key, Vec<Slot>);
 
 /// An input of a query without its name.
@@ -72,14 +71,14 @@ enum InputValue {
 }
 
 impl Queries {
-    /// Remembers this many queries; when there are more, it starts afresh.
+    /// Remembers this many queries; when there are more, it starts over.
     pub fn new(capacity: usize) -> Queries {
         let (known, least, templates) = (HashMap::new(), HashMap::new(), HashMap::new());
         Queries { known, least, templates, capacity, pending: None }
     }
 
-    /// The query without names, and its inputs in the order of their numbers; none if a constraint is too
-    /// big to be met again under other names.
+    /// The query without names, and its inputs in the order of their numbers; none if a constraint is so big that it
+    /// is unlikely to recur under other names.
     fn key(&mut self, query: &Query<'_>) -> Option<(Key, Vec<Input>)> {
         let templates: Option<Vec<Rc<Template>>> =
             query.constraints.iter().map(|c| self.template(query.terms, c)).collect();
@@ -102,8 +101,7 @@ impl Queries {
         Some((key.collect(), numbers.inputs))
     }
 
-    /// A query without names that asks for the least model by these digits; none if they are not all its
-    /// inputs.
+    /// A query without names that asks for the least model by these digits; none if these are not all its inputs.
     fn least_key(&mut self, query: &Query<'_>, order: &[Digit]) -> Option<(LeastKey, Vec<Input>)> {
         let (key, inputs) = self.key(query)?;
         let numbers: HashMap<Input, usize> = inputs.iter().cloned().zip(0..).collect();
@@ -196,7 +194,7 @@ fn whole(symbol: &Term) -> Input {
     Input { symbol: symbol.clone(), part: Part::Whole }
 }
 
-/// The name starts with a character that no input's name has.
+/// The name starts with a character that no name of an input has.
 fn placeholder(terms: &Terms, number: usize, shape: Shape) -> Term {
     let name = format!("\u{1}{number}");
     match shape {

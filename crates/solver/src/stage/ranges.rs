@@ -1,8 +1,8 @@
-//! Bounds: what the constraints of a query say about single terms, put together without search.
+//! Bounds: what the constraints of a query say about single terms, combined without search.
 //!
-//! Each comparison bounds both its sides by the bounds of the other, starting from what is known of the
-//! terms in any case (known bits included); a few rounds over all constraints let bounds travel. A term
-//! without a value left makes the query unsatisfiable. That no contradiction shows says nothing.
+//! Each comparison bounds both its sides by the bounds of the other, starting from what is known about the terms in
+//! any case (known bits included); a few rounds over all constraints propagate the bounds. If a term has no possible
+//! value left, the query is unsatisfiable. The absence of a contradiction says nothing.
 
 use super::{Counted, Stage};
 use crate::chain::StageKind;
@@ -14,10 +14,10 @@ use term::{Binary, Form, Term};
 /// Finds contradictions between bounds. See the [module](self).
 pub struct Ranges;
 
-/// How often bounds travel over the constraints.
+/// How many times bounds are propagated through the constraints.
 const ROUNDS: usize = 3;
 
-/// Queries with more constraints than this are not looked at: rounds would take longer than search.
+/// Queries with more constraints than this are skipped: propagation would take longer than search.
 const LIMIT: usize = 256;
 
 impl Stage for Ranges {
@@ -58,7 +58,7 @@ enum Relation {
     Never,
 }
 
-/// The comparisons that a constraint is a conjunction of, of those that bounds can use.
+/// The comparisons of which a constraint is a conjunction, as far as bounds can use them.
 fn relations(constraint: &Term) -> Vec<Relation> {
     let mut found = Vec::new();
     let mut open = vec![constraint.clone()];
@@ -132,7 +132,7 @@ impl Bounds {
         }
     }
 
-    /// Takes a single value off an end.
+    /// Removes a single value from an end.
     fn exclude(&mut self, term: &Term, (value, other): (u64, u64)) -> Option<()> {
         let (low, high) = self.of(term);
         match value == other {

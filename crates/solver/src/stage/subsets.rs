@@ -1,12 +1,12 @@
 //! Constraint sets already decided, found by inclusion.
 //!
-//! A set with an unsatisfiable subset is unsatisfiable; a set with a satisfiable superset is satisfied by
-//! that one's model. Both are found from single constraints: an unsatisfiable set is filed under its
-//! newest constraint and looked up under each of the query's, a satisfiable one is filed under each of
-//! its constraints and looked up under the query's newest.
+//! A set with an unsatisfiable subset is unsatisfiable; a set with a satisfiable superset is satisfied by the
+//! superset's model. Both are found from single constraints: an unsatisfiable set is filed under its newest
+//! constraint and looked up under each of the query's, a satisfiable one is filed under each of its constraints and
+//! looked up under the query's newest.
 //!
-//! Sets hold their terms, so that no number of a term can come to mean another. The oldest go first when
-//! there are too many.
+//! Sets hold their terms, so that the number of a term cannot be reused. The oldest sets are dropped when there are
+//! too many.
 
 use super::{Counted, Stage};
 use crate::chain::StageKind;
@@ -64,7 +64,7 @@ impl Stage for Subsets {
     }
 }
 
-/// The terms once each, by number.
+/// The terms without duplicates, by number.
 fn sorted(constraints: &[Term]) -> Vec<Term> {
     let mut set = constraints.to_vec();
     set.sort_unstable_by_key(Term::id);
@@ -78,19 +78,19 @@ fn is_subset(small: &[Term], large: &[Term]) -> bool {
     small.len() <= large.len() && small.iter().all(|term| rest.any(|other| other == term))
 }
 
-/// Sets of terms, sorted, with what is known of each, filed under some of their terms.
+/// Sets of terms, sorted, with what is known about each, filed under some of their terms.
 struct Sets<T> {
     /// By number; the front is the oldest, of number `first`.
     sets: VecDeque<(Vec<Term>, T)>,
     first: u64,
-    /// The numbers of the sets filed under a term, by its number; those before `first` are gone. The sets
-    /// hold the terms; a number left behind by a set that is gone finds no set.
+    /// The numbers of the sets filed under a term, by its number; those before `first` are gone. The sets hold the
+    /// terms; a number left behind by a dropped set finds no set.
     files: HashMap<u32, Vec<u64>>,
     capacity: usize,
 }
 
 impl<T> Sets<T> {
-    /// A search under one term looks at no more sets than this, the newest.
+    /// A search under one term visits no more sets than this, the newest ones.
     const PER_TERM: usize = 64;
 
     fn new(capacity: usize) -> Self {

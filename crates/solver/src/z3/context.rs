@@ -1,7 +1,7 @@
-//! Z3's objects as Rust values: contexts, expressions, solvers and models that count themselves.
+//! Z3's objects as Rust values: reference-counted contexts, expressions, solvers and models.
 //!
-//! All calls into the library are here, and each is safe to call from outside: expressions carry the
-//! context they live in, and failures of the library come out as errors.
+//! All calls into the library are here, and each is safe to use from outside: expressions carry the context they live
+//! in, and failures of the library are returned as errors.
 
 use super::sys::{Api, Count, Handle, One, Three, Two};
 use numeric::{Bits, Wide};
@@ -9,7 +9,7 @@ use std::ffi::{CStr, CString, c_char, c_int, c_uint};
 use std::ptr;
 use std::rc::Rc;
 
-/// What Z3 says is wrong.
+/// A failure in Z3's words.
 pub(super) type Z3Result<T> = Result<T, String>;
 
 /// A context: everything else lives in one.
@@ -26,14 +26,14 @@ impl Context {
             let config = (api.mk_config)();
             let raw = (api.mk_context_rc)(config);
             (api.del_config)(config);
-            // Without a handler, failures are codes: with the default one they end the process.
+            // Without a handler, failures are codes; the default handler ends the process.
             (api.set_error_handler)(raw, None);
             raw
         };
         Ok(Rc::new(Context { api, raw }))
     }
 
-    /// The text of what went wrong last, if something did.
+    /// The message of the last failure, if there was one.
     fn failure(&self) -> Option<String> {
         // SAFETY: the context is alive; the message is copied before the next call.
         unsafe {
@@ -46,7 +46,7 @@ impl Context {
         self.failure().unwrap_or_else(|| "Z3 gave no result".to_string())
     }
 
-    /// Something by which another thread can interrupt what runs in this context.
+    /// A handle by which another thread can interrupt what runs in this context.
     pub(super) fn interrupter(&self) -> Interrupter {
         Interrupter { api: self.api, raw: self.raw }
     }
@@ -65,7 +65,7 @@ impl Drop for Context {
     }
 }
 
-/// See [`Context::interrupter`]. Not to be used after the context is gone.
+/// See [`Context::interrupter`]. It must not be used after the context is gone.
 pub(super) struct Interrupter {
     api: &'static Api,
     raw: Handle,
@@ -89,7 +89,7 @@ struct Counted {
 }
 
 impl Counted {
-    /// Takes hold of a new object at once: the library frees what is not held at its next call.
+    /// Takes a reference to a new object at once: the library frees what is not referenced at its next call.
     fn new(context: &Rc<Context>, raw: Handle, retain: Count, release: Count) -> Z3Result<Counted> {
         if raw.is_none() {
             return Err(context.failed());
@@ -210,14 +210,14 @@ pub(super) enum Found {
 }
 
 impl Solver {
-    /// One that is made for a logic and keeps nothing for later.
+    /// A solver created for a logic, which keeps nothing for later.
     pub(super) fn for_logic(context: &Rc<Context>, logic: &str) -> Z3Result<Solver> {
         // SAFETY: the context is alive.
         let raw = unsafe { (context.api.mk_solver_for_logic)(context.raw, context.symbol(logic)) };
         Solver::own(context, raw)
     }
 
-    /// One that is incremental throughout.
+    /// A solver that is incremental throughout.
     pub(super) fn incremental(context: &Rc<Context>) -> Z3Result<Solver> {
         // SAFETY: the context is alive.
         let raw = unsafe { (context.api.mk_simple_solver)(context.raw) };
@@ -229,7 +229,7 @@ impl Solver {
         Counted::new(context, raw, api.solver_inc_ref, api.solver_dec_ref).map(Solver)
     }
 
-    /// Sets the time limit of the next checks; the greatest number means no limit.
+    /// Sets the time limit of subsequent checks; the greatest number means no limit.
     pub(super) fn limit(&self, milliseconds: u32) -> Z3Result<()> {
         let Counted { context, raw, .. } = &self.0;
         let api = context.api;
@@ -319,7 +319,7 @@ impl Assignment {
     }
 }
 
-/// The number that these binary digits are.
+/// The number with these binary digits.
 fn binary(digits: &str, width: Bits) -> Option<Wide> {
     let mut limbs = vec![0; width.0.div_ceil(64) as usize];
     for (at, digit) in digits.bytes().rev().enumerate() {

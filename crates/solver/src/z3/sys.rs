@@ -1,8 +1,8 @@
 //! The functions of libz3 that we call, by their addresses.
 //!
-//! The library is loaded when first asked for, so that building needs no header and no linking, and a
-//! machine without Z3 gets a message, not a failure to start. The signatures are those of
-//! Z3's `z3_api.h`, the same in 4.8.12 and in all later versions.
+//! The library is loaded when it is first needed, so that building needs neither a header nor linking, and a machine
+//! without Z3 gets a message, not a failure to start. The signatures are those of Z3's `z3_api.h`, which are the same
+//! in 4.8.12 and all later versions.
 
 use libloading::{Library, Symbol};
 use std::ffi::{c_char, c_int, c_uint, c_void};
@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 /// An object of the library.
 pub(super) type Handle = Option<NonNull<c_void>>;
 
-/// What a context calls when something is wrong; we give it nothing and ask for the code instead.
+/// What a context calls on failure; we set none and ask for the code instead.
 type Handler = Option<unsafe extern "C" fn(Handle, c_int)>;
 
 pub(super) type Leaf = unsafe extern "C" fn(Handle) -> Handle;
@@ -126,7 +126,7 @@ fn open() -> Result<Api, String> {
         // SAFETY: what initialisation Z3 has is that of any C++ library.
         match unsafe { Library::new(*name) } {
             Ok(library) => {
-                // Never unloaded: addresses of functions live on.
+                // Never unloaded, so that the addresses of functions stay valid.
                 let library: &'static Library = Box::leak(Box::new(library));
                 // SAFETY: a library of this name is Z3.
                 return unsafe { Api::find(library) }.map_err(|error| error.to_string());

@@ -1,9 +1,9 @@
 //! Terms as expressions of Z3.
 //!
-//! One for one, with two liberties that Z3 is much faster with. A truth value is of sort `Bool` where a
-//! comparison or a connective makes it, and converted where bits are needed. A read of a constant table
-//! is a tree of choices over the bits of the index, and stores before it are comparisons: Z3's theory of
-//! arrays would have an equation for each byte, and is incomplete for constant arrays.
+//! One to one, with two deviations that make Z3 much faster. A truth value is of sort `Bool` where a comparison or a
+//! connective produces it, and converted where bits are needed. A read of a constant table is a tree of choices over
+//! the bits of the index, and stores before it are comparisons: Z3's theory of arrays would have an equation for each
+//! byte, and is incomplete for constant arrays.
 
 use super::context::{Ast, Context, Z3Result};
 use super::sys::Two;
@@ -13,7 +13,7 @@ use std::ffi::c_int;
 use std::rc::Rc;
 use term::{BYTE, Binary, Form, INDEX, Term};
 
-/// An expression, and its sort as far as it is in doubt.
+/// An expression, and its sort where that is not clear from the term.
 #[derive(Clone)]
 struct Typed {
     ast: Ast,
@@ -27,7 +27,7 @@ enum Sort {
     Other,
 }
 
-/// Translates, once for each term. It holds the terms, as an id is another's once its term is gone.
+/// Translates each term once. It holds the terms, since an id is reused once its term is gone.
 pub(super) struct Translation {
     context: Rc<Context>,
     known: HashMap<u32, (Term, Typed)>,
@@ -41,9 +41,9 @@ pub(super) struct Translation {
 
 /// Why a term has no translation.
 pub(super) enum Refusal {
-    /// Z3 has nothing like it.
+    /// Z3 has no equivalent.
     Unsupported(String),
-    /// Z3 would not have it.
+    /// Z3 rejected it.
     Failed(String),
 }
 
@@ -265,7 +265,7 @@ impl Translation {
     }
 }
 
-/// The terms whose translations make that of the term.
+/// The terms from whose translations that of the term is built.
 fn needed(term: &Term) -> Vec<Term> {
     if let Form::Select(array, index) = term.form()
         && let Some(Chain { stores, .. }) = table_below(&array)

@@ -1,7 +1,7 @@
 //! Random queries about floats: our circuits against the solvers' theories of floating point.
 //!
-//! Half floats mostly, as the others are slow with wider ones. All operators and roundings occur; what
-//! is asked about a result is its order, its equality, or its very bits.
+//! Mostly half floats, since the other solvers are slow with wider ones. All operators and rounding modes occur;
+//! questions about a result concern its order, its equality, or its exact bits.
 
 use crate::{amount, decide};
 use numeric::{Bits, FloatKind, Rounding};
@@ -102,7 +102,7 @@ impl Generator<'_> {
     }
 }
 
-/// How many of the queries were satisfiable, unsatisfiable, not decided by us, and decided by both.
+/// How many of the queries were satisfiable, unsatisfiable, undecided by us, and decided by both.
 #[derive(Default, Debug)]
 struct Tally {
     sat: u64,

@@ -6,7 +6,7 @@ use random::Random;
 use term::testing::Plain;
 use term::{BYTE, Binary, Form, INDEX, Model, Term, Terms};
 
-/// Products and quotients of two unknowns wider than this are rare: they are hard for everybody.
+/// Products and quotients of two unknowns wider than this are rare: they are hard for every solver.
 const NARROW: u32 = 10;
 
 const ARITHMETIC: [Binary; 12] = [
@@ -43,7 +43,7 @@ impl<'a> Generator<'a> {
         Generator { random, terms, plain, widths: vec![8], made: Vec::new(), last: Vec::new() }
     }
 
-    /// The next query. Some begin as the one before did, as those of one path do.
+    /// The next query. Some begin as the previous one did, as those of one path do.
     pub fn query(&mut self) -> Vec<Term> {
         let kept = match self.random.index(3) {
             0 => self.random.index(self.last.len() + 1),
@@ -73,7 +73,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Values for all symbols; of the bytes of arrays, a few.
+    /// Values for all symbols, and for a few of the bytes of arrays.
     fn model(&mut self) -> Model {
         let mut model = Model::new();
         for at in 0..self.widths.len() {
@@ -92,7 +92,7 @@ impl<'a> Generator<'a> {
         model
     }
 
-    /// A truth value. The higher modes are hard to satisfy: equations, of constants too.
+    /// A truth value. The higher modes are hard to satisfy: equations, also of constants.
     fn constraint(&mut self, mode: usize) -> Term {
         let depth = 1 + self.random.index(4) as u32;
         if mode < 2 || self.random.index(3) == 0 {
@@ -114,7 +114,7 @@ impl<'a> Generator<'a> {
         self.plain.binary(op, &a, &b)
     }
 
-    /// A number with a liking for ends, powers and masks.
+    /// A number that is often an extreme, a power of two or a mask.
     fn value(&mut self, width: u32) -> Wide {
         let any = u128::from(self.random.next()) << 64 | u128::from(self.random.next());
         let shift = self.random.index(width as usize) as u32;

@@ -1,9 +1,9 @@
 //! Random queries, decided by our own backend and by other solvers.
 //!
-//! A query is made of plain terms, which no rule has touched. The other solver gets those; ours gets
-//! what the constructors make of them. So a disagreement may be of any part: rules, circuits, clauses,
-//! SAT cores, instances kept between queries, or models. It is shrunk and printed as a script. Models of
-//! ours are evaluated on the plain terms.
+//! A query consists of plain terms, which no rule has touched. The other solver gets those; ours gets what the
+//! constructors make of them. So any part may be responsible for a disagreement: rules, circuits, clauses, SAT cores,
+//! instances kept between queries, or models. It is shrunk and printed as a script. Our models are evaluated on the
+//! plain terms.
 //!
 //! The ordinary run is a sample; `STRATA_FULL=1` makes it more than twenty times as many.
 
@@ -28,10 +28,10 @@ use testing::amount;
 /// Queries that share a store, and the instances of our backend.
 const BATCH: u64 = 40;
 
-/// What we have for a query.
+/// The time we have for a query.
 const OURS: Duration = Duration::from_secs(1);
 
-/// What the other solver has: a query it does not decide compares nothing.
+/// The time the other solver has: a query it does not decide compares nothing.
 const THEIRS: Duration = Duration::from_secs(5);
 
 #[derive(Default, Debug)]
@@ -89,7 +89,7 @@ fn compare(
     Comparison { ours, theirs, wrong }
 }
 
-/// Compares this many queries; panics with the smallest one it finds where something is wrong.
+/// Compares this many queries; panics with the smallest query it finds that shows a disagreement.
 fn run(other: &mut dyn Decide, first: u64, count: u64) {
     let mut tally = Tally::default();
     for batch in first..first + count.div_ceil(BATCH) {
@@ -140,7 +140,7 @@ fn report(what: &str, terms: &Terms, plain: &[Term], other: &mut dyn Decide) -> 
     panic!("{what}\n{}\nas we see it:\n{}", smt::script(&small), smt::script(&built));
 }
 
-/// A part of the queries for Z3: parts are tests, to run side by side.
+/// A part of the queries for Z3: parts are separate tests, to run side by side.
 fn against_z3(part: u64) {
     match Z3::new(Reuse::Fresh) {
         Ok(mut z3) => run(&mut z3, part << 32, amount(200, 5_000)),

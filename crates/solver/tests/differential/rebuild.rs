@@ -1,4 +1,4 @@
-//! Terms made once more: with rules or without, with one of their nodes replaced or not.
+//! Terms rebuilt: with rules or without, with one of their nodes replaced or not.
 
 use std::collections::HashMap;
 use term::testing::Plain;
@@ -7,7 +7,7 @@ use term::{Form, Term, Terms};
 /// How nodes are made.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Style {
-    /// Exactly so.
+    /// Exactly as requested.
     Plain,
     /// By the constructors.
     Rewritten,

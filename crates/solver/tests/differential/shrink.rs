@@ -1,4 +1,4 @@
-//! The smallest query that is still wrong, greedily.
+//! Greedily finds the smallest query that is still wrong.
 
 use crate::rebuild::{Style, rebuild};
 use std::collections::HashSet;
@@ -69,7 +69,7 @@ fn simpler(terms: &Terms, node: &Term) -> Vec<Term> {
     all
 }
 
-/// A made-up fault, anything that divides: the smallest query left has one division and nothing else.
+/// A made-up fault, anything that divides: the smallest query has one division and nothing else.
 #[test]
 fn shrinks_to_the_fault() {
     let terms = Terms::new();

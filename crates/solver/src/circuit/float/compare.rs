@@ -1,11 +1,11 @@
-//! Ordered comparisons. Magnitudes compare as their encodings do, except x87's pseudo-denormals, whose
-//! exponent is taken for the one their value has.
+//! Ordered comparisons. Magnitudes compare as their encodings do, except x87's pseudo-denormals, for which the
+//! exponent of their value is used.
 
 use super::operand::Operand;
 use crate::aig::{Aig, Lit};
 use crate::circuit::{self, Word};
 
-/// Whether two values are equal: no NaN is, zeros are.
+/// Whether two values are equal: NaNs never are, zeros always are.
 pub(super) fn equal(aig: &mut Aig, a: &Operand<'_>, b: &Operand<'_>) -> Lit {
     let (x, y) = (magnitude(aig, a), magnitude(aig, b));
     let same_magnitude = circuit::equal(aig, &x, &y);
@@ -28,7 +28,7 @@ pub(super) fn less(aig: &mut Aig, a: &Operand<'_>, b: &Operand<'_>) -> Lit {
     aig.and_all(&[less, !a.nan, !b.nan])
 }
 
-/// The encoding without the sign; of several for one number the one that operations give.
+/// The encoding without the sign; if a number has several encodings, the one that operations produce.
 fn magnitude(aig: &mut Aig, a: &Operand<'_>) -> Word {
     let mut word = a.word[..a.word.len() - 1].to_vec();
     if a.format.stores_integer_bit() {

@@ -1,11 +1,11 @@
 //! Exponents: small signed numbers with a known range.
 //!
-//! The range gives the width, so that no sum overflows and none is wider than it must be, and tells the
-//! rounder whether a result can underflow or overflow at all. A constant offset is kept apart, which
-//! makes adding and subtracting constants, the bias above all, free until the end.
+//! The range determines the width, so that no sum overflows and none is wider than necessary, and tells the rounder
+//! whether a result can underflow or overflow at all. A constant offset is kept separately, which makes adding and
+//! subtracting constants, above all the bias, free until the end.
 //!
-//! The range holds where the number has a meaning. The exponent of a zero, an infinity or a NaN may lie
-//! outside and wrap; nothing may depend on it then.
+//! The range is valid where the number is meaningful. The exponent of a zero, an infinity or a NaN may lie outside it
+//! and wrap around; nothing may depend on it then.
 
 use crate::aig::{Aig, Lit};
 use crate::circuit::{self, Word};
@@ -44,7 +44,7 @@ impl Exponent {
         self.greatest + self.offset
     }
 
-    /// The same number, known to lie in a range by reasons of the caller.
+    /// The same number, which the caller knows to lie in a range.
     #[must_use]
     pub fn within(self, least: i64, greatest: i64) -> Self {
         Self::fitted(self.bits, (least - self.offset, greatest - self.offset), self.offset)
@@ -78,13 +78,13 @@ impl Exponent {
         self.minus(aig, &Self::unsigned(count, (0, most), 0))
     }
 
-    /// A constant less this.
+    /// A constant minus this.
     pub fn below(&self, aig: &mut Aig, constant: i64) -> Self {
         let zero = Self::fitted(vec![Lit::FALSE], (0, 0), constant);
         zero.minus(aig, self)
     }
 
-    /// The first where the condition holds, the second where not.
+    /// The first if the condition holds, otherwise the second.
     pub fn select(aig: &mut Aig, condition: Lit, then: &Self, other: &Self) -> Self {
         let other = other.rebased(aig, then.offset);
         let range = (then.least.min(other.least), then.greatest.max(other.greatest));
@@ -93,7 +93,7 @@ impl Exponent {
         Self::fitted(bits, range, then.offset)
     }
 
-    /// The number less a constant, in two's complement.
+    /// The number minus a constant, in two's complement.
     pub fn above(&self, aig: &mut Aig, constant: i64) -> Word {
         self.rebased(aig, constant).bits
     }
@@ -117,7 +117,7 @@ impl Exponent {
         word.into_iter().map(|bit| aig.and(bit, !negative)).collect()
     }
 
-    /// The bits of two numbers with one offset and one width, in the order of the numbers when read as
+    /// The bits of two numbers with the same offset and width, such that they compare as the numbers do when read as
     /// unsigned.
     pub fn comparable(aig: &mut Aig, a: &Self, b: &Self) -> (Word, Word) {
         let b = b.rebased(aig, a.offset);

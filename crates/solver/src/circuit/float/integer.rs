@@ -16,7 +16,7 @@ pub(super) enum Reading {
     Unsigned,
 }
 
-/// The integer of the width to which the value rounds, zero if there is none.
+/// The integer of the width to which the value rounds; zero if there is none.
 pub(super) fn to_integer(
     aig: &mut Aig,
     rounding: Rounding,
@@ -32,7 +32,7 @@ pub(super) fn to_integer(
             let negative = aig.and(a.sign, some);
             aig.and(!negative, !magnitude[width])
         }
-        // Negative numbers reach to the power of two, others stay below it.
+        // Negative numbers reach down to the power of two, others stay below it.
         Reading::Signed => {
             let low = aig.or_all(&magnitude[..width - 1]);
             let least = aig.and(a.sign, !low);
@@ -49,14 +49,13 @@ pub(super) fn to_integer(
     word.into_iter().map(|bit| aig.and(bit, fits)).collect()
 }
 
-/// The magnitude rounded to an integer of one bit more than the width at most, and whether it is too
-/// great for that.
+/// The magnitude rounded to an integer of at most one bit more than the width, and whether it is too large for that.
 fn rounded(aig: &mut Aig, rounding: Rounding, a: &Operand<'_>, width: usize) -> (Word, Lit) {
     // No finite value has more bits than this.
     let bits = width.min(a.format.greatest_exponent() as usize + 1);
     let mut word = a.number.significand.clone();
     word.splice(..0, vec![Lit::FALSE; 1 + bits.saturating_sub(word.len())]);
-    // The highest bit of the word is the highest of the integer; what is lower goes right.
+    // The highest bit of the word is the highest of the integer; lower values are shifted right.
     let places = a.number.exponent.below(aig, bits as i64 - 1);
     let beyond = places.is_below(aig, 0);
     let places = places.or_zero(aig);

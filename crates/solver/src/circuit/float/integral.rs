@@ -1,7 +1,7 @@
 //! Rounding to an integer of the same format.
 //!
-//! A mask of the bits below the point, made from the exponent, cuts them off; one is added at the lowest
-//! bit that is left, carrying into the exponent field. Magnitudes below one become zero or one.
+//! A mask of the bits below the point, computed from the exponent, clears them; to round up, one is added at the
+//! lowest remaining bit, carrying into the exponent field. Magnitudes below one become zero or one.
 
 use super::nan::Nan;
 use super::operand::Operand;
@@ -53,14 +53,14 @@ pub(super) fn round_to_integral(aig: &mut Aig, rounding: Rounding, a: &Operand<'
 struct Cut {
     /// The lowest bit kept, zero if nothing is cut.
     lowest: Lit,
-    /// The place of that bit, as a word with one bit set or none.
+    /// The position of that bit, as a word with one bit set or none.
     unit: Word,
     tail: Tail,
 }
 
 impl Cut {
     fn new(aig: &mut Aig, significand: &[Lit], mask: &[Lit]) -> Self {
-        // Bit i of the mask shifted by one is set where a bit below place i is cut.
+        // Bit i of the mask shifted by one is set if a bit below position i is cut.
         let under: Word = std::iter::once(Lit::FALSE).chain(mask.iter().copied()).collect();
         let above: Word = mask.iter().copied().chain([Lit::FALSE]).collect();
         let unit: Word =
@@ -72,7 +72,7 @@ impl Cut {
     }
 }
 
-/// Whether two words have a one in common.
+/// Whether two words have a set bit in common.
 fn meet(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> Lit {
     let both = circuit::and(aig, a, b);
     aig.or_all(&both)

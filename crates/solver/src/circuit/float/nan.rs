@@ -1,6 +1,6 @@
-//! The NaN that an operation on NaNs gives, by the rules of x86-64 that [`numeric`] follows: SSE passes
-//! on the first operand that is NaN; x87 prefers a quiet one, then the greater significand, then the
-//! positive one; the library for quad takes the greater significand. The result is always quiet.
+//! The NaN that results from an operation on NaNs, by the rules of x86-64 that [`numeric`] follows: SSE propagates
+//! the first operand that is NaN; x87 prefers a quiet one, then the greater significand, then the positive one; the
+//! library for quad takes the greater significand. The result is always quiet.
 
 use super::format::{Format, constant};
 use super::operand::Operand;
@@ -8,33 +8,33 @@ use crate::aig::{Aig, Lit};
 use crate::circuit::{self, Word};
 use numeric::FloatKind;
 
-/// Which of two NaNs with equal significands is passed on in quad.
+/// Which of two NaNs with equal significands is propagated in quad.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Tie {
     First,
     Second,
 }
 
-/// Whether an operand is NaN, and the NaN to give then.
+/// Whether an operand is NaN, and the resulting NaN.
 pub(super) struct Nan {
     pub any: Lit,
     pub word: Word,
 }
 
 impl Nan {
-    /// Of an operation on one value.
+    /// For an operation on one value.
     pub fn of(aig: &mut Aig, a: &Operand<'_>) -> Self {
         let word = quieted(aig, a.format, a.unsupported, a.word);
         Self { any: a.nan, word }
     }
 
-    /// Of an operation on two values.
+    /// For an operation on two values.
     pub fn of_two(aig: &mut Aig, a: &Operand<'_>, b: &Operand<'_>, tie: Tie) -> Self {
         let first = Self { any: a.nan, word: a.word.to_vec() };
         first.and(aig, a.unsupported, b, tie)
     }
 
-    /// With one operand more.
+    /// With one more operand.
     pub fn with(self, aig: &mut Aig, other: &Operand<'_>) -> Self {
         self.and(aig, Lit::FALSE, other, Tie::First)
     }
@@ -49,7 +49,7 @@ impl Nan {
         Self { any: aig.or(self.any, other.nan), word: quieted(aig, format, unsupported, &chosen) }
     }
 
-    /// Whether this one is passed on, of two NaNs.
+    /// Whether this one of two NaNs is propagated.
     fn preferred(&self, aig: &mut Aig, other: &Operand<'_>, tie: Tie) -> Lit {
         let format = other.format;
         let fractions = (&self.word[..format.fraction_bits()], other.fraction());
@@ -73,7 +73,7 @@ fn exceeds(aig: &mut Aig, (a, b): (&[Lit], &[Lit]), or_equal: Lit) -> Lit {
     circuit::add_with_carry(aig, a, &circuit::not(b), or_equal).1
 }
 
-/// The NaN made quiet; one that x87 hardware refuses becomes the default one.
+/// The NaN made quiet; one that x87 hardware refuses becomes the default NaN.
 pub(super) fn quieted(aig: &mut Aig, format: Format, unsupported: Lit, nan: &[Lit]) -> Word {
     let mut word = nan.to_vec();
     word[quiet_bit(format)] = Lit::TRUE;

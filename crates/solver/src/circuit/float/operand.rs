@@ -1,4 +1,4 @@
-//! Values taken apart, and results put together.
+//! Values taken apart, and results assembled.
 
 use super::exponent::Exponent;
 use super::format::{Format, constant};
@@ -52,8 +52,8 @@ impl<'a> Operand<'a> {
         &self.word[..self.format.fraction_bits()]
     }
 
-    /// The magnitude with its highest bit set. That is so by construction where the value is finite and
-    /// not zero, and forced where it is not, since circuits get smaller by it.
+    /// The magnitude with its highest bit set. By construction it is set if the value is finite and not zero;
+    /// otherwise it is forced, since that makes circuits smaller.
     pub fn normalised(&self, aig: &mut Aig) -> Number {
         let mut number = self.number.normalised(aig);
         if let Some(highest) = number.significand.last_mut() {
@@ -63,7 +63,7 @@ impl<'a> Operand<'a> {
     }
 }
 
-/// What an operation gives, by cases; the first that holds counts.
+/// The result of an operation, by cases; the first case that holds counts.
 pub(super) struct Cases {
     /// An operand is NaN.
     pub nan: Nan,

@@ -26,8 +26,7 @@ pub(super) fn mul(aig: &mut Aig, rounding: Rounding, a: &Operand<'_>, b: &Operan
     outcome.word(aig, format)
 }
 
-/// The product of two magnitudes with all its bits, the highest one set; meaningless where one of them
-/// is zero.
+/// The product of two magnitudes with all its bits, the highest one set; meaningless if one of them is zero.
 pub(super) fn exact_product(aig: &mut Aig, a: &Operand<'_>, b: &Operand<'_>) -> Number {
     let (a, b) = (a.normalised(aig), b.normalised(aig));
     let product = circuit::full_product(aig, &a.significand, &b.significand);
@@ -75,8 +74,7 @@ fn quotient(aig: &mut Aig, a: &Operand<'_>, b: &Operand<'_>) -> (Number, Lit) {
     dividend.extend(a.significand);
     let mut divisor = b.significand;
     divisor.resize(dividend.len(), Lit::FALSE);
-    // The divisor's highest bit is the constant one, so that the digits above the quotient's cost
-    // nothing.
+    // The divisor's highest bit is the constant one, so the digits above the quotient's cost nothing.
     let (mut digits, remainder) = circuit::udivrem(aig, &dividend, &divisor);
     digits.truncate(precision + 2);
     let exponent = a.exponent.minus(aig, &b.exponent);
@@ -94,16 +92,16 @@ pub(super) fn sqrt(aig: &mut Aig, rounding: Rounding, a: &Operand<'_>) -> Word {
         invalid: aig.and(a.sign, !a.zero),
         infinite: a.infinite,
         zero: a.zero,
-        // Only zero keeps a negative one.
+        // Only a zero keeps its negative sign.
         sign: a.sign,
         magnitude: round(aig, format, rounding, Lit::FALSE, &number, rest),
     };
     outcome.word(aig, format)
 }
 
-/// The first bits of the root of a magnitude, and whether there is a remainder. Digit by digit: each
-/// brings down two bits of the number and subtracts the root so far, once shifted and with a one below,
-/// if that leaves something. What is left is at most twice the root, so that it grows with it.
+/// The first bits of the root of a magnitude, and whether there is a remainder. Digit by digit: each step brings down
+/// two bits of the number and subtracts the root so far, shifted by one and with a one below, if that leaves
+/// something. The remainder is at most twice the root, so it grows with it.
 fn root(aig: &mut Aig, a: &Operand<'_>) -> (Number, Lit) {
     let digits = a.format.precision() + 1;
     let Number { exponent, significand } = a.normalised(aig);

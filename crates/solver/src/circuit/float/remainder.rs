@@ -1,5 +1,5 @@
-//! The remainder, exact: with `x = m * 2^e` and `y = n * 2^f`, it is `(m * 2^(e-f) mod n) * 2^f` where
-//! `e` is at least `f`, and `x` itself where not, since a `y` with the greater exponent is normal.
+//! The remainder, exactly: with `x = m * 2^e` and `y = n * 2^f`, it is `(m * 2^(e-f) mod n) * 2^f` if `e` is at least
+//! `f`, and `x` itself otherwise, since a `y` with the greater exponent is normal.
 //!
 //! The distance of the exponents reaches 2,045 for double and 32,765 for quad. Two circuits:
 //! - *Long division* of all the bits of `m * 2^(e-f)`: a subtraction per bit, as wide as the divisor

@@ -36,10 +36,9 @@ impl Tail {
     }
 }
 
-/// The magnitude of the format to which a number with this sign is rounded; `sticky` is whether
-/// something was left off below the significand, which then has at least two bits more than the
-/// precision. The highest bit of the significand is set, or the exponent is at most the format's least,
-/// or the number is zero.
+/// The magnitude of the format to which a number with this sign is rounded; `sticky` says whether something was
+/// dropped below the significand, which then has at least two bits more than the precision. The highest bit of the
+/// significand is set, or the exponent is at most the format's least, or the number is zero.
 pub(super) fn round(
     aig: &mut Aig,
     format: Format,
@@ -65,8 +64,7 @@ pub(super) fn round(
     circuit::ite(aig, beyond, &overflow, &magnitude)
 }
 
-/// As many bits as the format keeps and one more, at the exponent where it keeps them, and whether
-/// there is more below.
+/// One bit more than the format keeps, at the exponent at which it keeps them, and whether there is more below.
 fn cut(aig: &mut Aig, format: Format, number: &Number, sticky: Lit) -> (Word, Lit) {
     let wanted = format.precision() + 1;
     let mut word = number.significand.clone();
@@ -105,7 +103,7 @@ fn field(aig: &mut Aig, format: Format, number: &Number, integer: Lit) -> (Word,
     (low.iter().map(|&bit| aig.and(bit, integer)).collect(), beyond)
 }
 
-/// What a number beyond the greatest becomes: infinity or the greatest itself.
+/// The result for a number beyond the greatest: infinity or the greatest itself.
 fn overflowed(aig: &mut Aig, format: Format, rounding: Rounding, sign: Lit) -> Word {
     let outward = match rounding {
         Rounding::NearestEven | Rounding::NearestAway => Lit::TRUE,

@@ -1,5 +1,4 @@
-//! Shifts that round and normalise: to the right with a note of what is lost, to the left until the
-//! highest bit is set.
+//! Shifts that round and normalise: to the right, recording what is lost; to the left until the highest bit is set.
 
 use super::exponent::Exponent;
 use crate::aig::{Aig, Lit};
@@ -35,8 +34,8 @@ pub(super) struct Number {
 }
 
 impl Number {
-    /// The same number with its highest bit set, if any is. Each row of the shifter looks whether the
-    /// part it would shift out is zero.
+    /// The same number with its highest bit set, if any is. Each row of the shifter checks whether the part it would
+    /// shift out is zero.
     pub fn normalised(&self, aig: &mut Aig) -> Self {
         let mut word = self.significand.clone();
         let mut count = Word::new();
@@ -53,7 +52,7 @@ impl Number {
         Self { exponent: self.exponent.minus_count(aig, &count, most), significand: word }
     }
 
-    /// The same number with its highest bit set or its exponent at the least, whatever comes first.
+    /// The same number with its highest bit set or its exponent at the minimum, whichever comes first.
     pub fn normalised_down_to(&self, aig: &mut Aig, least: i64) -> Self {
         let room = self.exponent.clone().plus_constant(-least).or_zero(aig);
         let zeros = leading_zeros(aig, &self.significand);
@@ -88,7 +87,7 @@ fn leading_zeros(aig: &mut Aig, word: &[Lit]) -> Word {
     count_zeros(aig, &padded).1
 }
 
-/// Whether a word of a power of two of bits is zero, and if not, how many zeros it begins with.
+/// Whether a word whose length is a power of two is zero, and if not, how many zeros it begins with.
 fn count_zeros(aig: &mut Aig, word: &[Lit]) -> (Lit, Word) {
     if let [bit] = word {
         return (!*bit, Word::new());
@@ -101,7 +100,7 @@ fn count_zeros(aig: &mut Aig, word: &[Lit]) -> (Lit, Word) {
     (aig.and(low_zero, high_zero), count)
 }
 
-/// How many rows a shifter of a word needs: together they shift by up to the width less one.
+/// How many rows a shifter of a word needs: together they shift by up to the width minus one.
 fn rows(width: usize) -> usize {
     width.next_power_of_two().trailing_zeros() as usize
 }

@@ -1,20 +1,18 @@
-//! How many gates an operation takes, roughly, before it is built.
+//! A rough estimate of the gates of an operation, before it is built.
 //!
-//! Most operations are small. Products and quotients grow with the square of the precision, remainders
-//! with the range of exponents besides, conversions with the width of the integer. Whoever builds
-//! circuits asks here first and refuses what is too big. Of constant operands only divisors of
-//! remainders are looked at.
+//! Most operations are small. Products and quotients grow with the square of the precision, remainders also with the
+//! range of exponents, conversions with the width of the integer. Code that builds circuits asks here first and
+//! refuses what is too big. Of constant operands, only divisors of remainders are considered.
 
 use super::format::Format;
 use crate::aig::Lit;
 use term::{Float, FloatOp};
 
-/// Gates of a full adder, and of one with a multiplexer behind it: a bit of a product, of a quotient.
+/// Gates of a full adder, and of one followed by a multiplexer: a bit of a product, of a quotient.
 const ADDER: u64 = 12;
 const SUBTRACTOR: u64 = 18;
 
-/// An estimate of the number of gates of an operation, rather too great than too small. The width is
-/// that of the result.
+/// An estimate of the number of gates of an operation, too high rather than too low. The width is that of the result.
 pub fn estimate(float: Float, operands: &[&[Lit]], width: usize) -> u64 {
     let format = Format(float.kind);
     let square = (format.precision() as u64).pow(2);
@@ -59,7 +57,7 @@ impl Remainder {
     /// core that finds a divisor in 30 ms by long division may not find it in 30 s by squaring.
     const LONG: u64 = 4_000_000;
 
-    /// The better way for a divisor with this fraction, and how many gates it takes.
+    /// The better method for a divisor with this fraction, and how many gates it takes.
     pub fn best(format: Format, fraction: &[Lit]) -> (Self, u64) {
         let gates = |way: Self| (way, way.gates(format, fraction));
         let long = gates(Self::LongDivision);
@@ -86,8 +84,8 @@ impl Remainder {
     }
 }
 
-/// The gates of one subtraction of a divisor with this fraction: constant bits below the lowest that is
-/// not zero cost nothing, other constant bits less.
+/// The gates of one subtraction of a divisor with this fraction: trailing constant zeros cost nothing, other constant
+/// bits cost less.
 fn reduction(fraction: &[Lit]) -> u64 {
     let significant = fraction.iter().skip_while(|&&bit| bit == Lit::FALSE);
     significant.map(|bit| if bit.as_constant().is_some() { 7 } else { SUBTRACTOR }).sum::<u64>()

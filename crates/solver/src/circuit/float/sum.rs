@@ -1,10 +1,9 @@
 //! Sum, difference and fused product.
 //!
-//! The operand with the lesser magnitude is shifted to the place of the other, with two bits more below
-//! and one that tells whether anything was lost: when more than those are lost, the operands are so far
-//! apart that the result is normalised by at most one place, and those bits still suffice to round.
-//! A sum needs no normalised operands, and normalises its result only as far as the format does, so that
-//! it never meets a subnormal number that must be shifted back.
+//! The operand with the lesser magnitude is aligned with the other, with two more bits below and one that says
+//! whether anything was lost: if more than those are lost, the operands are so far apart that the result is
+//! normalised by at most one position, and those bits still suffice for rounding. A sum needs no normalised operands,
+//! and normalises its result only as far as the format does, so that it never has to shift a subnormal number back.
 
 use super::exponent::Exponent;
 use super::nan::{Nan, Tie};
@@ -90,7 +89,7 @@ fn sum_of_two(
     let outcome = Cases {
         nan,
         invalid: aig.and_all(&[a.infinite, b.infinite, signs_differ]),
-        // The infinite one has the greater exponent, so that the sign is its.
+        // The infinite one has the greater exponent, so the sign is its sign.
         infinite: aig.or(a.infinite, b.infinite),
         zero: Lit::FALSE,
         sign: sum.sign,
@@ -104,15 +103,14 @@ struct Signed {
     number: Number,
 }
 
-/// A sum before it is normalised; its lowest bit stands for all below.
+/// A sum before it is normalised; its lowest bit stands for all lower ones.
 struct Sum {
     sign: Lit,
     number: Number,
 }
 
 impl Sum {
-    /// The sum of two numbers; `swap` tells that the second has the greater magnitude, or that the first
-    /// is zero.
+    /// The sum of two numbers; `swap` says that the second has the greater magnitude, or that the first is zero.
     fn new(aig: &mut Aig, rounding: Rounding, [a, b]: [Signed; 2], swap: Lit) -> Self {
         let big = select(aig, swap, &b.number, &a.number);
         let small = select(aig, swap, &a.number, &b.number);
@@ -129,7 +127,7 @@ impl Sum {
         let subtrahend: Word = subtrahend.into_iter().map(|bit| aig.xor(bit, subtract)).collect();
         let minuend = widened(&big.significand, 3);
         let (mut total, carry) = circuit::add_with_carry(aig, &minuend, &subtrahend, subtract);
-        // A difference carries always: it is not negative.
+        // A difference always carries: it is not negative.
         total.push(aig.and(carry, !subtract));
 
         let some = aig.or_all(&total);
@@ -158,7 +156,7 @@ fn select(aig: &mut Aig, condition: Lit, then: &Number, other: &Number) -> Numbe
     }
 }
 
-/// The word with this many zeros below.
+/// The word with this many zeros appended below.
 fn widened(word: &[Lit], zeros: usize) -> Word {
     let mut wide = vec![Lit::FALSE; zeros];
     wide.extend_from_slice(word);

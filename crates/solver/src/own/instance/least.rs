@@ -35,7 +35,7 @@ impl Instance {
         found
     }
 
-    /// The least model under the assumptions to which the query comes down.
+    /// The least model under the assumptions to which the query reduces.
     fn descend(
         &mut self,
         call: Call<'_>,
@@ -86,7 +86,7 @@ struct Floor<'a> {
 }
 
 impl Floor<'_> {
-    /// Whether the model of the latest call is one, open reads included; otherwise it is excluded.
+    /// Whether the model of the latest call is valid, open reads included; otherwise it is excluded.
     fn confirms(&mut self, claims: &[Claim]) -> Result<bool, Unknown> {
         let Claims { blaster, call, .. } = &mut self.claims;
         let portfolio = &mut *self.portfolio;
