@@ -36,6 +36,20 @@
 //! made. Its address is in a separate region, whose size limits such objects. Accessing more than 16 MiB of one at
 //! once is refused ([`Refusal::TooMuch`]), and so is a write at an unknown offset where it holds pointers.
 //!
+//! # Blocks and tables
+//!
+//! Filling and copying is one step, whatever the length, the offset and the object: a range put over the array of the
+//! destination (`access/block.rs`, and the module `composite` of `term`). Words that are copied whole keep their
+//! objects; a pointer that is cut becomes its number. What is read through a table of pointers is a function of the
+//! index into the table; if that has few values, the result is a table by the index (`access/finite.rs`), so that
+//! lists in a pool cost as much as objects of their own.
+//!
+//! # Undefined bytes
+//!
+//! A byte that was never written is a byte of a symbol of its own, which is not an input and appears in no test
+//! (`access/unwritten.rs`). Which bits of a value are undefined, its *shadow*, is computed from the term where the
+//! value is used. Whether using one is a fault, or marks the path, is up to the run ([`Initialisation`]).
+//!
 //! # Forgetting
 //!
 //! Dead objects are remembered so that their use is reported by name, until nothing points to them and their
