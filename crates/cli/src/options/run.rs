@@ -22,7 +22,7 @@ Symbolic input, after FILE and among its arguments:
   --sym-files NUM N, --sym-file NAME=TEMPLATE
   --sym-env NAME N, --sym-stdout, --max-fail N, --fd-fail, --save-all-writes
   --template-mark C, --template-range a-z
-A -- right behind FILE makes all that follows the program's own.";
+After a -- right behind FILE, all arguments are the program's own.";
 
 #[derive(Args, Debug)]
 #[command(after_help = AFTER)]
@@ -64,26 +64,26 @@ pub struct WorldOptions {
     /// A file with such variables, one a line; lines that start with # are skipped
     #[arg(long, value_name = "FILE")]
     pub env_file: Vec<PathBuf>,
-    /// What of the host's files the program can read: none, all, or a path to be shown with all below it; may
-    /// be repeated [default: files that are arguments, the directory of the program, time zones, locales]
+    /// Which files of the host the program can read: none, all, or a path with everything below it; may be
+    /// repeated [default: files that are arguments, the directory of the program, time zones, locales]
     ///
-    /// A path is shown besides the default, or alone if `none` is given as well. Everything else does not exist
-    /// for the program; the warnings name what it asked for in vain. Its working directory and /tmp are there,
-    /// empty but for what is shown. Nothing on the host is ever changed.
+    /// A path is shown in addition to the default, or alone if `none` is given too. Nothing else exists for the
+    /// program; warnings name the files it asked for and was not shown. Its working directory and /tmp exist, empty
+    /// except for what is shown. Nothing on the host is ever changed.
     #[arg(long, value_name = "none|all|PATH")]
     pub host_files: Vec<PathBuf>,
-    /// The working directory of the program, shown to it with all below [default: the current one, without what is
-    /// below]
+    /// The working directory of the program, shown to it with everything below [default: the current one, without
+    /// what is below]
     #[arg(long, value_name = "DIR")]
     pub run_in_dir: Option<PathBuf>,
     /// How other processes end: fail, or the exit status of a command and a file with what it writes; may be
     /// repeated [default: the path ends]
     ///
-    /// With `fail`, no process or thread can be made (EAGAIN). Otherwise processes are made, and run before the one
-    /// that made them goes on. A command they execute is not run, but has the first result given for it: COMMAND is
+    /// With `fail`, no process or thread can be created (EAGAIN). Otherwise processes are created, and run before
+    /// their parent goes on. A command they execute is not run, but has the first result given for it: COMMAND is
     /// the name of its program, or its path with a slash, or all its words, or the TEXT of `sh -c TEXT`, or * for
     /// any. It is a file in /bin, unless it has a path. If its standard input is a pipe, it reads that to the end.
-    /// Other commands do not exist; the warnings name them. Threads are not made.
+    /// Other commands do not exist; warnings name them. Threads are not created.
     #[arg(long, value_name = "fail|COMMAND=STATUS[:FILE]")]
     pub spawn: Vec<OsString>,
     /// Which standard streams are a terminal, of 24 lines and 80 columns
@@ -104,8 +104,8 @@ pub enum TerminalOption {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Search")]
 pub struct SearchOptions {
-    /// Stay with a state, and what forks from it, for this many instructions [default: 10000 unless
-    /// --search says how to pick]
+    /// Stay with a state, and the states that fork from it, for this many instructions [default: 10000 unless
+    /// --search is given]
     #[arg(long, value_name = "N")]
     pub batch_instructions: Option<u64>,
     /// The same by time; a run then cannot be repeated exactly
@@ -131,10 +131,10 @@ pub struct SearchOptions {
     /// How to pick the next state; several take turns [default: random-path,nurs:covnew]
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = strategies())]
     pub search: Vec<Strategy>,
-    /// Where random choices start
+    /// The seed of random choices
     #[arg(long, alias = "rng-initial-seed", value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Stay with a state also where --search says how to pick
+    /// Stay with a state even if --search is given
     #[arg(long, conflicts_with = "no_batching")]
     pub use_batching_search: bool,
 }
@@ -182,10 +182,10 @@ pub struct MemoryOptions {
     /// How objects get their addresses
     #[arg(long, value_enum, default_value = "kd")]
     pub allocator: Allocator,
-    /// What to look for besides; may be repeated
+    /// Further kinds of errors to look for; may be repeated
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_enum)]
     pub check: Vec<Check>,
-    /// How contents of objects are kept that paths share
+    /// How the contents of objects that paths share are kept
     #[arg(long, value_enum, default_value = "layered")]
     pub contents: History,
     /// GiB of addresses for globals that may not be written [default: 10]
@@ -231,7 +231,7 @@ pub struct MemoryOptions {
     /// Bytes of objects that share an array before another is begun; 0: no limit
     #[arg(long, value_name = "BYTES", default_value_t = 10 << 10)]
     pub segment_threshold: u64,
-    /// Take the segments from a file that a run with segmented-ideal left, instead of from pre-runs
+    /// Take the segments from a file that a run with segmented-ideal wrote, instead of from pre-runs
     #[arg(long, value_name = "FILE")]
     pub segments: Option<PathBuf>,
     /// Measure what contents take, for benchmarks
@@ -249,11 +249,11 @@ pub enum Addressing {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Allocator {
-    /// For each path by itself, far apart, and after a free not at once again
+    /// Chosen for each path separately, far apart, and not reused immediately after a free
     Kd,
-    /// Rising, none twice
+    /// Rising, never reused
     Bump,
-    /// For all paths together, freed ones first
+    /// Shared by all paths, freed ones first
     Global,
 }
 
@@ -269,7 +269,7 @@ pub enum History {
 pub enum Check {
     /// Memory that nothing points to any more when the program ends
     Leaks,
-    /// Decisions, addresses and output that depend on poison: results the compiler takes for impossible, such as signed overflow (nsw, nuw, exact, inbounds and kin); includes uninitialised
+    /// Decisions, addresses and output that depend on poison: results that the compiler assumes to be impossible, such as signed overflow (nsw, nuw, exact, inbounds and similar flags); includes uninitialised
     Poison,
     /// Decisions, addresses and output that depend on memory that was never written
     Uninitialised,
@@ -277,17 +277,17 @@ pub enum Check {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum MemoryOption {
-    /// Each object is an array of its own; of several that an access may go to, one is picked
+    /// Each object is an array of its own; if an access may go to several, one is picked
     Single,
     /// Each object is an array of its own; an access that may go to several forks the path
     Fork,
-    /// Each object is an array of its own; an access goes to all that it may, without a fork
+    /// Each object is an array of its own; an access goes to all objects it may hit, without a fork
     Merge,
-    /// All objects are in one array, but for large ones and those of symbolic size; an access never forks
+    /// All objects are in one array, except large ones and those of symbolic size; an access never forks
     Flat,
     /// Objects that a points-to analysis puts in one class share an array; an access to several arrays forks
     Segmented,
-    /// Objects that pre-runs saw one access go to share an array; an access to several arrays forks
+    /// Objects that one access went to in pre-runs share an array; an access to several arrays forks
     SegmentedIdeal,
 }
 
@@ -301,7 +301,7 @@ pub struct NativeOptions {
     /// Which functions without bitcode are called natively
     #[arg(long, alias = "external-calls", value_enum, default_value = "none")]
     pub externals: Externals,
-    /// A library to look for them in, before those of C; may be repeated
+    /// A library in which to look for them before the C library; may be repeated
     #[arg(long, value_name = "FILE")]
     pub native_library: Vec<PathBuf>,
 }
@@ -312,7 +312,7 @@ pub enum Externals {
     None,
     /// All, but not on symbolic data, and confined: no files but libraries, no other programs, no network
     Concrete,
-    /// All, with one value for what is symbolic, and with all your rights
+    /// All, with one value picked for symbolic data, and with all your rights
     All,
 }
 
@@ -344,7 +344,7 @@ pub enum PrintInstructions {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Unfinished {
     None,
-    /// The same as all: no error is aimed at that they could have reached
+    /// The same as all: Strata does not aim at particular errors
     Unreached,
     All,
 }
@@ -363,10 +363,10 @@ pub struct TestOptions {
     /// `all` the instruction as `strata code` shows it; to instructions.txt with `file`
     #[arg(long, value_enum, value_name = "WHAT:WHERE", value_delimiter = ',')]
     pub debug_print_instructions: Vec<PrintInstructions>,
-    /// Which paths get a test that the end of the run cuts short
+    /// Which of the paths that the end of the run cuts short get a test
     #[arg(long, value_enum, value_name = "WHICH", default_value = "all")]
     pub dump_states_on_halt: Unfinished,
-    /// Write a test for each error, not only for the first at its place
+    /// Write a test for each error, not only for the first at its location
     #[arg(long)]
     pub emit_all_errors: bool,
     /// Match the objects of seeds with what the program asks for by name, not by order
@@ -396,7 +396,7 @@ pub struct TestOptions {
     /// Start with the path of this test, or of each test in this directory; may be repeated
     #[arg(long, aliases = ["seed-file", "seed-dir"], value_name = "PATH")]
     pub seed_ktest: Vec<PathBuf>,
-    /// End paths silently on which a condition of klee_assume cannot hold
+    /// End a path silently if a condition of klee_assume cannot hold on it
     #[arg(long)]
     pub silent_klee_assume: bool,
     /// Write the program as text, as assembly.ll
