@@ -28,7 +28,7 @@ struct Found {
 }
 
 /// Source lines, for messages.
-pub type Places = BTreeMap<ProgramPoint, String>;
+pub type Lines = BTreeMap<ProgramPoint, String>;
 
 /// The allocation site of an object, as far as it matters.
 type Made = (Kind, Vec<(FunctionId, u32)>);
@@ -39,7 +39,7 @@ impl Prediction {
     }
 
     /// The source lines of the instructions that are checked: the program is the run's once it starts.
-    pub fn lines(&self, program: &Program) -> Places {
+    pub fn lines(&self, program: &Program) -> Lines {
         let line = |point: ProgramPoint| {
             let name = &program.functions[point.function.0 as usize].name;
             let text = match ::points_to::source(program, point) {
@@ -52,7 +52,7 @@ impl Prediction {
     }
 
     /// The report on a run: a line with counts, and one for each violation.
-    pub fn report(&self, places: &Places) -> (Vec<String>, usize) {
+    pub fn report(&self, places: &Lines) -> (Vec<String>, usize) {
         let found = self.found.borrow();
         let count = found.violations.len();
         let mut lines = vec![format!(

@@ -16,7 +16,7 @@ use crate::config::{Given, RunConfig};
 use crate::error::CliError;
 use crate::options::{Check, RunOptions};
 use crate::output::{Output, Texts};
-use crate::prediction::{Places, Prediction};
+use crate::prediction::{Lines, Prediction};
 use crate::symbolic::Words;
 use crate::{externals, host, interrupt, load, say, segments, world};
 
@@ -116,7 +116,7 @@ fn predicted(program: &Program, options: &RunOptions) -> Rc<Prediction> {
 }
 
 /// Reports whether a prediction was right; violations are a failure of the run.
-fn told(prediction: &Prediction, places: &Places, status: ExitCode) -> ExitCode {
+fn told(prediction: &Prediction, places: &Lines, status: ExitCode) -> ExitCode {
     let (lines, violations) = prediction.report(places);
     for line in lines {
         say::err(line);

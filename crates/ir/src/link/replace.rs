@@ -61,11 +61,11 @@ impl Replacement {
 }
 
 /// A function of a module: its unit, and its number there.
-type Place = (usize, usize);
+type FunctionRef = (usize, usize);
 
 /// The functions of each name, defined or not. Intrinsics do not count.
-fn mentioned(units: &[Unit], symbols: &Symbols) -> BTreeMap<Rc<str>, Vec<Place>> {
-    let mut all: BTreeMap<Rc<str>, Vec<Place>> = BTreeMap::new();
+fn mentioned(units: &[Unit], symbols: &Symbols) -> BTreeMap<Rc<str>, Vec<FunctionRef>> {
+    let mut all: BTreeMap<Rc<str>, Vec<FunctionRef>> = BTreeMap::new();
     for (unit, found) in units.iter().enumerate() {
         for (n, function) in found.module.functions.iter().enumerate() {
             if function.name.starts_with("llvm.") || function.name.is_empty() {
@@ -80,7 +80,13 @@ fn mentioned(units: &[Unit], symbols: &Symbols) -> BTreeMap<Rc<str>, Vec<Place>>
 }
 
 /// Makes a name, and all functions of that name, stand for another function.
-fn redirect(units: &mut [Unit], symbols: &mut Symbols, name: &str, items: &[Place], to: Place) {
+fn redirect(
+    units: &mut [Unit],
+    symbols: &mut Symbols,
+    name: &str,
+    items: &[FunctionRef],
+    to: FunctionRef,
+) {
     for &(unit, n) in items {
         let function = &mut units[unit].module.functions[n];
         if is_local(function.linkage) && (unit, n) != to {
@@ -91,8 +97,8 @@ fn redirect(units: &mut [Unit], symbols: &mut Symbols, name: &str, items: &[Plac
 }
 
 /// Whether two functions take and return the same.
-fn is_same_type(units: &[Unit], one: Place, other: Place) -> bool {
-    let type_of = |(unit, n): Place| {
+fn is_same_type(units: &[Unit], one: FunctionRef, other: FunctionRef) -> bool {
+    let type_of = |(unit, n): FunctionRef| {
         let module = &units[unit].module;
         let Type::Function { ret, params, vararg } = module.ty(module.functions[n].ty) else {
             return None;

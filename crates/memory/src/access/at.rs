@@ -6,7 +6,7 @@ use std::rc::Rc;
 use numeric::Bits;
 use term::{INDEX, Term, Terms};
 
-use crate::access::finite::Places;
+use crate::access::finite::Landings;
 use crate::access::group::{Group, groups};
 use crate::access::view::{add_ids, view};
 use crate::contents::arrays::{Arrays, Stored, read, within};
@@ -238,9 +238,9 @@ impl<'a> Access<'a> {
         }
         let contents = storage.array(group.array)?;
         let updated = || storage.mixed(group.array).is_some_and(|mixed| mixed.below().is_some());
-        let places = Places::of(terms, group);
-        let places = places.or_else(|| Places::of_few(terms, group).filter(|_| updated()))?;
-        places.load(self.memory.values(), contents, self.len)
+        let landings = Landings::of(terms, group);
+        let landings = landings.or_else(|| Landings::of_few(terms, group).filter(|_| updated()))?;
+        landings.load(self.memory.values(), contents, self.len)
     }
 
     /// The ids that the words an access may meet can hold; all ids in contents with too many words.

@@ -23,7 +23,7 @@ const SPAN: u64 = 4096;
 const OPEN: usize = 16;
 
 /// The places that an access may go to, by the value of an index.
-pub(super) struct Places {
+pub(super) struct Landings {
     /// The index, whose values start at zero.
     index: Term,
     /// Where the access goes for each value; none for values that the index does not have.
@@ -32,9 +32,9 @@ pub(super) struct Places {
     open: usize,
 }
 
-impl Places {
+impl Landings {
     /// The places in a group, if its index depends on one other index that has few values.
-    pub fn of(terms: &Terms, group: &Group) -> Option<Places> {
+    pub fn of(terms: &Terms, group: &Group) -> Option<Landings> {
         let function = Function::of(&group.index)?;
         let facts = function.index.facts()?;
         let span = (facts.high - facts.low).checked_add(1).filter(|span| *span <= SPAN)?;
@@ -45,12 +45,12 @@ impl Places {
         let values = (facts.low..).zip(function.values(facts.low, span));
         let at = values.map(|(value, at)| (has(value) && group.reach.starts_at(at)).then_some(at));
         let index = terms.sub(&function.index, &index(terms, facts.low));
-        Some(Places { index, at: at.collect(), open: OPEN })
+        Some(Landings { index, at: at.collect(), open: OPEN })
     }
 
     /// The places in a group whose index itself has few values, if the bytes there are constant: otherwise they may
     /// come from updates at unknown offsets.
-    pub fn of_few(terms: &Terms, group: &Group) -> Option<Places> {
+    pub fn of_few(terms: &Terms, group: &Group) -> Option<Landings> {
         if !group.reach.is_strided(VALUES as u64) {
             return None;
         }
@@ -58,7 +58,7 @@ impl Places {
         let span = group.reach.offsets().last()? - low + 1;
         let mut at = vec![None; usize::try_from(span).ok().filter(|_| span <= SPAN)?];
         group.reach.offsets().for_each(|place| at[(place - low) as usize] = Some(place));
-        Some(Places { index: terms.sub(&group.index, &index(terms, low)), at, open: 0 })
+        Some(Landings { index: terms.sub(&group.index, &index(terms, low)), at, open: 0 })
     }
 
     /// What `len` bytes (1 to 8) hold there; `None` if too much of it is not constant.
