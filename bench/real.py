@@ -344,6 +344,7 @@ def main():
         for experiment in chosen:
             print(experiment.name, " ".join(f"{model}<{goal}s" for model, goal in experiment.goals.items()))
         return
+    real.check_tools(sorted({experiment.recipe for experiment in chosen if experiment.recipe}), FLAGS)
     command = real.strata()
     rows, good = [], True
     for experiment in chosen:

@@ -27,15 +27,21 @@ import pathlib
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 CACHE = pathlib.Path(os.environ.get("STRATA_CACHE", pathlib.Path.home() / ".cache/strata"))
 # Processor seconds for one command line.
 LIMIT = 300
+# The packages with commands of another name.
+PACKAGES = {"autoreconf": "autoconf automake", "tclsh": "tcl"}
+# Seconds between two looks at how long an exploration has run.
+LOOK = 0.2
 
 
 def fail(text):
@@ -94,22 +100,39 @@ def unpack(package, directory):
     subprocess.run(["tar", "-xf", archive, "-C", target, "--strip-components=1"], check=True)
 
 
+def place(name, flags=""):
+    """Where the programs of a recipe are built, and the runtime they are built against."""
+    what = recipe(name)
+    runtime = subprocess.run([ROOT / "runtime/build.sh"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    how = (what.sources, what.build, pathlib.Path(runtime).name, *flags.split())
+    stamp = hashlib.sha256(repr(how).encode()).hexdigest()
+    return CACHE / "real" / f"{name}-{stamp[:16]}", runtime
+
+
+def is_built(directory):
+    return (directory / ".complete").exists()
+
+
+def check_tools(chosen, flags=""):
+    """Ends with the packages to install, if any, before the first of several long builds."""
+    needed = {name: recipe(name).tools for name in chosen}
+    lacking = {name: [tool for tool in tools if not shutil.which(tool)] for name, tools in needed.items()}
+    lacking = {name: tools for name, tools in lacking.items() if tools and not is_built(place(name, flags)[0])}
+    if lacking:
+        tools = sorted({tool for tools in lacking.values() for tool in tools})
+        packages = " ".join(sorted({PACKAGES.get(tool, tool) for tool in tools}))
+        fail(f"the builds of {', '.join(lacking)} need {', '.join(tools)}; on Debian: apt-get install {packages}")
+
+
 def build(name, command, jobs, again=False, flags=""):
     """Builds the programs of a recipe, if that was not done before; the directory they are in.
 
     The bitcode is compiled with these flags.
     """
-    what = recipe(name)
-    runtime = subprocess.run([ROOT / "runtime/build.sh"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-    how = (what.sources, what.build, pathlib.Path(runtime).name, *flags.split())
-    stamp = hashlib.sha256(repr(how).encode()).hexdigest()
-    directory = CACHE / "real" / f"{name}-{stamp[:16]}"
+    what, (directory, runtime) = recipe(name), place(name, flags)
     with locked(CACHE / "real" / f"{name}.lock"):
-        mark = directory / ".complete"
-        if not again and mark.exists():
+        if not again and is_built(directory):
             return directory
-        for tool in what.tools:
-            shutil.which(tool) or fail(f"{name}: {tool} is missing")
         shutil.rmtree(directory, ignore_errors=True)
         directory.mkdir(parents=True)
         for package in what.sources:
@@ -122,7 +145,7 @@ def build(name, command, jobs, again=False, flags=""):
         shell(what.build, directory, env, directory / "build.log")
         for program in what.programs.values():
             (directory / program).exists() or fail(f"{name}: the build did not make {program}")
-        mark.touch()
+        (directory / ".complete").touch()
     return directory
 
 
@@ -141,19 +164,36 @@ def lay_out(what, built, directory):
 
 # Concrete runs.
 
-def timed(command, stdin, directory, env, limit):
-    """Runs a command for at most so many processor seconds: status, output, error, processor seconds."""
+def timed(command, stdin, directory, env, limit, interrupt=None):
+    """Runs a command: status, output, error, processor seconds.
+
+    After `interrupt` processor seconds it is sent SIGINT, after `limit` of them it is killed.
+    """
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, tempfile.TemporaryFile() as given:
         given.write(stdin)
         given.seek(0)
         child = subprocess.Popen(command, stdin=given, stdout=out, stderr=err, cwd=directory, env=env)
         resource.prlimit(child.pid, resource.RLIMIT_CPU, (limit, limit))
+        if interrupt is not None:
+            interrupt_after(child.pid, interrupt)
         _, status, used = os.wait4(child.pid, 0)
         # Popen must not wait for it again.
         child.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
         err.seek(0)
         return child.returncode, out.read(), err.read(), used.ru_utime + used.ru_stime
+
+
+def interrupt_after(pid, seconds):
+    """Waits until a child has ended, or has used that much processor time and was sent SIGINT for it."""
+    ticks = os.sysconf("SC_CLK_TCK")
+    while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+        # User and system time; the name before them may have spaces.
+        fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        if int(fields[11]) + int(fields[12]) >= seconds * ticks:
+            os.kill(pid, signal.SIGINT)
+            return
+        time.sleep(LOOK)
 
 
 # What Strata says itself. A program may leave a line unfinished, so that this need not be at the start of one.
@@ -232,7 +272,7 @@ def shorten(value):
 def concrete(name, command, options):
     """Compares all lines of a recipe; whether they are as they should be."""
     what = recipe(name)
-    built = build(name, command, options.jobs)
+    built = build(name, command, options.jobs, flags=options.cflags)
     good, done = True, []
     with tempfile.TemporaryDirectory(prefix="strata-real-") as files:
         lay_out(what, built, pathlib.Path(files))
@@ -283,7 +323,7 @@ def speed(rows):
 def symbolic(name, command, options):
     """Explores the symbolic lines of a recipe under each model; whether all runs ended in order."""
     what = recipe(name)
-    built = build(name, command, options.jobs)
+    built = build(name, command, options.jobs, flags=options.cflags)
     good = True
     print(f"  {'model':<16} {'s':>7} {'paths':>8} {'partial':>7} {'faults':>6} {'branch':>8} {'memory':>7} {'queries':>8}"
           f" {'solver':>7} {'MiB':>6} {'array':>9} {'lines':>7}  line")
@@ -303,9 +343,10 @@ def explore(line, model, what, built, files, command, options):
         out, directory = f"{scratch}/out", f"{scratch}/files"
         shutil.copytree(files, directory, symlinks=True)
         status, _, said, seconds = timed(
-            [str(command), "run", f"--memory={model}", f"--max-time={options.max_time}", "--output-dir", out,
+            [str(command), "run", f"--memory={model}", "--output-dir", out,
              *what.options, *line.options, "--run-in-dir", directory, program, *line.words[1:]],
-            line.stdin, directory, {**os.environ, "STRATA_CACHE": str(CACHE)}, options.max_time + LIMIT)
+            line.stdin, directory, {**os.environ, "STRATA_CACHE": str(CACHE)}, options.max_time + LIMIT,
+            options.max_time)
         if status not in (0, 1, 3) or not os.path.exists(f"{out}/summary.json"):
             print(f"  {model:<16} FAILED with status {status}: {line.text}\n{said.decode(errors='replace')[-2000:]}")
             return False
@@ -355,21 +396,23 @@ def main():
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many processes at once")
     parser.add_argument("--again", action="store_true", help="build: even if it is in the cache")
+    parser.add_argument("--cflags", default="", help="further flags for the bitcode, as bench/real.py has -O1")
     parser.add_argument("--filter", default="", metavar="TEXT", help="only lines that contain this")
     parser.add_argument("--memory", default="fork", metavar="MODELS", help="symbolic: models of memory, by comma")
-    parser.add_argument("--max-time", type=int, default=60, metavar="SECONDS", help="symbolic: for each line")
+    parser.add_argument("--max-time", type=int, default=60, metavar="SECONDS", help="symbolic: processor time for each line")
     parser.add_argument("--replay", type=int, default=50, metavar="N", help="symbolic: at most so many tests of each")
     options = parser.parse_intermixed_args()
     chosen = options.names or names()
     if options.command == "list":
         print("\n".join(names()))
         return
+    check_tools(chosen, options.cflags)
     command = strata()
     good = True
     for name in chosen:
         print(f"{name}:", flush=True)
         if options.command == "build":
-            print(f"  {build(name, command, options.jobs, options.again)}")
+            print(f"  {build(name, command, options.jobs, options.again, options.cflags)}")
         else:
             good &= {"concrete": concrete, "symbolic": symbolic}[options.command](name, command, options)
     sys.exit(0 if good else 1)
