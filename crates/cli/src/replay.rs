@@ -5,6 +5,7 @@
 //! test is *confirmed*, *unconfirmed* where the two cannot be compared, or *differs*.
 
 mod bare;
+mod copies;
 mod judge;
 mod made;
 mod native;

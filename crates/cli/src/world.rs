@@ -95,8 +95,12 @@ pub fn directory_of(path: &Path) -> Result<PathBuf, CliError> {
 
 /// The directories of this run and of earlier ones are not part of the world.
 fn unseen(options: &RunOptions, here: &Path) -> Vec<PathBuf> {
-    let program = Path::new(&options.command[0]);
-    let paths = report::of_runs(program, options.tests.output_dir.as_deref());
+    runs_of(Path::new(&options.command[0]), options.tests.output_dir.as_deref(), here)
+}
+
+/// The directories of runs of a program, seen from `here`: those beside it, or the one that is given.
+pub fn runs_of(program: &Path, directory: Option<&Path>, here: &Path) -> Vec<PathBuf> {
+    let paths = report::of_runs(program, directory);
     let resolved = |path: PathBuf| {
         let path = here.join(path);
         let parent = path.parent()?.canonicalize().ok()?;

@@ -520,3 +520,47 @@ fn a_working_directory_has_its_name() {
     assert!(text.contains(": confirmed: exit status 0"), "{text}{}", done.stderr);
     assert!(text.contains(" 0 unconfirmed, 0 differ"), "{text}{}", done.stderr);
 }
+
+/// Each test finds the files of the run as they were, and leaves them so. The directory of the run is not one of them.
+#[test]
+fn files_of_the_run_stay_as_they_are() {
+    let dir = TempDir::new("copies");
+    let (program, here, temporary) = (dir.path("a.c"), dir.path("w"), dir.path("tmp"));
+    let text = "#include <dirent.h>\n#include <fcntl.h>\n#include <sys/stat.h>\n#include <unistd.h>\n\
+        int main(int argc, char **argv) {\n\
+          int names = 0, file = open(\"keep\", O_RDWR);\n\
+          char byte = 0;\n\
+          read(file, &byte, 1);\n\
+          write(file, \"gone\", 4);\n\
+          for (DIR *d = opendir(\".\"); readdir(d);)\n\
+            names++;\n\
+          if (argv[1][0] == 'a')\n\
+            return unlink(\"keep\") || rmdir(\"dir/inner\") || chmod(\"dir\", 0);\n\
+          return byte == 'p' && access(\"dir/link\", F_OK) == 0 ? names : 1;\n}\n";
+    fs::write(&program, text).expect("written");
+    fs::create_dir_all(here.join("dir/inner")).expect("made");
+    fs::create_dir(&temporary).expect("made");
+    fs::write(here.join("keep"), "precious").expect("written");
+    std::os::unix::fs::symlink("../keep", here.join("dir/link")).expect("linked");
+    let out = here.join("out");
+    let mut explore = strata();
+    explore.args(["run", "--cc", support::CLANG, "--output-dir"]).arg(&out);
+    explore.arg("--run-in-dir").arg(&here).arg(&program).args(["--sym-arg", "1"]);
+    let done = run(&mut explore, b"", LIMIT);
+    assert_eq!(done.status, Some(0), "{}", done.stderr);
+    let mut replay = strata();
+    replay
+        .env("TMPDIR", &temporary)
+        .args(["replay", "--cc", support::CLANG])
+        .arg(&program)
+        .arg(&out);
+    let done = run(&mut replay, b"", LIMIT);
+    let text = String::from_utf8_lossy(&done.stdout);
+    // `.`, `..`, `keep` and `dir`.
+    assert!(text.contains(": confirmed: exit status 4"), "{text}{}", done.stderr);
+    assert!(text.contains(": confirmed: exit status 0"), "{text}{}", done.stderr);
+    assert!(text.contains(" 0 unconfirmed, 0 differ"), "{text}{}", done.stderr);
+    assert_eq!(fs::read(here.join("keep")).expect("still there"), b"precious");
+    assert!(here.join("dir/inner").is_dir());
+    assert!(is_empty(&temporary));
+}

@@ -159,7 +159,9 @@ impl<'a> Natives<'a> {
         let there = self.working_directory(test)?;
         if outside.rest.is_some() {
             let root = self.directory.file("world");
-            let made = outside.make_directory(&root, there.as_deref());
+            let here = world::directory_of(there.as_deref().unwrap_or(Path::new(".")))?;
+            let runs = world::runs_of(&self.options.file, test.parent(), Path::new("."));
+            let made = outside.make_directory(&root, &here, &runs);
             command.current_dir(made.map_err(|error| CliError::Write(root, error))?);
         } else if let Some(there) = there {
             command.current_dir(there);

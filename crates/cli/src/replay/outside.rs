@@ -1,15 +1,15 @@
 //! The world of a test: which of its objects are arguments, files and standard input of the program.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use report::ktest::{Ktest, KtestObject};
 
 use crate::error::CliError;
+use crate::replay::copies;
 use crate::symbolic::{Arg, Words};
 
 /// What a native run is given besides the test.
@@ -91,24 +91,25 @@ impl Outside {
     }
 
     /// Makes a working directory with the files below another one, which is made anew. What lies in the working
-    /// directory of the run is there too, by links; that is the current one unless given. The new one has the same
-    /// path below `root`, so that a name that leads up and down again leads there.
-    pub fn make_directory(&self, root: &Path, there: Option<&Path>) -> io::Result<PathBuf> {
+    /// directory of the run is there too, except for directories of runs. The new one has the same path below `root`,
+    /// so that a name that leads up and down again leads there.
+    pub fn make_directory(
+        &self,
+        root: &Path,
+        here: &Path,
+        runs: &[PathBuf],
+    ) -> io::Result<PathBuf> {
         if root.exists() {
-            fs::remove_dir_all(root)?;
+            copies::remove(root)?;
         }
-        let here = there.map_or_else(std::env::current_dir, |there| Ok(there.to_path_buf()))?;
-        let directory = root.join(here.strip_prefix("/").unwrap_or(&here));
+        let directory = root.join(here.strip_prefix("/").unwrap_or(here));
         fs::create_dir_all(&directory)?;
-        for entry in fs::read_dir(&here)? {
-            let name = entry?.file_name();
-            let given = |(path, _): &(Vec<u8>, Vec<u8>)| path == name.as_bytes();
-            if !self.files.iter().any(given) {
-                symlink(here.join(&name), directory.join(&name))?;
-            }
-        }
+        copies::fill(here, &directory, |path| {
+            let is_it = |(name, _): &(Vec<u8>, Vec<u8>)| path.ends_with(OsStr::from_bytes(name));
+            runs.iter().any(|run| run == path) || self.files.iter().any(is_it)
+        })?;
         for (path, bytes) in &self.files {
-            let file = directory.join(std::ffi::OsStr::from_bytes(path));
+            let file = directory.join(OsStr::from_bytes(path));
             fs::write(file, bytes)?;
         }
         Ok(directory)

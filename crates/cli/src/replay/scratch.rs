@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use crate::error::CliError;
+use crate::replay::copies;
 
 /// The directory, as long as this value lives.
 pub struct Scratch(TempDir);
@@ -39,6 +40,13 @@ impl Scratch {
             let _ = std::fs::remove_file(&log);
         }
         text
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What cannot be removed stays, and nobody is left to tell.
+        let _ = copies::remove(self.0.path());
     }
 }
 
