@@ -27,7 +27,7 @@ use crate::sight;
 use crate::signal::{ALARM, Delivery, Recipient, Signals, objects};
 use crate::spawn::{self, Spawn};
 use crate::table;
-use crate::tree::{Body, Contents, Follow, NodeId, Path, ROOT, Tree, User};
+use crate::tree::{Body, Contents, Follow, Mode, NodeId, Path, ROOT, Tree, User};
 use crate::tty::Tty;
 use crate::users;
 
@@ -44,7 +44,7 @@ pub struct Kernel {
     shown: Vec<Term>,
     pub(crate) cwd: NodeId,
     /// Permission bits that new files do not get.
-    pub(crate) umask: u32,
+    pub(crate) umask: Mode,
     pub(crate) user: User,
     pub(crate) clock: Clock,
     pub(crate) random: Random,
@@ -81,7 +81,7 @@ impl Kernel {
             output: Vec::new(),
             shown: Vec::new(),
             cwd: ROOT,
-            umask: 0o022,
+            umask: 0o022.into(),
             user,
             clock,
             random: Random::new(config.seed),
@@ -115,16 +115,18 @@ impl Kernel {
             Some(bytes) => {
                 let (owner, now) = (self.user, self.clock.stamp());
                 let body = Body::File(Contents::Own(bytes));
-                Target::Node(self.tree_mut().make(body, 0o644, owner, now))
+                Target::Node(self.tree_mut().make(body, 0o644.into(), owner, now))
             }
             None => Target::Input,
         };
         let console = [
-            (input, 0),
+            (input, flags::RDONLY),
             (Target::Output(Stream::Out), flags::WRONLY),
             (Target::Output(Stream::Err), flags::WRONLY),
         ];
         for (target, mode) in console {
+            // A terminal is opened for both.
+            let mode = if self.tty.stands_for(target) { flags::RDWR } else { mode };
             // The table is empty, so these are 0, 1 and 2.
             let _ = self.descriptors.add(Open::new(target, mode), AtExec::Keep);
         }
@@ -141,7 +143,7 @@ impl Kernel {
             let entry = tree.walk_text(dir, component, Follow::Yes, superuser).map_err(fail)?;
             dir = match entry.node {
                 Some(id) => id,
-                None => tree.make_directory(&entry, 0o755, owner, now).map_err(fail)?,
+                None => tree.make_directory(&entry, 0o755.into(), owner, now).map_err(fail)?,
             };
             tree.node(dir).directory().map_err(fail)?;
         }
@@ -165,7 +167,7 @@ impl Kernel {
                 Ok(self.stat_node(id).stat())
             }
             None => {
-                let id = tree.make(body, 0o644, owner, now);
+                let id = tree.make(body, 0o644.into(), owner, now);
                 tree.name(&entry, id, now);
                 Ok(self.stat_node(id).stat())
             }
@@ -184,7 +186,7 @@ impl Kernel {
             && let Ok(id) = find(self)
         {
             let node = self.tree_mut().node_mut(id);
-            (node.mode, node.user, node.group) = (mode, superuser.id, superuser.group);
+            (node.mode, node.user, node.group) = (mode.into(), superuser.id, superuser.group);
         }
     }
 
@@ -192,7 +194,7 @@ impl Kernel {
     pub fn provide_input(&mut self, bytes: &Bytes) -> Vec<u8> {
         let (owner, now) = (self.user, self.clock.stamp());
         let body = Body::File(Contents::Own(bytes.into()));
-        let id = self.tree_mut().make(body, 0o644, owner, now);
+        let id = self.tree_mut().make(body, 0o644.into(), owner, now);
         if let Ok(open) = self.descriptors.get_mut(0) {
             open.target = Target::Node(id);
         }

@@ -1,5 +1,7 @@
 //! Structures of the system-call boundary, field by field, little-endian.
 
+use term::Term;
+
 use crate::bytes::Bytes;
 use crate::clock::Time;
 use crate::tree::Times;
@@ -84,6 +86,8 @@ pub(crate) struct Stat {
     pub links: u64,
     /// Type and permission bits.
     pub mode: u32,
+    /// The permission bits, if some are symbolic.
+    pub given: Option<Term>,
     pub user: u32,
     pub group: u32,
     pub special: u64,
@@ -227,6 +231,7 @@ mod tests {
             inode: 2,
             links: 3,
             mode: 0o100644,
+            given: None,
             user: 5,
             group: 6,
             special: 7 << 8 | 8,

@@ -10,6 +10,7 @@ use term::Term;
 
 use crate::call::Call;
 use crate::reply::Stop;
+use crate::tree::{Mode, Node};
 
 const INT: Bits = Bits(32);
 const WORD: Bits = Bits(64);
@@ -22,9 +23,27 @@ pub fn asks_by_meaning(call: SystemCall, index: usize) -> bool {
         (S::Read | S::Write, 2)
             | (S::Pread64 | S::Pwrite64, 2 | 3)
             | (S::Lseek, 1 | 2)
-            | (S::Truncate | S::Ftruncate | S::Open | S::Access, 1)
-            | (S::Openat | S::Faccessat | S::Faccessat2, 2)
+            | (S::Truncate | S::Ftruncate | S::Access, 1)
+            | (S::Faccessat | S::Faccessat2, 2)
+            | (S::Open, 1 | 2)
+            | (S::Openat, 2 | 3)
+            | (S::Creat | S::Mkdir | S::Chmod | S::Fchmod, 1)
+            | (S::Mkdirat | S::Fchmodat, 2)
+            | (S::Umask, 0)
     )
+}
+
+/// What permission bits are for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Made {
+    File,
+    Directory,
+}
+
+impl Made {
+    pub fn like(node: &Node) -> Made {
+        if node.is_directory() { Made::Directory } else { Made::File }
+    }
 }
 
 impl Call<'_> {
@@ -65,15 +84,64 @@ impl Call<'_> {
 
     /// Those bits of an argument of type `int` that matter, each asked by itself. A plain one is given as it is.
     pub fn bits(&self, index: usize, matter: u32) -> Result<u32, Stop> {
-        let (terms, term) = (self.memory.terms(), self.int_term(index));
-        if let Some(known) = term.as_const() {
-            return Ok(known.low_u64() as u32);
+        let term = self.int_term(index);
+        match term.as_const() {
+            Some(known) => Ok(known.low_u64() as u32),
+            None => self.asked_bits(&term, matter),
         }
-        let mut set = 0;
+    }
+
+    fn asked_bits(&self, term: &Term, matter: u32) -> Result<u32, Stop> {
+        let (terms, mut set) = (self.memory.terms(), 0);
         for bit in (0..32).filter(|bit| matter & 1 << bit != 0) {
-            set |= u32::from(self.decide(&terms.extract(&term, bit, Bits(1)))?) << bit;
+            set |= u32::from(self.decide(&terms.extract(term, bit, Bits(1)))?) << bit;
         }
         Ok(set)
+    }
+
+    /// An argument that is the permission bits of something that the program owns, without those not allowed.
+    pub fn mode(&self, index: usize, allowed: u32, of: Made) -> Result<Mode, Stop> {
+        self.effective(self.masked(index, allowed), of)
+    }
+
+    /// The same for something that is made now: `umask` takes bits away.
+    pub fn new_mode(&self, index: usize, allowed: u32, of: Made) -> Result<Mode, Stop> {
+        let terms = self.memory.terms();
+        let kept = terms.not(&self.kernel.umask.term(terms));
+        self.effective(terms.and(&self.masked(index, allowed), &kept), of)
+    }
+
+    /// An argument that is a set of permission bits nothing depends on yet.
+    pub fn mask(&self, index: usize, allowed: u32) -> Mode {
+        let term = self.masked(index, allowed);
+        match term.as_const() {
+            Some(known) => Mode::from(known.low_u64() as u32),
+            None => Mode::symbolic(0, term),
+        }
+    }
+
+    fn masked(&self, index: usize, allowed: u32) -> Term {
+        let terms = self.memory.terms();
+        terms.and(&self.int_term(index), &terms.number(INT, allowed.into()))
+    }
+
+    /// Asks for those bits that decide what the program may do: its own, as the owner, or whether anyone may
+    /// execute a file, as the superuser.
+    fn effective(&self, mode: Term, of: Made) -> Result<Mode, Stop> {
+        const EXECUTE: u32 = 0o111;
+        if let Some(known) = mode.as_const() {
+            return Ok(Mode::from(known.low_u64() as u32));
+        }
+        let bits = match (self.kernel.user.id, of) {
+            (0, Made::Directory) => 0,
+            (0, Made::File) => {
+                let terms = self.memory.terms();
+                let executable = terms.and(&mode, &terms.number(INT, EXECUTE.into()));
+                if self.exceeds(&executable, 0)? { EXECUTE } else { 0 }
+            }
+            _ => self.asked_bits(&mode, 0o700)?,
+        };
+        Ok(Mode::symbolic(bits, mode))
     }
 
     /// How many bytes there are from a pointer to the end of its object.

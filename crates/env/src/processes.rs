@@ -14,7 +14,7 @@ use crate::kernel::Kernel;
 use crate::limits::Limits;
 use crate::queue::Origin;
 use crate::signal::{SIGCHLD, Signals, objects};
-use crate::tree::{NodeId, User};
+use crate::tree::{Mode, NodeId, User};
 
 /// The first process, its only thread and its group.
 const FIRST: u64 = 1000;
@@ -86,7 +86,7 @@ struct Waiting {
     children: Vec<Child>,
     numbers: Numbers,
     cwd: NodeId,
-    umask: u32,
+    umask: Mode,
     user: User,
     signals: Signals,
     alarm: Option<Alarm>,
@@ -150,7 +150,7 @@ pub(crate) fn begin(kernel: &mut Kernel, sharing: Sharing) {
         children: std::mem::take(&mut processes.children),
         numbers: kernel.descriptors.share(),
         cwd: kernel.cwd,
-        umask: kernel.umask,
+        umask: kernel.umask.clone(),
         user: kernel.user,
         signals: kernel.signals.clone(),
         alarm: kernel.clock.alarm.take(),

@@ -189,6 +189,7 @@ pub(crate) fn function(call: SystemCall) -> Function {
         SystemCall::Getcpu => system::getcpu,
         SystemCall::Renameat2 => names::renameat2,
         SystemCall::Getrandom => system::getrandom,
+        SystemCall::Execveat => spawn::execveat,
         SystemCall::MemfdCreate => open::memfd_create,
         SystemCall::Mlock2 => mapping::accept,
         SystemCall::CopyFileRange => copy::copy_file_range,

@@ -43,14 +43,25 @@ impl Tty {
 
     /// Whether an open file is the terminal.
     pub fn is(&self, target: Target) -> bool {
-        let is = match target {
+        let is = self.stands_for(target);
+        self.seen.set(self.seen.get() || is);
+        is
+    }
+
+    /// The same, if the program does not learn of it.
+    pub fn stands_for(&self, target: Target) -> bool {
+        match target {
             Target::Input => self.streams.input,
             Target::Output(Stream::Out) => self.streams.output,
             Target::Output(Stream::Err) => self.streams.error,
             _ => false,
-        };
-        self.seen.set(self.seen.get() || is);
-        is
+        }
+    }
+
+    /// Whether there is one. The program sees it.
+    pub fn look(&self) -> bool {
+        self.seen.set(true);
+        self.streams != Terminals::default()
     }
 
     pub fn seen(&self) -> bool {

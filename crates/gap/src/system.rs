@@ -67,4 +67,6 @@ pub enum SystemGap {
     VastObject,
     /// Pages of a file are to be read again.
     PagesReadAgain,
+    /// The terminal is used other than through the standard stream that it is.
+    Terminal,
 }

@@ -1,10 +1,11 @@
 //@ options: --tty=stdout,stderr
 //@ args: --sym-arg 1
-//@ exit: 1,2,3
+//@ exit: 1,2,3,4
 //@ by-number
 //@ replay: off natively there is no terminal
 // Streams that are a terminal, and one that is none.
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -30,6 +31,12 @@ int main(int argc, char **argv)
         if (tcsetattr(1, TCSANOW, &settings) || tcgetattr(2, &changed) || changed.c_lflag & ECHO)
             return 9;
         return dup2(1, 7) == 7 && isatty(7) && tcgetpgrp(1) == getpgrp() ? 2 : 9;
+    case 'o': {
+        int file = open("/dev/tty", O_RDWR | O_CLOEXEC);
+        if (file < 3 || !isatty(file) || write(file, "typed\n", 6) != 6 || stat("/dev/tty", &status))
+            return 9;
+        return S_ISCHR(status.st_mode) && (fcntl(1, F_GETFL) & O_ACCMODE) == O_RDWR ? 4 : 9;
+    }
     default: {
         // Lines go out at once.
         printf("line\n");

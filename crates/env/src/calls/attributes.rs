@@ -1,13 +1,18 @@
 //! Changing what is known about files: permissions, owner, times. All in the overlay.
 
 use memory::Value;
+use numeric::Bits;
 
 use crate::call::Call;
 use crate::clock::Time;
 use crate::errno::Errno;
 use crate::kernel::Kernel;
-use crate::reply::{DONE, Stop, SysResult, number};
-use crate::tree::{Follow, NodeId, Want};
+use crate::numbers::Made;
+use crate::reply::{DONE, Stop, SysResult};
+use crate::tree::{Follow, Mode, NodeId, Want};
+
+/// The bits of a mode that are not its type.
+const PERMISSIONS: u32 = 0o7777;
 
 const AT_SYMLINK_NOFOLLOW: u32 = 0x100;
 const AT_EMPTY_PATH: u32 = 0x1000;
@@ -16,11 +21,10 @@ const AT_EMPTY_PATH: u32 = 0x1000;
 const UNCHANGED: u32 = u32::MAX;
 
 impl Kernel {
-    fn chmod(&mut self, id: NodeId, mode: u32) -> SysResult {
-        self.user.owns(self.tree.node(id))?;
+    fn chmod(&mut self, id: NodeId, mode: Mode) -> SysResult {
         let now = self.clock.stamp();
         let node = self.tree_mut().node_mut(id);
-        node.mode = mode & 0o7777;
+        node.mode = mode;
         node.times.change = now;
         DONE
     }
@@ -99,23 +103,30 @@ impl Stamp {
     }
 }
 
+fn chmod_node(call: &mut Call<'_>, id: NodeId, index: usize) -> SysResult {
+    let node = call.kernel.tree.node(id);
+    call.kernel.user.owns(node)?;
+    let mode = call.mode(index, PERMISSIONS, Made::like(node))?;
+    call.kernel.chmod(id, mode)
+}
+
 pub(crate) fn chmod(call: &mut Call<'_>) -> SysResult {
     let path = call.path(0)?;
     let id = call.find(call.kernel.cwd, &path, Follow::Yes)?;
-    call.kernel.chmod(id, call.flags(1))
+    chmod_node(call, id, 1)
 }
 
 pub(crate) fn fchmod(call: &mut Call<'_>) -> SysResult {
     call.kernel.descriptors.get_opened(call.fd(0)?)?;
     let id = call.node_at(0)?;
-    call.kernel.chmod(id, call.flags(1))
+    chmod_node(call, id, 1)
 }
 
 pub(crate) fn fchmodat(call: &mut Call<'_>) -> SysResult {
     let path = call.path(1)?;
     let start = call.start(0, &path)?;
     let id = call.find(start, &path, Follow::Yes)?;
-    call.kernel.chmod(id, call.flags(2))
+    chmod_node(call, id, 2)
 }
 
 pub(crate) fn chown(call: &mut Call<'_>) -> SysResult {
@@ -203,9 +214,10 @@ pub(crate) fn utime(call: &mut Call<'_>) -> SysResult {
 }
 
 pub(crate) fn umask(call: &mut Call<'_>) -> SysResult {
-    let new = call.flags(0) & 0o777;
+    let new = call.mask(0, 0o777);
     let old = std::mem::replace(&mut call.kernel.umask, new);
-    number(u64::from(old))
+    let terms = call.memory.terms();
+    Ok(Value::term(terms.zext(&old.term(terms), Bits(64))))
 }
 
 /// Extended attributes: no file system here has them.

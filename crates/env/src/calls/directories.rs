@@ -8,8 +8,9 @@ use crate::descriptors::{Listed, Target};
 use crate::errno::Errno;
 use crate::kernel::Kernel;
 use crate::layout::dirent;
-use crate::reply::{DONE, SysResult, number};
-use crate::tree::{Follow, NodeId, Path, S_IFDIR, Want};
+use crate::numbers::Made;
+use crate::reply::{DONE, Stop, SysResult, number};
+use crate::tree::{Follow, Mode, NodeId, Path, S_IFDIR, Want};
 
 impl Kernel {
     /// A directory as it is now, in the order of names.
@@ -36,9 +37,8 @@ impl Kernel {
         DONE
     }
 
-    fn make_directory(&mut self, start: NodeId, path: &Path, mode: u32) -> SysResult {
+    fn make_directory(&mut self, start: NodeId, path: &Path, mode: Mode) -> SysResult {
         let (user, now) = (self.user, self.clock.stamp());
-        let mode = mode & 0o1777 & !self.umask;
         let entry = self.tree_mut().walk(start, path, Follow::Never, user)?;
         self.tree_mut().make_directory(&entry, mode, user, now)?;
         DONE
@@ -50,6 +50,19 @@ impl Kernel {
         self.user.may(Want::SEARCH, node)?;
         self.cwd = dir;
         DONE
+    }
+}
+
+impl Call<'_> {
+    /// The path of a directory.
+    pub fn path_of(&self, directory: NodeId) -> Result<Bytes, Stop> {
+        let names = self.kernel.tree.way_to(directory).ok_or(Errno::NOENT)?;
+        let mut path = Bytes::from(if names.is_empty() { &b"/"[..] } else { b"" });
+        for name in &names {
+            path.push(b'/');
+            path.append(&self.cut_name(name)?);
+        }
+        Ok(path)
     }
 }
 
@@ -87,12 +100,7 @@ pub(crate) fn getdents64(call: &mut Call<'_>) -> SysResult {
 }
 
 pub(crate) fn getcwd(call: &mut Call<'_>) -> SysResult {
-    let names = call.kernel.tree.way_to(call.kernel.cwd).ok_or(Errno::NOENT)?;
-    let mut path = Bytes::from(if names.is_empty() { &b"/"[..] } else { b"" });
-    for name in &names {
-        path.push(b'/');
-        path.append(&call.cut_name(name)?);
-    }
+    let mut path = call.path_of(call.kernel.cwd)?;
     path.push(0);
     if path.len() as u64 > call.word(1) {
         return Err(Errno::RANGE.into());
@@ -114,13 +122,15 @@ pub(crate) fn fchdir(call: &mut Call<'_>) -> SysResult {
 
 pub(crate) fn mkdir(call: &mut Call<'_>) -> SysResult {
     let path = call.new_path(0)?;
-    call.kernel.make_directory(call.kernel.cwd, &path, call.flags(1))
+    let mode = call.new_mode(1, 0o1777, Made::Directory)?;
+    call.kernel.make_directory(call.kernel.cwd, &path, mode)
 }
 
 pub(crate) fn mkdirat(call: &mut Call<'_>) -> SysResult {
     let path = call.new_path(1)?;
     let start = call.start(0, &path)?;
-    call.kernel.make_directory(start, &path, call.flags(2))
+    let mode = call.new_mode(2, 0o1777, Made::Directory)?;
+    call.kernel.make_directory(start, &path, mode)
 }
 
 pub(crate) fn rmdir(call: &mut Call<'_>) -> SysResult {

@@ -3,8 +3,9 @@
 use crate::call::Call;
 use crate::errno::Errno;
 use crate::kernel::Kernel;
+use crate::numbers::Made;
 use crate::reply::{DONE, Stop, SysResult};
-use crate::tree::{Body, Contents, DirEntry, Follow, NodeId, Path, S_IFREG};
+use crate::tree::{Body, Contents, DirEntry, Follow, Mode, NodeId, Path, S_IFMT, S_IFREG};
 use gap::SystemGap;
 
 /// The flag of `renameat2` that keeps what has the new name.
@@ -47,10 +48,10 @@ impl Kernel {
     }
 
     fn symlink(&mut self, target: &[u8], start: NodeId, path: &Path) -> SysResult {
-        self.make_node(Body::Link(target.into()), 0o777, start, path)
+        self.make_node(Body::Link(target.into()), 0o777.into(), start, path)
     }
 
-    fn make_node(&mut self, body: Body, mode: u32, start: NodeId, path: &Path) -> SysResult {
+    fn make_node(&mut self, body: Body, mode: Mode, start: NodeId, path: &Path) -> SysResult {
         let (user, now) = (self.user, self.clock.stamp());
         let entry = self.entry(start, path)?;
         let tree = self.tree_mut();
@@ -58,16 +59,6 @@ impl Kernel {
         let id = tree.make(body, mode, user, now);
         tree.name(&entry, id, now);
         DONE
-    }
-
-    /// Only regular files can be made.
-    fn mknod(&mut self, start: NodeId, path: &Path, mode: u32) -> SysResult {
-        let type_bits = mode & 0o170_000;
-        if type_bits != 0 && type_bits != S_IFREG {
-            return Err(Stop::Unsupported(SystemGap::SpecialFile));
-        }
-        let body = Body::File(Contents::Own(Default::default()));
-        self.make_node(body, mode & 0o7777 & !self.umask, start, path)
     }
 }
 
@@ -137,13 +128,23 @@ pub(crate) fn symlinkat(call: &mut Call<'_>) -> SysResult {
     call.kernel.symlink(&target, start, &path)
 }
 
+/// Only regular files can be made.
+fn make_special(call: &mut Call<'_>, start: NodeId, path: &Path, mode: usize) -> SysResult {
+    if !matches!(call.flags(mode) & S_IFMT, 0 | S_IFREG) {
+        return Err(Stop::Unsupported(SystemGap::SpecialFile));
+    }
+    let permissions = call.new_mode(mode, 0o7777, Made::File)?;
+    let body = Body::File(Contents::Own(Default::default()));
+    call.kernel.make_node(body, permissions, start, path)
+}
+
 pub(crate) fn mknod(call: &mut Call<'_>) -> SysResult {
     let path = call.new_path(0)?;
-    call.kernel.mknod(call.kernel.cwd, &path, call.flags(1))
+    make_special(call, call.kernel.cwd, &path, 1)
 }
 
 pub(crate) fn mknodat(call: &mut Call<'_>) -> SysResult {
     let path = call.new_path(1)?;
     let start = call.start(0, &path)?;
-    call.kernel.mknod(start, &path, call.flags(2))
+    make_special(call, start, &path, 2)
 }

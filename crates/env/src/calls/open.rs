@@ -6,9 +6,12 @@ use crate::call::Call;
 use crate::descriptors::{AtExec, Open, Target, flags};
 use crate::errno::Errno;
 use crate::kernel::Kernel;
+use crate::numbers::Made;
 use crate::reply::{DONE, Stop, SysResult, number};
 use crate::store::Store;
-use crate::tree::{Body, Contents, Device, DirEntry, Follow, MAX_FILE, Node, NodeId, Path, Want};
+use crate::tree::{
+    Body, Contents, Device, DirEntry, Follow, MAX_FILE, Mode, Node, NodeId, Path, Want,
+};
 
 /// Flags that stay with an open file.
 const KEPT: u32 = !(flags::CREAT | flags::EXCL | flags::TRUNC | flags::CLOEXEC | 0o400);
@@ -17,14 +20,12 @@ const KEPT: u32 = !(flags::CREAT | flags::EXCL | flags::TRUNC | flags::CLOEXEC |
 #[derive(Clone, Copy)]
 struct Wish {
     flags: u32,
-    /// Permission bits of a new file.
-    mode: u32,
 }
 
 impl Wish {
     /// Flags that do not go together are refused before anything else.
-    fn new(flags: u32, mode: u32) -> Result<Wish, Errno> {
-        let wish = Wish { flags, mode };
+    fn new(flags: u32) -> Result<Wish, Errno> {
+        let wish = Wish { flags };
         let unnamed = wish.has(flags::TMPFILE);
         let makes_directory = wish.has(flags::CREAT | flags::DIRECTORY) && !wish.has(flags::PATH);
         if unnamed && (!wish.has(flags::DIRECTORY) || flags & flags::ACCMODE == 0)
@@ -51,6 +52,15 @@ impl Wish {
             _ => Want(Want::READ.0 | Want::WRITE.0),
         };
         if self.has(flags::TRUNC) { Want(access.0 | Want::WRITE.0) } else { access }
+    }
+
+    /// Whether an open file can be read and written as wanted.
+    fn fits(self, open: &Open) -> bool {
+        match self.want() {
+            Want::READ => open.readable().is_ok(),
+            Want::WRITE => open.writable().is_ok(),
+            _ => open.readable().is_ok() && open.writable().is_ok(),
+        }
     }
 
     fn follow(self) -> Follow {
@@ -84,10 +94,11 @@ impl Kernel {
         number(u64::from(self.descriptors.add(open, AtExec::of(open_flags))?))
     }
 
-    fn open(&mut self, start: NodeId, path: &Path, wish: Wish) -> SysResult {
+    /// Opens a file, or makes one with these permission bits.
+    fn open(&mut self, start: NodeId, path: &Path, wish: Wish, mode: Mode) -> SysResult {
         self.descriptors.has_room()?;
         if wish.has(flags::TMPFILE) {
-            return self.open_unnamed(start, path, wish);
+            return self.open_unnamed(start, path, wish, mode);
         }
         let user = self.user;
         if wish.has(flags::PATH) || !wish.has(flags::CREAT) {
@@ -105,13 +116,13 @@ impl Kernel {
             Some(id) if self.tree.node(id).is_directory() => Err(Errno::ISDIR.into()),
             Some(id) => self.open_existing(id, wish),
             None => {
-                let id = self.make_file(&entry, wish.mode)?;
+                let id = self.make_file(&entry, mode)?;
                 self.open_node(id, wish.flags)
             }
         }
     }
 
-    fn make_file(&mut self, entry: &DirEntry, mode: u32) -> Result<NodeId, Errno> {
+    fn make_file(&mut self, entry: &DirEntry, mode: Mode) -> Result<NodeId, Errno> {
         let (user, now) = (self.user, self.clock.stamp());
         self.tree.may_enter(entry.dir, user)?;
         let id = self.make_unnamed(mode);
@@ -120,18 +131,17 @@ impl Kernel {
     }
 
     /// An empty file without a name.
-    fn make_unnamed(&mut self, mode: u32) -> NodeId {
+    fn make_unnamed(&mut self, mode: Mode) -> NodeId {
         let (user, now) = (self.user, self.clock.stamp());
-        let mode = mode & 0o7777 & !self.umask;
         self.tree_mut().make(Body::File(Contents::Own(Store::default())), mode, user, now)
     }
 
-    fn open_unnamed(&mut self, start: NodeId, path: &Path, wish: Wish) -> SysResult {
+    fn open_unnamed(&mut self, start: NodeId, path: &Path, wish: Wish, mode: Mode) -> SysResult {
         let user = self.user;
         let dir = self.tree_mut().find(start, path, Follow::Yes, user)?;
         self.tree.node(dir).directory()?;
         self.tree.may_enter(dir, user)?;
-        let id = self.make_unnamed(wish.mode);
+        let id = self.make_unnamed(mode);
         self.open_node(id, wish.flags)
     }
 
@@ -146,6 +156,7 @@ impl Kernel {
         match node.body {
             Body::Link(_) => return Err(Errno::LOOP.into()),
             Body::Device(Device::Descriptor(fd)) => return self.open_descriptor(fd, wish),
+            Body::Device(Device::Terminal) => return self.open_terminal(wish),
             Body::Directory(_) if wish.writes() => return Err(Errno::ISDIR.into()),
             _ => {}
         }
@@ -170,16 +181,24 @@ impl Kernel {
         Ok(())
     }
 
+    /// Opens `/dev/tty`: the first of the descriptors that are the terminal and can do what is asked for.
+    fn open_terminal(&mut self, wish: Wish) -> SysResult {
+        let has_terminal = self.tty.look();
+        let descriptors = (0..self.descriptors.bound()).filter(|&fd| {
+            self.descriptors.get(fd).is_ok_and(|open| self.tty.is(open.target) && wish.fits(open))
+        });
+        match descriptors.min() {
+            Some(fd) => self.open_descriptor(fd, wish),
+            None if has_terminal => Err(Stop::Unsupported(SystemGap::Terminal)),
+            None => Err(Errno::NXIO.into()),
+        }
+    }
+
     /// Opens `/dev/stdin` or its kin. The offset is shared with the descriptor it stands for, also
     /// where Linux would give a regular file a new one.
     fn open_descriptor(&mut self, fd: u32, wish: Wish) -> SysResult {
         let open = self.descriptors.get(fd).map_err(|_| Errno::NOENT)?;
-        let refused = match wish.want() {
-            Want::READ => open.readable().is_err(),
-            Want::WRITE => open.writable().is_err(),
-            _ => open.readable().is_err() || open.writable().is_err(),
-        };
-        if refused {
+        if !wish.fits(open) {
             return Err(Errno::ACCES.into());
         }
         let at_exec = AtExec::of(wish.flags);
@@ -188,9 +207,10 @@ impl Kernel {
 }
 
 pub(crate) fn open(call: &mut Call<'_>) -> SysResult {
-    let wish = Wish::new(call.bits(1, flags::ALL)?, call.flags(2))?;
+    let wish = Wish::new(call.bits(1, flags::ALL)?)?;
     let path = wanted_path(call, 0, wish)?;
-    call.kernel.open(call.kernel.cwd, &path, wish)
+    let mode = wanted_mode(call, 2, wish)?;
+    call.kernel.open(call.kernel.cwd, &path, wish, mode)
 }
 
 /// The path of a file to open, which may have to be made.
@@ -198,17 +218,27 @@ fn wanted_path(call: &mut Call<'_>, index: usize, wish: Wish) -> Result<Path, St
     if wish.has(flags::CREAT) { call.new_path(index) } else { call.path(index) }
 }
 
+/// The permission bits of that file, which otherwise mean nothing and need not be given.
+fn wanted_mode(call: &Call<'_>, index: usize, wish: Wish) -> Result<Mode, Stop> {
+    match wish.has(flags::CREAT) || wish.has(flags::TMPFILE) {
+        true => call.new_mode(index, 0o7777, Made::File),
+        false => Ok(Mode::default()),
+    }
+}
+
 pub(crate) fn openat(call: &mut Call<'_>) -> SysResult {
-    let wish = Wish::new(call.bits(2, flags::ALL)?, call.flags(3))?;
+    let wish = Wish::new(call.bits(2, flags::ALL)?)?;
     let path = wanted_path(call, 1, wish)?;
     let start = call.start(0, &path)?;
-    call.kernel.open(start, &path, wish)
+    let mode = wanted_mode(call, 3, wish)?;
+    call.kernel.open(start, &path, wish, mode)
 }
 
 pub(crate) fn creat(call: &mut Call<'_>) -> SysResult {
-    let wish = Wish::new(flags::CREAT | flags::WRONLY | flags::TRUNC, call.flags(1))?;
+    let wish = Wish::new(flags::CREAT | flags::WRONLY | flags::TRUNC)?;
     let path = call.new_path(0)?;
-    call.kernel.open(call.kernel.cwd, &path, wish)
+    let mode = wanted_mode(call, 1, wish)?;
+    call.kernel.open(call.kernel.cwd, &path, wish, mode)
 }
 
 pub(crate) fn memfd_create(call: &mut Call<'_>) -> SysResult {
@@ -216,7 +246,7 @@ pub(crate) fn memfd_create(call: &mut Call<'_>) -> SysResult {
     call.any_string(0)?;
     call.kernel.descriptors.has_room()?;
     let at_exec = if call.flags(1) & CLOEXEC != 0 { flags::CLOEXEC } else { 0 };
-    let id = call.kernel.make_unnamed(0o777);
+    let id = call.kernel.make_unnamed(0o777.into());
     call.kernel.open_node(id, flags::RDWR | at_exec)
 }
 

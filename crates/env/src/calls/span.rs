@@ -54,9 +54,9 @@ pub(super) fn read(call: &Call<'_>, at: Option<Term>) -> Result<(Position, u64),
     }
     let node = call.kernel.tree.node(id);
     match node.body {
-        Body::Device(Device::Null | Device::Descriptor(_)) | Body::Directory(_) | Body::Link(_) => {
-            Ok((Position::At(0), call.up_to(&len, 0)?))
-        }
+        Body::Device(Device::Null | Device::Descriptor(_) | Device::Terminal)
+        | Body::Directory(_)
+        | Body::Link(_) => Ok((Position::At(0), call.up_to(&len, 0)?)),
         Body::Device(_) => Ok((Position::At(0), call.number_of(&len)?)),
         Body::File(_) => {
             let size = node.size();

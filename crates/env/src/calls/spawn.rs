@@ -3,7 +3,7 @@
 use gap::SystemGap;
 use memory::Value;
 
-use crate::call::Call;
+use crate::call::{AT_FDCWD, Call};
 use crate::descriptors::Target;
 use crate::errno::Errno;
 use crate::kernel::Kernel;
@@ -17,6 +17,8 @@ use super::transfer::Position;
 
 /// No more words than this in a command.
 const ARG_MAX: u64 = 1 << 17;
+
+const AT_EMPTY_PATH: u32 = 0x1000;
 
 pub(crate) fn fork(call: &mut Call<'_>) -> SysResult {
     const THREAD: u32 = 0x10000;
@@ -41,14 +43,33 @@ pub(crate) fn fork(call: &mut Call<'_>) -> SysResult {
 }
 
 pub(crate) fn execve(call: &mut Call<'_>) -> SysResult {
+    execute(call, None, 0)
+}
+
+pub(crate) fn execveat(call: &mut Call<'_>) -> SysResult {
+    const NOFOLLOW: u32 = 0x100;
+    let flags = call.flags(4);
+    match flags & !(NOFOLLOW | AT_EMPTY_PATH) {
+        0 => execute(call, Some(flags), 1),
+        _ => Err(Errno::INVAL.into()),
+    }
+}
+
+/// Executes the command whose path is the argument at `index`, before its words; with the flags of a call that has a
+/// descriptor before these.
+fn execute(call: &mut Call<'_>, flags: Option<u32>, index: usize) -> SysResult {
     let scripts = match call.kernel.spawn.clone() {
         Spawn::Unsupported => return Err(Stop::Unsupported(SystemGap::Whole)),
         Spawn::Fails => Default::default(),
         Spawn::Scripted(scripts) => scripts,
     };
     call.kernel.processes.wanted = true;
-    let path = text(call, &call.pointer(0))?;
-    let command = Command::new(path, &words(call)?);
+    let mut path = text(call, &call.pointer(index))?;
+    let words = words(call, index + 1)?;
+    if let Some(flags) = flags {
+        path = path_at(call, path, flags, &words)?;
+    }
+    let command = Command::new(path, &words);
     match scripts.iter().find(|script| script.fits(&command)) {
         Some(script) => perform(call.kernel, script),
         None => {
@@ -58,6 +79,27 @@ pub(crate) fn execve(call: &mut Call<'_>) -> SysResult {
     }
 }
 
+/// The path that a path from the directory of the first argument is. A file that is open is executed under the name
+/// that the command calls itself: files do not know theirs.
+fn path_at(call: &Call<'_>, path: Vec<u8>, flags: u32, words: &[Vec<u8>]) -> Result<Vec<u8>, Stop> {
+    if path.is_empty() {
+        if flags & AT_EMPTY_PATH == 0 {
+            return Err(Errno::NOENT.into());
+        }
+        call.node_at(0)?;
+        return Ok(words.first().cloned().unwrap_or_default());
+    }
+    if path.starts_with(b"/") || call.int(0) == AT_FDCWD {
+        return Ok(path);
+    }
+    let directory = call.kernel.directory_of(call.fd(0)?)?;
+    let mut whole = call.path_of(directory)?;
+    whole.push(b'/');
+    whole.append(&path[..].into());
+    // A directory whose name is symbolic is not one of those that scripts name.
+    Ok(whole.numbers().to_vec())
+}
+
 /// The string at a pointer.
 fn text(call: &mut Call<'_>, at: &Value) -> Result<Vec<u8>, Stop> {
     let text = call.memory.read_c_string(at, call.answers)?;
@@ -65,9 +107,9 @@ fn text(call: &mut Call<'_>, at: &Value) -> Result<Vec<u8>, Stop> {
 }
 
 /// The words of the command that an argument points to.
-fn words(call: &mut Call<'_>) -> Result<Vec<Vec<u8>>, Stop> {
+fn words(call: &mut Call<'_>, index: usize) -> Result<Vec<Vec<u8>>, Stop> {
     let mut words = Vec::new();
-    let Some(array) = call.optional(1) else { return Ok(words) };
+    let Some(array) = call.optional(index) else { return Ok(words) };
     for index in 0..ARG_MAX {
         let word = call.pointer_field(&array, 8 * index)?;
         if call.memory.bits(&word) == 0 {

@@ -1,14 +1,16 @@
 //! What is known about files: `stat` and its kin, `access`, `readlink`, `statfs`.
 
 use memory::Value;
+use numeric::Bits;
 
+use crate::bytes::Bytes;
 use crate::call::{AT_FDCWD, Call};
 use crate::descriptors::{Stream, Target};
 use crate::errno::Errno;
 use crate::kernel::Kernel;
 use crate::layout::{Stat, statfs as statfs_layout};
 use crate::reply::{DONE, Stop, SysResult, number};
-use crate::tree::{Body, Device, Follow, NodeId, Path, S_IFCHR, S_IFIFO, Times, Want};
+use crate::tree::{Body, Device, Follow, NodeId, Path, S_IFCHR, S_IFIFO, S_IFMT, Times, Want};
 
 const AT_SYMLINK_NOFOLLOW: u32 = 0x100;
 const AT_EMPTY_PATH: u32 = 0x1000;
@@ -16,6 +18,10 @@ const AT_EMPTY_PATH: u32 = 0x1000;
 /// The device that files are on, and the one that pipes are on.
 const FILES: u32 = 1;
 const PIPES: u32 = 2;
+
+/// Where the mode is in `struct stat` and `struct statx`.
+const STAT_MODE: u64 = 24;
+const STATX_MODE: u64 = 28;
 
 /// The number of the terminal, as a device.
 const TERMINAL: u64 = 0x8800;
@@ -28,7 +34,8 @@ impl Kernel {
             inode: id.inode(),
             // One name means that the number of directories inside is not known.
             links: node.links,
-            mode: node.type_bits() | node.mode,
+            mode: node.type_bits() | node.mode.bits(),
+            given: node.mode.given().cloned(),
             user: node.user,
             group: node.group,
             special: node.device_number(),
@@ -55,6 +62,7 @@ impl Kernel {
             inode,
             links: 1,
             mode,
+            given: None,
             user: self.user.id,
             group: self.user.group,
             special: if mode & S_IFCHR == S_IFCHR { TERMINAL } else { 0 },
@@ -97,36 +105,52 @@ fn stat_at(call: &mut Call<'_>, flags: u32) -> Result<Stat, Stop> {
     Ok(call.kernel.stat_path(start, &path, follow(flags))?)
 }
 
+fn put_stat(call: &mut Call<'_>, index: usize, stat: &Stat) -> SysResult {
+    let at = call.pointer(index);
+    call.put(&at, &stat.stat())?;
+    put_mode(call, &call.shift(&at, STAT_MODE), stat)
+}
+
+/// Writes permission bits over those that are there, if some are symbolic. Two bytes hold all of them.
+fn put_mode(call: &mut Call<'_>, at: &Value, stat: &Stat) -> SysResult {
+    let Some(given) = &stat.given else { return DONE };
+    let terms = call.memory.terms();
+    let kind = terms.number(given.width(), (stat.mode & S_IFMT).into());
+    let mode = terms.or(&kind, given);
+    let mut bytes = Bytes::default();
+    for bit in [0, 8] {
+        bytes.push_term(terms.extract(&mode, bit, Bits(8)));
+    }
+    call.scatter(at, &bytes)?;
+    DONE
+}
+
 pub(crate) fn stat(call: &mut Call<'_>) -> SysResult {
     let path = call.path(0)?;
     let stat = call.kernel.stat_path(call.kernel.cwd, &path, Follow::Yes)?;
-    call.put(&call.pointer(1), &stat.stat())?;
-    DONE
+    put_stat(call, 1, &stat)
 }
 
 pub(crate) fn lstat(call: &mut Call<'_>) -> SysResult {
     let path = call.path(0)?;
     let stat = call.kernel.stat_path(call.kernel.cwd, &path, Follow::No)?;
-    call.put(&call.pointer(1), &stat.stat())?;
-    DONE
+    put_stat(call, 1, &stat)
 }
 
 pub(crate) fn fstat(call: &mut Call<'_>) -> SysResult {
     let stat = call.kernel.stat_open(call.fd(0)?)?;
-    call.put(&call.pointer(1), &stat.stat())?;
-    DONE
+    put_stat(call, 1, &stat)
 }
 
 pub(crate) fn newfstatat(call: &mut Call<'_>) -> SysResult {
     let stat = stat_at(call, call.flags(3))?;
-    call.put(&call.pointer(2), &stat.stat())?;
-    DONE
+    put_stat(call, 2, &stat)
 }
 
 pub(crate) fn statx(call: &mut Call<'_>) -> SysResult {
     let stat = stat_at(call, call.flags(2))?;
     call.put(&call.pointer(4), &stat.statx())?;
-    DONE
+    put_mode(call, &call.shift(&call.pointer(4), STATX_MODE), &stat)
 }
 
 /// The permissions that `access` asks for.

@@ -71,7 +71,8 @@ impl Kernel {
         let bytes = match target {
             Target::Node(id) => self.read_node(id, at, len)?,
             Target::Input => self.stdin.read(at, len)?.into(),
-            Target::Output(_) => return Err(Errno::IO.into()),
+            // What is typed there would be read, and that is known of standard input only.
+            Target::Output(_) => return Err(Stop::Unsupported(SystemGap::Terminal)),
             Target::PipeOut(id) | Target::PipeIn(id) => self.read_pipe(fd, id, len)?,
         };
         if position == Position::Current {
@@ -82,7 +83,9 @@ impl Kernel {
 
     fn read_node(&mut self, id: NodeId, at: u64, len: usize) -> Result<Bytes, Errno> {
         match self.tree.node(id).body {
-            Body::Device(Device::Null | Device::Descriptor(_)) => Ok(Bytes::default()),
+            Body::Device(Device::Null | Device::Descriptor(_) | Device::Terminal) => {
+                Ok(Bytes::default())
+            }
             Body::Device(Device::Zero | Device::Full) => Ok(vec![0; len.min(MAX_ENDLESS)].into()),
             Body::Device(Device::Random) => Ok(self.random.bytes(len.min(MAX_ENDLESS)).into()),
             Body::File(_) | Body::Directory(_) | Body::Link(_) => {

@@ -1,6 +1,6 @@
 //! Making, renaming and removing names.
 
-use super::{Body, DirEntry, Node, NodeId, ROOT, Times, Tree, User, Want};
+use super::{Body, DirEntry, Mode, Node, NodeId, ROOT, Times, Tree, User, Want};
 use crate::bytes::Bytes;
 use crate::clock::Time;
 use crate::errno::Errno;
@@ -33,7 +33,7 @@ impl Tree {
     }
 
     /// Makes a node that has no name.
-    pub fn make(&mut self, body: Body, mode: u32, user: User, now: Time) -> NodeId {
+    pub fn make(&mut self, body: Body, mode: Mode, user: User, now: Time) -> NodeId {
         self.push(Node {
             mode,
             user: user.id,
@@ -75,7 +75,7 @@ impl Tree {
     pub fn make_directory(
         &mut self,
         entry: &DirEntry,
-        mode: u32,
+        mode: Mode,
         user: User,
         now: Time,
     ) -> Result<NodeId, Errno> {
@@ -157,7 +157,7 @@ impl Tree {
         let directory = self.node(dir);
         user.may(Want(Want::WRITE.0 | Want::SEARCH.0), directory)?;
         // In a sticky directory only the owner of either may.
-        if directory.mode & 0o1000 != 0 && user.owns(directory).is_err() {
+        if directory.mode.bits() & 0o1000 != 0 && user.owns(directory).is_err() {
             user.owns(self.node(id))?;
         }
         Ok(())

@@ -6,6 +6,7 @@
 //! knows where it came from.
 
 mod change;
+mod mode;
 mod node;
 mod path;
 mod walk;
@@ -23,9 +24,10 @@ use crate::host::{self, Found, FoundKind};
 use crate::sight::{Shown, Sight};
 use crate::store::Store;
 
+pub(crate) use mode::Mode;
 pub(crate) use node::{
-    Body, Contents, Device, Directory, Node, NodeId, S_IFCHR, S_IFDIR, S_IFIFO, S_IFREG, Times,
-    User, Want,
+    Body, Contents, Device, Directory, Node, NodeId, S_IFCHR, S_IFDIR, S_IFIFO, S_IFMT, S_IFREG,
+    Times, User, Want,
 };
 pub(crate) use path::{Last, Path, PathEnd};
 pub(crate) use walk::{DirEntry, Follow, MAX_LINKS, NAME_MAX};
@@ -78,6 +80,7 @@ impl Tree {
             (b"full", Device::Full),
             (b"random", Device::Random),
             (b"urandom", Device::Random),
+            (b"tty", Device::Terminal),
             (b"stdin", Device::Descriptor(0)),
             (b"stdout", Device::Descriptor(1)),
             (b"stderr", Device::Descriptor(2)),
@@ -109,7 +112,7 @@ impl Tree {
     fn add(&mut self, body: Body, mode: u32) -> NodeId {
         let Tree { user, time, .. } = *self;
         self.push(Node {
-            mode,
+            mode: mode.into(),
             user: user.id,
             group: user.group,
             links: 0,

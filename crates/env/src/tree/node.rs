@@ -10,6 +10,8 @@ use crate::errno::Errno;
 use crate::host::HostFile;
 use crate::store::Store;
 
+use super::Mode;
+
 /// A node's number; its inode number is one more.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct NodeId(pub u32);
@@ -38,7 +40,7 @@ impl Times {
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     /// The permission bits.
-    pub mode: u32,
+    pub mode: Mode,
     pub user: u32,
     pub group: u32,
     /// How many names it has.
@@ -86,11 +88,14 @@ pub(crate) enum Device {
     /// Zeros to read, no space to write.
     Full,
     Random,
+    /// The terminal of the program, if it has one.
+    Terminal,
     /// Opening it gives another descriptor for an open file.
     Descriptor(u32),
 }
 
 /// The type bits of a mode, and what `getdents64` calls the same.
+pub(crate) const S_IFMT: u32 = 0o170_000;
 pub(crate) const S_IFIFO: u32 = 0o010_000;
 pub(crate) const S_IFCHR: u32 = 0o020_000;
 pub(crate) const S_IFDIR: u32 = 0o040_000;
@@ -150,6 +155,7 @@ impl Node {
             Body::Device(Device::Zero) => 5,
             Body::Device(Device::Full) => 7,
             Body::Device(Device::Random) => 9,
+            Body::Device(Device::Terminal) => return 5 << 8,
             _ => return 0,
         };
         1 << 8 | minor
@@ -178,14 +184,14 @@ impl User {
     pub fn may(self, want: Want, node: &Node) -> Result<(), Errno> {
         let class = if self.id == 0 {
             // The superuser may do everything but execute a file that no user may execute.
-            let execute = node.is_directory() || node.mode & 0o111 != 0;
+            let execute = node.is_directory() || node.mode.bits() & 0o111 != 0;
             0o6 | u32::from(execute)
         } else if self.id == node.user {
-            node.mode >> 6
+            node.mode.bits() >> 6
         } else if self.group == node.group {
-            node.mode >> 3
+            node.mode.bits() >> 3
         } else {
-            node.mode
+            node.mode.bits()
         };
         if want.0 & !class & 7 == 0 { Ok(()) } else { Err(Errno::ACCES) }
     }

@@ -146,7 +146,6 @@ pub(super) const ABSENT: &[(u16, &str)] = &[
     (317, "seccomp"),
     (320, "kexec_file_load"),
     (321, "bpf"),
-    (322, "execveat"),
     (323, "userfaultfd"),
     (324, "membarrier"),
     (329, "pkey_mprotect"),

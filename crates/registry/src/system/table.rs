@@ -224,6 +224,7 @@ system_calls! {
     316 Renameat2 "renameat2" (Int, Pointer, Int, Pointer, Int) [];
     318 Getrandom "getrandom" (Pointer, Long, Int) [];
     319 MemfdCreate "memfd_create" (Pointer, Int) [];
+    322 Execveat "execveat" (Int, Pointer, Pointer, Pointer, Int) [];
     325 Mlock2 "mlock2" (Pointer, Long, Int) [];
     326 CopyFileRange "copy_file_range" (Int, Pointer, Int, Pointer, Long, Int) [];
     327 Preadv2 "preadv2" (Int, Pointer, Long, Long, Long, Int) [];

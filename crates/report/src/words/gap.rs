@@ -72,6 +72,9 @@ fn system(call: SystemCallName, what: SystemGap) -> String {
         SystemGap::PartOfMapping => "part of a mapping",
         SystemGap::VastObject => "much of an object of more than 4 GiB",
         SystemGap::PagesReadAgain => "pages of a file are to be read again",
+        SystemGap::Terminal => {
+            "the terminal is used other than through the standard stream that it is"
+        }
     };
     format!("{call}: {fixed}")
 }

@@ -50,7 +50,7 @@ fn system_gaps() -> Vec<SystemGap> {
     samples!(SystemGap:
         Whole WaitsForReadiness WaitsForSignal WaitsForThread WaitsForEmptyPipe WaitsForFullPipe
         UserChange WaitsForChild OtherProcess ManyProcesses SpecialFile SpecialRename ProcessorTimer SharedFile FixedAddress
-        FixedOutsideMapping NotMapped PartOfMapping VastObject PagesReadAgain;
+        FixedOutsideMapping NotMapped PartOfMapping VastObject PagesReadAgain Terminal;
         SystemGap::StoppingSignal(_) => SystemGap::StoppingSignal(19),
         SystemGap::HandledSignal(_) => SystemGap::HandledSignal(10),
         SystemGap::LargeHostFile { .. } => SystemGap::LargeHostFile { bytes: 1 << 40 },
