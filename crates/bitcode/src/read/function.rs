@@ -12,7 +12,7 @@ use crate::{
 
 use super::block;
 use super::fields::{Fields, signed};
-use super::module::{LocalMetadata, ModuleReader};
+use super::module::ModuleReader;
 use super::values::{forward, forwarded};
 
 /// A function body being read.
@@ -43,9 +43,7 @@ impl<'r, 'a> FunctionReader<'r, 'a> {
     /// Reads the block just entered as the body of `function`.
     pub fn read(reader: &'r mut ModuleReader<'a>, function: FunctionId) -> Result<()> {
         let globals = reader.values.len();
-        let nodes = reader.module.metadata.nodes.len() as u32;
-        let module_count = *reader.module_metadata.get_or_insert(nodes);
-        reader.local_metadata = Some(LocalMetadata { module_count, base: nodes, count: 0 });
+        reader.nodes.begin_function(reader.module.metadata.nodes.len() as u32);
         let void = reader.intern(Type::Void);
         let stack_space = reader.default_space('A');
         let mut this = FunctionReader {
@@ -68,7 +66,7 @@ impl<'r, 'a> FunctionReader<'r, 'a> {
         let FunctionReader { reader, body, .. } = this;
         reader.module.functions[function.index()].body = Some(body);
         reader.values.truncate(globals);
-        reader.local_metadata = None;
+        reader.nodes.end_function();
         Ok(())
     }
 
@@ -230,7 +228,7 @@ impl<'r, 'a> FunctionReader<'r, 'a> {
     #[inline]
     fn numbered(&mut self, f: &Fields<'_>, number: u32, ty: TypeId) -> Result<Operand> {
         if matches!(self.reader.module.ty(ty), Type::Metadata) {
-            let id = self.reader.metadata_id(f, u64::from(number))?;
+            let id = self.reader.nodes.id(f, u64::from(number))?;
             return Ok(Operand::Metadata(id));
         }
         match self.reader.values.get(number) {
@@ -284,6 +282,6 @@ impl<'r, 'a> FunctionReader<'r, 'a> {
                 resolve(value)?;
             }
         }
-        self.reader.check_metadata_references()
+        self.reader.check_nodes()
     }
 }

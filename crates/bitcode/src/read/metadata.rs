@@ -1,8 +1,8 @@
 //! Metadata blocks: strings, nodes, kinds, named lists and attachments.
 
 use crate::bitstream::{Bits, Entry, Record};
-use crate::error::{ReadError, Result};
-use crate::{Body, FunctionId, InstId, MetaId, MetaNode, NamedMetadata, Operand};
+use crate::error::Result;
+use crate::{Body, FunctionId, InstId, MetaNode, NamedMetadata, Operand};
 
 use super::fields::{Fields, text, text_of_bytes};
 use super::metadata_nodes::code;
@@ -12,7 +12,7 @@ use super::values::forward;
 impl ModuleReader<'_> {
     pub(super) fn read_module_metadata(&mut self) -> Result<()> {
         self.read_metadata()?;
-        self.check_metadata_references()
+        self.check_nodes()
     }
 
     /// A block of the module or of a function.
@@ -47,21 +47,14 @@ impl ModuleReader<'_> {
             // Where nodes lie: we read them all.
             code::INDEX_OFFSET | code::INDEX => Ok(()),
             _ => {
-                let node = self.decode_node(record)?;
+                let node = self.nodes.decode(record)?;
                 self.push_node(&fields, node)
             }
         }
     }
 
     fn push_node(&mut self, f: &Fields<'_>, node: MetaNode) -> Result<()> {
-        if let Some(local) = &mut self.local_metadata {
-            if (local.base + local.count) as usize != self.module.metadata.nodes.len() {
-                return Err(f.fault("the metadata of a function before its instructions"));
-            }
-            local.count += 1;
-        } else if self.module_metadata.is_some() {
-            return Err(f.fault("the metadata of the module before its functions"));
-        }
+        self.nodes.add(f, self.module.metadata.nodes.len())?;
         self.module.metadata.nodes.push(node);
         Ok(())
     }
@@ -101,7 +94,7 @@ impl ModuleReader<'_> {
         let mut nodes = Vec::with_capacity(f.left());
         while f.left() > 0 {
             let number = f.next("the number of a metadata node")?;
-            nodes.push(self.metadata_id(&f, number)?);
+            nodes.push(self.nodes.id(&f, number)?);
         }
         self.module.metadata.named.push(NamedMetadata { name, nodes });
         Ok(())
@@ -113,7 +106,7 @@ impl ModuleReader<'_> {
         let number = f.next_u32("the number of a value")?;
         let value = match self.values.get(number) {
             Some((operand, _)) => Some(operand),
-            None if self.local_metadata.is_some() => forward(number),
+            None if self.nodes.is_in_function() => forward(number),
             None => None,
         };
         match value {
@@ -155,7 +148,7 @@ impl ModuleReader<'_> {
         while f.left() > 0 {
             let kind = f.next("the kind of an attachment")?;
             let node = f.next("the number of a metadata node")?;
-            let node = self.metadata_id(&f, node)?;
+            let node = self.nodes.id(&f, node)?;
             if kind != self.dbg_kind {
                 continue;
             }
@@ -203,7 +196,7 @@ impl ModuleReader<'_> {
         while f.left() > 0 {
             let kind = f.next_u32("the kind of an attachment")?;
             let node = f.next("the number of a metadata node")?;
-            let node = self.metadata_id(&f, node)?;
+            let node = self.nodes.id(&f, node)?;
             match inst {
                 Some(inst) => body.attachments.push((inst, kind, node)),
                 None if u64::from(kind) == self.dbg_kind => {
@@ -218,43 +211,8 @@ impl ModuleReader<'_> {
         Ok(())
     }
 
-    /// The id of a node by its number, which may be one to come; see
-    /// [`Self::check_metadata_references`].
-    #[inline]
-    pub(super) fn metadata_id(&self, f: &Fields<'_>, number: u64) -> Result<MetaId> {
-        let Ok(number) = u32::try_from(number) else {
-            return Err(f.error("the number of a metadata node", number));
-        };
-        let id = match &self.local_metadata {
-            Some(local) if number >= local.module_count => {
-                (number - local.module_count).checked_add(local.base)
-            }
-            _ => Some(number),
-        };
-        let Some(id) = id else {
-            return Err(f.error("the number of a metadata node", u64::from(number)));
-        };
-        self.highest_node.set(self.highest_node.get().max(Some(id)));
-        Ok(MetaId(id))
-    }
-
-    /// The same where numbers count from one, and zero stands for no node.
-    #[inline]
-    pub(super) fn metadata_or_none(&self, f: &Fields<'_>, number: u64) -> Result<Option<MetaId>> {
-        match number.checked_sub(1) {
-            Some(number) => self.metadata_id(f, number).map(Some),
-            None => Ok(None),
-        }
-    }
-
-    /// Whether all nodes named so far exist.
-    pub(super) fn check_metadata_references(&self) -> Result<()> {
-        match self.highest_node.get() {
-            Some(id) if id as usize >= self.module.metadata.nodes.len() => {
-                let bit = self.stream.position();
-                Err(ReadError::found(bit, "the number of a metadata node", u64::from(id)))
-            }
-            _ => Ok(()),
-        }
+    /// Checks that all nodes named so far exist.
+    pub(super) fn check_nodes(&self) -> Result<()> {
+        self.nodes.check(self.module.metadata.nodes.len(), self.stream.position())
     }
 }

@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::{DebugLoc, MetaId, MetaNode};
 
 use super::fields::Fields;
-use super::module::ModuleReader;
+use super::node_numbers::NodeNumbers;
 
 pub(super) mod code {
     pub const STRING_OLD: u32 = 1;
@@ -34,15 +34,15 @@ pub(super) mod code {
     pub const ARG_LIST: u32 = 46;
 }
 
-impl ModuleReader<'_> {
-    pub(super) fn decode_node(&self, record: &Record<'_>) -> Result<MetaNode> {
+impl NodeNumbers {
+    pub fn decode(&self, record: &Record<'_>) -> Result<MetaNode> {
         let mut fields = Fields::new(record);
         let f = &mut fields;
         match record.code {
             code::NODE | code::DISTINCT_NODE => {
                 let distinct = record.code == code::DISTINCT_NODE;
                 let elements =
-                    record.ops.iter().map(|&n| self.metadata_or_none(f, n)).collect::<Result<_>>();
+                    record.ops.iter().map(|&n| self.id_or_none(f, n)).collect::<Result<_>>();
                 Ok(MetaNode::Tuple { distinct, elements: elements? })
             }
             code::LOCATION => self.location(f),
@@ -79,7 +79,7 @@ impl ModuleReader<'_> {
                 Ok(MetaNode::Expression(f.rest().into()))
             }
             code::ARG_LIST => {
-                let list = record.ops.iter().map(|&n| self.metadata_id(f, n));
+                let list = record.ops.iter().map(|&n| self.id(f, n));
                 Ok(MetaNode::ArgList(list.collect::<Result<_>>()?))
             }
             code => Ok(MetaNode::Other { code, record: record.ops.as_slice().into() }),
@@ -88,7 +88,7 @@ impl ModuleReader<'_> {
 
     fn node(&self, f: &mut Fields<'_>) -> Result<Option<MetaId>> {
         let number = f.next("the number of a metadata node")?;
-        self.metadata_or_none(f, number)
+        self.id_or_none(f, number)
     }
 
     fn location(&self, f: &mut Fields<'_>) -> Result<MetaNode> {
@@ -96,7 +96,7 @@ impl ModuleReader<'_> {
         let line = line(f)?;
         let column = f.next_u32("a column")?;
         let scope = f.next("a scope")?;
-        let scope = self.metadata_id(f, scope)?;
+        let scope = self.id(f, scope)?;
         let inlined_at = self.node(f)?;
         let implicit = f.or_zero() != 0;
         Ok(MetaNode::Location(DebugLoc { line, column, scope, inlined_at, implicit }))
@@ -129,7 +129,7 @@ impl ModuleReader<'_> {
         } else {
             ops.get(14)
         };
-        let unit = self.metadata_or_none(f, unit.copied().unwrap_or(0))?;
+        let unit = self.id_or_none(f, unit.copied().unwrap_or(0))?;
         Ok(MetaNode::Subprogram { scope, name, linkage_name, file, line, unit })
     }
 

@@ -18,6 +18,7 @@ mod inst;
 mod metadata;
 mod metadata_nodes;
 mod module;
+mod node_numbers;
 #[cfg(test)]
 mod old_tests;
 mod symbols;

@@ -1,6 +1,5 @@
 //! The module block: its own records, and its inner blocks in their order.
 
-use std::cell::Cell;
 use std::collections::HashMap;
 
 use crate::bitstream::{BlockHead, Entry, Record, Stream};
@@ -12,6 +11,7 @@ use super::block;
 use super::fields::{Fields, text};
 use super::function::FunctionReader;
 use super::globals::{AliasForm, Deferred};
+use super::node_numbers::NodeNumbers;
 use super::values::Values;
 
 mod code {
@@ -54,26 +54,12 @@ pub(super) struct ModuleReader<'a> {
     pub bodies_started: bool,
     /// Functions whose bodies were read, with the bit where each ends.
     bodies_read: Vec<(FunctionId, u64)>,
-    /// How many nodes of metadata the module has outside of functions, once the first body came.
-    pub module_metadata: Option<u32>,
-    /// The metadata of the function being read.
-    pub local_metadata: Option<LocalMetadata>,
-    /// The highest node named so far.
-    pub highest_node: Cell<Option<u32>>,
+    /// The numbers of metadata nodes.
+    pub nodes: NodeNumbers,
     /// The kind number of `dbg` attachments.
     pub dbg_kind: u64,
     /// That of `func_sanitize` attachments, if there are any.
     pub sanitize_kind: Option<u64>,
-}
-
-/// How metadata numbers map to ids inside a function: those of the module first, then its own,
-/// which lie after those of the functions before it.
-#[derive(Clone, Copy)]
-pub(super) struct LocalMetadata {
-    pub module_count: u32,
-    pub base: u32,
-    /// How many the function has so far.
-    pub count: u32,
 }
 
 /// Reads one module block.
@@ -99,9 +85,7 @@ pub(super) fn read_module(
         bodies: Vec::new(),
         bodies_started: false,
         bodies_read: Vec::new(),
-        module_metadata: None,
-        local_metadata: None,
-        highest_node: Cell::new(None),
+        nodes: NodeNumbers::default(),
         dbg_kind: 0,
         sanitize_kind: None,
     };

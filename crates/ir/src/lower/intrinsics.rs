@@ -14,33 +14,22 @@ mod variadic;
 mod vectors;
 
 use bitcode::{Call, Operand as Value, TypeId};
+use numeric::FloatKind;
 
 use super::emit::Emitter;
 use super::{Leaves, Lower, Lowered};
-use crate::flat::Unmodelled;
+use crate::flat::{Scalar, Unmodelled};
 use crate::{
     FloatBinary, FloatToInt, FloatUnary, FunnelOp, Inst, IntBinary, IntUnary, Operand, OverflowOp,
 };
 pub use library::library_names;
 
-/// A call of an intrinsic.
-#[derive(Clone, Copy)]
-struct Intrinsic<'c> {
-    args: &'c [Value],
+/// A call of an intrinsic that is being lowered. Its arguments are given by their positions.
+struct Intrinsic<'l, 'a> {
+    lower: &'l mut Lower<'a>,
+    args: &'l [Value],
     /// The type of the result.
     ty: TypeId,
-}
-
-impl Intrinsic<'_> {
-    fn arg(self, n: usize) -> Lowered<Value> {
-        self.args.get(n).copied().ok_or_else(|| Unmodelled::new("intrinsic with too few arguments"))
-    }
-
-    /// Counted from the end.
-    fn arg_back(self, n: usize) -> Lowered<Value> {
-        let at = self.args.len().checked_sub(n + 1);
-        self.arg(at.unwrap_or(usize::MAX))
-    }
 }
 
 /// What an intrinsic is lowered to.
@@ -67,7 +56,7 @@ enum Row {
     /// The same with a start value, in order.
     ReduceOrdered(FloatBinary),
     /// Anything else.
-    Other(for<'c, 'l, 'a> fn(&'l mut Lower<'a>, Intrinsic<'c>) -> Lowered),
+    Other(fn(&mut Intrinsic<'_, '_>) -> Lowered),
 }
 
 /// The prefix of intrinsics that tell what is known of the rounding mode. The mode itself is the path's.
@@ -75,69 +64,131 @@ const CONSTRAINED: &str = "experimental.constrained.";
 
 impl Lower<'_> {
     pub(super) fn intrinsic(&mut self, name: &str, call: &Call, ty: TypeId) -> Lowered {
-        let intrinsic = Intrinsic { args: &call.args, ty };
-        match find(name) {
-            Some((_, row)) => self.lower_row(row, intrinsic),
-            None => Err(Unmodelled::new(format!("intrinsic {name}"))),
-        }
+        let (_, row) = find(name).ok_or_else(|| Unmodelled::new(format!("intrinsic {name}")))?;
+        Intrinsic { lower: self, args: &call.args, ty }.lower_by(row)
     }
+}
 
-    fn lower_row(&mut self, row: Row, call: Intrinsic<'_>) -> Lowered {
+impl<'a> Intrinsic<'_, 'a> {
+    fn lower_by(&mut self, row: Row) -> Lowered {
         match row {
             Row::Nothing => {
-                for n in 0..self.scalars(call.ty)?.len() {
-                    let undef = self.emit.undef(self.scalars(call.ty)?[n].bits());
+                for scalar in self.result_scalars()? {
+                    let undef = self.lower.emit.undef(scalar.bits());
                     self.result(undef);
                 }
                 Ok(())
             }
-            Row::Argument(n) => self.rename(call.arg(n)?),
+            Row::Argument(n) => self.rename(n),
             Row::Number(n) => {
-                let number = self.emit.number(self.element_of(call.ty)?.bits(), n);
+                let number = self.lower.emit.number(self.result_bits()?, n);
                 self.result(number);
                 Ok(())
             }
-            Row::Int(op) => self.lanes2(call, |emit, bits, a, b| emit.arith(op, bits, a, b)),
-            Row::IntUnary(op) => self.lanes1(call, |emit, bits, a| emit.int_unary(op, bits, a)),
-            Row::Overflow(op) => self.overflow(op, call),
-            Row::Funnel(op) => self.funnel(op, call),
+            Row::Int(op) => self.lanes2(|emit, bits, a, b| emit.arith(op, bits, a, b)),
+            Row::IntUnary(op) => self.lanes1(|emit, bits, a| emit.int_unary(op, bits, a)),
+            Row::Overflow(op) => self.overflow(op),
+            Row::Funnel(op) => self.funnel(op),
             Row::Float(op) => {
-                let kind = self.float_kind(call.arg(0)?)?;
-                self.lanes2(call, |emit, _, a, b| emit.float_arith(op, kind, a, b))
+                let kind = self.float_kind(0)?;
+                self.lanes2(|emit, _, a, b| emit.float_arith(op, kind, a, b))
             }
             Row::FloatUnary(op) => {
-                let kind = self.float_kind(call.arg(0)?)?;
-                self.lanes1(call, |emit, _, a| emit.float_unary(op, kind, a))
+                let kind = self.float_kind(0)?;
+                self.lanes1(|emit, _, a| emit.float_unary(op, kind, a))
             }
             Row::FloatToInt(op) => {
-                let kind = self.float_kind(call.arg(0)?)?;
-                let to = self.element_of(call.ty)?.bits();
-                self.lanes1(call, |emit, _, a| {
-                    emit.to(|dst| Inst::FloatToInt { op, kind, bits: to, dst, a })
-                })
+                let (kind, bits) = (self.float_kind(0)?, self.result_bits()?);
+                self.lanes1(|emit, _, a| emit.to(|dst| Inst::FloatToInt { op, kind, bits, dst, a }))
             }
-            Row::Library(name) => self.library(name, call),
-            Row::Reduce(op) => self.reduce(call, |emit, bits, a, b| emit.arith(op, bits, a, b)),
+            Row::Library(name) => self.library(name),
+            Row::Reduce(op) => self.reduce(|emit, bits, a, b| emit.arith(op, bits, a, b)),
             Row::ReduceFloat(op) => {
-                let kind = self.float_kind(call.arg(0)?)?;
-                self.reduce(call, |emit, _, a, b| emit.float_arith(op, kind, a, b))
+                let kind = self.float_kind(0)?;
+                self.reduce(|emit, _, a, b| emit.float_arith(op, kind, a, b))
             }
-            Row::ReduceOrdered(op) => self.reduce_ordered(op, call),
-            Row::Other(lower) => lower(self, call),
+            Row::ReduceOrdered(op) => self.reduce_ordered(op),
+            Row::Other(lower) => lower(self),
         }
     }
 
+    fn arg(&self, n: usize) -> Lowered<Value> {
+        self.args.get(n).copied().ok_or_else(|| Unmodelled::new("intrinsic with too few arguments"))
+    }
+
+    /// The position of an argument counted from the end.
+    fn back(&self, n: usize) -> usize {
+        self.args.len().checked_sub(n + 1).unwrap_or(usize::MAX)
+    }
+
+    fn leaves(&mut self, n: usize) -> Lowered<Leaves> {
+        self.lower.leaves(self.arg(n)?)
+    }
+
+    fn scalar(&mut self, n: usize) -> Lowered<Operand> {
+        self.lower.scalar(self.arg(n)?)
+    }
+
+    /// The number that a scalar argument is, if it is constant.
+    fn constant(&mut self, n: usize) -> Lowered<Option<u64>> {
+        let operand = self.scalar(n)?;
+        Ok(self.lower.emit.int_of(operand))
+    }
+
+    fn leaf(&self, leaves: Leaves, n: usize) -> Operand {
+        self.lower.leaf(leaves, n)
+    }
+
+    fn result(&mut self, operand: Operand) {
+        self.lower.result(operand);
+    }
+
+    /// Makes an argument the result.
+    fn rename(&mut self, n: usize) -> Lowered {
+        self.lower.rename(self.arg(n)?)
+    }
+
+    /// The width of an argument, or of the elements of a vector.
+    fn bits(&self, n: usize) -> Lowered<u32> {
+        Ok(self.lower.element(self.arg(n)?)?.bits())
+    }
+
+    fn float_kind(&self, n: usize) -> Lowered<FloatKind> {
+        self.lower.float_kind(self.arg(n)?)
+    }
+
+    fn result_scalars(&self) -> Lowered<&'a [Scalar]> {
+        self.lower.scalars(self.ty)
+    }
+
+    /// The scalar that the result is made of.
+    fn result_element(&self) -> Lowered<Scalar> {
+        self.lower.element_of(self.ty)
+    }
+
+    fn result_bits(&self) -> Lowered<u32> {
+        Ok(self.result_element()?.bits())
+    }
+
+    /// The leaves of two arguments of one type.
+    fn pair(&mut self, a: usize, b: usize) -> Lowered<(Leaves, Leaves)> {
+        self.lower.pair(self.arg(a)?, self.arg(b)?)
+    }
+
+    /// The leaves of three arguments of one type.
+    fn triple(&mut self) -> Lowered<(Leaves, Leaves, Leaves)> {
+        let (a, b) = self.pair(0, 1)?;
+        let (_, c) = self.pair(0, 2)?;
+        Ok((a, b, c))
+    }
+
     /// A lane-wise operation on the first argument. The closure gets the width of its lanes.
-    fn lanes1(
-        &mut self,
-        call: Intrinsic<'_>,
-        mut lane: impl FnMut(&mut Emitter, u32, Operand) -> Operand,
-    ) -> Lowered {
-        let bits = self.element(call.arg(0)?)?.bits();
-        let a = self.leaves(call.arg(0)?)?;
+    fn lanes1(&mut self, mut lane: impl FnMut(&mut Emitter, u32, Operand) -> Operand) -> Lowered {
+        let bits = self.bits(0)?;
+        let a = self.leaves(0)?;
         for n in 0..a.len() {
             let a = self.leaf(a, n);
-            let result = lane(&mut self.emit, bits, a);
+            let result = lane(&mut self.lower.emit, bits, a);
             self.result(result);
         }
         Ok(())
@@ -146,24 +197,16 @@ impl Lower<'_> {
     /// The same on two arguments of one type.
     fn lanes2(
         &mut self,
-        call: Intrinsic<'_>,
         mut lane: impl FnMut(&mut Emitter, u32, Operand, Operand) -> Operand,
     ) -> Lowered {
-        let bits = self.element(call.arg(0)?)?.bits();
-        let (a, b) = self.pair(call.arg(0)?, call.arg(1)?)?;
+        let bits = self.bits(0)?;
+        let (a, b) = self.pair(0, 1)?;
         for n in 0..a.len() {
             let (a, b) = (self.leaf(a, n), self.leaf(b, n));
-            let result = lane(&mut self.emit, bits, a, b);
+            let result = lane(&mut self.lower.emit, bits, a, b);
             self.result(result);
         }
         Ok(())
-    }
-
-    /// The leaves of three arguments of one type.
-    fn triple(&mut self, call: Intrinsic<'_>) -> Lowered<(Leaves, Leaves, Leaves)> {
-        let (a, b) = self.pair(call.arg(0)?, call.arg(1)?)?;
-        let (_, c) = self.pair(call.arg(0)?, call.arg(2)?)?;
-        Ok((a, b, c))
     }
 }
 

@@ -14,8 +14,8 @@ impl FunctionReader<'_, '_> {
         let scope = f.next("a scope")?;
         let inlined_at = f.next("a place of inlining")?;
         let implicit = f.or_zero() != 0;
-        let inlined_at = self.reader.metadata_or_none(f, inlined_at)?;
-        self.loc = self.reader.metadata_or_none(f, scope)?.map(|scope| DebugLoc {
+        let inlined_at = self.reader.nodes.id_or_none(f, inlined_at)?;
+        self.loc = self.reader.nodes.id_or_none(f, scope)?.map(|scope| DebugLoc {
             line,
             column,
             scope,
@@ -75,7 +75,7 @@ impl FunctionReader<'_, '_> {
 
     fn meta(&self, f: &mut Fields<'_>) -> Result<MetaId> {
         let number = f.next("the number of a metadata node")?;
-        self.reader.metadata_id(f, number)
+        self.reader.nodes.id(f, number)
     }
 
     fn record_location(&mut self, f: &mut Fields<'_>) -> Result<DebugLoc> {

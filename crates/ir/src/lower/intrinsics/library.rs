@@ -4,8 +4,8 @@ use numeric::FloatKind;
 
 use super::{Intrinsic, Row, find};
 use crate::flat::{Scalar, Unmodelled};
+use crate::lower::Lowered;
 use crate::lower::calls::Arguments;
-use crate::lower::{Lower, Lowered};
 use crate::{Inst, Operand};
 
 /// The functions an intrinsic calls: names the linker has to find.
@@ -71,14 +71,14 @@ fn powi_name(kind: FloatKind) -> Option<&'static str> {
     }
 }
 
-impl Lower<'_> {
+impl Intrinsic<'_, '_> {
     /// Each lane by a call.
-    pub(super) fn library(&mut self, name: &str, call: Intrinsic<'_>) -> Lowered {
-        let kind = self.float_kind(call.arg(0)?)?;
-        let first = self.leaves(call.arg(0)?)?;
+    pub(super) fn library(&mut self, name: &str) -> Lowered {
+        let kind = self.float_kind(0)?;
+        let first = self.leaves(0)?;
         // Constrained forms have metadata after the operands.
-        let floats = call.args.iter().take_while(|a| !matches!(a, bitcode::Operand::Metadata(_)));
-        let args: Lowered<Vec<_>> = floats.map(|a| self.leaves(*a)).collect();
+        let floats = self.args.iter().take_while(|a| !matches!(a, bitcode::Operand::Metadata(_)));
+        let args: Lowered<Vec<_>> = floats.map(|a| self.lower.leaves(*a)).collect();
         let args = args?;
         if args.iter().any(|a| a.len != first.len) {
             return Err(Unmodelled::new("library function of operands of different types"));
@@ -95,10 +95,11 @@ impl Lower<'_> {
         let called = call_kind(kind);
         let name = variant(name, called)
             .ok_or_else(|| Unmodelled::new(format!("library function {name} of fp128")))?;
-        let args: Vec<Operand> = args.iter().map(|a| self.emit.convert(kind, called, *a)).collect();
+        let args: Vec<Operand> =
+            args.iter().map(|a| self.lower.emit.convert(kind, called, *a)).collect();
         let scalars = vec![Scalar::Float(called); args.len()];
         let result = self.call_named(&name, args, scalars)?;
-        Ok(self.emit.convert(called, kind, result))
+        Ok(self.lower.emit.convert(called, kind, result))
     }
 
     fn call_named(
@@ -107,90 +108,90 @@ impl Lower<'_> {
         operands: Vec<Operand>,
         scalars: Vec<Scalar>,
     ) -> Lowered<Operand> {
-        let Some(function) = self.program.function(name) else {
+        let Some(function) = self.lower.program.function(name) else {
             return Err(Unmodelled::new(format!("library function {name}")));
         };
         let fixed = operands.len();
         let args = Arguments { operands, scalars, fixed, ..Arguments::default() };
-        Ok(Operand::reg(self.emit_direct(function, args, 1)))
+        Ok(Operand::reg(self.lower.emit_direct(function, args, 1)))
     }
 
     /// `powi`: a float to an integer power, by the compiler's own function.
-    pub(super) fn powi(&mut self, call: Intrinsic<'_>) -> Lowered {
-        let kind = self.float_kind(call.arg(0)?)?;
+    pub(super) fn powi(&mut self) -> Lowered {
+        let kind = self.float_kind(0)?;
         let called = call_kind(kind);
         let Some(name) = powi_name(called) else {
             return Err(Unmodelled::new("llvm.powi of fp128"));
         };
-        let bits = self.element(call.arg(1)?)?.bits();
-        let power = self.scalar(call.arg(1)?)?;
-        let power = self.emit.resize_signed(bits, 32, power);
-        let base = self.leaves(call.arg(0)?)?;
+        let bits = self.bits(1)?;
+        let power = self.scalar(1)?;
+        let power = self.lower.emit.resize_signed(bits, 32, power);
+        let base = self.leaves(0)?;
         for n in 0..base.len() {
-            let base = self.emit.convert(kind, called, self.leaf(base, n));
+            let base = self.lower.emit.convert(kind, called, self.leaf(base, n));
             let scalars = vec![Scalar::Float(called), Scalar::Int(32)];
             let result = self.call_named(name, vec![base, power], scalars)?;
-            let result = self.emit.convert(called, kind, result);
+            let result = self.lower.emit.convert(called, kind, result);
             self.result(result);
         }
         Ok(())
     }
 
     /// `__builtin_setjmp`, as the function.
-    pub(super) fn set_jump(&mut self, call: Intrinsic<'_>) -> Lowered {
-        self.returns_twice = true;
-        let buffer = self.scalar(call.arg(0)?)?;
+    pub(super) fn set_jump(&mut self) -> Lowered {
+        self.lower.returns_twice = true;
+        let buffer = self.scalar(0)?;
         let result = self.call_named("setjmp", vec![buffer], vec![Scalar::Pointer])?;
         self.result(result);
         Ok(())
     }
 
     /// `__builtin_longjmp`, which always returns 1 from the other.
-    pub(super) fn long_jump(&mut self, call: Intrinsic<'_>) -> Lowered {
-        let buffer = self.scalar(call.arg(0)?)?;
-        let one = self.emit.int(1);
+    pub(super) fn long_jump(&mut self) -> Lowered {
+        let buffer = self.scalar(0)?;
+        let one = self.lower.emit.int(1);
         let scalars = vec![Scalar::Pointer, Scalar::Int(32)];
         self.call_named("longjmp", vec![buffer, one], scalars).map(drop)
     }
 
     /// All sines, then all cosines.
-    pub(super) fn sincos(&mut self, call: Intrinsic<'_>) -> Lowered {
-        self.library("sin", call)?;
-        self.library("cos", call)
+    pub(super) fn sincos(&mut self) -> Lowered {
+        self.library("sin")?;
+        self.library("cos")
     }
 
     /// `frexp`: the library returns the exponent through a pointer.
-    pub(super) fn frexp(&mut self, call: Intrinsic<'_>) -> Lowered {
-        let kind = self.float_kind(call.arg(0)?)?;
-        let scalars = self.scalars(call.ty)?;
+    pub(super) fn frexp(&mut self) -> Lowered {
+        let kind = self.float_kind(0)?;
+        let scalars = self.result_scalars()?;
         let to = scalars.last().map_or(32, |s| s.bits());
         let slot = self.scratch(4);
-        let a = self.leaves(call.arg(0)?)?;
+        let a = self.leaves(0)?;
         let mut exponents = Vec::with_capacity(a.len());
         for n in 0..a.len() {
             let fraction = self.call_with_slot("frexp", kind, self.leaf(a, n), slot)?;
             self.result(fraction);
-            let exponent = self.emit.load(32, slot);
-            exponents.push(self.emit.resize_signed(32, to, exponent));
+            let exponent = self.lower.emit.load(32, slot);
+            exponents.push(self.lower.emit.resize_signed(32, to, exponent));
         }
-        self.out.extend(exponents);
+        self.lower.out.extend(exponents);
         Ok(())
     }
 
     /// `modf`: all fractions, then all integral parts, which come through a pointer.
-    pub(super) fn modf(&mut self, call: Intrinsic<'_>) -> Lowered {
-        let kind = self.float_kind(call.arg(0)?)?;
+    pub(super) fn modf(&mut self) -> Lowered {
+        let kind = self.float_kind(0)?;
         let called = call_kind(kind);
         let slot = self.scratch(16);
-        let a = self.leaves(call.arg(0)?)?;
+        let a = self.leaves(0)?;
         let mut wholes = Vec::with_capacity(a.len());
         for n in 0..a.len() {
             let fraction = self.call_with_slot("modf", kind, self.leaf(a, n), slot)?;
             self.result(fraction);
-            let whole = self.emit.load(called.width().0, slot);
-            wholes.push(self.emit.convert(called, kind, whole));
+            let whole = self.lower.emit.load(called.width().0, slot);
+            wholes.push(self.lower.emit.convert(called, kind, whole));
         }
-        self.out.extend(wholes);
+        self.lower.out.extend(wholes);
         Ok(())
     }
 
@@ -204,16 +205,16 @@ impl Lower<'_> {
         let called = call_kind(kind);
         let name = variant(name, called)
             .ok_or_else(|| Unmodelled::new(format!("library function {name} of fp128")))?;
-        let a = self.emit.convert(kind, called, a);
+        let a = self.lower.emit.convert(kind, called, a);
         let scalars = vec![Scalar::Float(called), Scalar::Pointer];
         let result = self.call_named(&name, vec![a, slot], scalars)?;
-        Ok(self.emit.convert(called, kind, result))
+        Ok(self.lower.emit.convert(called, kind, result))
     }
 
     /// A local object of a few bytes.
     pub(super) fn scratch(&mut self, size: u64) -> Operand {
-        let (size, count) = (self.emit.int(size), self.emit.int(1));
-        self.emit.to(|dst| Inst::Alloca { align: 4, dst, size, count })
+        let (size, count) = (self.lower.emit.int(size), self.lower.emit.int(1));
+        self.lower.emit.to(|dst| Inst::Alloca { align: 4, dst, size, count })
     }
 }
 

@@ -20,29 +20,31 @@ struct Taken {
     end: u64,
 }
 
-impl Lower<'_> {
-    pub(super) fn va_start(&mut self, call: Intrinsic<'_>) -> Lowered {
-        let list = self.scalar(call.arg(0)?)?;
-        self.emit.push(Inst::VaStart { list });
+impl Intrinsic<'_, '_> {
+    pub(super) fn va_start(&mut self) -> Lowered {
+        let list = self.scalar(0)?;
+        self.lower.emit.push(Inst::VaStart { list });
         Ok(())
     }
 
     /// The list has no arguments left: the null pointer says so when one is taken.
-    pub(super) fn va_end(&mut self, call: Intrinsic<'_>) -> Lowered {
-        let list = self.scalar(call.arg(0)?)?;
+    pub(super) fn va_end(&mut self) -> Lowered {
+        let list = self.scalar(0)?;
         for (at, value) in [(0, NO_REGISTERS), (OVERFLOW_AREA, 0), (REGISTER_AREA, 0)] {
-            let (word, value) = (self.emit.offset(list, at), self.emit.int(value));
-            self.emit.store(64, word, value);
+            let (word, value) = (self.lower.emit.offset(list, at), self.lower.emit.int(value));
+            self.lower.emit.store(64, word, value);
         }
         Ok(())
     }
 
-    pub(super) fn va_copy(&mut self, call: Intrinsic<'_>) -> Lowered {
-        let (dst, src) = (self.scalar(call.arg(0)?)?, self.scalar(call.arg(1)?)?);
-        self.emit.push(Inst::VaCopy { dst, src });
+    pub(super) fn va_copy(&mut self) -> Lowered {
+        let (dst, src) = (self.scalar(0)?, self.scalar(1)?);
+        self.lower.emit.push(Inst::VaCopy { dst, src });
         Ok(())
     }
+}
 
+impl Lower<'_> {
     /// The instruction `va_arg`, which does what clang writes out.
     pub(in crate::lower) fn va_arg(&mut self, list: Value, ty: TypeId) -> Lowered {
         let Some(layout) = self.unit.layouts.get(ty) else {
