@@ -60,7 +60,7 @@ pub enum Kind {
     InvalidJump,
     /// A call with other types than the function has.
     MismatchedCall,
-    /// A `longjmp` to a place that is gone.
+    /// A `longjmp` to a call that has returned, or with a buffer never set.
     DeadJump,
     /// A `memcpy` between ranges that overlap.
     OverlappingCopy,

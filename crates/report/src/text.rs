@@ -74,7 +74,7 @@ fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
         Fault::Assertion { expression } => format!("assertion failed: {expression}"),
         Fault::Misuse(misuse) => words::misuse(misuse),
         Fault::User { message, .. } | Fault::Undefined { message, .. } => message.clone(),
-        Fault::BadVectorIndex => "an element of a vector that it does not have".into(),
+        Fault::BadVectorIndex => "index beyond the elements of a vector".into(),
         Fault::Signal(number) => format!("killed by signal {number}"),
         Fault::NativeCrash { function, signal } => {
             format!("the native function {function} was killed by signal {signal}")
@@ -82,7 +82,7 @@ fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
         Fault::NotAFunction(Value::Int(0)) => "call through a null pointer".into(),
         Fault::NotAFunction(_) => "call through a pointer that is not a function".into(),
         Fault::NotALabel => "jump to an address that is not a label of the function".into(),
-        Fault::DeadJump => "longjmp to a place that is gone or was never set".into(),
+        Fault::DeadJump => "longjmp to a call that has returned, or with a buffer never set".into(),
         Fault::Leak { objects: 1, .. } => {
             format!("leak: {} that nothing points to", object.map_or("an object".into(), noun))
         }

@@ -25,9 +25,9 @@ pub(crate) const fn limit(limit: Limit) -> &'static str {
 pub(crate) fn inconclusive(why: &Inconclusive) -> String {
     let contradiction = match why {
         Inconclusive::Unknown(why) => return format!("no verdict: {why}"),
-        Inconclusive::NotAValue => "a value that is not one",
-        Inconclusive::NotAnObject => "an object that is not one",
-        Inconclusive::NoWay => "no way to go",
+        Inconclusive::NotAValue => "the value that the solver gave is not feasible",
+        Inconclusive::NotAnObject => "the object that the solver gave is not feasible",
+        Inconclusive::NoWay => "none of the cases is feasible",
     };
     format!("no verdict: {contradiction}")
 }
@@ -47,14 +47,14 @@ pub(crate) fn cut(cut: &Cut) -> String {
         Cut::Unwritten => "a decision depends on memory that was never written",
         Cut::TakenForZero => "memory that was never written was taken for zero",
         Cut::Spared => {
-            "inputs were given up for which a value made of memory never written is defined"
+            "inputs were given up for which a value is defined although it depends on memory never written"
         }
         Cut::RefusedObject => {
-            "an object was refused that is larger than objects can be here, or has no room left"
+            "an allocation was refused: it is larger than objects can be here, or there is no room left"
         }
-        Cut::SkippedObject => "an object that an access could go to was not looked at",
+        Cut::SkippedObject => "an object that an access could go to was skipped",
         Cut::MoreObjects => "there may be more objects that an access could go to",
-        Cut::OneOrder => "a process ran before the one that made it: no other order was tried",
+        Cut::OneOrder => "a process ran before its parent: no other order was tried",
         Cut::Replayed => "only the paths of given tests were run (--replay-ktest)",
         Cut::Followed => "only paths with given decisions were followed (--replay-path)",
         Cut::Unseeded => "paths that no seed takes were left out (--only-replay-seeds)",

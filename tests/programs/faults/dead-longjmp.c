@@ -4,6 +4,6 @@ static jmp_buf buffer;
 static int set(void) { return setjmp(buffer); }
 int main(void) {
   if (set() == 0)
-    longjmp(buffer, 1); //~ FAULT longjmp to a place that is gone
+    longjmp(buffer, 1); //~ FAULT longjmp to a call that has returned
   return 0;
 }

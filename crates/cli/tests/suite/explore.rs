@@ -25,7 +25,7 @@ pub struct Run {
 pub fn gave_up_objects(run: &Run) -> bool {
     let reasons = run.summary["reasons"].as_array().map_or(&[][..], Vec::as_slice);
     let object =
-        |reason: &Value| reason["what"] == "an object that an access could go to was not looked at";
+        |reason: &Value| reason["what"] == "an object that an access could go to was skipped";
     !reasons.is_empty() && reasons.iter().all(object)
 }
 

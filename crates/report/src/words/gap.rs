@@ -19,12 +19,12 @@ pub(crate) fn unsupported(what: &Unsupported) -> String {
         }
         Unsupported::SymbolicLdexp => "ldexp of a symbolic float",
         Unsupported::BadAlloc => "std::bad_alloc thrown by operator new",
-        Unsupported::UnknownNumberAccess => "access by a number that is not known",
+        Unsupported::UnknownNumberAccess => "access by an unknown number",
         Unsupported::TooMuchAtOnce => "more than 16 MiB at once of an object of more than 4 GiB",
         Unsupported::VastPointerWrite => {
             "a write at an unknown offset of an object of more than 4 GiB, with pointers in or around it"
         }
-        Unsupported::UnknownNumberSystemCall => "system call on a number that is not known",
+        Unsupported::UnknownNumberSystemCall => "system call on an unknown number",
         Unsupported::UnsizedAccess => "access to an object whose size is not known",
         Unsupported::UnsizedSystemCall => "system call on an object whose size is not known",
         Unsupported::NestedMerge => "a merge of paths in a function that native code calls",
@@ -91,7 +91,7 @@ fn native(why: &NativeGap) -> String {
         NativeGap::SymbolicData => "it gets symbolic data (--externals=all picks values)",
         NativeGap::WideArgument => "a symbolic argument of more than 64 bits",
         NativeGap::UnusualFloat => "a float of an unusual kind",
-        NativeGap::MissingArgument => "arguments that do not add up",
+        NativeGap::MissingArgument => "an argument that is missing",
         NativeGap::UnreadableArgument => "an argument by value that cannot be read",
         NativeGap::OddLongDouble => "a long double of another size",
         NativeGap::NotANumber => "an argument that is not a number",
@@ -112,8 +112,8 @@ fn native(why: &NativeGap) -> String {
             "it may reach more separate pieces of memory than the system allows (vm.max_map_count)"
         }
         NativeGap::FileLimit => "it writes more to a file than it may",
-        NativeGap::Killed => "it was killed, perhaps for want of memory",
-        NativeGap::StrangeAnswer => "it says what it has no reason to",
+        NativeGap::Killed => "it was killed, perhaps because memory ran out",
+        NativeGap::StrangeAnswer => "it gave an unexpected answer",
     };
     fixed.to_owned()
 }
