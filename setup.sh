@@ -57,7 +57,7 @@ sanitizer_packages() {
     # Asked before the loop: the shell has one variable 'version' for all functions.
     has_compiler && installed=yes || installed=no
     for version in $compilers; do
-        if command -v "clang-$version" >/dev/null || { [ $installed = no ] && is_available "clang-$version"; }; then
+        if command -v "clang-$version" >/dev/null || { [ "$installed" = no ] && is_available "clang-$version"; }; then
             if is_available "libclang-rt-$version-dev"; then
                 echo "libclang-rt-$version-dev"
                 return
@@ -181,7 +181,7 @@ require_tools() {
         return
     fi
     fail "this is not a Debian or Ubuntu machine. Install by hand: clang and llvm-ar of
-    one version (13 or later, 19 by choice), C and C++ compilers 'cc' and 'c++', and for the tests
+    one version (13 or later, preferably 19), C and C++ compilers 'cc' and 'c++', and for the tests
     the packages that --dev names: make, cmake, tcl, musl-gcc, csmith, lld, z3, cvc5, python3, valgrind and
     clang $tested_compilers.
     Then download the source of musl (1.2.2 or later, https://musl.libc.org) and run

@@ -56,7 +56,7 @@ pub enum MetaNode {
         language: u32,
         /// Its file.
         file: Option<MetaId>,
-        /// Who compiled it.
+        /// The compiler that produced it.
         producer: Option<MetaId>,
     },
     /// `DISubprogram`.

@@ -23,7 +23,7 @@ pub struct Function {
     pub calling_convention: u32,
     /// How it links.
     pub linkage: Linkage,
-    /// Who may see it.
+    /// Its visibility.
     pub visibility: Visibility,
     /// Whether its address matters.
     pub unnamed_addr: UnnamedAddr,

@@ -8,7 +8,7 @@ use crate::{
 /// One bitcode module.
 #[derive(Clone, Default, Debug)]
 pub struct Module {
-    /// Who wrote it, for instance `LLVM19.1.7`.
+    /// What wrote it, for instance `LLVM19.1.7`.
     pub producer: String,
     /// The source file it was made from.
     pub source_file: String,
@@ -90,7 +90,7 @@ pub enum Linkage {
     Common,
 }
 
-/// Who may see a name.
+/// The visibility of a name.
 #[allow(missing_docs)] // Named as in LLVM.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash, Debug)]
 pub enum Visibility {
@@ -149,7 +149,7 @@ pub struct Global {
     pub init: Option<Operand>,
     /// How it links.
     pub linkage: Linkage,
-    /// Who may see it.
+    /// Its visibility.
     pub visibility: Visibility,
     /// Whether there is one for each thread.
     pub thread_local: Option<ThreadLocal>,
@@ -186,7 +186,7 @@ pub struct Alias {
     pub target: Operand,
     /// How it links.
     pub linkage: Linkage,
-    /// Who may see it.
+    /// Its visibility.
     pub visibility: Visibility,
     /// Whether there is one for each thread.
     pub thread_local: Option<ThreadLocal>,
@@ -211,7 +211,7 @@ pub struct IFunc {
     pub resolver: Operand,
     /// How it links.
     pub linkage: Linkage,
-    /// Who may see it.
+    /// Its visibility.
     pub visibility: Visibility,
     /// Whether it is resolved within the linked object.
     pub dso_local: bool,

@@ -78,7 +78,7 @@ pub(crate) fn timeval(time: Time) -> Vec<u8> {
     Layout::new().u64(time.seconds).u64(time.nanoseconds / 1000).finish()
 }
 
-/// What `stat` and its kin return.
+/// What `stat` and similar calls return.
 #[derive(Clone, Debug)]
 pub(crate) struct Stat {
     pub device: u32,

@@ -591,7 +591,7 @@ pub enum Inst {
     },
 
     Unreachable,
-    /// `llvm.trap` and its kin.
+    /// `llvm.trap` and similar intrinsics.
     Trap {
         /// The argument of `llvm.ubsantrap`; [`Inst::NO_CHECK`] for the others.
         code: u8,

@@ -25,7 +25,7 @@ pub enum AbstractObject {
     /// What an instruction makes on the stack: a local variable, a copy of an argument, or the variable
     /// arguments of a call.
     Local(ProgramPoint),
-    /// What a call of `malloc` or its kin makes.
+    /// What a call of `malloc` or a similar function makes.
     Heap {
         /// The call.
         at: ProgramPoint,

@@ -194,8 +194,8 @@ impl Kernel {
         }
     }
 
-    /// Opens `/dev/stdin` or its kin. The offset is shared with the descriptor it stands for, also
-    /// where Linux would give a regular file a new one.
+    /// Opens `/dev/stdin` or one of the other standard streams. The offset is shared with the descriptor that the name
+    /// stands for, even where Linux would give a regular file a new one.
     fn open_descriptor(&mut self, fd: u32, wish: Wish) -> SysResult {
         let open = self.descriptors.get(fd).map_err(|_| Errno::NOENT)?;
         if !wish.fits(open) {

@@ -1,4 +1,4 @@
-//! Waiting for descriptors: `poll`, `select` and their kin.
+//! Waiting for descriptors: `poll`, `select` and similar calls.
 //!
 //! What is not ready never becomes ready, since there is no other process; so a wait either ends at once,
 //! or when its time is up, or never.

@@ -1,4 +1,4 @@
-//! What is known about files: `stat` and its kin, `access`, `readlink`, `statfs`.
+//! What is known about files: `stat` and similar calls, `access`, `readlink`, `statfs`.
 
 use memory::Value;
 use numeric::Bits;
