@@ -62,6 +62,9 @@ pub fn choose(
         MemoryOption::Fork => Ok(MemoryModel::Fork.into()),
         MemoryOption::Merge => Ok(MemoryModel::Merge.into()),
         MemoryOption::Flat => Ok(MemoryModel::Flat.into()),
+        MemoryOption::Dynamic => {
+            Ok(MemoryModel::Dynamic { threshold, reuse: !options.no_segment_reuse }.into())
+        }
         MemoryOption::Segmented => {
             let (constants, locals) = (options.segment_constants, options.segment_locals);
             let precision = crate::points_to::options(analysis);

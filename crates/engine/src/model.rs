@@ -6,9 +6,7 @@ use std::rc::Rc;
 
 use exec::{CallStacks, Machine};
 use ir::{FunctionId, GlobalId};
-use memory::{
-    Born, Class, Kind, ObjectId, OneArray, OwnArrays, Placement, Policy, Resolution, Site,
-};
+use memory::{Born, Class, Kind, ObjectId, OneArray, Placement, Policy, Resolution, Site};
 
 /// How memory is shown to the solver.
 #[derive(Clone, Default)]
@@ -25,6 +23,14 @@ pub enum MemoryModel {
     Flat,
     /// Objects of a class share an array; an access that may go to several arrays forks the path.
     Segmented(Segmentation),
+    /// Each object is an array of its own until an access may go to several: then these share one from there on, as
+    /// far as they are no larger together than a threshold.
+    Dynamic {
+        /// The most bytes that the objects in one array take; none means no limit.
+        threshold: Option<u64>,
+        /// Whether paths on which the same objects share an array get the same one.
+        reuse: bool,
+    },
 }
 
 /// Which objects share arrays.
@@ -59,8 +65,7 @@ pub struct Allocation<'a> {
 impl MemoryModel {
     /// The model, for objects of a program.
     pub(crate) fn build(&self, machine: &Machine) -> Policy {
-        let own =
-            |resolution| Policy { resolution, placement: Rc::new(OwnArrays), threshold: None };
+        let own = |resolution| Policy { resolution, ..Policy::default() };
         match self {
             MemoryModel::Single => own(Resolution::Pick),
             MemoryModel::Fork => own(Resolution::Objects),
@@ -68,13 +73,17 @@ impl MemoryModel {
             MemoryModel::Flat => Policy {
                 resolution: Resolution::Merge,
                 placement: Rc::new(OneArray),
-                threshold: None,
+                ..Policy::default()
             },
             MemoryModel::Segmented(Segmentation { classes, threshold }) => Policy {
                 resolution: Resolution::Arrays,
                 placement: Rc::new(BySite::new(machine, Rc::clone(classes))),
                 threshold: *threshold,
+                ..Policy::default()
             },
+            &MemoryModel::Dynamic { threshold, reuse } => {
+                Policy { threshold, reuse, ..own(Resolution::Gather) }
+            }
         }
     }
 }

@@ -14,6 +14,7 @@ mod tests;
 
 use std::cell::Cell;
 use std::ops::Deref;
+use std::rc::Rc;
 
 use memory::{Answers, Derived, Lane, Memory, ObjectId, Symbolic, Value};
 use numeric::Bits;
@@ -35,6 +36,8 @@ pub enum Ask {
     Status(Term),
     /// The object that an access goes to; the others it could go to are given up, each with an entry in the ledger.
     PickObject(Term),
+    /// Which of these objects a term, an id, can be. Nothing is decided, and no path is lost.
+    Which(Term, Rc<[ObjectId]>),
     /// Some value of a term: for a message, or to know where to look first. No path is lost.
     Example(Term),
     /// Which way control goes: each feasible way is a path.
@@ -286,6 +289,15 @@ pub fn exit_status(known: Known<'_>, of: &Value) -> Result<i32, Interrupt> {
 pub(crate) fn pick_object(known: Known<'_>, id: &Term) -> Attempt<ObjectId> {
     let number = known.answers.settled(id).ok_or_else(|| Ask::PickObject(id.clone()))?;
     Ok(ObjectId(number as u32))
+}
+
+/// The objects of a lane that the path allows.
+pub(crate) fn candidates(known: Known<'_>, lane: &Lane) -> Attempt<Lane> {
+    let Lane::Among { id, ids } = lane else { return Ok(lane.clone()) };
+    match known.answers.candidates(id) {
+        Some(left) => Ok(lane.only(ids.iter().copied().filter(|of| left.contains(of)))),
+        None => Err(Ask::Which(id.clone(), Rc::clone(ids)).into()),
+    }
 }
 
 /// Some value of a term.

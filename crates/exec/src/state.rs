@@ -223,6 +223,12 @@ impl State {
         self.answers.settle(term, number);
     }
 
+    /// Says which objects an id can be.
+    pub fn narrow(&mut self, id: Term, left: Rc<[ObjectId]>) {
+        self.open_instruction();
+        self.answers.narrow(id, left);
+    }
+
     /// Gives an example of what a term can be; it is valid until the path gets a new constraint.
     pub fn exemplify(&mut self, term: Term, number: u64) {
         self.open_instruction();

@@ -14,6 +14,7 @@ pub(crate) mod bitmap;
 pub(crate) mod large;
 pub(crate) mod layer;
 pub(crate) mod mixed;
+pub(crate) mod moved;
 pub(crate) mod notes;
 pub(crate) mod part;
 pub(crate) mod plain;
@@ -453,6 +454,17 @@ impl Contents {
             Contents::Layered(layer) => Some(&**layer),
             _ => None,
         }
+    }
+
+    /// Whether some of it may show from arrays.
+    pub fn has_below(&self) -> bool {
+        self.sourced().is_some_and(|sourced| sourced.below().is_some())
+    }
+
+    /// How many bytes of other arrays a read of those below may be a choice of.
+    pub fn choices(&self) -> u32 {
+        let below = self.sourced().and_then(|sourced| sourced.below());
+        below.map_or(0, |arrays| u32::from(arrays.numbers.choices()))
     }
 
     /// Panics if the parts violate their invariants.

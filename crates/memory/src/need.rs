@@ -4,6 +4,8 @@
 //! size, the result of the operation says so, and nothing has changed. The executor finds out and tries again; the
 //! answers it has so far are in its [`Answers`].
 
+use std::rc::Rc;
+
 use term::Term;
 
 use crate::{Fault, Memory, ObjectId, Read, Value};
@@ -47,6 +49,8 @@ pub struct Answers {
     settled: Vec<(Term, u64)>,
     /// What they can be; the path need not imply it.
     examples: Vec<(Term, u64)>,
+    /// The only objects that ids can be.
+    candidates: Vec<(Term, Rc<[ObjectId]>)>,
 }
 
 impl Answers {
@@ -61,6 +65,16 @@ impl Answers {
         self.examples.push((term, number));
     }
 
+    /// Says that an id is one of these: the path allows no others.
+    pub fn narrow(&mut self, id: Term, left: Rc<[ObjectId]>) {
+        self.candidates.push((id, left));
+    }
+
+    /// The objects that an id can be, if that was asked.
+    pub fn candidates(&self, id: &Term) -> Option<&[ObjectId]> {
+        self.candidates.iter().find(|(known, _)| known == id).map(|(_, left)| &**left)
+    }
+
     /// Forgets the examples, since the path has a new constraint.
     pub fn forget_examples(&mut self) {
         self.examples.clear();
@@ -70,6 +84,7 @@ impl Answers {
     pub fn clear(&mut self) {
         self.settled.clear();
         self.examples.clear();
+        self.candidates.clear();
     }
 
     /// The number a term is settled to.

@@ -6,6 +6,7 @@
 //! are.
 
 pub(crate) mod garbage;
+pub(crate) mod gather;
 pub(crate) mod policy;
 pub(crate) mod segments;
 pub(crate) mod storage;
@@ -59,6 +60,8 @@ impl Key for ArrayId {
 pub(crate) struct Array {
     pub len: u64,
     pub contents: Contents,
+    /// The objects that were moved here, in order; none in a segment of a class, whose room is kept.
+    pub gathered: Rc<[ObjectId]>,
 }
 
 /// Any array: that of an object alone, or one that several share.

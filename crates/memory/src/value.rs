@@ -207,6 +207,16 @@ impl Lane {
             Lane::Among { ids, .. } => ids,
         }
     }
+
+    /// The same where it is known to be one of these, which are in order: at least one of those it may be.
+    pub fn only(&self, ids: impl Iterator<Item = ObjectId>) -> Lane {
+        let Lane::Among { id, .. } = self else { return self.clone() };
+        let ids: Rc<[ObjectId]> = ids.collect();
+        match *ids {
+            [one] => Lane::One(one),
+            _ => Lane::Among { id: id.clone(), ids },
+        }
+    }
 }
 
 impl SymbolicPointer {

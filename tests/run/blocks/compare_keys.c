@@ -1,7 +1,7 @@
 // Keys in several objects.
 //@ paths: 6
 //@ paths single: 2
-//@ paths merge flat segmented segmented-ideal: 2
+//@ paths merge flat segmented segmented-ideal dynamic: 2
 //@ brute: i in 0..2, c in 97..100
 #include <klee/klee.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // One of several objects: a path for each where accesses fork, one otherwise.
 //@ paths: 6
 //@ paths single: 2
-//@ paths merge flat segmented segmented-ideal: 4
+//@ paths merge flat segmented segmented-ideal dynamic: 4
 //@ brute: i in 0..2, n in 0..8, k in 0..7
 #include <klee/klee.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // From one of several objects to one of several.
 //@ paths: 9
 //@ paths single: 1
-//@ paths merge flat segmented segmented-ideal: 1
+//@ paths merge flat segmented segmented-ideal dynamic: 1
 //@ brute: i in 0..2, j in 0..2, n in 0..8, k in 0..7
 #include <klee/klee.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // At -O1 and above position-independent code keeps a table of distances in place of a table of addresses
 // (llvm.load.relative): an entry leads to the object it is a distance to.
-//@ memory: fork merge flat segmented segmented-ideal
+//@ memory: fork merge flat segmented segmented-ideal dynamic
 //@ cflags: -fPIC
 //@ also: -O1, any paths
 //@ also: -O2, any paths

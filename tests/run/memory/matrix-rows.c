@@ -1,5 +1,5 @@
 //@ paths: 5
-//@ paths single merge flat segmented segmented-ideal: 2
+//@ paths single merge flat segmented segmented-ideal dynamic: 2
 //@ exit: 0,1
 #include <stdlib.h>
 #include <klee/klee.h>

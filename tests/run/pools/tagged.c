@@ -1,7 +1,7 @@
 // Pointers with a bit of the program's own.
 //@ paths: 4
 //@ paths single: 1
-//@ paths merge flat segmented segmented-ideal: 2
+//@ paths merge flat segmented segmented-ideal dynamic: 2
 //@ brute: i in 0..3
 #include <klee/klee.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 //@ paths single: 3
-//@ paths merge flat segmented segmented-ideal: 6
+//@ paths merge flat segmented segmented-ideal dynamic: 6
 //@ cflags: -O1
 //@ exit: 0
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 //@ also: -O1, any paths
 //@ paths: 6
-//@ paths single merge flat segmented segmented-ideal: 3
+//@ paths single merge flat segmented segmented-ideal dynamic: 3
 //@ exit: 0
 #include <stdlib.h>
 #include <klee/klee.h>

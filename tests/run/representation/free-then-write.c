@@ -1,6 +1,6 @@
 //@ paths: 9
 //@ paths single: 3
-//@ paths merge flat segmented segmented-ideal: 6
+//@ paths merge flat segmented segmented-ideal dynamic: 6
 //@ tests: 7
 //@ exit: 0
 #include <stdlib.h>

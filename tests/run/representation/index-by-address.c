@@ -1,6 +1,6 @@
 //@ also: -O1, any paths
 //@ by-number
-//@ memory: fork merge flat segmented segmented-ideal
+//@ memory: fork merge flat segmented segmented-ideal dynamic
 //@ paths: 2
 //@ exit: 0
 #include <assert.h>

@@ -1,6 +1,6 @@
 //@ also: -O1, any paths
 //@ paths: 4
-//@ paths single merge flat segmented-ideal: 1
+//@ paths single merge flat segmented-ideal dynamic: 1
 //@ exit: 0
 #include <assert.h>
 #include <klee/klee.h>

@@ -1,6 +1,6 @@
 //@ paths: 16
 //@ paths single: 1
-//@ paths merge flat segmented segmented-ideal: 5
+//@ paths merge flat segmented segmented-ideal dynamic: 5
 //@ brute: i in 0..3, j in 0..3
 // Arrays of pointers copied by memcpy, and written through a copy.
 #include <klee/klee.h>

@@ -1,6 +1,6 @@
 //@ paths: 9
 //@ paths single: 4
-//@ paths merge flat segmented segmented-ideal: 8
+//@ paths merge flat segmented segmented-ideal dynamic: 8
 //@ brute: key in 0..15
 // A hash table with lists, looked up by a symbolic key.
 #include <klee/klee.h>

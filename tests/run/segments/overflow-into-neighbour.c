@@ -1,6 +1,6 @@
 //@ paths: 6
 //@ paths single: 2
-//@ paths merge flat segmented segmented-ideal: 2
+//@ paths merge flat segmented segmented-ideal dynamic: 2
 // One past the end of a row is the start of the next in the array they share, and a fault all the same.
 #include <klee/klee.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 //@ paths: 3
-//@ paths single merge flat segmented segmented-ideal: 2
+//@ paths single merge flat segmented segmented-ideal dynamic: 2
 //@ options: --check=uninitialised
 // The space of a member that is gone is given to another, which starts without what was there.
 #include <klee/klee.h>

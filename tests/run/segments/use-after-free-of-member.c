@@ -1,6 +1,6 @@
 //@ paths: 3
 //@ paths single: 1
-//@ paths merge flat segmented segmented-ideal: 2
+//@ paths merge flat segmented segmented-ideal dynamic: 2
 // A member that is gone is a fault, also through a pointer that may be to one that is there.
 #include <klee/klee.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 //@ paths: 4
 //@ paths single: 2
-//@ paths merge flat segmented segmented-ideal: 2
+//@ paths merge flat segmented segmented-ideal dynamic: 2
 // The same for writes: what lies beside a member is not touched.
 #include <klee/klee.h>
 #include <stdlib.h>

@@ -222,6 +222,9 @@ pub struct MemoryOptions {
     /// How memory is shown to the solver
     #[arg(long, value_enum, default_value = "fork")]
     pub memory: MemoryOption,
+    /// With dynamic: arrays are not alike on paths on which the same objects share one, for comparison
+    #[arg(long)]
+    pub no_segment_reuse: bool,
     /// With segmented: constants share arrays, too
     #[arg(long)]
     pub segment_constants: bool,
@@ -289,6 +292,9 @@ pub enum MemoryOption {
     Segmented,
     /// Objects that one access went to in pre-runs share an array; an access to several arrays forks
     SegmentedIdeal,
+    /// Objects share an array from the first access on that may go to several of them; an access never forks, unless
+    /// the array would be too large
+    Dynamic,
 }
 
 /// Functions that are not part of the program.

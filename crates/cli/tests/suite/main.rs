@@ -46,15 +46,13 @@ fn compiled(path: &Path, directives: &Directives) -> Vec<String> {
     problems.extend(support::bitcode(path, &directives.bitcode_flags(), &bitcode).err());
     let mut replayed = Vec::new();
     if problems.is_empty() {
-        let chosen = models_for(path, directives).filter(|model| directives.runs_under(model));
-        for model in chosen {
+        for model in models_for(path, directives) {
             let found = variant.under(&directives.under(model), model);
             problems
                 .extend(found.into_iter().map(|problem| format!("--memory={model}: {problem}")));
             // Under other models the tests are mostly those that `fork` has.
-            if *model == MODELS[0] || !directives.paths_under.is_empty() || sampled(path, REPLAYED)
-            {
-                replayed.push((*model, dir.path(model)));
+            if model == MODELS[0] || !directives.paths_under.is_empty() || sampled(path, REPLAYED) {
+                replayed.push((model, dir.path(model)));
             }
         }
     }
@@ -79,10 +77,13 @@ fn native_runs(path: &Path, directives: &Directives) -> &'static [&'static [&'st
 
 /// The models a program is explored under: the first, and another by its name. Where models differ, and in
 /// full runs, all.
-fn models_for(path: &Path, directives: &Directives) -> impl Iterator<Item = &'static &'static str> {
-    let all = testing::full() || !directives.paths_under.is_empty();
-    let other = 1 + hash(path) as usize % (MODELS.len() - 1);
-    MODELS.iter().enumerate().filter(move |(n, _)| all || *n == 0 || *n == other).map(|(_, m)| m)
+fn models_for(path: &Path, directives: &Directives) -> Vec<&'static str> {
+    let tested = models::tested();
+    let some = tested.len() < MODELS.len();
+    let all = some || testing::full() || !directives.paths_under.is_empty();
+    let other = MODELS[1 + hash(path) as usize % (MODELS.len() - 1)];
+    let wanted = |model: &&str| all || *model == MODELS[0] || *model == other;
+    tested.into_iter().filter(wanted).filter(|model| directives.runs_under(model)).collect()
 }
 
 /// A program compiled in one way.

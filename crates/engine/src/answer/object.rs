@@ -2,6 +2,7 @@
 //! that is told about all of them.
 
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 use exec::{Halt, Inconclusive, Topic};
 use memory::{Class, ObjectId};
@@ -60,6 +61,26 @@ pub(super) fn tell_targets(cx: &mut Context<'_>, active: &Active, question: &Ter
     if listener.resolved(&targets).is_break() {
         cx.inquiry.clock.stop();
     }
+}
+
+/// Tells a state which objects a pointer can point to. Where there is no verdict on some, these may be among them.
+pub(super) fn narrow(
+    cx: &mut Context<'_>,
+    active: &mut Active,
+    id: Term,
+    among: Rc<[ObjectId]>,
+) -> Answered {
+    let (path, seeds) = (&active.state.path, &active.seeds);
+    let first = match cx.inquiry.first_object(&mut cx.record, path, seeds, &id) {
+        Ok(first) => first,
+        Err(why) => return inconclusive(cx, why),
+    };
+    let left = match cx.inquiry.values(path, &id, first, among.len()) {
+        (ids, true) => ids.into_iter().map(|id| ObjectId(id as u32)).collect(),
+        (_, false) => among,
+    };
+    active.state.narrow(id, left);
+    Answered::Go
 }
 
 /// Picks one object for an access; each other object that it could go to is entered in the ledger.

@@ -31,7 +31,8 @@ impl Inquiry {
             }
             Ask::Truth(condition, _) => return !self.is_implied(path, condition),
             Ask::Ways(ways) => &ways.value,
-            Ask::Value(term, _)
+            Ask::Which(term, _)
+            | Ask::Value(term, _)
             | Ask::Pick(term)
             | Ask::Status(term)
             | Ask::PickObject(term)

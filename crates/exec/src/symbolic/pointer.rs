@@ -13,7 +13,7 @@ use solver::Path;
 use term::Term;
 
 use super::integer::note_numbers;
-use crate::ask::{Known, Topic, decide, initialised_value, pick_object};
+use crate::ask::{Known, Topic, candidates, decide, initialised_value, pick_object};
 use crate::halt::{Access, Attempt, Use};
 
 const WORD: Bits = Bits(64);
@@ -217,8 +217,12 @@ pub(crate) fn resolve_for(
         return Ok(value);
     };
     let purpose = if access == Access::Write { Purpose::Write } else { Purpose::Read };
+    let lane = match m.wants_candidates(lane) {
+        true => &candidates(m, lane)?,
+        false => lane,
+    };
     let lane = match m.question(lane, purpose) {
-        Question::None => return Ok(value),
+        Question::None => lane.clone(),
         Question::Value(term) => {
             m.answered(lane, purpose, crate::ask::value(m, &term, Topic::Object)?)
         }

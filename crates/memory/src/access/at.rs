@@ -117,12 +117,14 @@ impl<'a> Access<'a> {
     /// Reads up to eight bytes. A whole aligned word may be a pointer; elsewhere pointers show their numbers.
     pub fn load(mut self) -> Derived {
         self.show();
+        self.gather();
         self.load_groups(Access::load_in)
     }
 
     /// Reads an integer of more than 64 bits.
     pub fn load_wide(mut self, width: Bits) -> Value {
         self.show();
+        self.gather();
         self.load_groups(|access, group| access.load_wide_in(group, width)).value
     }
 
@@ -140,6 +142,7 @@ impl<'a> Access<'a> {
             return Ok(());
         }
         self.show();
+        self.gather();
         let groups = self.groups();
         if let [group] = &groups[..] {
             let change = self.change(group, value)?;
@@ -170,6 +173,11 @@ impl<'a> Access<'a> {
                 None => self.memory.show_all(id),
             }
         }
+    }
+
+    /// Moves the objects to one array, where the model wants that.
+    fn gather(&mut self) {
+        self.memory.gather_for(self.lane);
     }
 
     /// The objects that the access may go to, by array.

@@ -37,6 +37,20 @@ impl Unwritten {
     pub fn all(size: usize) -> Option<Unwritten> {
         (size > 0).then(|| Unwritten { written: Bitmap::none(size), left: size })
     }
+
+    /// Of the first bytes of which these were written, if not all of them were.
+    pub fn but(written: &Bitmap, size: usize) -> Option<Unwritten> {
+        let mut some = Unwritten::all(size)?;
+        let mut at = 0;
+        while at < size {
+            let end = written.run_end(at, size);
+            if written.has(at) {
+                some.left -= some.written.put(at..end);
+            }
+            at = end;
+        }
+        (some.left > 0).then_some(some)
+    }
 }
 
 impl Notes {

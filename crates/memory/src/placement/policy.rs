@@ -4,6 +4,7 @@
 //! A model is data, a [`Policy`]. Only this crate and the callers that build a policy know which models there are:
 //! the executor asks [`Memory::question`] what it has to find out before an access, and passes the pointer on.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
 
@@ -26,6 +27,8 @@ pub struct Policy {
     pub placement: Rc<dyn Placement>,
     /// An array is not made larger than this to hold another object; none means no limit.
     pub threshold: Option<u64>,
+    /// Whether states that gather the same objects get the same array.
+    pub reuse: bool,
 }
 
 /// How an access that may hit several objects is resolved.
@@ -40,6 +43,9 @@ pub enum Resolution {
     Arrays,
     /// One path: a value chosen among the arrays, and writes under a condition.
     Merge,
+    /// One path: the objects that the path allows are moved to one array first; a path for each array if that would
+    /// be too large.
+    Gather,
 }
 
 /// Where objects are placed.
@@ -83,7 +89,12 @@ impl Placement for OneArray {
 
 impl Default for Policy {
     fn default() -> Policy {
-        Policy { resolution: Resolution::Objects, placement: Rc::new(OwnArrays), threshold: None }
+        Policy {
+            resolution: Resolution::Objects,
+            placement: Rc::new(OwnArrays),
+            threshold: None,
+            reuse: true,
+        }
     }
 }
 
@@ -117,16 +128,21 @@ pub enum Purpose {
 const ALL: u32 = u32::MAX;
 
 impl Memory {
+    /// Whether the objects of a lane that the path does not allow must be left out of it before anything is asked: they
+    /// would be moved in vain.
+    pub fn wants_candidates(&self, lane: &Lane) -> bool {
+        self.setup.policy.resolution == Resolution::Gather && !self.storage.share_array(lane.ids())
+    }
+
     /// What has to be known about the object of a pointer before it is read or written through.
     pub fn question(&self, lane: &Lane, purpose: Purpose) -> Question {
         let Lane::Among { id, ids } = lane else { return Question::None };
         match self.setup.policy.resolution {
             Resolution::Objects => return Question::Value(id.clone()),
             Resolution::Pick => return Question::Pick(id.clone()),
-            Resolution::Arrays | Resolution::Merge => {}
+            Resolution::Arrays | Resolution::Merge | Resolution::Gather => {}
         }
-        let groups: Vec<(ObjectId, u64)> =
-            ids.iter().map(|&id| (id, u64::from(self.group(id, purpose)))).collect();
+        let groups = self.groups_of(ids, purpose);
         let first = groups[0].1;
         if groups.iter().all(|(_, group)| *group == first) && self.is_accessible(ids[0], purpose) {
             return Question::None;
@@ -143,28 +159,31 @@ impl Memory {
     /// The lane, restricted to the answer to [`Memory::question`].
     pub fn answered(&self, lane: &Lane, purpose: Purpose, answer: u64) -> Lane {
         let Lane::Among { id, ids } = lane else { return lane.clone() };
-        let all = matches!(self.question(lane, purpose), Question::Value(of) if of != *id);
-        let agrees = |of: &ObjectId| match all {
-            true => u64::from(self.group(*of, purpose)) == answer,
-            false => u64::from(of.0) == answer,
-        };
-        let left: Rc<[ObjectId]> = ids.iter().copied().filter(agrees).collect();
-        match *left {
-            [one] => Lane::One(one),
-            _ => Lane::Among { id: id.clone(), ids: left },
+        let by_group = matches!(self.question(lane, purpose), Question::Value(of) if of != *id);
+        match by_group {
+            true => {
+                let groups = self.groups_of(ids, purpose);
+                let agrees = |(of, group): &(ObjectId, u64)| (*group == answer).then_some(*of);
+                lane.only(groups.iter().filter_map(agrees))
+            }
+            false => lane.only(ids.iter().copied().filter(|of| u64::from(of.0) == answer)),
         }
     }
 
-    /// The number of the group an object is in. The objects of a lane that are in the same group are accessed at
-    /// once.
-    fn group(&self, id: ObjectId, purpose: Purpose) -> u32 {
-        if !self.is_accessible(id, purpose) {
-            return ArrayRef::Own(id).number();
-        }
-        match self.setup.policy.resolution {
-            Resolution::Merge => ALL,
-            _ => self.storage.place_of(id).0.number(),
-        }
+    /// The objects of a lane with the numbers of their groups. Those of one group are accessed at once.
+    fn groups_of(&self, ids: &[ObjectId], purpose: Purpose) -> Vec<(ObjectId, u64)> {
+        let accessible = |id: &ObjectId| self.is_accessible(*id, purpose);
+        let gathered = match self.setup.policy.resolution {
+            Resolution::Gather => self.gatherable(ids.iter().copied().filter(accessible)),
+            _ => BTreeSet::new(),
+        };
+        let merged = self.setup.policy.resolution == Resolution::Merge;
+        let group = |id: ObjectId| match accessible(&id) {
+            false => ArrayRef::Own(id).number(),
+            true if merged || gathered.contains(&id) => ALL,
+            true => self.storage.place_of(id).0.number(),
+        };
+        ids.iter().map(|&id| (id, u64::from(group(id)))).collect()
     }
 
     /// The class of the objects that an answer to [`Memory::question`] stands for, if they share an array.

@@ -10,17 +10,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::{Array, ArrayId, Member};
-use crate::History;
 use crate::contents::{Contents, Write};
 use crate::object::table::Table;
 use crate::placement::policy::Class;
 use crate::space::census::Census;
+use crate::{History, ObjectId};
 
 /// The segments of a state. A copy shares them until it allocates, frees or writes.
 #[derive(Clone, Debug)]
 pub(crate) struct Segments {
     arrays: Table<ArrayId, Array>,
     rooms: Rc<BTreeMap<Class, Vec<Rc<Room>>>>,
+    /// Ids of arrays that are gone, to be used again.
+    spare: Vec<ArrayId>,
 }
 
 /// Which parts of a segment are in use.
@@ -103,7 +105,7 @@ impl Room {
 
 impl Default for Segments {
     fn default() -> Segments {
-        Segments { arrays: Table::new(), rooms: Rc::default() }
+        Segments { arrays: Table::new(), rooms: Rc::default(), spare: Vec::new() }
     }
 }
 
@@ -155,7 +157,7 @@ impl Segments {
             Some(space) => space,
             None => {
                 let contents = Contents::new(LEAST, history);
-                let array = self.arrays.push(Array { len: LEAST, contents });
+                let array = self.add(Array { len: LEAST, contents, gathered: Rc::new([]) });
                 let rooms = Rc::make_mut(&mut self.rooms).entry(class).or_default();
                 rooms.push(Rc::new(Room::new(array)));
                 census.segment_made();
@@ -190,8 +192,33 @@ impl Segments {
         array.contents.write(space.base, &Write::Fill { byte: 0, len: len as usize });
     }
 
-    /// Frees the space of a dead member.
-    pub fn give_back(&mut self, member: &Member, size: u64) {
+    /// Adds an array.
+    pub fn add(&mut self, array: Array) -> ArrayId {
+        match self.spare.pop() {
+            Some(id) => {
+                self.arrays.set(id, Some(array));
+                id
+            }
+            None => self.arrays.push(array),
+        }
+    }
+
+    /// Takes an array away.
+    pub fn remove(&mut self, array: ArrayId) {
+        self.arrays.set(array, None);
+        self.spare.push(array);
+    }
+
+    /// Gives back the space of a member that leaves: it is dead, or moves.
+    pub fn give_back(&mut self, id: ObjectId, member: &Member, size: u64) {
+        let gathered = self.array(member.array).map(|array| &array.gathered);
+        if let Some(gathered) = gathered.filter(|gathered| !gathered.is_empty()) {
+            let left: Rc<[ObjectId]> = gathered.iter().copied().filter(|of| *of != id).collect();
+            return match left.is_empty() {
+                true => self.remove(member.array),
+                false => self.array_mut(member.array).expect("it is there").gathered = left,
+            };
+        }
         let Some(len) = length(size) else { return };
         let mut all = Rc::make_mut(&mut self.rooms).values_mut().flatten();
         if let Some(room) = all.find(|room| room.array == member.array) {
@@ -208,6 +235,6 @@ impl Segments {
 }
 
 /// The bytes that a member of a size takes.
-fn length(size: u64) -> Option<u64> {
+pub(super) fn length(size: u64) -> Option<u64> {
     size.max(1).checked_next_multiple_of(WORD)
 }

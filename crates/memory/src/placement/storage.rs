@@ -252,7 +252,7 @@ impl Storage {
     #[inline]
     pub fn kill(&mut self, id: ObjectId, site: Site) {
         if let Some((object, Place::Shared(member))) = self.objects.kill(id, site) {
-            self.segments.give_back(&member, object.capacity());
+            self.segments.give_back(id, &member, object.capacity());
         }
     }
 

@@ -13,7 +13,7 @@ use term::Term;
 use crate::contents::Contents;
 use crate::contents::layer::{CHUNK, VAST};
 use crate::placement::segments::Segments;
-use crate::placement::{ArrayRef, Place};
+use crate::placement::{ArrayId, ArrayRef, Place};
 use crate::{Life, Memory, Object, ObjectId, Objects, Value, Values};
 
 /// The memories hold different objects.
@@ -37,11 +37,16 @@ impl Memory {
         if self.stack != other.stack || !here.has_same_rooms(there) {
             return Err(Apart);
         }
+        let moved = moved_unlike(self.objects(), other.objects());
         let unlike = written_unlike(self.objects(), other.objects());
-        if unlike.is_empty() {
+        if unlike.is_empty() && !moved {
             return self.merge_shown(other, condition);
         }
         let mut other = other.clone();
+        if moved {
+            self.scatter();
+            other.scatter();
+        }
         for id in unlike {
             self.show_all(id);
             other.show_all(id);
@@ -98,6 +103,23 @@ impl Memory {
                 Some((Cow::Borrowed(&array.contents), array.len))
             }
         }
+    }
+}
+
+/// Whether live objects lie in different places.
+fn moved_unlike(here: &Objects, there: &Objects) -> bool {
+    let mut apart = here.table().apart(there.table());
+    apart.any(|id| match (here.live(id), there.live(id)) {
+        (Some(a), Some(b)) => member_of(a) != member_of(b),
+        _ => false,
+    })
+}
+
+/// Where a member of a segment lies.
+fn member_of(object: &Object) -> Option<(ArrayId, u64)> {
+    match &object.place {
+        Place::Shared(member) => Some((member.array, member.base)),
+        _ => None,
     }
 }
 
@@ -214,16 +236,13 @@ impl Both<'_> {
 fn comparable(a: &Object, b: &Object) -> Result<(), Apart> {
     let extent = |o: &Object| o.extent.as_ref().map(|e| (e.size.clone(), e.capacity));
     let shape = |o: &Object| (o.kind, o.address, o.size, o.read_only);
-    let place = |o: &Object| match &o.place {
-        Place::Shared(member) => Some((member.array, member.base)),
-        _ => None,
-    };
-    // The scope of a local may have ended on one path and not have begun on the other.
+    // A local that one path has left may be one that the other has not come to.
     let life = match (a.life, b.life) {
         (Life::Live, Life::OutOfScope) => a.place.is_untouched(a.size),
         (Life::OutOfScope, Life::Live) => b.place.is_untouched(b.size),
         (a, b) => a == b,
     };
-    let same = shape(a) == shape(b) && extent(a) == extent(b) && place(a) == place(b) && life;
+    let same =
+        shape(a) == shape(b) && extent(a) == extent(b) && member_of(a) == member_of(b) && life;
     if same { Ok(()) } else { Err(Apart) }
 }

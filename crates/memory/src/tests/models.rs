@@ -66,7 +66,16 @@ impl World {
     fn in_one_array(history: History) -> World {
         let resolution = crate::Resolution::Arrays;
         let placement = Rc::new(crate::OneArray);
-        World::in_memory(history, crate::Policy { resolution, placement, threshold: None })
+        World::in_memory(
+            history,
+            crate::Policy { resolution, placement, ..crate::Policy::default() },
+        )
+    }
+
+    /// Objects that one access may go to are gathered.
+    fn gathering(history: History) -> World {
+        let resolution = crate::Resolution::Gather;
+        World::in_memory(history, crate::Policy { resolution, ..crate::Policy::default() })
     }
 
     fn in_memory(history: History, policy: crate::Policy) -> World {
@@ -131,9 +140,21 @@ impl World {
 
     /// Checks a value read at an offset that may differ between models.
     fn check(&self, run: &Run<'_>, value: &Value, object: usize, at: &Term, len: u32) {
-        for (model, seen) in run.models.iter().zip(&self.seen) {
+        self.check_in(run, value, &[object; MODELS], at, len);
+    }
+
+    /// The same in an object that may differ between models.
+    fn check_in(
+        &self,
+        run: &Run<'_>,
+        value: &Value,
+        objects: &[usize; MODELS],
+        at: &Term,
+        len: u32,
+    ) {
+        for ((model, seen), object) in run.models.iter().zip(&self.seen).zip(objects) {
             let at = model.borrow_mut().eval(at).low_u64() as usize;
-            let expected = &seen[object][at..at + len as usize];
+            let expected = &seen[*object][at..at + len as usize];
             let found = self.bytes(value, len, model);
             for (found, expected) in found.iter().zip(expected) {
                 assert_eq!(self.shown(*found), self.shown(*expected), "{value:?} at {at}");
@@ -146,10 +167,50 @@ impl World {
 
     /// Writes to the simulations.
     fn note(&mut self, run: &Run<'_>, value: &Value, object: usize, at: &Term, len: u32) {
+        self.note_in(run, value, &[object; MODELS], at, len);
+    }
+
+    /// The same in an object that may differ between models.
+    fn note_in(
+        &mut self,
+        run: &Run<'_>,
+        value: &Value,
+        objects: &[usize; MODELS],
+        at: &Term,
+        len: u32,
+    ) {
         for (i, model) in run.models.iter().enumerate() {
             let at = model.borrow_mut().eval(at).low_u64() as usize;
             let bytes = self.bytes(value, len, model);
-            self.seen[i][object][at..at + len as usize].copy_from_slice(&bytes);
+            self.seen[i][objects[i]][at..at + len as usize].copy_from_slice(&bytes);
+        }
+    }
+
+    /// The object of a lane in each model.
+    fn objects(&self, run: &Run<'_>, lane: &Lane) -> [usize; MODELS] {
+        std::array::from_fn(|i| {
+            let id = match lane {
+                Lane::One(id) => *id,
+                Lane::Among { id, .. } => {
+                    ObjectId(run.models[i].borrow_mut().eval(id).low_u64() as u32)
+                }
+            };
+            self.ids.iter().position(|of| *of == id).expect("one of ours")
+        })
+    }
+
+    /// Reads and writes one of two objects.
+    fn among(&mut self, run: &mut Run<'_>) {
+        let (lane, of) = self.either(run);
+        let room = of.iter().map(|&of| SIZES[of]).min().expect("some");
+        let len = if run.habit == Habit::Tidy { 8 } else { 1 << run.random.below(4) }.min(room);
+        let (at, _) = self.linear(run, room - len);
+        let (objects, len) = (self.objects(run, &lane), len as u32);
+        let value = self.memory.load_at(&lane, &at, len).value;
+        self.check_in(run, &value, &objects, &at, len);
+        let value = self.value(run, len);
+        if self.memory.store_at(&lane, &at, len, &value).is_ok() {
+            self.note_in(run, &value, &objects, &at, len);
         }
     }
 
@@ -251,8 +312,10 @@ impl World {
         if tidy || run.random.below(3) > 0 {
             at -= at % u64::from(len);
         }
-        if run.random.below(160) == 0 {
-            return self.block(run);
+        match run.random.below(160) {
+            0 => return self.block(run),
+            1..4 => return self.among(run),
+            _ => {}
         }
         match run.random.below(if tidy { 12 } else { 16 }) {
             0..4 => {
@@ -336,14 +399,7 @@ impl World {
             let number = |term: &Term| model.borrow_mut().eval(term).low_u64() as usize;
             let (len, at, start) = (number(&len.0), number(&at), number(&start));
             let byte = Byte::Number(number(&byte) as u8);
-            let object = |lane: &Lane| match lane {
-                Lane::One(id) => *id,
-                Lane::Among { id, .. } => ObjectId(number(id) as u32),
-            };
-            let [to, from] = [&to.0, &from.0].map(|lane| {
-                let id = object(lane);
-                self.ids.iter().position(|of| *of == id).expect("one of ours")
-            });
+            let [to, from] = [&to.0, &from.0].map(|lane| self.objects(run, lane)[i]);
             let bytes = match copies {
                 true => self.seen[i][from][start..start + len].to_vec(),
                 false => vec![byte; len],
@@ -598,6 +654,12 @@ fn random_symbolic_accesses_agree_with_simulations_under_models() {
 fn members_of_one_array_agree_with_simulations_under_models() {
     run_from(5000..5000 + amount(16, 40), Habit::Wild, World::in_one_array);
     run_from(6000..6000 + amount(16, 40), Habit::Tidy, World::in_one_array);
+}
+
+#[test]
+fn objects_that_move_agree_with_simulations_under_models() {
+    run_from(7000..7000 + amount(24, 60), Habit::Wild, World::gathering);
+    run_from(8000..8000 + amount(24, 60), Habit::Tidy, World::gathering);
 }
 
 #[test]

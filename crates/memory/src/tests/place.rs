@@ -25,7 +25,7 @@ impl Placement for Heap {
 fn memory(threshold: Option<u64>) -> Memory {
     let mut memory = Memory::new();
     let (resolution, placement) = (Resolution::Arrays, Rc::new(Heap));
-    memory.set_policy(Policy { resolution, placement, threshold });
+    memory.set_policy(Policy { resolution, placement, threshold, ..Policy::default() });
     memory
 }
 
@@ -143,7 +143,8 @@ fn what_an_access_asks_depends_on_the_model() {
     assert_eq!(m.answered(&mixed, Purpose::Read, u64::from(own.0)), Lane::One(own));
     let mut merged = m.clone();
     let placement = Rc::new(crate::OwnArrays);
-    merged.set_policy(Policy { resolution: Resolution::Merge, placement, threshold: None });
+    let resolution = Resolution::Merge;
+    merged.set_policy(Policy { resolution, placement, ..Policy::default() });
     assert_eq!(merged.question(&mixed, Purpose::Write), Question::None);
     merged.set_read_only(own);
     assert_eq!(merged.question(&mixed, Purpose::Read), Question::None);

@@ -34,7 +34,7 @@ fn judge(seed: u64) -> Judgement {
     let bitcode = compile(&source, seed, &expected, &dir);
     let directives = Directives::parse(options(seed));
     let mut problems = Vec::new();
-    for model in models::MODELS {
+    for model in models::tested() {
         let tested = match results(&bitcode, &directives, model, &dir) {
             Ok(tested) => tested,
             Err(problem) => {

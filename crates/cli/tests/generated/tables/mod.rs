@@ -45,7 +45,8 @@ fn judge(seed: u64, compilers: &[&'static str]) -> Judgement {
     let mut problems = Vec::new();
     problems.extend(printed(&source, &way, &dir).err());
     // `single` gives up paths by its nature.
-    let models: Vec<&str> = models::MODELS.into_iter().filter(|model| *model != "single").collect();
+    let models: Vec<&str> =
+        models::tested().into_iter().filter(|model| *model != "single").collect();
     let model = models[(seed / Way::COUNT + seed) as usize % models.len()];
     problems.extend(explored(&source, &way, model, &dir).err());
     Judgement::Compared(problems.iter().map(|problem| format!("{way}: {problem}")).collect())

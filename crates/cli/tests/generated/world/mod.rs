@@ -26,7 +26,8 @@ fn judge(seed: u64) -> Judgement {
     let dir = TempDir::new("world");
     let source = dir.path("world.c");
     std::fs::write(&source, generate::program(seed)).expect("a file");
-    let model = models::MODELS[seed as usize % models::MODELS.len()];
+    let models = models::tested();
+    let model = models[seed as usize % models.len()];
     let problem = compared(&source, model, &dir).err();
     Judgement::Compared(problem.map(|problem| format!("{model}: {problem}")).into_iter().collect())
 }
