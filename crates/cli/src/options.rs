@@ -303,6 +303,12 @@ fn function_alias(text: &str) -> Result<FunctionAlias, String> {
     Ok(FunctionAlias { from: from.to_owned(), pattern, to: to.to_owned() })
 }
 
+/// The size of a part of an object.
+fn part_size(text: &str) -> Result<u64, String> {
+    let size = text.parse().ok().filter(|size: &u64| *size >= 8 && size.is_power_of_two());
+    size.ok_or_else(|| "not a power of two, at least 8".to_owned())
+}
+
 /// Where a region of addresses starts: decimal, or hexadecimal after `0x`.
 fn base(text: &str) -> Result<u64, String> {
     let number = match text.strip_prefix("0x") {

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use ::points_to::Members;
 use engine::{Config, Host, Limits, MemoryModel, NativeCalls, Remains, Segmentation};
 use ir::Program;
+use memory::Splitting;
 use solver::Chain;
 
 use crate::error::CliError;
@@ -57,14 +58,18 @@ pub fn choose(
         return Err(CliError::NoSegments(segments.clone()));
     }
     let threshold = Some(options.segment_threshold).filter(|bytes| *bytes > 0);
+    let splitting = Splitting { threshold: options.split_threshold, size: options.split_size };
     match options.memory {
         MemoryOption::Single => Ok(MemoryModel::Single.into()),
         MemoryOption::Fork => Ok(MemoryModel::Fork.into()),
         MemoryOption::Merge => Ok(MemoryModel::Merge.into()),
         MemoryOption::Flat => Ok(MemoryModel::Flat.into()),
         MemoryOption::Dynamic => {
-            Ok(MemoryModel::Dynamic { threshold, reuse: !options.no_segment_reuse }.into())
+            let (reuse, splitting) =
+                (!options.no_segment_reuse, options.split.then_some(splitting));
+            Ok(MemoryModel::Dynamic { threshold, reuse, splitting }.into())
         }
+        MemoryOption::Split => Ok(MemoryModel::Split(splitting).into()),
         MemoryOption::Segmented => {
             let (constants, locals) = (options.segment_constants, options.segment_locals);
             let precision = crate::points_to::options(analysis);

@@ -77,7 +77,7 @@ fn answer_uncounted(cx: &mut Context<'_>, active: &mut Active, ask: Ask) -> Answ
         }
         Ask::PickObject(id) => object::pick(cx, active, id),
         Ask::Ways(ways) => ways::choose(cx, active, *ways),
-        Ask::Which(id, among) => object::narrow(cx, active, id, among),
+        Ask::Which(term, most) => object::narrow(cx, active, term, most),
         Ask::Example(term) => {
             match cx.inquiry.least_value(&mut cx.record, &active.state.path, &term) {
                 Ok(number) => {

@@ -6,7 +6,9 @@ use std::rc::Rc;
 
 use exec::{CallStacks, Machine};
 use ir::{FunctionId, GlobalId};
-use memory::{Born, Class, Kind, ObjectId, OneArray, Placement, Policy, Resolution, Site};
+use memory::{
+    Born, Class, Kind, ObjectId, OneArray, Placement, Policy, Resolution, Site, Splitting,
+};
 
 /// How memory is shown to the solver.
 #[derive(Clone, Default)]
@@ -30,7 +32,12 @@ pub enum MemoryModel {
         threshold: Option<u64>,
         /// Whether paths on which the same objects share an array get the same one.
         reuse: bool,
+        /// Which objects are split where they are accessed at an unknown offset.
+        splitting: Option<Splitting>,
     },
+    /// As fork, but large objects are split where they are accessed at an unknown offset: an access that may go to several
+    /// parts forks the path.
+    Split(Splitting),
 }
 
 /// Which objects share arrays.
@@ -81,8 +88,11 @@ impl MemoryModel {
                 threshold: *threshold,
                 ..Policy::default()
             },
-            &MemoryModel::Dynamic { threshold, reuse } => {
-                Policy { threshold, reuse, ..own(Resolution::Gather) }
+            &MemoryModel::Split(splitting) => {
+                Policy { splitting: Some(splitting), ..own(Resolution::Objects) }
+            }
+            &MemoryModel::Dynamic { threshold, reuse, splitting } => {
+                Policy { threshold, reuse, splitting, ..own(Resolution::Gather) }
             }
         }
     }

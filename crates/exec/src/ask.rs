@@ -14,7 +14,6 @@ mod tests;
 
 use std::cell::Cell;
 use std::ops::Deref;
-use std::rc::Rc;
 
 use memory::{Answers, Derived, Lane, Memory, ObjectId, Symbolic, Value};
 use numeric::Bits;
@@ -36,8 +35,9 @@ pub enum Ask {
     Status(Term),
     /// The object that an access goes to; the others it could go to are given up, each with an entry in the ledger.
     PickObject(Term),
-    /// Which of these objects a term, an id, can be. Nothing is decided, and no path is lost.
-    Which(Term, Rc<[ObjectId]>),
+    /// All numbers that a term of up to 64 bits can be, if they are at most this many. Nothing is decided, and no path
+    /// is lost.
+    Which(Term, usize),
     /// Some value of a term: for a message, or to know where to look first. No path is lost.
     Example(Term),
     /// Which way control goes: each feasible way is a path.
@@ -294,10 +294,14 @@ pub(crate) fn pick_object(known: Known<'_>, id: &Term) -> Attempt<ObjectId> {
 /// The objects of a lane that the path allows.
 pub(crate) fn candidates(known: Known<'_>, lane: &Lane) -> Attempt<Lane> {
     let Lane::Among { id, ids } = lane else { return Ok(lane.clone()) };
-    match known.answers.candidates(id) {
-        Some(left) => Ok(lane.only(ids.iter().copied().filter(|of| left.contains(of)))),
-        None => Err(Ask::Which(id.clone(), Rc::clone(ids)).into()),
-    }
+    let left = which(known, id, ids.len())?;
+    let allowed = |of: &ObjectId| left.is_none_or(|left| left.contains(&u64::from(of.0)));
+    Ok(lane.only(ids.iter().copied().filter(allowed)))
+}
+
+/// All numbers that a term can be, if they are at most `most`.
+pub(crate) fn which<'a>(known: Known<'a>, term: &Term, most: usize) -> Attempt<Option<&'a [u64]>> {
+    known.answers.candidates(term).ok_or_else(|| Ask::Which(term.clone(), most).into())
 }
 
 /// Some value of a term.

@@ -223,10 +223,10 @@ impl State {
         self.answers.settle(term, number);
     }
 
-    /// Says which objects an id can be.
-    pub fn narrow(&mut self, id: Term, left: Rc<[ObjectId]>) {
+    /// Says what a term can be, unless that is too much.
+    pub fn narrow(&mut self, term: Term, left: Option<Rc<[u64]>>) {
         self.open_instruction();
-        self.answers.narrow(id, left);
+        self.answers.narrow(term, left);
     }
 
     /// Gives an example of what a term can be; it is valid until the path gets a new constraint.

@@ -71,6 +71,7 @@ impl Memory {
     /// Writes the low `len` bytes of a value to an object where they are known to fit.
     pub(crate) fn put(&mut self, at: Pointer, len: u32, value: &Value) {
         let part = self.values().part(value, len);
+        self.hold_together(at.id, at.offset..at.offset + u64::from(len));
         self.storage.put(at, part);
     }
 
@@ -165,7 +166,7 @@ impl Memory {
     pub(crate) fn seen(&self, at: &Value, len: u64) -> Result<(Cow<'_, Contents>, u64), Refusal> {
         let (object, offset) = self.readable(at, len)?;
         match self.shown(object, offset, len) {
-            Some((contents, start)) => Ok((contents, start + offset)),
+            Some(shown) => Ok(shown),
             None => Err(Fault::Dead { at: self.target(at, len)? }.into()),
         }
     }
@@ -183,13 +184,14 @@ impl Memory {
         if object.read_only {
             return Err(Fault::ReadOnly { at }.into());
         }
+        self.hold_together(at.id, at.offset..at.offset + len);
         self.storage.bytes_mut(at, len).ok_or_else(|| Fault::Dead { at }.into())
     }
 
     /// What `len` bytes (1 to 8) of an object hold, all of which were written.
     pub(crate) fn word_of(&self, object: &Object, at: u64, len: u32) -> Value {
-        match self.storage.bytes_of(object) {
-            Some((contents, start)) => self.values().value(contents.read(start + at, len), len),
+        match self.bytes_in(object, at..at + u64::from(len)) {
+            Some((contents, at)) => self.values().value(contents.read(at, len), len),
             None => Value::ZERO,
         }
     }

@@ -80,6 +80,7 @@ pub use object::{Kind, Life, Object, Site};
 pub use placement::policy::{
     Born, Class, OneArray, OwnArrays, Placement, Policy, Purpose, Question, Resolution,
 };
+pub use placement::split::{PartQuestion, Splitting};
 pub use space::census::Census;
 pub use space::merge::Apart;
 pub use space::setup::Addressing;

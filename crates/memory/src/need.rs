@@ -49,8 +49,8 @@ pub struct Answers {
     settled: Vec<(Term, u64)>,
     /// What they can be; the path need not imply it.
     examples: Vec<(Term, u64)>,
-    /// The only objects that ids can be.
-    candidates: Vec<(Term, Rc<[ObjectId]>)>,
+    /// All that they can be, in order; none if that is too much.
+    candidates: Vec<(Term, Option<Rc<[u64]>>)>,
 }
 
 impl Answers {
@@ -65,14 +65,15 @@ impl Answers {
         self.examples.push((term, number));
     }
 
-    /// Says that an id is one of these: the path allows no others.
-    pub fn narrow(&mut self, id: Term, left: Rc<[ObjectId]>) {
-        self.candidates.push((id, left));
+    /// Says that a term is one of these, which are in order: the path allows no others. `None` if they are too many.
+    pub fn narrow(&mut self, term: Term, left: Option<Rc<[u64]>>) {
+        self.candidates.push((term, left));
     }
 
-    /// The objects that an id can be, if that was asked.
-    pub fn candidates(&self, id: &Term) -> Option<&[ObjectId]> {
-        self.candidates.iter().find(|(known, _)| known == id).map(|(_, left)| &**left)
+    /// What a term can be, if that was asked.
+    pub fn candidates(&self, term: &Term) -> Option<Option<&[u64]>> {
+        let found = self.candidates.iter().find(|(known, _)| known == term);
+        found.map(|(_, left)| left.as_deref())
     }
 
     /// Forgets the examples, since the path has a new constraint.

@@ -9,6 +9,7 @@ pub(crate) mod garbage;
 pub(crate) mod gather;
 pub(crate) mod policy;
 pub(crate) mod segments;
+pub(crate) mod split;
 pub(crate) mod storage;
 
 use std::borrow::Cow;
@@ -18,7 +19,9 @@ use crate::ObjectId;
 use crate::contents::Contents;
 use crate::contents::bitmap::Bitmap;
 use crate::contents::notes::Unwritten;
+use crate::contents::reach::Stretch;
 use crate::object::table::Key;
+use crate::placement::split::Parts;
 
 /// Where the bytes of an object are.
 #[derive(Clone, Debug)]
@@ -29,6 +32,15 @@ pub(crate) enum Place {
     Own(Contents),
     /// In an array with others.
     Shared(Member),
+    /// In parts, each in an array that no other object is in. Invariant: all bytes count as written.
+    Split(Rc<Parts>),
+}
+
+/// Where a run of an object's bytes lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Placed {
+    pub array: ArrayRef,
+    pub stretch: Stretch,
 }
 
 /// Where the bytes of a member are.
@@ -106,7 +118,7 @@ impl Place {
         match self {
             Place::Own(contents) => contents.is_written(at, len),
             Place::Shared(member) => member.is_written(at, len),
-            Place::Nowhere => true,
+            Place::Nowhere | Place::Split(_) => true,
         }
     }
 
@@ -117,7 +129,7 @@ impl Place {
             Place::Shared(member) => {
                 member.unwritten.as_ref().map(|unwritten| Cow::Borrowed(&unwritten.written))
             }
-            Place::Nowhere => None,
+            Place::Nowhere | Place::Split(_) => None,
         }
     }
 
@@ -137,7 +149,7 @@ impl Place {
             Place::Shared(member) => {
                 member.unwritten.as_ref().is_some_and(|unwritten| unwritten.left as u64 == size)
             }
-            Place::Nowhere => size == 0,
+            Place::Nowhere | Place::Split(_) => size == 0,
         }
     }
 }

@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 use report::kind::KLEE_TYPES;
 use search::Strategy;
 
-use super::{AnalysisOptions, BuildOptions, SolverOptions, base, duration};
+use super::{AnalysisOptions, BuildOptions, SolverOptions, base, duration, part_size};
 
 /// What may stand among the arguments of the program.
 const AFTER: &str = "\
@@ -237,6 +237,15 @@ pub struct MemoryOptions {
     /// Take the segments from a file that a run with segmented-ideal wrote, instead of from pre-runs
     #[arg(long, value_name = "FILE")]
     pub segments: Option<PathBuf>,
+    /// With dynamic: large objects are split as well, and the parts that an access may go to put together
+    #[arg(long)]
+    pub split: bool,
+    /// Bytes of a part: a power of two, at least 8
+    #[arg(long, value_name = "BYTES", default_value_t = 256, value_parser = part_size)]
+    pub split_size: u64,
+    /// Objects of more bytes than this are split
+    #[arg(long, value_name = "BYTES", default_value_t = 300)]
+    pub split_threshold: u64,
     /// Measure what contents take, for benchmarks
     #[arg(long, hide = true)]
     pub weigh_contents: bool,
@@ -295,6 +304,9 @@ pub enum MemoryOption {
     /// Objects share an array from the first access on that may go to several of them; an access never forks, unless
     /// the array would be too large
     Dynamic,
+    /// As fork, but large objects are split into parts, which are arrays of their own, where they are accessed at an
+    /// unknown offset; an access to several parts forks
+    Split,
 }
 
 /// Functions that are not part of the program.

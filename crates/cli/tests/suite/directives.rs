@@ -1,6 +1,8 @@
 //! What a program says about itself: `//@ key: value` lines, and `//~ FAULT kind: text` where faults
 //! happen. The list is in `tests/run/README.md`.
 
+use crate::models;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A fault that must be reported.
@@ -119,7 +121,9 @@ impl Directives {
     /// What is expected under a model. Where `single` has a number of paths of its own it gives something up.
     pub fn under(&self, model: &str) -> Directives {
         let mut under = self.clone();
-        if let Some(paths) = self.paths_under.get(model) {
+        // Parts do not fork where objects are gathered.
+        let named = if model == models::SPLIT_AND_GATHERED { "dynamic" } else { model };
+        if let Some(paths) = self.paths_under.get(named) {
             (under.paths, under.tests) = (Some(*paths).filter(|_| !self.any_paths), None);
             under.gives_up = model == "single";
             under.not_exhaustive |= under.gives_up;

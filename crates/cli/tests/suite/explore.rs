@@ -9,6 +9,7 @@ use report::expected::{self, Ending, Expected};
 use serde_json::Value;
 
 use crate::directives::{Directives, Fault};
+use crate::models;
 use crate::support::{run, strata};
 
 const LIMIT: Duration = Duration::from_secs(300);
@@ -37,7 +38,7 @@ pub fn explore(
     out: &Path,
 ) -> Result<Run, String> {
     let mut command: Command = strata();
-    command.arg("run").arg(format!("--memory={model}")).arg("--output-dir").arg(out);
+    command.arg("run").args(models::options(model)).arg("--output-dir").arg(out);
     command.args(&directives.options).arg(bitcode).args(&directives.args);
     let done = run(&mut command, b"", LIMIT);
     let failed = |what: &str| format!("{what}\n{command:?}\n{}", done.stderr);

@@ -3,8 +3,20 @@
 //! `STRATA_MODELS=dynamic,split` tests these and no others.
 
 /// Those that every program is explored under, the first one above all.
-pub const MODELS: [&str; 7] =
-    ["fork", "single", "merge", "flat", "segmented", "segmented-ideal", "dynamic"];
+pub const MODELS: [&str; 9] = [
+    "fork",
+    "single",
+    "merge",
+    "flat",
+    "segmented",
+    "segmented-ideal",
+    "dynamic",
+    "split",
+    SPLIT_AND_GATHERED,
+];
+
+/// Both at once. Parts are small, so that the objects of small programs have some.
+pub const SPLIT_AND_GATHERED: &str = "dynamic-split";
 
 /// The models that are tested, in order.
 pub fn tested() -> Vec<&'static str> {
@@ -14,4 +26,13 @@ pub fn tested() -> Vec<&'static str> {
         None => true,
     };
     MODELS.into_iter().filter(wanted).collect()
+}
+
+/// The options of a run under a model.
+pub fn options(model: &str) -> Vec<String> {
+    let options = match model {
+        SPLIT_AND_GATHERED => "dynamic --split --split-threshold=16 --split-size=16",
+        name => name,
+    };
+    format!("--memory={options}").split(' ').map(str::to_owned).collect()
 }

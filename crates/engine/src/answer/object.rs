@@ -2,7 +2,6 @@
 //! that is told about all of them.
 
 use std::ops::ControlFlow;
-use std::rc::Rc;
 
 use exec::{Halt, Inconclusive, Topic};
 use memory::{Class, ObjectId};
@@ -63,23 +62,21 @@ pub(super) fn tell_targets(cx: &mut Context<'_>, active: &Active, question: &Ter
     }
 }
 
-/// Tells a state which objects a pointer can point to. Where there is no verdict on some, these may be among them.
+/// Tells a state all numbers that a term can be, if they are at most `most`. Where there is no verdict on some, they are
+/// taken for too many.
 pub(super) fn narrow(
     cx: &mut Context<'_>,
     active: &mut Active,
-    id: Term,
-    among: Rc<[ObjectId]>,
+    term: Term,
+    most: usize,
 ) -> Answered {
     let (path, seeds) = (&active.state.path, &active.seeds);
-    let first = match cx.inquiry.first_object(&mut cx.record, path, seeds, &id) {
+    let first = match cx.inquiry.first_object(&mut cx.record, path, seeds, &term) {
         Ok(first) => first,
         Err(why) => return inconclusive(cx, why),
     };
-    let left = match cx.inquiry.values(path, &id, first, among.len()) {
-        (ids, true) => ids.into_iter().map(|id| ObjectId(id as u32)).collect(),
-        (_, false) => among,
-    };
-    active.state.narrow(id, left);
+    let (numbers, all) = cx.inquiry.values(path, &term, first, most.max(1));
+    active.state.narrow(term, all.then(|| numbers.into()));
     Answered::Go
 }
 

@@ -10,14 +10,15 @@
 mod tests;
 
 use memory::{
-    Fault, Kind, Lane, Life, Memory, NULL_PAGE, Object, ObjectId, Pointer, Symbolic, Value,
+    Fault, Kind, Lane, Life, Memory, NULL_PAGE, Object, ObjectId, PartQuestion, Pointer, Symbolic,
+    Value,
 };
 use numeric::Bits;
 use solver::Path;
 use term::Term;
 
 use super::pointer;
-use crate::ask::{Known, Topic, decide, example, initialised, initialised_value};
+use crate::ask::{Known, Topic, decide, example, initialised, initialised_value, which};
 use crate::halt::{Access, Attempt, Use, bad};
 
 /// What an access was resolved to.
@@ -236,7 +237,24 @@ fn inside(m: Known<'_>, id: ObjectId, offset: Term, len: u64, access: Access) ->
     if object.read_only && access == Access::Write {
         return Err(bad(access, Fault::ReadOnly { at: at(example(m, &offset)?) }));
     }
+    let offset = in_parts(m, id, offset)?;
     Ok(Resolved::At { lane: Lane::One(id), offset })
+}
+
+/// An offset into an object, in a form that tells the part of it that is accessed, where the memory model has parts.
+fn in_parts(m: Known<'_>, id: ObjectId, offset: Term) -> Attempt<Term> {
+    match m.part_question(id, &offset) {
+        PartQuestion::None => Ok(offset),
+        PartQuestion::Value(number) => {
+            let part = crate::ask::value(m, &number, Topic::Object)?;
+            Ok(m.in_parts(&offset, part, part))
+        }
+        PartQuestion::Which(number, most) => Ok(match which(m, &number, most)? {
+            Some(&[first, .., last]) => m.in_parts(&offset, first, last),
+            Some(&[one]) => m.in_parts(&offset, one, one),
+            _ => offset,
+        }),
+    }
 }
 
 /// An offset into one of several objects, where only the bounds of these can make the access fail.

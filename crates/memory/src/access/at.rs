@@ -84,7 +84,7 @@ impl<'a> Access<'a> {
     }
 
     /// Whether there are pointers where the access may go.
-    pub fn meets_pointers(self) -> bool {
+    pub fn meets_pointers(mut self) -> bool {
         self.groups().iter().any(|Group { array, reach, .. }| {
             self.memory.storage.mix(*array);
             let mixed = self.memory.storage.mixed(*array);
@@ -135,6 +135,7 @@ impl<'a> Access<'a> {
             match self.len > 8 {
                 true => {
                     let number = self.memory.values().whole_bytes(value, Bits(8 * self.len));
+                    self.memory.hold_together(at.id, at.offset..at.offset + u64::from(self.len));
                     self.memory.storage.put_number(at, number);
                 }
                 false => self.memory.put(at, self.len, value),
@@ -181,8 +182,12 @@ impl<'a> Access<'a> {
     }
 
     /// The objects that the access may go to, by array.
-    fn groups(&self) -> Vec<Group> {
+    fn groups(&mut self) -> Vec<Group> {
         let len = u64::from(self.len);
+        let facts = self.offset.facts().expect("offsets have 64 bits");
+        self.memory.split_for(self.lane, |capacity| {
+            facts.low..facts.high.min(capacity.saturating_sub(len)).saturating_add(len)
+        });
         groups(self.memory, self.lane, self.offset, len, |objects| {
             Reach::among(self.offset, len, objects)
         })

@@ -79,6 +79,7 @@ impl Memory {
     /// The objects that a block may lie in, by array, after showing their bytes never written.
     fn shown_groups(&mut self, at: Block<'_>, len: &Term) -> Vec<Group> {
         at.lane.ids().iter().for_each(|&id| self.show_all(id));
+        at.lane.ids().iter().for_each(|&id| self.put_together(id));
         self.gather_for(at.lane);
         let least = len.facts().map_or(0, |facts| facts.low);
         groups(self, at.lane, at.offset, least, |objects| Reach::of_block(at.offset, len, objects))

@@ -55,8 +55,10 @@ impl Memory {
             *self.writable(dst, len)?.0 = contents;
             return Ok(());
         }
-        let Some((contents, start)) = self.storage.bytes_of(object) else { return Ok(()) };
-        let parts = contents.parts(start + from, len);
+        let Some((contents, start)) = self.bytes_in(object, from..from + len) else {
+            return Ok(());
+        };
+        let parts = contents.parts(start, len);
         let parts: Vec<Part> = parts.iter().map(|part| part.resolved(&self.terms)).collect();
         let (contents, mut at) = self.writable(dst, len)?;
         for part in &parts {
@@ -166,7 +168,7 @@ impl Memory {
         let mut first = Read::exact(None);
         let Some((contents, base)) = self.shown(object, at, len) else { return Ok(first) };
         for k in 0..len {
-            let byte = self.byte_at(&contents, base + at + k, known)?;
+            let byte = self.byte_at(&contents, base + k, known)?;
             first.zeros |= byte.zeros;
             if byte.value == 0 {
                 first.value = Some(k);
@@ -196,6 +198,7 @@ impl Memory {
             return;
         }
         self.show_all(from);
+        self.put_together(to);
         let (Some(source), Some(target)) = (self.object(from), self.object(to)) else {
             return;
         };
@@ -207,7 +210,7 @@ impl Memory {
             }
             return;
         }
-        let Some((contents, base)) = self.storage.bytes_of(source) else { return };
+        let Some((contents, base)) = self.bytes_in(source, 0..len) else { return };
         let parts = contents.parts(base, len);
         let parts: Vec<Part> = parts.iter().map(|part| part.resolved(&self.terms)).collect();
         let Some((contents, mut at)) = self.storage.bytes_mut(start, len) else { return };
@@ -225,6 +228,7 @@ impl Memory {
         if len == 0 || matches!(object.place, Place::Nowhere) {
             return;
         }
+        self.put_together(id);
         self.storage.symbolic = true;
         let history = self.setup.history;
         let arrays = || Arrays::bytes(array.clone());

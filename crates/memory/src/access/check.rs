@@ -25,7 +25,7 @@ impl Memory {
     /// were never written at an unknown offset, and large ones, are skipped.
     pub fn check_arrays(&self, ids: &[ObjectId], inputs: &Model) {
         let arrays: BTreeSet<ArrayRef> =
-            ids.iter().map(|&id| self.storage.place_of(id).0).collect();
+            ids.iter().flat_map(|&id| self.storage.arrays_of(id)).collect();
         for array in arrays {
             let Some(mixed) = self.storage.mixed(array) else { continue };
             if mixed.len() <= BYTES && mixed.below().is_some() {

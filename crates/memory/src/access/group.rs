@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use numeric::Bits;
 use term::{INDEX, Term, Terms};
 
-use crate::contents::reach::Reach;
-use crate::placement::ArrayRef;
+use crate::contents::reach::{Reach, Stretch};
+use crate::placement::{ArrayRef, Placed};
 use crate::value::multiplex::by_id;
 use crate::value::symbolic::index;
-use crate::{Lane, Memory, Object, ObjectId};
+use crate::{Lane, Memory, ObjectId};
 
 /// Objects of one array that an access may go to.
 pub(super) struct Group {
@@ -28,24 +28,29 @@ pub(super) fn groups(
     lane: &Lane,
     offset: &Term,
     least: u64,
-    reach: impl Fn(&mut dyn Iterator<Item = (u64, u64)>) -> Reach,
+    reach: impl Fn(&mut dyn Iterator<Item = Stretch>) -> Reach,
 ) -> Vec<Group> {
-    let mut arrays: BTreeMap<ArrayRef, Vec<(ObjectId, u64)>> = BTreeMap::new();
+    let mut arrays: BTreeMap<ArrayRef, Vec<(ObjectId, Stretch)>> = BTreeMap::new();
     let low = offset.facts().map_or(0, |facts| facts.low);
     for &id in lane.ids() {
         let room = memory.object(id).and_then(|object| object.capacity().checked_sub(least));
         if room.is_some_and(|last| low <= last) {
-            let (array, base) = memory.storage.place_of(id);
-            arrays.entry(array).or_default().push((id, base));
+            let Placed { array, stretch } = memory.storage.placed(id, &(low..low + least.max(1)));
+            arrays.entry(array).or_default().push((id, stretch));
         }
     }
-    let group = |(array, entries): (ArrayRef, Vec<(ObjectId, u64)>)| {
+    let group = |(array, entries): (ArrayRef, Vec<(ObjectId, Stretch)>)| {
+        // Where the object would begin if all of it were there.
+        let begins = |of: &Stretch| of.base.wrapping_sub(of.start);
         let base = match lane {
-            Lane::Among { id, .. } => by_id(&memory.terms, id, &entries, INDEX),
-            Lane::One(_) => index(&memory.terms, entries[0].1),
+            Lane::Among { id, .. } => {
+                let bases: Vec<(ObjectId, u64)> =
+                    entries.iter().map(|(id, of)| (*id, begins(of))).collect();
+                by_id(&memory.terms, id, &bases, INDEX)
+            }
+            Lane::One(_) => index(&memory.terms, begins(&entries[0].1)),
         };
-        let size = |id: ObjectId| memory.object(id).map_or(0, Object::capacity);
-        let reach = reach(&mut entries.iter().map(|&(id, base)| (base, size(id))));
+        let reach = reach(&mut entries.iter().map(|(_, of)| *of));
         let members = entries.iter().map(|(id, _)| *id).collect();
         Group { array, members, index: memory.terms.add(&base, offset), reach }
     };

@@ -87,23 +87,23 @@ impl Memory {
         }
     }
 
-    /// The contents that hold an object's bytes, after showing those of a range, and where the first byte lies in
-    /// them.
+    /// The contents that hold a range of an object's bytes, after showing these, and where the first of them lies
+    /// there.
     pub(crate) fn shown<'a>(
         &'a self,
         object: &'a Object,
         at: u64,
         len: u64,
     ) -> Option<(Cow<'a, Contents>, u64)> {
-        let (contents, start) = self.storage.bytes_of(object)?;
+        let (contents, start) = self.bytes_in(object, at..at + len)?;
         if object.place.is_written(at, len) {
-            return Some((Cow::Borrowed(contents), start));
+            return Some((contents, start));
         }
-        let mut contents = contents.clone();
+        let mut contents = contents.into_owned();
         match object.place {
             Place::Shared(_) => {
-                for (at, slice) in self.unwritten_slices(object, at..at + len) {
-                    contents.write_slice(start + at, slice);
+                for (offset, slice) in self.unwritten_slices(object, at..at + len) {
+                    contents.write_slice(start + (offset - at), slice);
                 }
             }
             _ => contents.show_unwritten(&symbol(&self.terms, object)),

@@ -13,7 +13,7 @@ use crate::access::view::viewed;
 use crate::contents::arrays::{Arrays, Lanes};
 use crate::contents::bitmap::Bitmap;
 use crate::contents::part::Part;
-use crate::contents::reach::Reach;
+use crate::contents::reach::{Reach, Stretch};
 use crate::contents::source::{Held, Source, Sourced};
 use crate::contents::{Contents, Write};
 use crate::value::symbolic::index;
@@ -79,7 +79,7 @@ fn put_below(values: Values<'_>, source: &dyn Sourced, target: &mut Contents, ru
         }
     };
     let arrays = Arrays::new(put(&shown.numbers, &below.numbers), lanes);
-    let reach = Reach::of_block(&index(terms, 0), &len, [(run.to, run.len)]);
+    let reach = Reach::of_block(&index(terms, 0), &len, [Stretch::whole(run.to, run.len)]);
     target.replace(arrays, &reach);
 }
 

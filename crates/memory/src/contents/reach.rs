@@ -20,14 +20,44 @@ pub(crate) struct Reach {
     spots: Vec<Spot>,
 }
 
+/// A run of an object's bytes in an array: where it lies there, a multiple of eight, which byte of the object is its
+/// first, and how many there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stretch {
+    pub base: u64,
+    pub start: u64,
+    pub len: u64,
+}
+
+impl Stretch {
+    /// All bytes of an object of a size.
+    pub fn whole(base: u64, len: u64) -> Stretch {
+        Stretch { base, start: 0, len }
+    }
+
+    /// The first offset behind it.
+    pub fn end(&self) -> u64 {
+        self.start + self.len
+    }
+}
+
 /// An object in an array, as far as an access can meet it.
 #[derive(Clone, Copy, Debug)]
 struct Spot {
-    /// Where it starts; a multiple of eight.
+    /// Where it starts, or the part of it that lies there; a multiple of eight.
     base: u64,
+    /// The offset of what starts there.
+    start: u64,
     /// The first and the last offset.
     low: u64,
     high: u64,
+}
+
+impl Spot {
+    /// Where an offset lies in the array.
+    fn place(&self, offset: u64) -> u64 {
+        self.base + (offset - self.start)
+    }
 }
 
 /// `remainder` modulo `modulus`; exactly `remainder` if the modulus is 0.
@@ -40,14 +70,15 @@ struct Congruence {
 impl Reach {
     /// Where an access of `len` bytes inside one of several objects may land, given where these start in their array
     /// and how large they are.
-    pub fn among(offset: &Term, len: u64, objects: impl IntoIterator<Item = (u64, u64)>) -> Reach {
+    pub fn among(offset: &Term, len: u64, objects: impl IntoIterator<Item = Stretch>) -> Reach {
         let facts = offset.facts().expect("offsets have 64 bits");
         let congruence = congruence(offset, 8);
         let modulus = congruence.modulus.max(1);
         let residue = congruence.remainder.rem_euclid(i128::from(modulus)) as u64;
-        let spot = |(base, size): (u64, u64)| {
-            let (low, high) = (facts.low, facts.high.min(size.checked_sub(len)?));
-            (low <= high).then_some(Spot { base, low, high })
+        let spot = |of: Stretch| {
+            let high = facts.high.min(of.end().checked_sub(len)?);
+            let (base, start, low) = (of.base, of.start, facts.low.max(of.start));
+            (low <= high).then_some(Spot { base, start, low, high })
         };
         let mut spots: Vec<Spot> = objects.into_iter().filter_map(spot).collect();
         spots.sort_unstable_by_key(|spot| spot.base);
@@ -59,15 +90,16 @@ impl Reach {
     pub fn of_block(
         offset: &Term,
         len: &Term,
-        objects: impl IntoIterator<Item = (u64, u64)>,
+        objects: impl IntoIterator<Item = Stretch>,
     ) -> Reach {
         let facts = |term: &Term| term.facts().expect("offsets and lengths have 64 bits");
         let (at, count) = (facts(offset), facts(len));
         let end = at.high.saturating_add(count.high);
-        let spot = |(base, size): (u64, u64)| {
-            let (low, end) = (at.low, end.min(size));
-            let last = end.next_multiple_of(8).min(size).checked_sub(1)?;
-            (low < end).then_some(Spot { base, low: low / 8 * 8, high: last })
+        let spot = |of: Stretch| {
+            let (low, end) = (at.low.max(of.start), end.min(of.end()));
+            let high = end.next_multiple_of(8).min(of.end()).checked_sub(1)?;
+            let (base, start) = (of.base, of.start);
+            (low < end).then_some(Spot { base, start, low: low / 8 * 8, high })
         };
         let mut spots: Vec<Spot> = objects.into_iter().filter_map(spot).collect();
         spots.sort_unstable_by_key(|spot| spot.base);
@@ -78,9 +110,10 @@ impl Reach {
     /// word of an object.
     pub fn in_words(&self, len: u64) -> Reach {
         let widened = |spot: &Spot| {
-            let (first, end) = (spot.base + spot.low, spot.base + spot.high + self.len);
+            let (first, end) = (spot.place(spot.low), spot.place(spot.high) + self.len);
             let last = end.next_multiple_of(8).min(len) - 1;
-            Spot { base: spot.base, low: first / 8 * 8 - spot.base, high: last - spot.base }
+            let (low, high) = (first / 8 * 8 - spot.base, last - spot.base);
+            Spot { base: spot.base, start: 0, low, high }
         };
         let spots = self.spots.iter().map(widened).collect();
         Reach { facts: Facts::nothing(INDEX), modulus: 1, residue: 0, len: 1, spots }
@@ -91,7 +124,7 @@ impl Reach {
         let (Some(first), Some(last)) = (self.spots.first(), self.spots.last()) else {
             return 0..0;
         };
-        (first.base + first.low) as usize..(last.base + last.high + self.len) as usize
+        first.place(first.low) as usize..(last.place(last.high) + self.len) as usize
     }
 
     /// Whether every offset is a multiple of eight.
@@ -125,7 +158,7 @@ impl Reach {
             let (low, end) = (spot.low, spot.high + 1);
             let first = low + (self.residue + (self.modulus - low % self.modulus)) % self.modulus;
             let range = (first..end.max(first)).step_by(self.modulus as usize);
-            range.filter(|&offset| self.may_be(spot, offset)).map(|offset| spot.base + offset)
+            range.filter(|&offset| self.may_be(spot, offset)).map(|offset| spot.place(offset))
         })
     }
 
@@ -133,7 +166,7 @@ impl Reach {
     pub fn starts_at(&self, at: u64) -> bool {
         let after = self.spots.partition_point(|spot| spot.base <= at);
         let spot = after.checked_sub(1).map(|before| &self.spots[before]);
-        spot.is_some_and(|spot| self.may_be(spot, at - spot.base))
+        spot.is_some_and(|spot| self.may_be(spot, at - spot.base + spot.start))
     }
 
     /// Whether a byte may be met.
@@ -141,7 +174,7 @@ impl Reach {
         let byte = byte as u64;
         let after = self.spots.partition_point(|spot| spot.base <= byte);
         let Some(spot) = after.checked_sub(1).map(|at| &self.spots[at]) else { return false };
-        let offset = byte - spot.base;
+        let offset = byte - spot.base + spot.start;
         (offset.saturating_sub(self.len - 1)..=offset).any(|offset| self.may_be(spot, offset))
     }
 
@@ -166,8 +199,9 @@ impl Reach {
     pub fn runs(&self) -> Box<dyn Iterator<Item = Range<usize>> + '_> {
         let dense = self.modulus == 1 && self.facts.zeros | self.facts.ones == 0;
         if dense {
-            let run = |spot: &Spot| spot.base + spot.low..spot.base + spot.high + self.len;
-            let run = move |spot: &Spot| run(spot).start as usize..run(spot).end as usize;
+            let run = |spot: &Spot| {
+                spot.place(spot.low) as usize..(spot.place(spot.high) + self.len) as usize
+            };
             return Box::new(self.spots.iter().map(run));
         }
         Box::new(self.offsets().map(|at| at as usize..(at + self.len) as usize))
@@ -275,7 +309,7 @@ mod tests {
         let name = |name: &str| Symbol { name: name.into(), shape: Shape::Vector(Bits(8)) };
         for i in 0..192 {
             let (term, len) = (offset(&terms, i), 1 + i % 8);
-            let reach = Reach::among(&term, len, [(0, SIZE)]);
+            let reach = Reach::among(&term, len, [Stretch::whole(0, SIZE)]);
             let offsets: Vec<u64> = reach.offsets().collect();
             let words: Vec<usize> = reach.words().collect();
             for (a, b) in (0..256).flat_map(|a| [0, 1, 2, 77, 128, 255].map(|b| (a, b))) {
@@ -303,11 +337,11 @@ mod tests {
         let i = terms.sext(&terms.var("i", Bits(32)), Bits(64));
         let number = |n: u64| terms.number(Bits(64), n);
         let at = terms.add(&terms.mul(&i, &number(24)), &number(8));
-        let offsets: Vec<u64> = Reach::among(&at, 4, [(0, 80)]).offsets().collect();
+        let offsets: Vec<u64> = Reach::among(&at, 4, [Stretch::whole(0, 80)]).offsets().collect();
         assert_eq!(offsets, [8, 32, 56]);
         // Modulo 2^64 the multiples of 24 are those of 8.
         let wide = terms.mul(&terms.var("w", Bits(64)), &number(24));
-        let offsets: Vec<u64> = Reach::among(&wide, 8, [(0, 32)]).offsets().collect();
+        let offsets: Vec<u64> = Reach::among(&wide, 8, [Stretch::whole(0, 32)]).offsets().collect();
         assert_eq!(offsets, [0, 8, 16, 24]);
     }
 }

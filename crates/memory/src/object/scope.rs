@@ -25,7 +25,8 @@ impl Objects {
         match &mut object.place {
             Place::Shared(member) => member.forget_written(object.size),
             Place::Own(contents) => *contents = Contents::undefined(object.size, history),
-            Place::Nowhere => {}
+            // It was put together.
+            Place::Nowhere | Place::Split(_) => {}
         }
     }
 

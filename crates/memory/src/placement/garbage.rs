@@ -50,6 +50,10 @@ impl Storage {
         match &object.place {
             Place::Nowhere => {}
             Place::Own(contents) => contents.each_id(visit),
+            Place::Split(parts) => {
+                let arrays = parts.arrays().filter_map(|array| self.segments.array(array));
+                arrays.for_each(|array| array.contents.each_id(visit));
+            }
             Place::Shared(_) => {
                 let Some((contents, start)) = self.bytes_of(object) else { return };
                 for part in contents.parts(start, object.capacity()) {

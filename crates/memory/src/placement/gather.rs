@@ -135,6 +135,7 @@ impl Memory {
     }
 
     fn gather(&mut self, ids: &[ObjectId]) {
+        ids.iter().for_each(|&id| self.put_together(id));
         let moved = self.storage.moved_with(ids.iter().copied());
         // A word that no other array has keeps segments of different states apart.
         let mark = (!self.setup.policy.reuse).then(|| self.setup.census.segments());
@@ -182,11 +183,15 @@ impl Memory {
         }
     }
 
-    /// Moves every object that was gathered to an array of its own.
+    /// Moves every object that was gathered or split to an array of its own.
     pub(crate) fn scatter(&mut self) {
         let arrays = self.storage.segments.arrays().iter();
         let gathered = arrays.flat_map(|(_, array)| array.gathered.iter().copied());
-        for id in gathered.collect::<Vec<ObjectId>>() {
+        for id in gathered.collect::<BTreeSet<ObjectId>>() {
+            self.put_together(id);
+            if self.object(id).is_none_or(|object| object.place.own().is_some()) {
+                continue;
+            }
             self.show_all(id);
             let (array, from) = self.storage.place_of(id);
             let len = self.object(id).map_or(0, Object::capacity);

@@ -11,6 +11,7 @@ use std::rc::Rc;
 use term::Term;
 
 use crate::placement::ArrayRef;
+use crate::placement::split::Splitting;
 use crate::value::multiplex::by_id;
 use crate::{Kind, Lane, Life, Memory, ObjectId, Site};
 
@@ -29,6 +30,8 @@ pub struct Policy {
     pub threshold: Option<u64>,
     /// Whether states that gather the same objects get the same array.
     pub reuse: bool,
+    /// Which objects are split where they are accessed at an offset that is not known.
+    pub splitting: Option<Splitting>,
 }
 
 /// How an access that may hit several objects is resolved.
@@ -94,6 +97,7 @@ impl Default for Policy {
             placement: Rc::new(OwnArrays),
             threshold: None,
             reuse: true,
+            splitting: None,
         }
     }
 }

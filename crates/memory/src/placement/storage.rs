@@ -4,6 +4,7 @@
 //! happens in the layers above.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::rc::Rc;
 
 use alloc::BadLayout;
@@ -11,12 +12,13 @@ use term::{Term, Terms};
 
 use crate::contents::arrays::Arrays;
 use crate::contents::part::{Part, Slice};
-use crate::contents::reach::Reach;
+use crate::contents::reach::{Reach, Stretch};
 use crate::contents::source::Sourced;
 use crate::contents::{Contents, Write};
 use crate::object::objects::Objects;
 use crate::placement::segments::Segments;
-use crate::placement::{ArrayRef, Member, Place};
+use crate::placement::split::Parts;
+use crate::placement::{ArrayRef, Member, Place, Placed};
 use crate::space::setup::Setup;
 use crate::{History, Life, Numbering, Object, ObjectId, Pointer, Site, Symbolic, Value};
 
@@ -46,8 +48,15 @@ impl Storage {
         match &object.place {
             Place::Own(contents) => contents.read_fast(offset, len),
             Place::Shared(member) => self.load_shared(member, offset, len),
+            Place::Split(parts) => self.load_split(parts, offset, len),
             Place::Nowhere => None,
         }
+    }
+
+    #[inline(never)]
+    fn load_split(&self, parts: &Parts, offset: u64, len: u32) -> Option<(ObjectId, u64)> {
+        let Placed { array, stretch } = parts.holding(&(offset..offset + u64::from(len)))?;
+        self.array(array)?.read_fast(offset - stretch.start, len)
     }
 
     #[inline(never)]
@@ -98,11 +107,32 @@ impl Storage {
         true
     }
 
-    /// The array that holds an object, and where its first byte lies there.
+    /// Where a range of an object's bytes, which is not empty, lies. Those of one that is split lie in one part.
+    pub fn placed(&self, id: ObjectId, range: &Range<u64>) -> Placed {
+        let capacity = self.objects.get(id).map_or(0, Object::capacity);
+        match self.objects.get(id).map(|object| &object.place) {
+            Some(Place::Split(parts)) => parts.holding(range).expect("it is held together"),
+            _ => {
+                let (array, base) = self.place_of(id);
+                Placed { array, stretch: Stretch::whole(base, capacity) }
+            }
+        }
+    }
+
+    /// The array that holds an object, and where its first byte lies there. One that is split has no array of its own,
+    /// and shares none.
     pub fn place_of(&self, id: ObjectId) -> (ArrayRef, u64) {
         match self.objects.get(id).map(|object| &object.place) {
             Some(Place::Shared(member)) => (ArrayRef::Shared(member.array), member.base),
             _ => (ArrayRef::Own(id), 0),
+        }
+    }
+
+    /// The arrays that hold an object.
+    pub fn arrays_of(&self, id: ObjectId) -> Vec<ArrayRef> {
+        match self.objects.get(id).map(|object| &object.place) {
+            Some(Place::Split(parts)) => parts.arrays().map(ArrayRef::Shared).collect(),
+            _ => vec![self.place_of(id).0],
         }
     }
 
@@ -139,7 +169,7 @@ impl Storage {
         }
     }
 
-    /// The contents that hold an object's bytes, and where the first lies in them.
+    /// The contents that hold an object's bytes, and where the first lies in them; none for one that is split.
     #[inline]
     pub fn bytes_of<'a>(&'a self, object: &'a Object) -> Option<(&'a Contents, u64)> {
         match &object.place {
@@ -147,18 +177,23 @@ impl Storage {
             Place::Shared(member) => {
                 Some((&self.segments.array(member.array)?.contents, member.base))
             }
-            Place::Nowhere => None,
+            Place::Nowhere | Place::Split(_) => None,
         }
     }
 
     /// The bytes of an object if all were written and none of them belongs to a pointer.
     pub fn plain_of<'a>(&'a self, object: &'a Object, at: u64, len: u64) -> Option<Cow<'a, [u8]>> {
+        if let Place::Split(parts) = &object.place {
+            let Placed { array, stretch } = parts.holding(&(at..at + len))?;
+            return self.array(array)?.plain(at - stretch.start, len);
+        }
         let (contents, start) = self.bytes_of(object)?;
         let plain = contents.plain(start + at, len);
         plain.filter(|_| object.place.is_written(at, len))
     }
 
-    /// The contents that hold `len` bytes of an object, about to be written, and where the first lies in them.
+    /// The contents that hold `len` bytes of an object, about to be written, and where the first lies in them; none if
+    /// they lie in several parts.
     #[inline]
     pub fn bytes_mut(&mut self, at: Pointer, len: u64) -> Option<(&mut Contents, u64)> {
         match &mut self.objects.get_mut(at.id)?.place {
@@ -168,19 +203,25 @@ impl Storage {
                 let array = self.segments.array_mut(member.array)?;
                 Some((&mut array.contents, member.base + at.offset))
             }
+            Place::Split(parts) => {
+                let Placed { array, stretch } = parts.holding(&(at.offset..at.offset + len))?;
+                let ArrayRef::Shared(array) = array else { return None };
+                let array = self.segments.array_mut(array)?;
+                Some((&mut array.contents, at.offset - stretch.start))
+            }
             Place::Nowhere => None,
         }
     }
 
     /// Where `len` bytes of an object lie, which are about to be written.
     fn about_to_write(&mut self, at: Pointer, len: u64) -> (ArrayRef, u64) {
-        let (array, base) = self.place_of(at.id);
+        let Placed { array, stretch } = self.placed(at.id, &(at.offset..at.offset + len));
         if let ArrayRef::Shared(_) = array
             && let Some(Place::Shared(member)) = self.objects.get_mut(at.id).map(|o| &mut o.place)
         {
             member.note_written(at.offset, len);
         }
-        (array, base + at.offset)
+        (array, stretch.base + (at.offset - stretch.start))
     }
 
     /// Writes a part to an object where it is known to fit.
@@ -251,8 +292,14 @@ impl Storage {
     /// Ends an object's life, whatever its kind.
     #[inline]
     pub fn kill(&mut self, id: ObjectId, site: Site) {
-        if let Some((object, Place::Shared(member))) = self.objects.kill(id, site) {
-            self.segments.give_back(id, &member, object.capacity());
+        match self.objects.kill(id, site) {
+            Some((object, Place::Shared(member))) => {
+                self.segments.give_back(id, &member, object.capacity());
+            }
+            Some((_, Place::Split(parts))) => {
+                parts.arrays().for_each(|array| self.segments.remove(array));
+            }
+            _ => {}
         }
     }
 

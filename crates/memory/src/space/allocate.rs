@@ -220,6 +220,9 @@ impl Memory {
     /// Begins the scope of a local: none of its bytes is written. Markers on anything but a whole local have no
     /// effect.
     pub fn begin_scope(&mut self, at: &Value) {
+        if let Value::Ptr { id, .. } = at {
+            self.put_together(*id);
+        }
         self.storage.objects.begin_scope(at, self.setup.history, &mut self.undefined);
     }
 

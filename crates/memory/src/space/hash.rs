@@ -56,14 +56,10 @@ impl Memory {
         }
         (0..x.capacity()).step_by(8).all(|at| {
             let len = (x.capacity() - at).min(8) as u32;
-            let word =
-                |m: &Memory, o: &Object| {
-                    let (contents, start) = m.shown(o, at, u64::from(len))?;
-                    Some(m.term_of(
-                        &m.values().value(contents.read(start + at, len), len),
-                        Bits(8 * len),
-                    ))
-                };
+            let word = |m: &Memory, o: &Object| {
+                let (contents, start) = m.shown(o, at, u64::from(len))?;
+                Some(m.term_of(&m.values().value(contents.read(start, len), len), Bits(8 * len)))
+            };
             word(self, x) == word(other, y)
         })
     }
@@ -73,7 +69,9 @@ impl Memory {
         let size = object.capacity();
         let Some((contents, start)) = self.shown(object, 0, size) else { return 0 };
         match object.place {
-            Place::Shared(_) => hasher.parts_hash(&contents.parts(start, size), 0),
+            Place::Shared(_) | Place::Split(_) => {
+                hasher.parts_hash(&contents.parts(start, size), 0)
+            }
             _ => hasher.hash(&contents, size),
         }
     }

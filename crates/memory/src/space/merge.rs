@@ -110,7 +110,10 @@ impl Memory {
 fn moved_unlike(here: &Objects, there: &Objects) -> bool {
     let mut apart = here.table().apart(there.table());
     apart.any(|id| match (here.live(id), there.live(id)) {
-        (Some(a), Some(b)) => member_of(a) != member_of(b),
+        (Some(a), Some(b)) => {
+            let split = |object: &Object| matches!(object.place, Place::Split(_));
+            member_of(a) != member_of(b) || split(a) || split(b)
+        }
         _ => false,
     })
 }

@@ -29,6 +29,11 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
+    /// Whether objects are gathered that one access may go to.
+    pub fn gathers(&self) -> bool {
+        self.policy.resolution == Resolution::Gather
+    }
+
     /// Whether the model places objects in segments.
     #[inline]
     pub fn places(&self) -> bool {

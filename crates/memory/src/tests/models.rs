@@ -78,6 +78,22 @@ impl World {
         World::in_memory(history, crate::Policy { resolution, ..crate::Policy::default() })
     }
 
+    /// Objects of more than 32 bytes are in parts of 16, which are put together where that is needed.
+    fn splitting(history: History) -> World {
+        let splitting = Some(crate::Splitting { threshold: 32, size: 16 });
+        World::in_memory(history, crate::Policy { splitting, ..crate::Policy::default() })
+    }
+
+    /// The same, and objects that one access may go to are gathered.
+    fn moving(history: History) -> World {
+        let splitting = Some(crate::Splitting { threshold: 32, size: 16 });
+        let resolution = crate::Resolution::Gather;
+        World::in_memory(
+            history,
+            crate::Policy { resolution, splitting, ..crate::Policy::default() },
+        )
+    }
+
     fn in_memory(history: History, policy: crate::Policy) -> World {
         let mut memory = Memory::new();
         memory.set_history(history);
@@ -660,6 +676,14 @@ fn members_of_one_array_agree_with_simulations_under_models() {
 fn objects_that_move_agree_with_simulations_under_models() {
     run_from(7000..7000 + amount(24, 60), Habit::Wild, World::gathering);
     run_from(8000..8000 + amount(24, 60), Habit::Tidy, World::gathering);
+}
+
+#[test]
+fn objects_in_parts_agree_with_simulations_under_models() {
+    run_from(9000..9000 + amount(16, 60), Habit::Wild, World::splitting);
+    run_from(9500..9500 + amount(16, 60), Habit::Tidy, World::splitting);
+    run_from(9800..9800 + amount(8, 60), Habit::Wild, World::moving);
+    run_from(9900..9900 + amount(8, 60), Habit::Tidy, World::moving);
 }
 
 #[test]

@@ -17,7 +17,7 @@ use crate::seeds::{self, Judgement, Programs};
 use crate::support::{self, TempDir};
 use crate::{explore, models};
 
-const PROGRAMS: Programs = Programs { ordinary: 64, full: 1000 };
+const PROGRAMS: Programs = Programs { ordinary: 48, full: 1000 };
 
 seeds::tests!(part);
 
@@ -32,9 +32,9 @@ fn judge(seed: u64) -> Judgement {
     std::fs::write(&source, generate::program(seed)).expect("a file");
     let expected = natively(&source, &dir);
     let bitcode = compile(&source, seed, &expected, &dir);
-    let directives = Directives::parse(options(seed));
     let mut problems = Vec::new();
     for model in models::tested() {
+        let directives = Directives::parse(&options(seed, model));
         let tested = match results(&bitcode, &directives, model, &dir) {
             Ok(tested) => tested,
             Err(problem) => {
@@ -52,13 +52,18 @@ fn judge(seed: u64) -> Judgement {
     Judgement::Compared(problems)
 }
 
-/// Options that change how contents are held, for some programs.
-fn options(seed: u64) -> &'static str {
-    match seed % 10 {
-        3 => "//@ options: --contents=updates",
-        7 => "//@ options: --addressing=concrete",
+/// Options that change how contents are held, for some programs, and parts that fit their objects.
+fn options(seed: u64, model: &str) -> String {
+    let held = match seed % 10 {
+        3 => "--contents=updates",
+        7 => "--addressing=concrete",
         _ => "",
-    }
+    };
+    let parts = match model {
+        "split" => "--split-threshold=16 --split-size=8",
+        _ => "",
+    };
+    format!("//@ options: {held} {parts}")
 }
 
 /// The results that an exploration finds.

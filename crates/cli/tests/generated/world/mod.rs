@@ -35,7 +35,7 @@ fn judge(seed: u64) -> Judgement {
 fn compared(source: &Path, model: &str, dir: &TempDir) -> Result<(), String> {
     let out = dir.path("out");
     let mut strata = support::strata();
-    strata.arg("run").arg(format!("--memory={model}")).arg("--output-dir").arg(&out).arg(source);
+    strata.arg("run").args(models::options(model)).arg("--output-dir").arg(&out).arg(source);
     strata.args(["--sym-arg-template", "??", "--template-range=a-d"]);
     let done = support::run(strata.current_dir(fresh(dir)), b"", LIMIT);
     let text = std::fs::read_to_string(out.join("summary.json"));
