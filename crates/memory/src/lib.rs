@@ -44,6 +44,13 @@
 //! index into the table; if that has few values, the result is a table by the index (`access/finite.rs`), so that
 //! lists in a pool cost as much as objects of their own.
 //!
+//! # Objects that move
+//!
+//! Where an object lies may change at any time: its place is not visible to the program, and neither pointers nor
+//! constraints mention it. Objects that one access may go to are gathered in one array (`placement/gather.rs`), and a
+//! large one is split into parts (`placement/split.rs`), as the model wants it. What showed from arrays before shows
+//! from the same arrays afterwards, shifted (`contents/moved.rs`); nothing is read byte by byte.
+//!
 //! # Undefined bytes
 //!
 //! A byte that was never written is a byte of a symbol of its own, which is not an input and appears in no test

@@ -32,7 +32,7 @@ pub(crate) enum Place {
     Own(Contents),
     /// In an array with others.
     Shared(Member),
-    /// In parts, each in an array that no other object is in. Invariant: all bytes count as written.
+    /// Alone in an array, but for parts that lie in others. Invariant: all bytes count as written.
     Split(Rc<Parts>),
 }
 
@@ -109,6 +109,7 @@ impl Place {
     pub fn own(&self) -> Option<&Contents> {
         match self {
             Place::Own(contents) => Some(contents),
+            Place::Split(parts) => Some(&parts.whole),
             _ => None,
         }
     }

@@ -1,4 +1,5 @@
 // Objects of 10 MB: what a block covers costs nothing by the byte.
+//@ memory: all but split
 //@ paths: 7
 #include <klee/klee.h>
 #include <stdlib.h>

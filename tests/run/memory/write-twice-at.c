@@ -1,5 +1,6 @@
 // Two writes at unknown offsets of a large object, and a read at one of them: what was written there, without a look at
 // the bytes around.
+//@ memory: all but split
 //@ paths: 6
 //@ exit: 0
 //@ also: -O2, any paths

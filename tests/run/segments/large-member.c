@@ -1,4 +1,4 @@
-//@ memory: all
+//@ memory: all but split
 //@ paths: 2
 //@ exit: 0,1
 // A write at an unknown index of an object of ten megabytes, beside one of four bytes.

@@ -1,6 +1,6 @@
 //@ paths: 1
 //@ paths split: 2
-//@ memory: fork merge flat segmented segmented-ideal dynamic split
+//@ memory: all but dynamic-split single
 //@ options: --split-size=64
 //@ exit: 0
 // Figure 4 of the paper on relocatable addressing: an offset below 100 lies in two of the parts of 64 bytes. Accesses that

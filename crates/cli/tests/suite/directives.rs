@@ -1,9 +1,9 @@
 //! What a program says about itself: `//@ key: value` lines, and `//~ FAULT kind: text` where faults
 //! happen. The list is in `tests/run/README.md`.
 
-use crate::models;
-
 use std::collections::{BTreeMap, BTreeSet};
+
+use crate::models;
 
 /// A fault that must be reported.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,8 +90,13 @@ impl Directives {
             "args" => self.args.extend(words()),
             "memory" if value == "all" => {}
             "memory" => {
-                let names = value.split([',', ' ']).filter(|name| !name.is_empty());
-                self.models = Some(names.map(str::to_owned).collect());
+                let (but, names) = match value.strip_prefix("all but ") {
+                    Some(names) => (true, names),
+                    None => (false, value),
+                };
+                let named = |model: &&str| names.split([',', ' ']).any(|name| name == *model);
+                let models = models::MODELS.into_iter().filter(|model| named(model) != but);
+                self.models = Some(models.map(str::to_owned).collect());
             }
             "replay" => self.no_replay = Some(reason(value)),
             "by-number" => self.by_number = true,

@@ -51,6 +51,7 @@ impl Storage {
             Place::Nowhere => {}
             Place::Own(contents) => contents.each_id(visit),
             Place::Split(parts) => {
+                parts.whole.each_id(visit);
                 let arrays = parts.arrays().filter_map(|array| self.segments.array(array));
                 arrays.for_each(|array| array.contents.each_id(visit));
             }

@@ -19,12 +19,15 @@ use super::segments::length;
 use super::{Array, ArrayRef, Member, Place};
 use crate::contents::moved::{Move, copy};
 use crate::contents::notes::Unwritten;
-use crate::contents::{Contents, SMALL, Write};
+use crate::contents::{Contents, SMALL};
 use crate::placement::storage::Storage;
-use crate::{Lane, Memory, Object, ObjectId, Resolution};
+use crate::{Lane, Memory, Object, ObjectId};
 
 /// A read of a gathered array is at most a choice of about this many bytes of others.
 const CHOICES: u32 = 256;
+
+/// Without reuse, members begin at one of this many places, from one segment to the next.
+const SHIFTS: u64 = 128;
 
 /// Where gathered objects lie in their array, in the order of their ids, and how long that is.
 struct Layout {
@@ -40,8 +43,8 @@ struct Run {
 
 impl Storage {
     /// Whether objects lie in one array.
-    pub fn share_array(&self, ids: &[ObjectId]) -> bool {
-        let mut arrays = ids.iter().map(|&id| self.place_of(id).0);
+    pub fn share_array(&self, ids: impl Iterator<Item = ObjectId>) -> bool {
+        let mut arrays = ids.map(|id| self.place_of(id).0);
         let first = arrays.next();
         arrays.all(|array| Some(array) == first)
     }
@@ -126,8 +129,8 @@ impl Memory {
     /// Moves the objects that an access may go to together to one array, where the model wants that.
     pub(crate) fn gather_for(&mut self, lane: &Lane) {
         let ids = lane.ids();
-        if self.setup.policy.resolution == Resolution::Gather
-            && !self.storage.share_array(ids)
+        if self.setup.gathers()
+            && !self.storage.share_array(ids.iter().copied())
             && self.gatherable(ids.iter().copied()).len() == ids.len()
         {
             self.gather(ids);
@@ -137,15 +140,11 @@ impl Memory {
     fn gather(&mut self, ids: &[ObjectId]) {
         ids.iter().for_each(|&id| self.put_together(id));
         let moved = self.storage.moved_with(ids.iter().copied());
-        // A word that no other array has keeps segments of different states apart.
-        let mark = (!self.setup.policy.reuse).then(|| self.setup.census.segments());
-        let start = if mark.is_some() { 8 } else { 0 };
+        let start =
+            if self.setup.policy.reuse { 0 } else { self.setup.census.segments() % SHIFTS * 8 };
         let Some(layout) = self.storage.layout(moved, start) else { return };
         // One that objects share is never held inline.
         let mut contents = Contents::new(layout.len.max(SMALL + 1), self.setup.history);
-        if let Some(value) = mark {
-            contents.write(0, &Write::Int { value, len: 8 });
-        }
         let below = |run: &Run| self.storage.array(run.array).is_some_and(Contents::has_below);
         // What shows from arrays comes last: everything else is one table under it then.
         let (last, first): (Vec<Run>, Vec<Run>) =
@@ -190,6 +189,7 @@ impl Memory {
         for id in gathered.collect::<BTreeSet<ObjectId>>() {
             self.put_together(id);
             if self.object(id).is_none_or(|object| object.place.own().is_some()) {
+                // It was split.
                 continue;
             }
             self.show_all(id);

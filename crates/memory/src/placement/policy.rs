@@ -135,7 +135,10 @@ impl Memory {
     /// Whether the objects of a lane that the path does not allow must be left out of it before anything is asked: they
     /// would be moved in vain.
     pub fn wants_candidates(&self, lane: &Lane) -> bool {
-        self.setup.policy.resolution == Resolution::Gather && !self.storage.share_array(lane.ids())
+        // What cannot be accessed is told apart without them.
+        let accessible = |id: &ObjectId| self.is_accessible(*id, Purpose::Read);
+        self.setup.gathers()
+            && !self.storage.share_array(lane.ids().iter().copied().filter(accessible))
     }
 
     /// What has to be known about the object of a pointer before it is read or written through.

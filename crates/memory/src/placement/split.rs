@@ -2,8 +2,9 @@
 //!
 //! This is the intra-object partitioning of Trabish and Rinetzky (ISSTA 2020, section 2.4). There an object is replaced
 //! by smaller ones at consecutive addresses. Here it stays one object, whose bounds, lifetime and number do not
-//! change: its place is a list of *parts*, runs of its bytes in arrays that it shares with nobody. Which part an access
-//! goes to is asked first ([`Memory::part_question`]), and only the array of that one is shown to the solver.
+//! change: some of its bytes lie in *parts*, arrays that it shares with nobody, and the rest where it was. Which part an
+//! access goes to is asked first ([`Memory::part_question`]), and only the array of that one is shown to the solver. A
+//! part is made when it is first accessed: thousands of paths may each look at another one.
 //!
 //! Whatever does not fit in one part puts parts together again, for good: an access that may straddle two of them,
 //! which is exact therefore; a block; a merge of paths. Copying what is there without changing it does not.
@@ -17,7 +18,7 @@ use term::Term;
 use super::{Array, ArrayId, ArrayRef, Place, Placed};
 use crate::contents::moved::{Move, copy};
 use crate::contents::reach::Stretch;
-use crate::contents::{Contents, SMALL};
+use crate::contents::{Contents, SMALL, Write};
 use crate::value::symbolic::index;
 use crate::{Lane, Memory, Object, ObjectId};
 
@@ -41,37 +42,44 @@ pub enum PartQuestion {
     Which(Term, usize),
 }
 
-/// The place of an object in parts.
+/// The place of an object of which some bytes lie in parts.
 #[derive(Clone, Debug)]
 pub(crate) struct Parts {
-    /// In order; each begins where the one before ends.
-    parts: Vec<PartOf>,
+    /// All other bytes. Invariant: those in parts are zero here.
+    pub whole: Contents,
+    /// In order, apart.
+    parts: Vec<Part>,
 }
 
 /// A run of an object's bytes, alone in an array.
 #[derive(Clone, Copy, Debug)]
-struct PartOf {
+struct Part {
     start: u64,
     len: u64,
     array: ArrayId,
 }
 
-impl PartOf {
+impl Part {
     fn end(&self) -> u64 {
         self.start + self.len
     }
 }
 
 impl Parts {
-    /// The part that all bytes of a range, not empty, lie in.
-    pub fn holding(&self, range: &Range<u64>) -> Option<Placed> {
-        let after = self.parts.partition_point(|part| part.start <= range.start);
-        let part = self.parts[..after].last().filter(|part| range.end <= part.end())?;
-        let stretch = Stretch { base: 0, start: part.start, len: part.len };
-        Some(Placed { array: ArrayRef::Shared(part.array), stretch })
+    /// Where all bytes of a range lie: in one part, or in none (with the rest, the array of the object itself). None if
+    /// they lie in several places.
+    pub fn holding(&self, range: &Range<u64>) -> Option<Option<Placed>> {
+        match &self.parts[self.meeting(range)] {
+            [] => Some(None),
+            [part] if part.start <= range.start && range.end <= part.end() => {
+                let stretch = Stretch { base: 0, start: part.start, len: part.len };
+                Some(Some(Placed { array: ArrayRef::Shared(part.array), stretch }))
+            }
+            _ => None,
+        }
     }
 
-    /// The arrays.
+    /// The arrays of the parts.
     pub fn arrays(&self) -> impl Iterator<Item = ArrayId> {
         self.parts.iter().map(|part| part.array)
     }
@@ -79,13 +87,8 @@ impl Parts {
     /// The parts that a range meets.
     fn meeting(&self, range: &Range<u64>) -> Range<usize> {
         let first = self.parts.partition_point(|part| part.end() <= range.start);
-        first..self.parts.partition_point(|part| part.start < range.end)
+        first..self.parts.partition_point(|part| part.start < range.end).max(first)
     }
-}
-
-/// Contents that an array which objects share may have: never held inline.
-fn shared_contents(len: u64, memory: &Memory) -> Contents {
-    Contents::new(len.max(SMALL + 1), memory.setup.history)
 }
 
 impl Memory {
@@ -122,92 +125,94 @@ impl Memory {
         (alone && object.capacity() > splitting.threshold).then_some(splitting.size)
     }
 
-    /// Splits an object for an access to some of its bytes, where the model does, and lets these lie in one part.
+    /// Lets the bytes of an object that an access may meet lie in one part, where the model splits it, or else in one
+    /// place.
     pub(crate) fn split_for(&mut self, lane: &Lane, range: impl Fn(u64) -> Range<u64>) {
         for &id in lane.ids() {
             let Some(capacity) = self.object(id).map(Object::capacity) else { continue };
             let met = range(capacity);
-            let some = |size: u64| met.start / size > 0 || met.end.div_ceil(size) * size < capacity;
-            if let (Lane::One(_), Some(size)) = (lane, self.part_size(id))
-                && some(size)
-            {
-                self.split(id, size);
+            let size = self.part_size(id).filter(|_| matches!(lane, Lane::One(_)));
+            let units = size
+                .map(|size| met.start / size * size..met.end.next_multiple_of(size).min(capacity));
+            match units.filter(|units| units.end - units.start < capacity) {
+                Some(units) => self.make_part(id, units),
+                None => self.hold_together(id, met),
             }
-            self.hold_together(id, met);
         }
     }
 
-    /// Splits an object into parts, if it is in one.
-    fn split(&mut self, id: ObjectId, size: u64) {
-        self.show_all(id);
-        let Some(object) = self.object(id) else { return };
-        let capacity = object.capacity();
-        let Place::Own(whole) = &object.place else { return };
-        let mut made = Vec::new();
-        for start in (0..capacity).step_by(size as usize) {
-            let len = size.min(capacity - start);
-            let mut contents = shared_contents(len, self);
-            copy(self.values(), whole, &mut contents, Move { from: start, to: 0, len });
-            made.push((start, Array { len, contents, gathered: Rc::new([id]) }));
-        }
-        let add = |(start, array): (u64, Array)| {
-            let len = array.len;
-            PartOf { start, len, array: self.storage.segments.add(array) }
-        };
-        let parts = made.into_iter().map(add).collect();
-        if let Some(object) = self.storage.objects.get_mut(id) {
-            object.place = Place::Split(Rc::new(Parts { parts }));
-        }
-    }
-
-    /// Lets a range of an object lie in one part, if it is split.
+    /// Lets a range of an object that may be in parts lie in one place.
     pub(crate) fn hold_together(&mut self, id: ObjectId, range: Range<u64>) {
         let Some(Place::Split(parts)) = self.object(id).map(|object| &object.place) else { return };
-        let met = parts.meeting(&range);
-        if met.len() < 2 {
+        if parts.holding(&range).is_some() {
             return;
         }
-        let (first, last) = (parts.parts[met.start], parts.parts[met.end - 1]);
-        let (start, len) = (first.start, last.end() - first.start);
-        let mut contents = shared_contents(len, self);
-        self.copy_parts_to(&mut contents, parts, met.clone());
-        let mut parts = Rc::clone(parts);
-        for part in &parts.parts[met.clone()] {
-            self.storage.segments.remove(part.array);
+        let met = &parts.parts[parts.meeting(&range)];
+        // All parts that it meets, and what lies between, in whole words.
+        let start = met.first().map_or(range.start, |part| part.start.min(range.start));
+        let end = met.last().map_or(range.end, |part| part.end().max(range.end));
+        let capacity = self.object(id).map_or(0, Object::capacity);
+        self.make_part(id, start / 8 * 8..end.next_multiple_of(8).min(capacity));
+    }
+
+    /// Makes one part of a range of an object, which begins at a multiple of eight, and of the parts that it meets.
+    fn make_part(&mut self, id: ObjectId, range: Range<u64>) {
+        self.show_all(id);
+        let Some(object) = self.object(id) else { return };
+        let old = match &object.place {
+            Place::Split(parts) => parts.parts[parts.meeting(&range)].to_vec(),
+            _ => Vec::new(),
+        };
+        let start = old.first().map_or(range.start, |part| part.start.min(range.start));
+        let end = old.last().map_or(range.end, |part| part.end().max(range.end));
+        if matches!(old[..], [part] if part.start == start && part.end() == end) {
+            return;
         }
+        let len = end - start;
+        let Some((bytes, at)) = self.bytes_in(object, start..end) else { return };
+        let mut contents = Contents::new(len.max(SMALL + 1), self.setup.history);
+        copy(self.values(), &bytes, &mut contents, Move { from: at, to: 0, len });
+        old.iter().for_each(|part| self.storage.segments.remove(part.array));
         let array = self.storage.segments.add(Array { len, contents, gathered: Rc::new([id]) });
-        Rc::make_mut(&mut parts).parts.splice(met, [PartOf { start, len, array }]);
-        if let Some(object) = self.storage.objects.get_mut(id) {
-            object.place = Place::Split(parts);
-        }
+        let Some(object) = self.storage.objects.get_mut(id) else { return };
+        let mut parts = match std::mem::replace(&mut object.place, Place::Nowhere) {
+            Place::Split(parts) => parts,
+            Place::Own(whole) => Rc::new(Parts { whole, parts: Vec::new() }),
+            other => unreachable!("{other:?} is not split"),
+        };
+        let own = Rc::make_mut(&mut parts);
+        own.whole.write(start, &Write::Fill { byte: 0, len: len as usize });
+        let met = own.meeting(&(start..end));
+        own.parts.splice(met, [Part { start, len, array }]);
+        object.place = Place::Split(parts);
     }
 
     /// Moves an object that is split to an array of its own.
     pub(crate) fn put_together(&mut self, id: ObjectId) {
         let Some(object) = self.object(id) else { return };
         let Place::Split(parts) = &object.place else { return };
-        let (parts, capacity) = (Rc::clone(parts), object.capacity());
-        let mut whole = Contents::new(capacity, self.setup.history);
-        self.copy_parts_to(&mut whole, &parts, 0..parts.parts.len());
+        let parts = Rc::clone(parts);
+        let whole = self.joined(&parts);
         parts.arrays().for_each(|array| self.storage.segments.remove(array));
         if let Some(object) = self.storage.objects.get_mut(id) {
             object.place = Place::Own(whole);
         }
     }
 
-    /// Copies some parts, one after the other, to the start of contents.
-    fn copy_parts_to(&self, contents: &mut Contents, parts: &Parts, which: Range<usize>) {
-        let start = parts.parts[which.start].start;
-        for part in &parts.parts[which] {
+    /// What an object that is split holds.
+    fn joined(&self, parts: &Parts) -> Contents {
+        let mut whole = parts.whole.clone();
+        for part in &parts.parts {
             if let Some(array) = self.storage.segments.array(part.array) {
-                let way = Move { from: 0, to: part.start - start, len: part.len };
-                copy(self.values(), &array.contents, contents, way);
+                let way = Move { from: 0, to: part.start, len: part.len };
+                copy(self.values(), &array.contents, &mut whole, way);
             }
         }
+        whole
     }
 
     /// The contents that hold a range of an object's bytes, and where the first of the range lies in them. Of an
-    /// object that is split, a copy, unless the range lies in one part.
+    /// object that is split it may be a copy.
     pub(crate) fn bytes_in<'a>(
         &'a self,
         object: &'a Object,
@@ -217,15 +222,13 @@ impl Memory {
             let (contents, start) = self.storage.bytes_of(object)?;
             return Some((Cow::Borrowed(contents), start + range.start));
         };
-        if let Some(placed) = parts.holding(&range) {
-            let contents = self.storage.array(placed.array)?;
-            return Some((Cow::Borrowed(contents), range.start - placed.stretch.start));
+        match parts.holding(&range) {
+            Some(Some(Placed { array, stretch })) => {
+                let contents = self.storage.array(array)?;
+                Some((Cow::Borrowed(contents), range.start - stretch.start))
+            }
+            Some(None) => Some((Cow::Borrowed(&parts.whole), range.start)),
+            None => Some((Cow::Owned(self.joined(parts)), range.start)),
         }
-        let met = parts.meeting(&range);
-        let first = parts.parts.get(met.start)?.start;
-        let end = parts.parts.get(met.end.checked_sub(1)?)?.end();
-        let mut contents = shared_contents(end - first, self);
-        self.copy_parts_to(&mut contents, parts, met);
-        Some((Cow::Owned(contents), range.start - first))
     }
 }

@@ -55,8 +55,12 @@ impl Storage {
 
     #[inline(never)]
     fn load_split(&self, parts: &Parts, offset: u64, len: u32) -> Option<(ObjectId, u64)> {
-        let Placed { array, stretch } = parts.holding(&(offset..offset + u64::from(len)))?;
-        self.array(array)?.read_fast(offset - stretch.start, len)
+        match parts.holding(&(offset..offset + u64::from(len)))? {
+            Some(Placed { array, stretch }) => {
+                self.array(array)?.read_fast(offset - stretch.start, len)
+            }
+            None => parts.whole.read_fast(offset, len),
+        }
     }
 
     #[inline(never)]
@@ -107,20 +111,20 @@ impl Storage {
         true
     }
 
-    /// Where a range of an object's bytes, which is not empty, lies. Those of one that is split lie in one part.
+    /// Where a range of an object's bytes, which is not empty, lies; it is held together.
     pub fn placed(&self, id: ObjectId, range: &Range<u64>) -> Placed {
-        let capacity = self.objects.get(id).map_or(0, Object::capacity);
-        match self.objects.get(id).map(|object| &object.place) {
-            Some(Place::Split(parts)) => parts.holding(range).expect("it is held together"),
-            _ => {
-                let (array, base) = self.place_of(id);
-                Placed { array, stretch: Stretch::whole(base, capacity) }
-            }
+        if let Some(Place::Split(parts)) = self.objects.get(id).map(|object| &object.place)
+            && let Some(part) = parts.holding(range).expect("it is held together")
+        {
+            return part;
         }
+        let capacity = self.objects.get(id).map_or(0, Object::capacity);
+        let (array, base) = self.place_of(id);
+        Placed { array, stretch: Stretch::whole(base, capacity) }
     }
 
-    /// The array that holds an object, and where its first byte lies there. One that is split has no array of its own,
-    /// and shares none.
+    /// The array that holds an object, and where its first byte lies there; of one that is split, the array of all that
+    /// is not in parts.
     pub fn place_of(&self, id: ObjectId) -> (ArrayRef, u64) {
         match self.objects.get(id).map(|object| &object.place) {
             Some(Place::Shared(member)) => (ArrayRef::Shared(member.array), member.base),
@@ -131,7 +135,9 @@ impl Storage {
     /// The arrays that hold an object.
     pub fn arrays_of(&self, id: ObjectId) -> Vec<ArrayRef> {
         match self.objects.get(id).map(|object| &object.place) {
-            Some(Place::Split(parts)) => parts.arrays().map(ArrayRef::Shared).collect(),
+            Some(Place::Split(parts)) => {
+                parts.arrays().map(ArrayRef::Shared).chain([ArrayRef::Own(id)]).collect()
+            }
             _ => vec![self.place_of(id).0],
         }
     }
@@ -149,6 +155,7 @@ impl Storage {
         match array {
             ArrayRef::Own(id) => match &mut self.objects.get_mut(id)?.place {
                 Place::Own(contents) => Some(contents),
+                Place::Split(parts) => Some(&mut Rc::make_mut(parts).whole),
                 _ => None,
             },
             ArrayRef::Shared(array) => Some(&mut self.segments.array_mut(array)?.contents),
@@ -184,8 +191,12 @@ impl Storage {
     /// The bytes of an object if all were written and none of them belongs to a pointer.
     pub fn plain_of<'a>(&'a self, object: &'a Object, at: u64, len: u64) -> Option<Cow<'a, [u8]>> {
         if let Place::Split(parts) = &object.place {
-            let Placed { array, stretch } = parts.holding(&(at..at + len))?;
-            return self.array(array)?.plain(at - stretch.start, len);
+            return match parts.holding(&(at..at + len))? {
+                Some(Placed { array, stretch }) => {
+                    self.array(array)?.plain(at - stretch.start, len)
+                }
+                None => parts.whole.plain(at, len),
+            };
         }
         let (contents, start) = self.bytes_of(object)?;
         let plain = contents.plain(start + at, len);
@@ -204,8 +215,10 @@ impl Storage {
                 Some((&mut array.contents, member.base + at.offset))
             }
             Place::Split(parts) => {
-                let Placed { array, stretch } = parts.holding(&(at.offset..at.offset + len))?;
-                let ArrayRef::Shared(array) = array else { return None };
+                let placed = parts.holding(&(at.offset..at.offset + len))?;
+                let Some(Placed { array: ArrayRef::Shared(array), stretch }) = placed else {
+                    return Some((&mut Rc::make_mut(parts).whole, at.offset));
+                };
                 let array = self.segments.array_mut(array)?;
                 Some((&mut array.contents, at.offset - stretch.start))
             }

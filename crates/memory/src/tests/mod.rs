@@ -2,6 +2,7 @@
 
 mod histories;
 mod models;
+mod moves;
 mod numbers;
 mod place;
 mod shrink;
