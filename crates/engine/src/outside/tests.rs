@@ -75,7 +75,7 @@ fn symbolic_arguments() {
     with_path(&Config::default(), |cx, mut active| {
         let (id, array) = input(&mut active, "x", 8);
         let length = active.state.memory.load(&Value::Ptr { id, offset: 0 }, 8).expect("a load");
-        let called = make(cx, &mut active, SystemCall::Umask.number(), &[length]);
+        let called = make(cx, &mut active, SystemCall::Close.number(), &[length]);
         let Called::Ask(Ask::Pick(term)) = called else { panic!("{called:?}") };
         assert!(active.waits(), "the call is made again");
         assert_eq!(active.calls, 1, "and is one call");
