@@ -69,3 +69,33 @@ fn a_run_that_forks_for_many_objects_says_what_to_try() {
     let (done, _) = explore(8, &[], &dir.path("few"));
     assert!(!done.stderr.contains("multiple resolutions"), "{}", done.stderr);
 }
+
+/// Rows that one access may go to become one array, no larger than they are together, and the run says where.
+#[test]
+fn objects_are_gathered_where_they_are_accessed() {
+    let dir = TempDir::new("models");
+    let (done, summary) = explore(12, &["--memory=dynamic"], &dir.path("dynamic"));
+    assert_eq!(summary["paths"]["completed"], 2, "{}", done.stderr);
+    assert_eq!(summary["forks"]["memory"], 0);
+    assert_eq!(summary["memory"]["segments"], 1);
+    assert_eq!(summary["memory"]["largest_segment_bytes"], 12 * 12 * 4);
+    let line = &summary["memory"]["resolutions"][0];
+    assert_eq!((&line["accesses"], &line["most"]), (&Value::from(1), &Value::from(12)));
+    assert!(line["file"].as_str().is_some_and(|file| file.ends_with("matrix.c")), "{line}");
+    let options = ["--memory=dynamic", "--segment-threshold=300"];
+    let (done, summary) = explore(12, &options, &dir.path("small"));
+    assert_eq!(summary["exhaustive"], true, "{}", done.stderr);
+    assert!(summary["memory"]["largest_segment_bytes"].as_u64() <= Some(300), "{summary}");
+    assert!(summary["forks"]["memory"].as_u64() > Some(0), "{summary}");
+}
+
+#[test]
+fn parts_have_a_size_that_is_a_power_of_two() {
+    let dir = TempDir::new("models");
+    for size in ["0", "4", "24", "-8", "x"] {
+        let option = format!("--split-size={size}");
+        let (done, _) = explore(4, &["--memory=split", &option], &dir.path("split"));
+        assert_eq!(done.status, Some(2));
+        assert!(done.stderr.contains("a power of two, at least 8"), "{}", done.stderr);
+    }
+}

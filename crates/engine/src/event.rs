@@ -229,6 +229,19 @@ pub struct Reason {
     pub count: u64,
 }
 
+/// A source line with accesses that could go to several objects, arrays or parts, and forked or moved these.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct LineResolutions {
+    /// The file.
+    pub file: Rc<str>,
+    /// The line.
+    pub line: u32,
+    /// How many accesses.
+    pub accesses: u64,
+    /// To how many at most.
+    pub most: u32,
+}
+
 /// The end of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -238,6 +251,8 @@ pub struct Outcome {
     pub exhaustive: bool,
     /// The instruction with the most accesses that forked for more than [`MANY`] objects, if there is one.
     pub crowded: Option<Crowded>,
+    /// Where accesses could go to several objects, those with most of them first.
+    pub resolutions: Vec<LineResolutions>,
     /// If not, the reasons, in a fixed order.
     pub reasons: Vec<Reason>,
     /// How often each line was executed.

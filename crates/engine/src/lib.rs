@@ -35,7 +35,8 @@ pub use cut::{Cut, NoFork, SeedMisfit, Warning};
 pub use distance::{Distances, Executed};
 pub use env::Stream;
 pub use event::{
-    Cache, Crowded, Event, Figures, FileCoverage, MANY, Outcome, PathEnd, Reason, Test, TestObject,
+    Cache, Crowded, Event, Figures, FileCoverage, LineResolutions, MANY, Outcome, PathEnd, Reason,
+    Test, TestObject,
 };
 pub use exec::{Cause, GivenInput, LineCounts};
 pub use model::{Allocation, Allocations, MemoryModel, Segmentation};

@@ -14,7 +14,7 @@ mod tally;
 mod tests;
 mod weighing;
 
-pub(crate) use accesses::{AccessId, Accesses};
+pub(crate) use accesses::{AccessId, Accesses, Several};
 pub(crate) use digest::Digest;
 pub(crate) use fault_site::FaultSite;
 pub(crate) use weighing::Weighing;
@@ -29,7 +29,9 @@ use exec::{Halt, Inconclusive, LineCounts, Location, Trace};
 use ledger::Ledger;
 use solver::Unknown;
 
-use crate::{Crowded, Cut, Event, Figures, FileCoverage, Outcome, PathEnd, Warning};
+use crate::{
+    Crowded, Cut, Event, Figures, FileCoverage, LineResolutions, Outcome, PathEnd, Warning,
+};
 
 /// How often figures are reported.
 const PROGRESS: Duration = Duration::from_millis(250);
@@ -238,9 +240,15 @@ impl<'a> Record<'a> {
     }
 
     /// The outcome of the run.
-    pub fn outcome(self, crowded: Option<Crowded>, lines: LineCounts) -> Outcome {
+    pub fn outcome(
+        self,
+        crowded: Option<Crowded>,
+        resolutions: Vec<LineResolutions>,
+        lines: LineCounts,
+    ) -> Outcome {
         Outcome {
             crowded,
+            resolutions,
             exhaustive: self.ledger.is_empty(),
             reasons: self.ledger.reasons(),
             lines,

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
-use engine::{Figures, Outcome};
+use engine::{LineResolutions, Outcome};
 use serde::{Serialize, Serializer};
 
 use crate::json::{self, Layout};
@@ -112,8 +112,20 @@ struct Memory<'a> {
     multiple_resolutions: u64,
     /// How many accesses could hit how many objects.
     branching: &'a BTreeMap<u32, u64>,
+    /// Where accesses forked, or moved what they could hit, those with most of them first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    resolutions: Vec<ResolvedLine<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     contents_bytes: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct ResolvedLine<'a> {
+    file: &'a str,
+    line: u32,
+    accesses: u64,
+    /// How many objects, arrays or parts one of them could hit at most.
+    most: u32,
 }
 
 #[derive(Serialize)]
@@ -165,7 +177,7 @@ pub fn summary(outcome: &Outcome, failures: &[Failure], segmentation: Option<Dur
             wall_s: rounded(f.wall_s, 1e6),
             solver_s: rounded(f.solver_s, 1e6),
         },
-        memory: memory(f),
+        memory: memory(outcome),
         coverage: Covered {
             instructions_pct: percent(f.covered_instructions, f.all_instructions),
             branches_pct: percent(f.covered_branches, f.all_branches),
@@ -183,7 +195,15 @@ pub fn summary(outcome: &Outcome, failures: &[Failure], segmentation: Option<Dur
     json::text(Layout::Page, &summary)
 }
 
-fn memory(f: &Figures) -> Memory<'_> {
+/// At most this many lines with accesses that could hit several objects are listed.
+const LINES: usize = 100;
+
+fn resolved_line(at: &LineResolutions) -> ResolvedLine<'_> {
+    ResolvedLine { file: &at.file, line: at.line, accesses: at.accesses, most: at.most }
+}
+
+fn memory(outcome: &Outcome) -> Memory<'_> {
+    let f = &outcome.figures;
     Memory {
         peak_rss_bytes: f.peak_rss_bytes,
         max_states: f.max_states,
@@ -194,6 +214,7 @@ fn memory(f: &Figures) -> Memory<'_> {
         largest_segment_bytes: f.largest_segment_bytes,
         multiple_resolutions: f.multiple_resolutions,
         branching: &f.branching,
+        resolutions: outcome.resolutions.iter().take(LINES).map(resolved_line).collect(),
         contents_bytes: f.contents_bytes,
     }
 }

@@ -76,6 +76,10 @@ pub(super) fn narrow(
         Err(why) => return inconclusive(cx, why),
     };
     let (numbers, all) = cx.inquiry.values(path, &term, first, most.max(1));
+    if numbers.len() > 1 {
+        let site = cx.machine.site_in_program(&active.state);
+        cx.record.accesses.moved(site, numbers.len());
+    }
     active.state.narrow(term, all.then(|| numbers.into()));
     Answered::Go
 }

@@ -13,7 +13,7 @@ fn recorded(test: impl FnOnce(&mut Record<'_>)) -> (Told, Outcome) {
     let mut sink = |event: Event<'_>| told.take(&event);
     let mut record = Record::new(&mut sink);
     test(&mut record);
-    let outcome = record.outcome(None, LineCounts::default());
+    let outcome = record.outcome(None, Vec::new(), LineCounts::default());
     (told, outcome)
 }
 
@@ -182,6 +182,11 @@ fn accesses_that_fork() {
     assert_eq!(branching, [(2, 5), (MANY, 1), (MANY + 1, 3), (MANY + 6, 1)].into());
     assert_eq!(accesses.crowded(), Some((4, Site(2))), "of two alike the least site");
     assert_eq!(Accesses::default().crowded(), None);
+    accesses.moved(Site(1), 50);
+    let several = |accesses, most| Several { accesses, most };
+    let sites = [(Site(1), several(3, 50)), (Site(2), several(2, MANY + 6))];
+    let sites = sites.into_iter().chain([(Site(3), several(2, MANY + 1))]).collect();
+    assert_eq!(accesses.sites(), sites);
 }
 
 /// The peak number of states is remembered, and figures are reported when they are due.

@@ -145,6 +145,7 @@ pub fn outcome() -> Outcome {
     let reason = |what: Cut, line, count| Reason { what, file: "prog.c".into(), line, count };
     Outcome {
         crowded: None,
+        resolutions: Vec::new(),
         lines: LineCounts::default(),
         files: vec![FileCoverage { file: "prog.c".into(), covered: 12, all: 16 }],
         figures: figures(),
