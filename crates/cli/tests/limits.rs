@@ -51,6 +51,23 @@ fn memory() {
     exhausted(&limited(GREEDY, "--max-memory=64"), "--max-memory");
 }
 
+/// What an endless path has written until it was cut short is not kept.
+#[test]
+fn output_of_an_endless_path() {
+    let dir = TempDir::new("endless");
+    let source = "#include <klee/klee.h>\n#include <stdio.h>\n\
+        int main(void) {\n  char x;\n  klee_make_symbolic(&x, 1, \"x\");\n\
+        puts(\"line\");\n  while (x)\n    puts(\"line\");\n  return 0;\n}\n";
+    std::fs::write(dir.path("a.c"), source).unwrap();
+    let mut command = strata();
+    command.args(["run", "--max-instructions=100000", "--output-dir"]).arg(dir.path("out"));
+    let done = run(command.arg(dir.path("a.c")), b"", Duration::from_secs(60));
+    assert_eq!(done.status, Some(3), "{done:?}");
+    let lines = std::fs::read_to_string(dir.path("out/tests.jsonl")).unwrap();
+    assert!(lines.contains(r#""end": "exit", "status": 0, "stdout": "line\n""#), "{lines}");
+    assert!(lines.contains(r#""end": "cut", "stdout": "", "#), "{lines}");
+}
+
 /// Starts a program that says so on its standard output, and waits for that. Its input stays open.
 fn started(dir: &TempDir, source: &str) -> Child {
     std::fs::write(dir.path("a.c"), source).unwrap();

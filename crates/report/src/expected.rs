@@ -51,17 +51,20 @@ pub enum Ending {
 }
 
 impl Expected {
-    /// What is known from a path that ended with a test.
+    /// What is known from a path that ended with a test. The output of a path that was cut short is compared with
+    /// nothing, and may be that of an endless loop.
     pub(crate) fn of(end: &PathEnd, kind: Option<Kind>, test: &Test) -> Expected {
+        let end = Ending::of(end, kind);
         let output = |wanted: Stream| {
-            let chunks = test.output.iter().filter(|(stream, _)| *stream == wanted);
+            let is_wanted = |stream: Stream| stream == wanted && end != Ending::Cut;
+            let chunks = test.output.iter().filter(|(stream, _)| is_wanted(*stream));
             chunks.flat_map(|(_, bytes)| bytes).copied().collect()
         };
         Expected {
             test: format!("test{:06}.ktest", test.number),
-            end: Ending::of(end, kind),
             stdout: output(Stream::Out),
             stderr: output(Stream::Err),
+            end,
             differences: test.differences,
         }
     }
