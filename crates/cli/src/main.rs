@@ -43,6 +43,7 @@ const BAD_INPUT: u8 = 2;
 const NOBODY_READS: u8 = 128 + 13;
 
 fn main() -> ExitCode {
+    allocator::leave_memory_at_exit();
     interrupt::write_errors_only();
     let mut args = std::env::args_os();
     let result = match args.next().and_then(|name| Driver::of_name(&name)) {

@@ -288,3 +288,67 @@ fn what_is_not_ours_stays() {
     explored();
     assert_eq!(fs::read_link(&last).expect("a link"), Path::new("strata-out-2"));
 }
+
+/// Waits for a word on its standard input once it runs.
+const WAITING: &str = r#"
+#include <klee/klee.h>
+#include <stdio.h>
+#include <unistd.h>
+int main(void) {
+  char c;
+  int x, n = 0;
+  puts("running");
+  fflush(stdout);
+  read(0, &c, 1);
+  klee_make_symbolic(&x, sizeof x, "x");
+  for (int i = 0; i < 8; i++) if (x >> i & 1) n++;
+  return n;
+}
+"#;
+
+/// A run directory that is removed, or cannot be written to any more, ends the run with its first test.
+#[test]
+fn a_directory_that_goes_away() {
+    let go = "{ read line; rm -rf \"$2\"; echo go >&3; cat; }";
+    let script = format!(
+        "mkfifo \"$1.in\"; exec 3<>\"$1.in\"; \"$0\" run --output-dir \"$2\" \"$1\" <&3 | {go}; exit ${{PIPESTATUS[0]}}"
+    );
+    let dir = TempDir::new("gone");
+    let program = written(&dir, "p.c", WAITING);
+    let out = dir.path("out");
+    let done = shell(&script, &[&program, out.to_str().expect("text")]);
+    assert_eq!(done.status, Some(3), "not complete: {done:?}");
+    assert!(done.stderr.contains("strata: not all is written down: cannot write"), "{done:?}");
+    assert!(!done.stderr.lines().any(|line| line == "strata: exhaustive"), "{done:?}");
+    assert!(!out.exists());
+}
+
+/// Arguments may be as long as the system takes them: those of the program reach it, others are names or numbers that
+/// nothing has.
+#[test]
+fn long_arguments() {
+    let dir = TempDir::new("long");
+    let program = "#include <stdio.h>\n#include <string.h>\nint main(int argc, char **argv) { size_t n = 0; \
+        for (int i = 1; i < argc; i++) n += strlen(argv[i]); printf(\"%d %zu\\n\", argc, n); }\n";
+    let program = written(&dir, "p.c", program);
+    let long = "x".repeat(100_000);
+    let done = run(strata().args(["run", &program, &long]), b"", LIMIT);
+    assert_eq!(String::from_utf8_lossy(&done.stdout), "2 100000\n", "{done:?}");
+    let done = run(strata().args(["run", &program]).args(vec![&long[..1000]; 1000]), b"", LIMIT);
+    assert_eq!(String::from_utf8_lossy(&done.stdout), "1001 1000000\n", "{done:?}");
+    let option = format!("--{long}");
+    let refused: [&[&str]; 7] = [
+        &[&long],
+        &["--output-dir", &long, &program],
+        &["--search", &long, &program],
+        &["--max-time", &long, &program],
+        &["--entry-point", &long, &program],
+        &[&option, &program],
+        &[&program, "--sym-arg", &long],
+    ];
+    for words in refused {
+        let done = run(strata().arg("run").args(words), b"", LIMIT);
+        assert_eq!(done.status, Some(2), "{:?}", &done.stderr[..100]);
+        assert!(!done.stderr.contains("panicked"), "{:?}", &done.stderr[..100]);
+    }
+}

@@ -382,3 +382,12 @@ fn a_fault_is_told_before_its_test_is_made() {
     assert!(dir.path("out/test000001.ktest").exists());
     assert!(dir.path("out/summary.json").exists());
 }
+
+/// The allocator does not tidy up a process that ends: it would visit all of its memory after every limit of time.
+#[test]
+fn memory_is_left_to_the_system() {
+    let done =
+        run(strata().arg("--version").env("MIMALLOC_VERBOSE", "1"), b"", Duration::from_secs(60));
+    assert!(done.stderr.contains("process init"), "{}", done.stderr);
+    assert!(!done.stderr.contains("process done"), "{}", done.stderr);
+}

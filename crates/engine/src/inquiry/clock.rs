@@ -11,7 +11,7 @@ use solver::sat::Limits as SolverLimits;
 use crate::{Host, Limits};
 
 /// The time that all remaining tests may take once the run is over.
-const CLOSING: Duration = Duration::from_millis(500);
+const CLOSING: Duration = Duration::from_millis(300);
 
 /// The estimated time for the test of a state before any was made.
 const TEST: Duration = Duration::from_micros(100);
