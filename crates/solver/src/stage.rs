@@ -5,6 +5,7 @@
 //! only. Each counts what it answered and how long it took.
 
 pub mod check;
+pub mod few;
 pub mod log;
 pub mod models;
 pub mod queries;

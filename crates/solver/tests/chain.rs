@@ -270,6 +270,43 @@ fn queries_are_known_up_to_names() {
     }
 }
 
+/// Inputs with few values are tried, and no backend is asked; with many, it is.
+#[test]
+fn few_values_are_tried() {
+    let terms = Terms::new();
+    let (x, y) =
+        (terms.var("x", Bits(64)), terms.select(&terms.array("y", None), &terms.number(INDEX, 7)));
+    let product = terms.mul(&x, &terms.zext(&y, Bits(64)));
+    let query = |below: u64, product_is: u64| {
+        let number = |value| terms.number(Bits(64), value);
+        vec![
+            terms.ult(&x, &number(8)),
+            terms.ult(&y, &terms.number(BYTE, below)),
+            terms.eq(&product, &number(product_is)),
+        ]
+    };
+    let ask = |constraints: &[Term]| {
+        let mut chain = config(&[StageKind::Few]).chain(Box::new(Own::default()));
+        let query = Query { terms: &terms, constraints };
+        let verdict = chain.decide(&query, &Limits::none());
+        let answered =
+            chain.tallies().into_iter().find(|tally| tally.hits > 0).map(|tally| tally.counted);
+        (verdict, answered)
+    };
+    let few = Some(Counted::Stage(StageKind::Few));
+    let (verdict, answered) = ask(&query(8, 35));
+    let model = verdict.model().expect("5 times 7");
+    assert_eq!(
+        (model.eval(&x), model.eval(&y)),
+        (Wide::from_u64(Bits(64), 5), Wide::from_u64(BYTE, 7))
+    );
+    assert_eq!(answered, few);
+    let (verdict, answered) = ask(&query(8, 11));
+    assert!(matches!(verdict, Verdict::Unsat));
+    assert_eq!(answered, few);
+    assert_eq!(ask(&query(9, 35)).1, Some(Counted::Backend), "72 combinations");
+}
+
 /// A byte is not an input of its own if the query also reads its array elsewhere.
 #[test]
 fn a_byte_is_known_with_its_array() {

@@ -5,6 +5,7 @@ use crate::query::{Decide, Verdict};
 use crate::recall::Recall;
 use crate::sat::Limits;
 use crate::stage::check::Check;
+use crate::stage::few::Few;
 use crate::stage::log::Log;
 use crate::stage::models::Models;
 use crate::stage::queries::Queries;
@@ -34,11 +35,13 @@ pub enum StageKind {
     Subsets,
     /// Decided queries up to names.
     Queries,
+    /// All values of inputs that have few.
+    Few,
 }
 
 impl StageKind {
     /// All, in the default order.
-    pub const ALL: [StageKind; 8] = [
+    pub const ALL: [StageKind; 9] = [
         StageKind::Simplify,
         StageKind::Independence,
         StageKind::Recall,
@@ -47,6 +50,7 @@ impl StageKind {
         StageKind::Models,
         StageKind::Subsets,
         StageKind::Queries,
+        StageKind::Few,
     ];
 
     /// The name it is configured by.
@@ -60,6 +64,7 @@ impl StageKind {
             StageKind::Models => "models",
             StageKind::Subsets => "subsets",
             StageKind::Queries => "queries",
+            StageKind::Few => "few",
         }
     }
 
@@ -141,6 +146,7 @@ impl ChainConfig {
             StageKind::Models => Box::new(Staged::new(Models::new(self.models), next)),
             StageKind::Subsets => Box::new(Staged::new(Subsets::new(self.remembered), next)),
             StageKind::Queries => Box::new(Staged::new(Queries::new(self.remembered), next)),
+            StageKind::Few => Box::new(Staged::new(Few, next)),
             stage => {
                 debug_assert!(stage.is_of_paths());
                 next

@@ -29,20 +29,10 @@ impl Stage for Ranges {
         if query.constraints.len() > LIMIT {
             return None;
         }
-        let relations: Vec<Relation> = query.constraints.iter().flat_map(relations).collect();
-        let mut bounds = Bounds::default();
-        for _ in 0..ROUNDS {
-            bounds.changed = false;
-            for relation in &relations {
-                if bounds.apply(relation).is_none() {
-                    return Some(Verdict::Unsat);
-                }
-            }
-            if !bounds.changed {
-                break;
-            }
+        match Bounds::of_all(query.constraints) {
+            Some(_) => None,
+            None => Some(Verdict::Unsat),
         }
-        None
     }
 
     fn learn(&mut self, _: &Query<'_>, _: &Verdict) {}
@@ -82,14 +72,30 @@ fn relations(constraint: &Term) -> Vec<Relation> {
 
 /// The least and the greatest value of each term.
 #[derive(Default)]
-struct Bounds {
+pub(super) struct Bounds {
     ranges: HashMap<Term, (u64, u64)>,
     /// Whether one was narrowed.
     changed: bool,
 }
 
 impl Bounds {
-    fn of(&self, term: &Term) -> (u64, u64) {
+    /// The bounds that all constraints together give; `None` if a term has no value left.
+    pub fn of_all(constraints: &[Term]) -> Option<Bounds> {
+        let relations: Vec<Relation> = constraints.iter().flat_map(relations).collect();
+        let mut bounds = Bounds::default();
+        for _ in 0..ROUNDS {
+            bounds.changed = false;
+            for relation in &relations {
+                bounds.apply(relation)?;
+            }
+            if !bounds.changed {
+                break;
+            }
+        }
+        Some(bounds)
+    }
+
+    pub fn of(&self, term: &Term) -> (u64, u64) {
         if let Some(range) = self.ranges.get(term) {
             return *range;
         }
