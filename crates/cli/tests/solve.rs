@@ -225,8 +225,9 @@ fn bad_flags() {
     let missing = run(strata().args(["solve", "nowhere.smt2"]), b"", LIMIT);
     assert_eq!(missing.status, Some(2));
     assert!(missing.stderr.starts_with("strata: cannot read nowhere.smt2: "), "{}", missing.stderr);
-    let none =
-        solve(&["--solver=smt2:/no/such/solver"], "(declare-const p Bool)(assert p)(check-sat)");
+    let asked = "(declare-const x (_ BitVec 8))(declare-const y (_ BitVec 8))\
+        (assert (= (bvmul x y) #x23))(check-sat)";
+    let none = solve(&["--solver=smt2:/no/such/solver"], asked);
     assert_eq!(none.status, Some(1), "{}", none.stderr);
 }
 
