@@ -2,7 +2,8 @@
 //!
 //! Facts are computed when a node is made, from those of its operands, and so are a function of the term alone. They
 //! cover widths up to 64 bits. Wider terms have none: almost all of them are concatenated pieces of memory, and the
-//! rules see the pieces themselves. A node without known facts takes no space for them.
+//! rules see the pieces themselves. The facts of an array hold of each of its bytes, so that a read of a large table
+//! is known as far as the table is, wherever it goes. A node without known facts takes no space for them.
 
 use crate::BYTE;
 use crate::form::Binary;
@@ -120,7 +121,10 @@ impl Facts {
 /// The facts of a node about to be made; none if nothing is known or it cannot have facts.
 pub(crate) fn of_key(store: &Store, key: &Key) -> Option<Facts> {
     let width = Bits(key.width);
-    if !(1..=64).contains(&width.0) {
+    if width.0 == 0 {
+        return of_array(store, key).filter(|facts| *facts != Facts::nothing(BYTE));
+    }
+    if width.0 > 64 {
         return None;
     }
     let at = |i: usize| store.facts(key.words[i]);
@@ -285,15 +289,52 @@ fn any_of(bytes: impl Iterator<Item = u8>) -> Facts {
     known.sharpened(BYTE)
 }
 
-/// The bytes of a constant table that the index can reach.
+/// What is known of every byte of an array.
+fn of_array(store: &Store, key: &Key) -> Option<Facts> {
+    match key.kind {
+        Kind::Table => {
+            let Payload::Bytes(bytes) = store.payload_of(key) else { return None };
+            // From the length on it is zero.
+            Some(any_of(bytes.iter().copied().chain([0])))
+        }
+        Kind::Store => Some(either(store.facts(key.words[0]), store.facts(key.words[2]), BYTE)),
+        _ => None,
+    }
+}
+
+/// The bytes of a constant table that the index can reach, if these are few; else any byte of the array.
 fn select(store: &Store, key: &Key) -> Option<Facts> {
     let array = store.node(key.words[0]);
     let index = store.facts(key.words[1]);
     if array.key.kind != Kind::Table || index.high - index.low >= SCAN {
-        return None;
+        return Some(store.facts(key.words[0]));
     }
     let Payload::Bytes(bytes) = store.payload(array) else { return None };
     let byte = |at: u64| usize::try_from(at).ok().and_then(|at| bytes.get(at)).map_or(0, |b| *b);
     let may_be = |at: &u64| at & index.zeros == 0 && !at & index.ones == 0;
     Some(any_of((index.low..=index.high).filter(may_be).map(byte)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{INDEX, Terms};
+
+    #[test]
+    fn a_read_anywhere_is_known_as_far_as_the_array_is() {
+        let terms = Terms::new();
+        let anywhere = terms.var("i", INDEX);
+        let zeros = terms.table(vec![0; 1 << 16].into());
+        assert_eq!(terms.select(&zeros, &anywhere), terms.number(BYTE, 0));
+        let mut bytes = vec![0; 1 << 16];
+        (bytes[77], bytes[50_000]) = (8, 24);
+        let multiples = terms.table(bytes.into());
+        let facts = |array| terms.select(array, &anywhere).facts();
+        assert_eq!(facts(&multiples), Some(any_of([0, 8, 24].into_iter())));
+        let more = terms.zext(&terms.var("b", Bits(2)), BYTE);
+        let stored = terms.store(&multiples, &terms.var("j", INDEX), &more);
+        assert_eq!(facts(&stored).map(|facts| (facts.zeros, facts.high)), Some((!0b1_1011, 24)));
+        let free = terms.array("a", None);
+        assert_eq!(facts(&free), Some(Facts::nothing(BYTE)));
+    }
 }

@@ -5,6 +5,7 @@
 //! use it leaves the table and its slot is free for another. Freeing works through a list, never by recursion: a
 //! chain of a million terms is freed as safely as one.
 
+use crate::BYTE;
 use crate::facts::{self, Facts};
 use crate::float::Float;
 use crate::form::{Binary, Shape, Symbol};
@@ -175,11 +176,12 @@ impl Store {
         self.payloads.get(key.words[0])
     }
 
-    /// What is known of the value, for a width of up to 64.
+    /// What is known of the value, for a width of up to 64; of an array, of each byte.
     pub(crate) fn facts(&self, id: u32) -> Facts {
         let node = self.node(id);
         match (node.key.kind, node.facts) {
             (Kind::Const, _) => Facts::exactly(node.small_value(), Bits(node.key.width)),
+            (_, NO_FACTS) if node.key.width == 0 => Facts::nothing(BYTE),
             (_, NO_FACTS) => Facts::nothing(Bits(node.key.width)),
             (_, at) => *self.facts.get(at),
         }
