@@ -104,7 +104,10 @@ impl States {
     /// Tells the searcher what has changed.
     pub fn update(&mut self, cx: &Context<'_>, change: &Change<'_>) {
         let (work, machine) = (cx.work(), &cx.machine);
-        self.gauge.refresh(machine, work.instructions);
+        if self.live.len() > 1 {
+            // A state that is alone is picked whatever its figures are: most code is covered before the first fork.
+            self.gauge.refresh(machine, work.instructions);
+        }
         let (states, gauge) = (&self.live, &self.gauge);
         self.searcher.update(change, work, &Figured { states, machine, gauge });
     }
