@@ -8,8 +8,8 @@ use term::{INDEX, Term, Terms};
 
 use crate::access::finite::Landings;
 use crate::access::group::{Group, groups};
-use crate::access::view::{add_ids, view};
-use crate::contents::arrays::{Arrays, Stored, read, within};
+use crate::access::view::{add_ids, near, view};
+use crate::contents::arrays::{Arrays, Stored, read};
 use crate::contents::bitmap::Bitmap;
 use crate::contents::layer::VAST;
 use crate::contents::part::Part;
@@ -215,6 +215,16 @@ impl<'a> Access<'a> {
         view(self.memory.values(), mixed, self.memory.census())
     }
 
+    /// What an array shows where an access can reach: nothing else of a segment is looked at for one of its members.
+    fn view_within(&self, array: ArrayRef, mixed: &dyn Sourced, reach: &Reach) -> Rc<Arrays> {
+        if let ArrayRef::Own(_) = array {
+            return self.view(mixed);
+        }
+        let (values, census) = (self.memory.values(), self.memory.census());
+        let near = near(values, mixed, reach, census);
+        Rc::new(near.unwrap_or_else(|| self.view(mixed).within(values.terms, reach)))
+    }
+
     fn load_in(&mut self, group: &Group) -> Value {
         let Group { array, ref index, ref reach, .. } = *group;
         let len = self.len;
@@ -228,11 +238,7 @@ impl<'a> Access<'a> {
         self.memory.storage.mix(array);
         let Some(mixed) = self.memory.storage.mixed(array) else { return Value::ZERO };
         let terms = &self.memory.terms;
-        let arrays = self.view(mixed);
-        let arrays = match array {
-            ArrayRef::Own(_) => arrays,
-            ArrayRef::Shared(_) => Rc::new(arrays.within(terms, reach)),
-        };
+        let arrays = self.view_within(array, mixed, reach);
         let pairs = self.memory.setup.addressing == Addressing::Pairs;
         if len == 8 && reach.is_aligned() && arrays.lanes.is_some() && pairs {
             let ids = self.ids_in(array, mixed, reach);
@@ -282,8 +288,8 @@ impl<'a> Access<'a> {
         self.memory.storage.mix(group.array);
         let Some(mixed) = self.memory.storage.mixed(group.array) else { return Value::ZERO };
         let terms = &self.memory.terms;
-        let numbers = within(terms, &self.view(mixed).numbers, &group.reach);
-        let number = read(terms, &numbers, &group.index, len);
+        let arrays = self.view_within(group.array, mixed, &group.reach);
+        let number = read(terms, &arrays.numbers, &group.index, len);
         Value::term(resized(terms, &number, width))
     }
 

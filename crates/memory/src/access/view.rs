@@ -1,17 +1,20 @@
 //! Contents as arrays: creating them, and keeping them up to date.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::rc::Rc;
 
 use numeric::Bits;
 
+use crate::contents::Contents;
 use crate::contents::arrays::{Arrays, Lanes, Stored};
 use crate::contents::bitmap::Bitmap;
 use crate::contents::plain::PlainRef;
-use crate::contents::source::{Held, Sourced};
+use crate::contents::reach::Reach;
+use crate::contents::source::{Held, Source, Sourced, Stale, add_stale};
 use crate::space::census::Census;
 use crate::value::symbolic::index;
-use crate::{ObjectId, Values};
+use crate::{History, ObjectId, Values};
 
 /// All contents as arrays, which are kept for the next access.
 pub(crate) fn view(values: Values<'_>, mixed: &dyn Sourced, census: &Census) -> Rc<Arrays> {
@@ -32,6 +35,58 @@ pub(crate) fn viewed(values: Values<'_>, mixed: &dyn Sourced) -> Rc<Arrays> {
     Rc::new(stale.into_iter().fold((*start).clone(), |arrays, (word, bytes)| {
         with_word_of(values, arrays, mixed, word, bytes)
     }))
+}
+
+/// The most bytes that are looked at for one access.
+const NEAR: usize = 1 << 14;
+
+/// The most words that are stored on arrays for one access.
+const STORED: usize = 32;
+
+/// Arrays that show the contents where an access can reach, if that is a small part: made of nothing else, so that an
+/// access costs what it can reach, however much else there is and however often that was written. Bytes out of
+/// reach are not specified.
+pub(crate) fn near(
+    values: Values<'_>,
+    mixed: &dyn Sourced,
+    reach: &Reach,
+    census: &Census,
+) -> Option<Arrays> {
+    let range = reach.bytes();
+    let range = range.start / 8 * 8..range.end.next_multiple_of(8).min(mixed.len());
+    if range.len() > NEAR || 4 * range.len() > mixed.len() {
+        return None;
+    }
+    let (mut at, mut below, mut above) = (range.start, None, Stale::new());
+    while at < range.end {
+        let (source, stop) = mixed.source(at, range.end);
+        match source {
+            Source::Below(arrays) => below = Some(arrays),
+            Source::Plain(..) | Source::Cell(..) => add_stale(&mut above, at..stop),
+        }
+        at = stop;
+    }
+    census.array_shown(range.len() as u64);
+    let Some(below) = below else { return Some(alone(values, mixed, range)) };
+    above.retain(|word, _| (8 * word..8 * word + 8).any(|byte| reach.hits(byte)));
+    (above.len() <= STORED).then(|| {
+        let start = below.within(values.terms, reach);
+        above
+            .into_iter()
+            .fold(start, |arrays, (word, bytes)| with_word_of(values, arrays, mixed, word, bytes))
+    })
+}
+
+/// Arrays that show a range, whose bytes come from no others.
+fn alone(values: Values<'_>, mixed: &dyn Sourced, range: Range<usize>) -> Arrays {
+    let mut contents = Contents::new(range.len() as u64, History::Layers);
+    mixed.parts(range.start, range.len()).iter().fold(0, |at, part| {
+        contents.write_part(at, part);
+        at + u64::from(part.len())
+    });
+    contents.mix();
+    let arrays = viewed(values, contents.sourced().expect("contents in a form that has a view"));
+    arrays.moved(values.terms, range.start as u64)
 }
 
 /// Arrays, updated with what contents hold in some bytes of a word.

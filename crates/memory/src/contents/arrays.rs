@@ -132,6 +132,19 @@ impl Arrays {
         Arrays::new(within(terms, &self.numbers, reach), lanes)
     }
 
+    /// The same bytes at a higher offset, each as far from where it was as the others.
+    pub fn moved(&self, terms: &Terms, by: u64) -> Arrays {
+        let back = terms.neg(&terms.number(term::INDEX, by));
+        let lanes = self.lanes.as_ref().map(|lanes| Lanes {
+            offsets: terms.shift(&lanes.offsets, &back),
+            ids: terms.shift(&lanes.ids, &back),
+            // Those of the contents apply, which these arrays show a part of.
+            among: Rc::clone(&lanes.among),
+            words: Rc::clone(&lanes.words),
+        });
+        Arrays::new(terms.shift(&self.numbers, &back), lanes)
+    }
+
     /// Whether a word at a constant index is known to hold no pointer.
     pub fn is_number(&self, terms: &Terms, at: &Term) -> bool {
         let Some(lanes) = &self.lanes else { return true };

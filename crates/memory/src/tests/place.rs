@@ -186,3 +186,25 @@ fn what_is_refused_halfway_has_changed_nothing() {
     m.transact(|m| m.store(&at(0), 4, &Value::Int(1))).unwrap();
     assert_eq!(m.load(&at(0), 4), Ok(Value::Int(1)));
 }
+
+/// Neither does an access look at what else is in the segment, nor at how often that was written.
+#[test]
+fn an_access_costs_what_it_can_reach() {
+    let mut m = memory(None);
+    let [other, many] = [64, 16_000].map(|size| make(&mut m, size));
+    let i = m.terms().zext(&m.terms().var("i", Bits(3)), INDEX);
+    m.fill(&ptr(other, 0), 1, 64).unwrap();
+    m.fill(&ptr(many, 0), 2, 16_000).unwrap();
+    // From here on arrays of the solver are below.
+    m.store_at(other, &i, 1, &Value::Int(7)).unwrap();
+    let word = m.terms().mul(&i, &m.terms().number(INDEX, 3));
+    for (object, round) in [many, other, many, other].into_iter().zip(1..) {
+        for at in 0..1000 {
+            m.store(&ptr(many, 8000 + 8 * at), 8, &Value::Int(at << round)).unwrap();
+        }
+        let before = m.terms().live();
+        let read = m.load_at(object, &word, 1).value;
+        let made = m.terms().live() - before;
+        assert!(made < 100, "{made} terms for {read:?} of {object:?}");
+    }
+}
