@@ -34,7 +34,7 @@ use crate::contents::layer::{Layer, SPARSE, VAST, WHOLE};
 use crate::contents::mixed::Mixed;
 use crate::contents::part::{Part, Slice, plain_parts};
 use crate::contents::reach::Reach;
-use crate::contents::source::Sourced;
+use crate::contents::source::{Source, Sourced};
 pub(crate) use crate::contents::written::Write;
 use crate::object::table::own;
 use crate::{ObjectId, Value};
@@ -278,6 +278,9 @@ impl Contents {
         {
             *self = Contents::new(what.len() as u64, History::Updates);
         }
+        if self.is_copied() && self.has(at, what) {
+            return;
+        }
         self.make_room();
         let at = at as usize;
         match self {
@@ -302,6 +305,33 @@ impl Contents {
         }
     }
 
+    /// Whether a write copies everything, since others share it and it is small.
+    fn is_copied(&self) -> bool {
+        match self {
+            Contents::Large(large) => large.len() <= WHOLE && Rc::strong_count(large) > 1,
+            Contents::Mixed(mixed) => mixed.len() <= WHOLE && Rc::strong_count(mixed) > 1,
+            Contents::Small { .. } | Contents::Whole(_) | Contents::Layered(_) => false,
+        }
+    }
+
+    /// Whether a write would change nothing.
+    fn has(&self, at: u64, what: &Write<'_>) -> bool {
+        let len = what.len() as u64;
+        let same = match *what {
+            Write::Int { value, len } => {
+                let value = value & (u64::MAX >> (64 - 8 * len));
+                self.read_fast(at, len) == Some((ObjectId(0), value))
+            }
+            Write::Pointer { id, offset } => self.read_fast(at, 8) == Some((id, offset)),
+            Write::Piece(_) => false,
+            Write::Bytes(bytes) => self.plain(at, len).is_some_and(|old| *old == *bytes),
+            Write::Fill { byte, .. } => {
+                self.plain(at, len).is_some_and(|old| old.iter().all(|old| *old == byte))
+            }
+        };
+        same && self.is_written(at, len)
+    }
+
     /// Writes to the newest layer.
     fn write_layer(&mut self, at: usize, what: &Write<'_>) {
         let Contents::Layered(layer) = self else { return };
@@ -314,9 +344,11 @@ impl Contents {
             *self = Contents::Large(Rc::new(large));
             return;
         }
-        if !Layer::is_open(layer) && layer.has(at, what) {
+        let open = Layer::is_open(layer);
+        if !open && self.has(at as u64, what) {
             return;
         }
+        let Contents::Layered(layer) = self else { return };
         let top = Layer::top(layer);
         let chunks = top.chunks();
         top.write(at, what);
@@ -327,10 +359,14 @@ impl Contents {
 
     /// Writes bytes of a symbolic value.
     pub fn write_slice(&mut self, at: u64, slice: Slice) {
+        if self.is_copied() && self.sourced().is_some_and(|all| has_slice(all, at as usize, &slice))
+        {
+            return;
+        }
         match self.mix() {
             Form::Mixed(mixed) => own(mixed).write_slice(at as usize, slice),
             Form::Layered(layer) => {
-                if !Layer::is_open(layer) && layer.has_slice(at as usize, &slice) {
+                if !Layer::is_open(layer) && has_slice(&**layer, at as usize, &slice) {
                     return;
                 }
                 let top = Layer::top(layer);
@@ -535,6 +571,17 @@ impl Contents {
             }
             _ => false,
         }
+    }
+}
+
+/// Whether bytes of a symbolic value are there already.
+fn has_slice(contents: &dyn Sourced, at: usize, slice: &Slice) -> bool {
+    let end = at + slice.len as usize;
+    match contents.source(at, end) {
+        (Source::Cell(start, cell), stop) => {
+            stop == end && cell.cut((at - start) as u32, slice.len) == *slice
+        }
+        _ => false,
     }
 }
 

@@ -127,3 +127,23 @@ fn states_that_differ_little_share_nearly_everything() {
     let (layers, updates) = (sum(History::Layers), sum(History::Updates));
     assert!(layers * 20 < updates, "{layers} {updates}");
 }
+
+/// Small contents that states share are copied whole by a write, but not by one that changes nothing.
+#[test]
+fn a_write_that_changes_nothing_copies_nothing() {
+    let mut memory = Memory::new();
+    let id = heap(&mut memory, 100);
+    memory.fill(&ptr(id, 0), 7, 100).unwrap();
+    let weight = |byte: u8| {
+        let mut states: Vec<Memory> = (0..100).map(|_| memory.clone()).collect();
+        let mut scale = crate::Scale::default();
+        for state in &mut states {
+            state.fill(&ptr(id, 0), byte, 100).unwrap();
+            state.store(&ptr(id, 9), 1, &crate::Value::Int(u64::from(byte))).unwrap();
+            state.weigh(&mut scale);
+        }
+        scale.bytes()
+    };
+    let (same, other) = (weight(7), weight(8));
+    assert!(same + 100 * 100 <= other, "{same} {other}");
+}

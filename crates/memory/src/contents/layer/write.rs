@@ -69,35 +69,6 @@ impl Layer {
         }
     }
 
-    /// Whether a write would change nothing.
-    pub fn has(&self, at: usize, what: &Write<'_>) -> bool {
-        let range = at..at + what.len();
-        let same = match *what {
-            Write::Int { value, len } => {
-                let value = value & (u64::MAX >> (64 - 8 * len));
-                self.read_fast(at, len) == Some((crate::ObjectId(0), value))
-            }
-            Write::Pointer { id, offset } => self.read_fast(at, 8) == Some((id, offset)),
-            Write::Piece(_) => false,
-            Write::Bytes(bytes) => self.plain(range.clone()).is_some_and(|old| *old == *bytes),
-            Write::Fill { byte, .. } => {
-                self.plain(range.clone()).is_some_and(|old| old.iter().all(|old| *old == byte))
-            }
-        };
-        same && self.is_written(range)
-    }
-
-    /// Whether the same cell is already there.
-    pub fn has_slice(&self, at: usize, slice: &Slice) -> bool {
-        let end = at + slice.len as usize;
-        match self.source(at, end) {
-            (Source::Cell(start, cell), stop) => {
-                stop == end && cell.cut((at - start) as u32, slice.len) == *slice
-            }
-            _ => false,
-        }
-    }
-
     /// Writes plain bytes, chunk by chunk.
     pub fn write(&mut self, at: usize, what: &Write<'_>) {
         let (mut at, mut rest) = (at, *what);
