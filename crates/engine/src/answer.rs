@@ -76,6 +76,7 @@ fn answer_uncounted(cx: &mut Context<'_>, active: &mut Active, ask: Ask) -> Answ
             pick::number(cx, active, term, None)
         }
         Ask::PickObject(id) => object::pick(cx, active, id),
+        Ask::Objects(number) => object::enclosing(cx, active, number),
         Ask::Ways(ways) => ways::choose(cx, active, *ways),
         Ask::Which(term, most) => object::narrow(cx, active, term, most),
         Ask::Example(term) => {

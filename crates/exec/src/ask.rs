@@ -40,6 +40,9 @@ pub enum Ask {
     Which(Term, usize),
     /// Some value of a term: for a message, or to know where to look first. No path is lost.
     Example(Term),
+    /// Which objects an integer used as a pointer can lie in: all of them, if the memory model wants to know them at
+    /// once and it cannot lie anywhere else; otherwise an example of it. No path is lost.
+    Objects(Term),
     /// Which way control goes: each feasible way is a path.
     Ways(Box<Ways>),
 }

@@ -235,6 +235,12 @@ impl State {
         self.answers.exemplify(term, number);
     }
 
+    /// Says which objects a number lies in one of.
+    pub fn enclose(&mut self, number: Term, ids: Rc<[ObjectId]>) {
+        self.open_instruction();
+        self.answers.enclose(number, ids);
+    }
+
     /// Notes that the last constraint of its path is that of one way of the fork with this number.
     pub fn took_way(&mut self, fork: u64) {
         Rc::make_mut(&mut self.ways).insert(self.path.len() - 1, fork);

@@ -51,6 +51,8 @@ pub struct Answers {
     examples: Vec<(Term, u64)>,
     /// All that they can be, in order; none if that is too much.
     candidates: Vec<(Term, Option<Rc<[u64]>>)>,
+    /// The objects that numbers lie in, whichever of them it is.
+    within: Vec<(Term, Rc<[ObjectId]>)>,
 }
 
 impl Answers {
@@ -76,6 +78,11 @@ impl Answers {
         found.map(|(_, left)| left.as_deref())
     }
 
+    /// Says that a number lies in one of these objects: all it can lie in, and perhaps more.
+    pub fn enclose(&mut self, number: Term, ids: Rc<[ObjectId]>) {
+        self.within.push((number, ids));
+    }
+
     /// Forgets the examples, since the path has a new constraint.
     pub fn forget_examples(&mut self) {
         self.examples.clear();
@@ -86,6 +93,7 @@ impl Answers {
         self.settled.clear();
         self.examples.clear();
         self.candidates.clear();
+        self.within.clear();
     }
 
     /// The number a term is settled to.
@@ -96,6 +104,11 @@ impl Answers {
     /// A number that a term can be, if it is settled or an example was given.
     pub fn example(&self, term: &Term) -> Option<u64> {
         self.settled(term).or_else(|| number_of(&self.examples, term))
+    }
+
+    /// The objects that a number lies in one of.
+    pub fn within(&self, number: &Term) -> Option<&Rc<[ObjectId]>> {
+        self.within.iter().find(|(known, _)| known == number).map(|(_, ids)| ids)
     }
 
     /// The bits of a value of up to 64 bits.

@@ -11,6 +11,7 @@
 pub(crate) mod choose;
 pub(crate) mod multiplex;
 pub(crate) mod symbolic;
+mod within;
 
 use std::rc::Rc;
 

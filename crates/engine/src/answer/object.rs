@@ -1,5 +1,5 @@
 //! Accesses that could go to several objects: the choice of one where the model follows only one, and the listener
-//! that is told about all of them.
+//! that is told about all of them; and the objects that an integer used as a pointer can lie in.
 
 use std::ops::ControlFlow;
 
@@ -81,6 +81,26 @@ pub(super) fn narrow(
         cx.record.accesses.moved(site, numbers.len());
     }
     active.state.narrow(term, all.then(|| numbers.into()));
+    Answered::Go
+}
+
+/// All objects that a number used as a pointer can lie in, where the memory model wants to know them at once; an example
+/// of the number where it does not, or where the number may lie in no object, or in too many.
+pub(super) fn enclosing(cx: &mut Context<'_>, active: &mut Active, number: Term) -> Answered {
+    let path = &active.state.path;
+    let first = match cx.inquiry.least_value(&mut cx.record, path, &number) {
+        Ok(first) => first,
+        Err(why) => return inconclusive(cx, why),
+    };
+    let memory = &active.state.memory;
+    let found = match memory.looks_for_all() {
+        true => cx.inquiry.objects(path, memory, &number, first, MOST),
+        false => Err(first),
+    };
+    match found {
+        Ok(ids) => active.state.enclose(number, ids),
+        Err(address) => active.state.exemplify(number, address),
+    }
     Answered::Go
 }
 

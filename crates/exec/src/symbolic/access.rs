@@ -2,9 +2,10 @@
 //!
 //! The objects a pointer can point to are in its lane. Which one it is, or which group of several, is asked as the
 //! memory model requires, each feasible answer being a path; the objects that remain are accessed at once. Bounds and
-//! lifetime are then those of the object. An integer used as a pointer has no lane; it is resolved by number, over
-//! all objects: an example says where to look first, and the instruction asks whether the number lies in that object,
-//! or in none, until one answer is yes.
+//! lifetime are then those of the object. An integer used as a pointer has no lane. Most models look for all objects
+//! that the number can lie in, which then are its lane. Where a model does not, it is resolved object by object: an
+//! example says where to look first, and the instruction asks whether the number lies in that object, or in none,
+//! until one answer is yes.
 
 #[cfg(test)]
 mod tests;
@@ -72,7 +73,12 @@ pub(crate) fn resolve(
             }
             _ => {
                 let number = m.term_of(&Value::Symbolic(symbolic.clone()), Bits(64));
-                by_number(m, path.simplify(m.terms(), &number), len, access)
+                let number = path.simplify(m.terms(), &number);
+                m.note_number();
+                match m.answers.within(&number).map(|ids| m.values().pointer_within(&number, ids)) {
+                    Some(pointer) => resolve(m, path, &pointer, len, access),
+                    None => by_number(m, number, len, access),
+                }
             }
         },
         number => Ok(Resolved::Plain(number)),
@@ -115,13 +121,7 @@ pub(crate) fn resolve_block(
     initialised_value(m, at, Use::Address)?;
     initialised(m, len, Use::Number)?;
     let at = pointer::resolve_for(m, path, at, access)?;
-    let good = |id: &ObjectId| {
-        m.object(*id).is_some_and(|object| {
-            let frozen = object.read_only && access == Access::Write;
-            object.life == Life::Live && object.kind != Kind::Function && !frozen
-        })
-    };
-    let (lane, offset) = match pair_of(m, &at).filter(|(lane, _)| lane.ids().iter().all(good)) {
+    let (lane, offset) = match accessible(m, &at, access) {
         Some(pair) => pair,
         None => {
             let none = m.terms().eq(len, &m.terms().number(Bits(64), 0));
@@ -153,6 +153,30 @@ pub(crate) fn resolve_block(
     let at = Pointer { id, offset: example(m, &offset)? };
     let (width, size) = (example(m, len)?, example(m, &m.values().size_term(id))?);
     Err(bad(access, Fault::OutOfBounds { at, width, size }))
+}
+
+/// The objects that an access may go to, as the model wants it, and the offset; `None` if some of them cannot be read, or
+/// if the value is no pointer.
+pub(crate) fn resolve_objects(
+    m: Known<'_>,
+    path: &Path,
+    at: &Value,
+) -> Attempt<Option<(Lane, Term)>> {
+    initialised_value(m, at, Use::Address)?;
+    let at = pointer::resolve_for(m, path, at, Access::Read)?;
+    let found = accessible(m, &at, Access::Read);
+    Ok(found.map(|(lane, offset)| (lane, path.simplify(m.terms(), &offset))))
+}
+
+/// The objects and the offset of a pointer, if nothing but bounds is in the way of an access.
+fn accessible(m: Known<'_>, at: &Value, access: Access) -> Option<(Lane, Term)> {
+    let good = |id: &ObjectId| {
+        m.object(*id).is_some_and(|object| {
+            let frozen = object.read_only && access == Access::Write;
+            object.life == Life::Live && object.kind != Kind::Function && !frozen
+        })
+    };
+    pair_of(m, at).filter(|(lane, _)| lane.ids().iter().all(good))
 }
 
 /// The object and the offset of a pointer.
@@ -279,14 +303,14 @@ fn inside_one(
 fn by_number(m: Known<'_>, number: Term, len: u64, access: Access) -> Attempt<Resolved> {
     let terms = m.terms();
     let constant = |n: u64| terms.number(Bits(64), n);
-    m.note_number();
-    let address = example(m, &number)?;
-    if let Some(id) = object_at(&m, address) {
-        let (inside_it, offset) = belongs(&m, id, &number);
+    let looked_for = || crate::ask::Ask::Objects(number.clone());
+    let address = m.answers.example(&number).ok_or_else(looked_for)?;
+    if let Some(id) = m.objects().holding(address) {
+        let (inside_it, offset) = m.values().lies_in(id, &number);
         return if decide(m, &inside_it, Topic::Object)? {
             inside(m, id, offset, len, access)
         } else {
-            Err(crate::ask::Ask::Example(number).into())
+            Err(looked_for().into())
         };
     }
     let null = terms.ult(&number, &constant(NULL_PAGE));
@@ -301,12 +325,12 @@ fn by_number(m: Known<'_>, number: Term, len: u64, access: Access) -> Attempt<Re
         .find_all()
         .filter(|(_, object)| missed(object))
         .fold(near, |nowhere, (id, _)| {
-            terms.and(&nowhere, &terms.not(&belongs(&m, id, &number).0))
+            terms.and(&nowhere, &terms.not(&m.values().lies_in(id, &number).0))
         });
     match decide(m, &nowhere, Topic::Object)? {
         true => Err(bad(access, fault)),
         // The example belonged to another path.
-        false => Err(crate::ask::Ask::Example(number).into()),
+        false => Err(looked_for().into()),
     }
 }
 
@@ -353,18 +377,4 @@ fn start_by_number(m: Known<'_>, number: &Term) -> Attempt<u64> {
         // The example belonged to another path.
         false => Err(crate::ask::Ask::Example(number.clone()).into()),
     }
-}
-
-/// The object that an address lies in.
-fn object_at(m: &Memory, address: u64) -> Option<ObjectId> {
-    let at = m.find(address)?;
-    (at.offset < m.object(at.id)?.capacity()).then_some(at.id)
-}
-
-/// Whether a number is the address of a byte of an object, and the offset if it is.
-fn belongs(m: &Memory, id: ObjectId, number: &Term) -> (Term, Term) {
-    let terms = m.terms();
-    let offset = terms.sub(number, &terms.number(Bits(64), m.address(id, 0)));
-    let reach = m.object(id).map_or(0, |object| object.capacity());
-    (terms.ult(&offset, &terms.number(Bits(64), reach)), offset)
 }

@@ -139,17 +139,25 @@ fn within_one(
 }
 
 /// Both lanes of both pointers, if they are compared for equality, all objects they may point into are live, and the
-/// offsets are inside: then the addresses are equal if and only if both lanes are.
+/// offsets are inside: then the addresses are equal if and only if both lanes are. The same holds for null, and for any
+/// other number below all of these objects; and for any offsets into the only object there is, if none wraps around.
 fn by_pair(
     m: &Memory,
     p: IntPredicate,
     a: &SymbolicPointer,
     b: &SymbolicPointer,
 ) -> Option<(Term, Term)> {
+    let mut objects = a.lane.ids().iter().chain(b.lane.ids()).filter(|id| id.0 != 0);
+    let first = objects.next()?;
+    let alone = objects.clone().all(|id| id == first);
+    let lowest = objects.map(|id| m.address(*id, 0)).fold(m.address(*first, 0), u64::min);
     let inside = |pointer: &SymbolicPointer| {
         let high = pointer.offset.facts().map_or(u64::MAX, |facts| facts.high);
-        let mut objects = pointer.lane.ids().iter().map(|id| m.object(*id));
-        objects.all(|o| o.is_some_and(|o| o.life == Life::Live && high < o.size))
+        pointer.lane.ids().iter().all(|id| match id.0 {
+            0 => high < lowest,
+            _ if alone => high.checked_add(lowest).is_some(),
+            _ => m.object(*id).is_some_and(|o| o.life == Life::Live && high < o.size),
+        })
     };
     let whole =
         |pointer: &SymbolicPointer| m.terms().concat(&lane_term(m, &pointer.lane), &pointer.offset);

@@ -53,6 +53,12 @@ impl Objects {
         (offset <= object.capacity()).then_some(Pointer { id, offset })
     }
 
+    /// The object that an address is a byte of, dead ones as for [`Objects::find`].
+    pub fn holding(&self, address: u64) -> Option<ObjectId> {
+        let at = self.find(address)?;
+        (at.offset < self.get(at.id)?.capacity()).then_some(at.id)
+    }
+
     /// All live objects in the order of their numbers.
     pub fn find_all(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
         let live = self.iter().filter(|(_, object)| object.life == Life::Live);

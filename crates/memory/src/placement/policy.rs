@@ -163,6 +163,12 @@ impl Memory {
         }
     }
 
+    /// Whether all objects that an integer used as a pointer can lie in are looked for at once, rather than one after
+    /// the other.
+    pub fn looks_for_all(&self) -> bool {
+        self.setup.policy.resolution != Resolution::Objects
+    }
+
     /// The lane, restricted to the answer to [`Memory::question`].
     pub fn answered(&self, lane: &Lane, purpose: Purpose, answer: u64) -> Lane {
         let Lane::Among { id, ids } = lane else { return lane.clone() };

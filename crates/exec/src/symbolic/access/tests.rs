@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use memory::{Answers, Site, SymbolicPointer};
+use memory::{Answers, Memory, Site, SymbolicPointer};
 use term::Terms;
 
 use super::*;
@@ -142,12 +142,12 @@ fn numbers() {
     let mut accessing = Accessing::new();
     let number = accessing.number();
     let at = Value::term(number.clone());
-    assert_eq!(accessing.asked(&at, 1), Ask::Example(number.clone()));
+    assert_eq!(accessing.asked(&at, 1), Ask::Objects(number.clone()));
     let inside_it = accessing.memory.address(accessing.id, 3);
     accessing.answers.exemplify(number.clone(), inside_it);
     let Ask::Truth(belongs, Topic::Object) = accessing.asked(&at, 4) else { panic!("the object") };
     accessing.answers.settle(belongs, 1);
-    assert_eq!(accessing.asked(&at, 4), Ask::Example(number.clone()), "the path was told more");
+    assert_eq!(accessing.asked(&at, 4), Ask::Objects(number.clone()), "the path was told more");
     accessing.answers.exemplify(number.clone(), inside_it);
     let Ask::Truth(inside, Topic::Bounds) = accessing.asked(&at, 4) else { panic!("its bounds") };
     accessing.answers.settle(inside, 1);
