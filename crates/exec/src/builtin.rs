@@ -8,6 +8,7 @@ mod message;
 mod process;
 mod query;
 mod sanitizer;
+mod search;
 mod string;
 
 pub use input::provide;
@@ -78,8 +79,8 @@ fn dispatch(
         Builtin::MemmoveChecked => string::memmove_checked,
         Builtin::MemsetChecked => string::memset_checked,
         Builtin::Memcmp => string::memcmp,
-        Builtin::Memchr => string::memchr,
-        Builtin::Strlen => string::strlen,
+        Builtin::Memchr => search::memchr,
+        Builtin::Strlen => search::strlen,
         Builtin::Setjmp => jump::setjmp,
         Builtin::Longjmp => jump::longjmp,
         Builtin::Sigsetjmp => jump::sigsetjmp,

@@ -6,8 +6,10 @@
 //!
 //! Concrete instructions are executed in a tight loop over registers; everything that changes the stack of frames
 //! leaves that loop first. Symbolic operands are handled out of line, by the functions in `symbolic/`. Bulk
-//! operations (`memcpy`, `strlen`, …) are done at once where everything is known; where a symbolic byte decides how
-//! far they go, C functions of the runtime take over (`__strata_memchr`, …), whose branches are ordinary ones.
+//! operations (`memcpy`, `strlen`, …) are done at once where everything is known, and so are copies of unknown length,
+//! short comparisons, and short searches through a pointer to an unknown place, whose results are terms. Elsewhere,
+//! where a symbolic byte decides how far they go, C functions of the runtime take over (`__strata_memchr`, …), whose
+//! branches are ordinary ones.
 //!
 //! # Results that do not exist
 //!
@@ -47,6 +49,7 @@ mod pointer;
 mod process;
 mod profile;
 mod promise;
+mod stage;
 mod state;
 mod symbolic;
 mod trace;
@@ -71,6 +74,7 @@ pub use note::Note;
 pub use process::Suspended;
 pub use profile::Profile;
 pub use promise::promise_text;
+pub use stage::Staged;
 pub use state::{Frame, GivenInput, State};
 pub use trace::{Argument, CallStacks, Location, ObjectStory, Shown, Trace};
 pub use watch::{Accessed, Maker, Watcher};

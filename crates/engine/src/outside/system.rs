@@ -1,17 +1,19 @@
 //! System calls of states: the kernel needs numbers, and moves bytes without looking at them.
 //!
-//! Symbolic arguments are asked for. Where the kernel may need something else, the call is made on copies, which
-//! become those of the path if it succeeds; otherwise the missing value is asked for, and the call is made again.
-//! Bytes of files, pipes and output may be symbolic: they are moved as they are, and the test fills in what was
-//! written to output.
+//! Symbolic arguments are asked for, except for the place of a buffer: another object stands for it ([`Staged`]). Where
+//! the kernel may need something else, the call is made on copies, which become those of the path if it succeeds;
+//! otherwise the missing value is asked for, and the call is made again. Bytes of files, pipes and output may be
+//! symbolic: they are moved as they are, and the test fills in what was written to output.
 
 use std::rc::Rc;
 
 use env::{Delivery, Kernel, Notice, Reply};
-use exec::{Access, Ask, Fault, Halt, Interrupt, State, Topic, Unsupported, Way, Ways, few_or_one};
+use exec::{
+    Access, Ask, Fault, Halt, Interrupt, Staged, State, Topic, Unsupported, Way, Ways, few_or_one,
+};
 use gap::{SystemCallName, SystemGap};
 use ir::FunctionId;
-use memory::{Need, ObjectId, Value};
+use memory::{Memory, Need, ObjectId, Value};
 use numeric::Bits;
 use registry::{SIGNAL, SystemCall};
 use term::{Term, Terms};
@@ -24,15 +26,87 @@ use crate::{Cut, Warning};
 /// A system call as the program makes it: its number and arguments.
 type Request = (u64, Box<[Value; 6]>);
 
+/// Which argument of a transfer is its buffer; its length comes next.
+const BUFFER: usize = 1;
+
 /// Makes the call that a state waits for.
-pub(super) fn call(cx: &mut Context<'_>, active: &mut Active, (number, args): Request) -> Called {
-    let exits = SystemCall::find(number).is_some_and(SystemCall::is_exit);
+pub(super) fn call(cx: &mut Context<'_>, active: &mut Active, request: Request) -> Called {
+    let exits = SystemCall::find(request.0).is_some_and(SystemCall::is_exit);
     if exits && active.parents.is_empty() {
-        return exit(cx, active, (number, args));
+        return exit(cx, active, request);
     }
-    let mut plain = args.clone();
+    match stage(cx, active, &request) {
+        Ok(Some((memory, staged))) => call_staged(cx, active, request, memory, staged),
+        Ok(None) => call_plainly(cx, active, request),
+        Err(interrupt) => postponed(active, request, interrupt),
+    }
+}
+
+/// An object for the buffer of a call at a place that is not known, in a copy of memory.
+fn stage(
+    cx: &Context<'_>,
+    active: &Active,
+    (number, args): &Request,
+) -> Result<Option<(Memory, Staged)>, Interrupt> {
+    let access = match SystemCall::find(*number) {
+        Some(SystemCall::Read | SystemCall::Pread64) => Access::Write,
+        Some(SystemCall::Write | SystemCall::Pwrite64) => Access::Read,
+        _ => return Ok(None),
+    };
+    let (at, &Value::Int(len)) = (&args[BUFFER], &args[BUFFER + 1]) else { return Ok(None) };
+    if !at.is_symbolic() {
+        return Ok(None);
+    }
+    let (state, site) = (&active.state, cx.machine.site(&active.state));
+    let mut memory = state.memory.clone();
+    let staged = Staged::new(state.known(), &state.path, &mut memory, (at, len), access, site)?;
+    Ok(staged.map(|staged| (memory, staged)))
+}
+
+/// Makes a call on an object that stands for its buffer.
+fn call_staged(
+    cx: &mut Context<'_>,
+    active: &mut Active,
+    request: Request,
+    memory: Memory,
+    staged: Staged,
+) -> Called {
+    let mut args = request.1.clone();
+    args[BUFFER] = staged.at();
+    match plain_arguments(cx, active, (request.0, args)) {
+        Ok(plain) => call_on_copies(cx, active, request, &plain, memory, Some(staged)),
+        Err(called) => made_again(active, called, request),
+    }
+}
+
+/// Makes a call with plain arguments.
+fn call_plainly(cx: &mut Context<'_>, active: &mut Active, request: Request) -> Called {
+    let plain = match plain_arguments(cx, active, request.clone()) {
+        Ok(plain) => plain,
+        Err(called) => return made_again(active, called, request),
+    };
+    // Memory that was never written is symbolic once it is read.
+    let may_ask = !active.state.inputs.is_empty()
+        || active.state.memory.has_symbolic()
+        || cx.config.checks.uninitialised;
+    if may_ask {
+        let memory = active.state.memory.clone();
+        return call_on_copies(cx, active, request, &plain, memory, None);
+    }
+    let site = cx.machine.site(&active.state);
+    let Active { kernel, state: State { memory, answers, .. }, .. } = &mut *active;
+    let answered = Rc::make_mut(kernel).call_from(memory, answers, site, request.0, &plain);
+    reply(cx, active, answered)
+}
+
+/// The arguments of a call as the kernel takes them, or what comes first.
+fn plain_arguments(
+    cx: &mut Context<'_>,
+    active: &Active,
+    (number, mut args): Request,
+) -> Result<Box<[Value; 6]>, Called> {
     let which = SystemCall::find(number);
-    for (index, arg) in plain.iter_mut().enumerate() {
+    for (index, arg) in args.iter_mut().enumerate() {
         match exec::plain_argument(active.state.known(), arg) {
             Ok(value) => *arg = value,
             Err(Interrupt::Ask(Ask::Value(term, Topic::Number)))
@@ -41,32 +115,47 @@ pub(super) fn call(cx: &mut Context<'_>, active: &mut Active, (number, args): Re
                 *arg = Value::term(term);
             }
             Err(Interrupt::Ask(Ask::Value(term, topic))) => {
-                active.call = Some((number, args));
-                return Called::Ask(number_of(cx, active, term, topic));
+                return Err(Called::Ask(number_of(cx, active, term, topic)));
             }
-            Err(interrupt) => return postponed(active, (number, args), interrupt),
+            Err(Interrupt::Ask(ask)) => return Err(Called::Ask(ask)),
+            Err(Interrupt::Halt(halt)) => return Err(Called::Halt(halt)),
         }
     }
-    // Memory that was never written is symbolic once it is read.
-    let may_ask = !active.state.inputs.is_empty()
-        || active.state.memory.has_symbolic()
-        || cx.config.checks.uninitialised;
-    let site = cx.machine.site(&active.state);
-    let Active { kernel, state: State { memory, answers, .. }, .. } = &mut *active;
-    if !may_ask {
-        let answered = Rc::make_mut(kernel).call_from(memory, answers, site, number, &plain);
-        return reply(cx, active, answered);
+    Ok(args)
+}
+
+/// A call that was not made: the state waits for it if it asked.
+fn made_again(active: &mut Active, called: Called, request: Request) -> Called {
+    if let Called::Ask(_) = called {
+        active.call = Some(request);
     }
-    let (mut kernel, mut memory) = (Kernel::clone(kernel), memory.clone());
-    let answered = kernel.call_from(&mut memory, answers, site, number, &plain);
+    called
+}
+
+/// Makes a call on copies of the kernel and of memory, which become those of the path if it succeeds.
+fn call_on_copies(
+    cx: &mut Context<'_>,
+    active: &mut Active,
+    request: Request,
+    plain: &[Value; 6],
+    mut memory: Memory,
+    staged: Option<Staged>,
+) -> Called {
+    let site = cx.machine.site(&active.state);
+    let mut kernel = Kernel::clone(&active.kernel);
+    let answers = &active.state.answers;
+    let answered = kernel.call_from(&mut memory, answers, site, request.0, plain);
     let shown = kernel.take_shown();
     if let Reply::Which(_) = answered {
         Rc::make_mut(&mut active.kernel).keep_looks(&kernel);
     }
     match (asked(cx, active, &answered, &shown), answered) {
-        (Some(interrupt), _) => postponed(active, (number, args), interrupt),
-        (None, Reply::Needs(Need::Size(id))) => sized_call(cx, active, (number, args), id),
+        (Some(interrupt), _) => postponed(active, request, interrupt),
+        (None, Reply::Needs(Need::Size(id))) => sized_call(cx, active, request, id),
         (None, answered) => {
+            if staged.is_some_and(|staged| !staged.put(&mut memory, transferred(&answered))) {
+                return call_plainly(cx, active, request);
+            }
             (active.kernel, active.state.memory) = (Rc::new(kernel), memory);
             if shown.iter().any(|byte| cx.may_be_undefined(active, byte)) {
                 // Memory that was never written becomes visible outside.
@@ -75,6 +164,16 @@ pub(super) fn call(cx: &mut Context<'_>, active: &mut Active, (number, args): Re
             }
             reply(cx, active, answered)
         }
+    }
+}
+
+/// How many bytes a call moved.
+fn transferred(reply: &Reply) -> u64 {
+    match reply {
+        Reply::Return(Value::Int(n)) | Reply::Interrupted(Value::Int(n), _) => {
+            u64::try_from(*n as i64).unwrap_or(0)
+        }
+        _ => 0,
     }
 }
 

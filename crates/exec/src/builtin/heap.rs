@@ -153,6 +153,7 @@ pub(super) fn realloc(
             |o: Option<&memory::Object>| o.and_then(|o| o.extent.is_none().then_some(o.size));
         match (plain(source), plain(target)) {
             _ if state.memory.take_vast(to, id) => {}
+            (Some(a), Some(b)) if state.memory.copy_shown(to, id, a.min(b)) => {}
             (Some(a), Some(b)) => {
                 let from = Value::Ptr { id, offset: 0 };
                 crate::cpu::copy(&mut state.memory, &new, &from, a.min(b))?;

@@ -18,13 +18,12 @@ use crate::call::reading;
 use crate::cpu::apart;
 use crate::halt::{Attempt, Fault, Halt, Limit};
 use crate::machine::Machine;
-use crate::pointer;
 use crate::state::State;
 use crate::symbolic::integer::note_numbers;
 use crate::symbolic::pointer::narrowed;
 
 /// The pointers as the path knows them and the length, if these are known and so are the object sizes that matter.
-fn known<const N: usize>(
+pub(super) fn known<const N: usize>(
     state: &State,
     pointers: [Value; N],
     len: &Value,
@@ -140,7 +139,7 @@ fn copy(
 }
 
 /// A length as the path knows it.
-fn length(state: &State, len: &Value) -> Term {
+pub(super) fn length(state: &State, len: &Value) -> Term {
     let memory = &state.memory;
     state.path.simplify(memory.terms(), &memory.term_of(len, Bits(64)))
 }
@@ -224,52 +223,5 @@ fn bytes(memory: &Memory, at: &Value, len: u64) -> Attempt<Option<Read<Vec<u8>>>
     match memory.read_bytes(at, len, &Answers::default()) {
         Err(Refusal::Needs(_)) => Ok(None),
         read => reading(read).map(Some),
-    }
-}
-
-/// Bytes after the first match need not exist, even if `len` covers them.
-pub(super) fn memchr(
-    _: &Machine,
-    state: &mut State,
-    args: &[Value],
-    _: Reg,
-) -> Attempt<Continuation> {
-    const OTHERWISE: Continuation = Continuation::Call(StandIn::Memchr);
-    let (byte, known) = (arg(args, 1), known(state, [arg(args, 0)], &arg(args, 2))?);
-    let (Some(([at], len)), false) = (known, byte.is_symbolic()) else { return Ok(OTHERWISE) };
-    let byte = state.memory.number(&byte)? as u8;
-    for i in 0..len {
-        let here = pointer::offset(&state.memory, &at, i);
-        let seen = state.memory.load(&here, 1);
-        if let Err(Refusal::Needs(_)) = seen {
-            return Ok(OTHERWISE);
-        }
-        let seen = reading(seen)?;
-        if seen.is_symbolic() {
-            return Ok(OTHERWISE);
-        }
-        if state.memory.number(&seen)? as u8 == byte {
-            return Ok(Continuation::Return(here));
-        }
-    }
-    Ok(Continuation::Return(Value::ZERO))
-}
-
-pub(super) fn strlen(
-    _: &Machine,
-    state: &mut State,
-    args: &[Value],
-    _: Reg,
-) -> Attempt<Continuation> {
-    const OTHERWISE: Continuation = Continuation::Call(StandIn::Strlen);
-    let Some(([at], _)) = known(state, [arg(args, 0)], &Value::ZERO)? else {
-        return Ok(OTHERWISE);
-    };
-    match state.memory.c_string_len(&at, &Answers::default()) {
-        Err(Refusal::Needs(_)) => Ok(OTHERWISE),
-        length => {
-            let length = state.memory.undefined_mut().take(reading(length)?);
-            Ok(Continuation::Return(Value::Int(length)))
-        }
     }
 }

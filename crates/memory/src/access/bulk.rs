@@ -3,18 +3,22 @@
 use numeric::Bits;
 use term::Term;
 
+use crate::access::block::Block;
 use crate::contents::arrays::Arrays;
 use crate::contents::part::{Part, Slice};
 use crate::contents::{Contents, Write};
 use crate::placement::{ArrayRef, Place};
 use crate::value::symbolic::index;
-use crate::{Answers, Memory, Need, Object, ObjectId, Pointer, Read, Refusal, Value};
+use crate::{Answers, Lane, Memory, Need, Object, ObjectId, Pointer, Read, Refusal, Value};
 
 /// How many bytes are searched at once for the end of a string.
 const WINDOW: u64 = 256;
 
 /// From this many bytes on, it pays to ask first whether they can be written.
 const MANY: u64 = 1 << 20;
+
+/// Copies of more bytes than this are blocks where bytes show from arrays.
+const FEW: u64 = 64;
 
 impl Memory {
     /// Copies `len` bytes; the ranges may overlap. Pointers stay pointers.
@@ -191,6 +195,24 @@ impl Memory {
         self.storage.objects.take_vast(to, from)
     }
 
+    /// Copies the first bytes of an object to another as one block, if both are alone in their arrays and the former
+    /// shows what was written at unknown offsets: a copy of each byte would be an update of the array for each. Returns
+    /// whether it did.
+    pub fn copy_shown(&mut self, to: ObjectId, from: ObjectId, len: u64) -> bool {
+        let own = |id: ObjectId| self.object(id).and_then(|object| object.place.own());
+        let shows =
+            |contents: &Contents| contents.sourced().is_some_and(|all| all.below().is_some());
+        if len <= FEW || !own(from).is_some_and(shows) || own(to).is_none() {
+            return false;
+        }
+        let (to, from) = (Lane::One(to), Lane::One(from));
+        let (start, len) = (index(&self.terms, 0), index(&self.terms, len));
+        let (to, from) =
+            (Block { lane: &to, offset: &start }, Block { lane: &from, offset: &start });
+        // Where pointers became numbers, what follows puts them right.
+        self.copy_block(to, from, &len) == Ok(false)
+    }
+
     /// Copies what `from` holds to the start of `to`, as far as both are reserved. Bytes beyond an unknown size
     /// cannot be accessed by anyone.
     pub fn copy_reserved(&mut self, to: ObjectId, from: ObjectId) {
@@ -210,6 +232,10 @@ impl Memory {
             }
             return;
         }
+        if self.copy_shown(to, from, len) {
+            return;
+        }
+        let Some(source) = self.object(from) else { return };
         let Some((contents, base)) = self.bytes_in(source, 0..len) else { return };
         let parts = contents.parts(base, len);
         let parts: Vec<Part> = parts.iter().map(|part| part.resolved(&self.terms)).collect();
