@@ -11,8 +11,7 @@
 mod tests;
 
 use memory::{
-    Fault, Kind, Lane, Life, Memory, NULL_PAGE, Object, ObjectId, PartQuestion, Pointer, Symbolic,
-    Value,
+    Fault, Kind, Lane, Life, NULL_PAGE, Object, ObjectId, PartQuestion, Pointer, Symbolic, Value,
 };
 use numeric::Bits;
 use solver::Path;

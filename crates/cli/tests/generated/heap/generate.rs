@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use super::{rows, words};
+use super::{rows, texts, words};
 use random::Random;
 
 /// A number below four; most depend on input.
@@ -70,15 +70,21 @@ int main(void) {
 #endif
 ";
 
+/// Makes a part of a program.
+type Make = fn(&mut Random) -> String;
+
 /// The program of a seed.
 pub fn program(seed: u64) -> String {
     let mut random = Random::new(seed);
     let mut text = START.to_owned();
-    let about_words = !seed.is_multiple_of(3);
-    text += if about_words { words::START } else { rows::START };
+    let (start, objects, statement) = match seed % 5 {
+        0 => (rows::START, rows::objects as Make, rows::statement as Make),
+        1 | 4 => (texts::START, texts::objects as Make, texts::statement as Make),
+        _ => (words::START, words::objects as Make, words::statement as Make),
+    };
+    text += start;
     text += "\nstatic int compute(unsigned char a, unsigned char b) {\n  int acc = 0;\n";
-    text += &if about_words { words::objects(&mut random) } else { rows::objects(&mut random) };
-    let statement = if about_words { words::statement } else { rows::statement };
+    text += &objects(&mut random);
     for _ in 0..4 + random.below(9) {
         let _ = writeln!(text, "  {}", statement(&mut random));
     }

@@ -3,6 +3,7 @@
 
 mod generate;
 mod rows;
+mod texts;
 mod words;
 
 use std::collections::BTreeSet;
@@ -54,9 +55,9 @@ fn judge(seed: u64) -> Judgement {
 
 /// Options that change how contents are held, for some programs, and parts that fit their objects.
 fn options(seed: u64, model: &str) -> String {
-    let held = match seed % 10 {
-        3 => "--contents=updates",
-        7 => "--addressing=concrete",
+    let held = match seed / 5 % 5 {
+        1 => "--contents=updates",
+        3 => "--addressing=concrete",
         _ => "",
     };
     let parts = match model {

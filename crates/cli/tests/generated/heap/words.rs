@@ -13,6 +13,7 @@ use super::generate::{index, value};
 
 pub const START: &str = "
 union word { int *ptr; unsigned char raw[8]; unsigned long number; };
+typedef __int128 __attribute__((aligned(8), may_alias)) wide;
 ";
 
 /// The objects, each somewhere.
@@ -44,7 +45,8 @@ pub fn statement(random: &mut Random) -> String {
     let (x, y, v, k) = (index(random), index(random), value(random), random.below(8));
     let (z, target) = (index(random), random.pick(&["p", "q"]));
     let blocks = format!("int i = {x}, j = {y}, c = {z} % (5 - (i > j ? i : j));");
-    match random.below(36) {
+    match random.below(37) {
+        36 => format!("*(wide *)(w + {x} % 3) = {v}; memset(is + {x} % 3, 0, 2);"),
         24 => format!("{{ {blocks} memmove(w + i, w + j, 8 * c); memmove(is + i, is + j, c); }}"),
         25 => format!("{{ {blocks} memset(w + i, 0, 8 * c); memset(is + i, 0, c); }}"),
         26 => format!("memset(n + {x}, {v}, {y});"),
