@@ -1,5 +1,6 @@
 // An object that was written at an unknown place grows: what it shows is copied as one block.
 //@ paths: 3
+//@ memory: fork single merge flat segmented segmented-ideal dynamic
 //@ brute: i in 0..255, k in 0..255
 #include <klee/klee.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // of the program.
 //@ paths: 4
 //@ paths single: 1
-//@ paths merge flat segmented segmented-ideal: 2
+//@ paths merge flat segmented segmented-ideal dynamic: 2
 //@ brute: i in 0..3
 #include <klee/klee.h>
 #include <stdlib.h>

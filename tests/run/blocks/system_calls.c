@@ -1,7 +1,7 @@
 // System calls on a buffer at an unknown place of one of several objects.
 //@ paths: 3
 //@ paths single: 1
-//@ paths merge flat segmented segmented-ideal: 2
+//@ paths merge flat segmented segmented-ideal dynamic: 2
 //@ brute: i in 0..2, k in 0..3
 #include <klee/klee.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 //@ by-number
 //@ paths: 6
 //@ paths single: 1
-//@ paths merge flat segmented segmented-ideal: 2
+//@ paths merge flat segmented segmented-ideal dynamic: 2
 //@ brute: i in 0..5
 #include <klee/klee.h>
 #include <stdint.h>

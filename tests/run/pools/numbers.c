@@ -3,7 +3,7 @@
 //@ by-number
 //@ paths: 12
 //@ paths single: 2
-//@ paths merge flat segmented segmented-ideal: 2
+//@ paths merge flat segmented segmented-ideal dynamic: 2
 #include <klee/klee.h>
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 //@ by-number
 //@ paths: 7
 //@ paths single: 2
-//@ paths merge flat segmented segmented-ideal: 3
+//@ paths merge flat segmented segmented-ideal dynamic: 3
 //@ brute: i in 0..6
 #include <klee/klee.h>
 #include <stdint.h>
