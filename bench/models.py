@@ -24,7 +24,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 import symbolic  # noqa: E402
 
-MODELS = ["fork", "single", "merge", "flat", "segmented", "segmented-ideal"]
+MODELS = ["fork", "single", "merge", "flat", "segmented", "segmented-ideal", "dynamic"]
 # Figure, title, flags for the compiler, the sizes.
 FIGURES = [
     ("a", "one lookup", [], range(10, 121, 10)),

@@ -36,7 +36,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
 DRIVERS = HERE / "programs/real"
-MODELS = ["fork", "merge", "flat", "segmented", "segmented-ideal"]
+MODELS = ["fork", "merge", "flat", "segmented", "segmented-ideal", "dynamic", "split"]
 # How the bitcode is compiled.
 FLAGS = "-O1"
 # The limit of processor time beyond that of the run itself: for loading and for writing everything down.

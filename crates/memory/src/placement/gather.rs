@@ -102,28 +102,40 @@ impl Storage {
 }
 
 impl Memory {
-    /// Which of some objects may be moved to one array: as many as fit, the smallest arrays first.
-    pub(crate) fn gatherable(&self, ids: impl Iterator<Item = ObjectId>) -> BTreeSet<ObjectId> {
+    /// Some objects by the array that they may be moved to, each as full as the threshold allows, the smallest first.
+    pub(crate) fn gatherable(
+        &self,
+        ids: impl Iterator<Item = ObjectId>,
+    ) -> Vec<BTreeSet<ObjectId>> {
         let mut arrays: BTreeMap<ArrayRef, Vec<ObjectId>> = BTreeMap::new();
         ids.for_each(|id| arrays.entry(self.storage.place_of(id).0).or_default().push(id));
-        let weighed = arrays.into_values().filter_map(|ids| {
+        let weighed = arrays.into_values().map(|ids| {
             let moved = self.storage.moved_with(ids.iter().copied());
-            let layout = self.storage.layout(moved, 0)?;
+            let Some(layout) = self.storage.layout(moved, 0) else { return (u64::MAX, 0, ids) };
             let choices = |run: Run| self.storage.array(run.array).map_or(0, Contents::choices);
             let choices = self.storage.runs(&layout).into_iter().map(choices);
-            Some((layout.len, choices.fold(0, u32::saturating_add), ids))
+            (layout.len, choices.fold(0, u32::saturating_add), ids)
         });
         let mut weighed: Vec<(u64, u32, Vec<ObjectId>)> = weighed.collect();
         weighed.sort();
-        let mut room = (self.setup.policy.threshold.unwrap_or(u64::MAX), CHOICES);
-        let mut all = BTreeSet::new();
+        let all = (self.setup.policy.threshold.unwrap_or(u64::MAX - 1), CHOICES);
+        let (mut gathered, mut room): (Vec<BTreeSet<ObjectId>>, _) = (Vec::new(), None);
         for (len, choices, ids) in weighed {
-            let rest = room.0.checked_sub(len).zip(room.1.checked_sub(choices));
-            let Some(rest) = rest else { break };
-            room = rest;
-            all.extend(ids);
+            let rest = |(bytes, left): (u64, u32)| {
+                Some((bytes.checked_sub(len)?, left.checked_sub(choices)?))
+            };
+            match room.and_then(rest).zip(gathered.last_mut()) {
+                Some((rest, last)) => {
+                    room = Some(rest);
+                    last.extend(ids);
+                }
+                None => {
+                    room = rest(all);
+                    gathered.push(ids.into_iter().collect());
+                }
+            }
         }
-        all
+        gathered
     }
 
     /// Moves the objects that an access may go to together to one array, where the model wants that.
@@ -131,7 +143,7 @@ impl Memory {
         let ids = lane.ids();
         if self.setup.gathers()
             && !self.storage.share_array(ids.iter().copied())
-            && self.gatherable(ids.iter().copied()).len() == ids.len()
+            && self.gatherable(ids.iter().copied()).len() == 1
         {
             self.gather(ids);
         }

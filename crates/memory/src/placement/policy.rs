@@ -4,7 +4,6 @@
 //! A model is data, a [`Policy`]. Only this crate and the callers that build a policy know which models there are:
 //! the executor asks [`Memory::question`] what it has to find out before an access, and passes the pointer on.
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
 
@@ -128,7 +127,8 @@ pub enum Purpose {
     Write,
 }
 
-/// The number of the group of all arrays that are accessed at once.
+/// The number of the group of all arrays that are accessed at once; those that are gathered apart from it have the numbers
+/// below.
 const ALL: u32 = u32::MAX;
 
 impl Memory {
@@ -188,13 +188,17 @@ impl Memory {
         let accessible = |id: &ObjectId| self.is_accessible(*id, purpose);
         let gathered = match self.setup.policy.resolution {
             Resolution::Gather => self.gatherable(ids.iter().copied().filter(accessible)),
-            _ => BTreeSet::new(),
+            _ => Vec::new(),
         };
         let merged = self.setup.policy.resolution == Resolution::Merge;
+        let together = |id: ObjectId| gathered.iter().position(|of| of.contains(&id));
         let group = |id: ObjectId| match accessible(&id) {
             false => ArrayRef::Own(id).number(),
-            true if merged || gathered.contains(&id) => ALL,
-            true => self.storage.place_of(id).0.number(),
+            true if merged => ALL,
+            true => match together(id) {
+                Some(number) => ALL - number as u32,
+                None => self.storage.place_of(id).0.number(),
+            },
         };
         ids.iter().map(|&id| (id, u64::from(group(id)))).collect()
     }

@@ -91,8 +91,8 @@ fn beyond_the_threshold_arrays_are_told_apart() {
     let ids: Vec<ObjectId> = [200, 32, 24].map(|size| make(&mut m, size)).to_vec();
     let all = lane(&m, &ids);
     let Question::Value(_) = m.question(&all, Purpose::Read) else { panic!("a path for each") };
-    let large = u64::from(ids[0].0);
-    assert_eq!(m.answered(&all, Purpose::Read, large), Lane::One(ids[0]));
+    let answers = [1, 0].map(|k| m.answered(&all, Purpose::Read, u64::from(u32::MAX - k)));
+    assert_eq!(answers.map(|left| left.ids().to_vec()), [vec![ids[0]], ids[1..].to_vec()]);
     assert_eq!(m.question(&lane(&m, &ids[1..]), Purpose::Read), Question::None);
     assert!(m.wants_candidates(&all));
     read(&mut m, &ids[1..]);
