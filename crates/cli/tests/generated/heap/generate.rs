@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use super::{rows, texts, words};
+use super::{rows, texts, wide, words};
 use random::Random;
 
 /// A number below four; most depend on input.
@@ -83,6 +83,7 @@ pub fn program(seed: u64) -> String {
         _ => (words::START, words::objects as Make, words::statement as Make),
     };
     text += start;
+    text += wide::START;
     text += "\nstatic int compute(unsigned char a, unsigned char b) {\n  int acc = 0;\n";
     text += &objects(&mut random);
     for _ in 0..4 + random.below(9) {

@@ -4,6 +4,7 @@
 mod generate;
 mod rows;
 mod texts;
+mod wide;
 mod words;
 
 use std::collections::BTreeSet;

@@ -1,6 +1,7 @@
 //! Programs about words that hold pointers or bytes, by turns and in pieces: stores of both at unknown indices in
 //! any order, copies by the byte and by halves, moves of several words, blocks of unknown lengths that hold pointers
-//! or cut them, words at offsets that are themselves read from memory, comparisons and differences of pointers.
+//! or cut them, words at offsets that are themselves read from memory, comparisons and differences of pointers, and
+//! what [`wide`](super::wide) writes.
 //!
 //! `is[i]` says whether word `i` holds a pointer, so that none is made of bytes and no byte of one is looked at.
 //! All objects may be global, local or on the heap.
@@ -10,10 +11,10 @@ use std::fmt::Write;
 use random::Random;
 
 use super::generate::{index, value};
+use super::wide;
 
 pub const START: &str = "
 union word { int *ptr; unsigned char raw[8]; unsigned long number; };
-typedef __int128 __attribute__((aligned(8), may_alias)) wide;
 ";
 
 /// The objects, each somewhere.
@@ -45,8 +46,8 @@ pub fn statement(random: &mut Random) -> String {
     let (x, y, v, k) = (index(random), index(random), value(random), random.below(8));
     let (z, target) = (index(random), random.pick(&["p", "q"]));
     let blocks = format!("int i = {x}, j = {y}, c = {z} % (5 - (i > j ? i : j));");
-    match random.below(37) {
-        36 => format!("*(wide *)(w + {x} % 3) = {v}; memset(is + {x} % 3, 0, 2);"),
+    match random.below(42) {
+        36.. => wide::statement(random),
         24 => format!("{{ {blocks} memmove(w + i, w + j, 8 * c); memmove(is + i, is + j, c); }}"),
         25 => format!("{{ {blocks} memset(w + i, 0, 8 * c); memset(is + i, 0, c); }}"),
         26 => format!("memset(n + {x}, {v}, {y});"),
