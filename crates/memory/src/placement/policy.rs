@@ -4,6 +4,7 @@
 //! A model is data, a [`Policy`]. Only this crate and the callers that build a policy know which models there are:
 //! the executor asks [`Memory::question`] what it has to find out before an access, and passes the pointer on.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
 
@@ -132,13 +133,13 @@ pub enum Purpose {
 const ALL: u32 = u32::MAX;
 
 impl Memory {
-    /// Whether the objects of a lane that the path does not allow must be left out of it before anything is asked: they
-    /// would be moved in vain.
+    /// Whether an access would move objects, so that those the path does not allow are left out of its lane first.
     pub fn wants_candidates(&self, lane: &Lane) -> bool {
-        // What cannot be accessed is told apart without them.
         let accessible = |id: &ObjectId| self.is_accessible(*id, Purpose::Read);
-        self.setup.gathers()
-            && !self.storage.share_array(lane.ids().iter().copied().filter(accessible))
+        let moves = |ids: &BTreeSet<ObjectId>| !self.storage.share_array(ids.iter().copied());
+        matches!(lane, Lane::Among { .. })
+            && self.setup.gathers()
+            && self.gatherable(lane.ids().iter().copied().filter(accessible)).iter().any(moves)
     }
 
     /// What has to be known about the object of a pointer before it is read or written through.
