@@ -14,7 +14,7 @@ use crate::contents::bitmap::Bitmap;
 use crate::contents::layer::VAST;
 use crate::contents::part::Part;
 use crate::contents::reach::Reach;
-use crate::contents::source::{Held, Shown, Sourced};
+use crate::contents::source::{Held, Shown, Sourced, pointers_below};
 use crate::placement::ArrayRef;
 use crate::value::symbolic::{index, resized};
 use crate::{Addressing, Derived, Lane, Memory, ObjectId, Pointer, Symbolic, Value};
@@ -453,12 +453,7 @@ fn same_byte(mixed: &dyn Sourced, reach: &Reach, k: u32, shown: Shown) -> Option
 /// The words that may hold a pointer, among those that show from arrays after a write.
 fn pointed(mixed: &dyn Sourced, reach: &Reach, written: &Stored) -> Bitmap {
     let pointer = written.pointer.is_some();
-    let mut words = Bitmap::none(mixed.len().div_ceil(8));
-    if let Some(lanes) = mixed.below().and_then(Arrays::pointers) {
-        // A pointer that was partly overwritten is a number in the arrays.
-        let whole = |word: &usize| matches!(mixed.held(*word), Held::One(_) | Held::Among(_));
-        lanes.words.iter().filter(whole).for_each(|word| words.insert(word..word + 1));
-    }
+    let mut words = pointers_below(mixed);
     if pointer || mixed.has_pointers() {
         let may = |word: &usize| pointer || !matches!(mixed.held(*word), Held::Number);
         reach.words().filter(may).for_each(|word| words.insert(word..word + 1));

@@ -24,7 +24,7 @@ use crate::contents::arrays::{Arrays, Lanes};
 use crate::contents::bitmap::Bitmap;
 use crate::contents::layer::VAST;
 use crate::contents::reach::{Reach, is_word_aligned};
-use crate::contents::source::{Held, Sourced};
+use crate::contents::source::{Held, Sourced, pointers_below};
 use crate::placement::ArrayRef;
 use crate::value::symbolic::index;
 use crate::{Lane, Memory, ObjectId};
@@ -270,11 +270,7 @@ fn pointers_after(
 ) -> Pointers {
     let mut among = BTreeSet::from([ObjectId(0)]);
     among.extend(mixed.ids_below());
-    let mut words = Bitmap::none(mixed.len().div_ceil(8));
-    if let Some(lanes) = mixed.below().and_then(Arrays::pointers) {
-        let whole = |word: &usize| matches!(mixed.held(*word), Held::One(_) | Held::Among(_));
-        lanes.words.iter().filter(whole).for_each(|word| words.insert(word..word + 1));
-    }
+    let mut words = pointers_below(mixed);
     among.extend(moved.into_iter().flatten());
     let (mut odd, mut met) = (false, false);
     for word in group.reach.words() {

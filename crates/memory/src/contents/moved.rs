@@ -14,7 +14,7 @@ use crate::contents::arrays::{Arrays, Lanes};
 use crate::contents::bitmap::Bitmap;
 use crate::contents::part::Part;
 use crate::contents::reach::{Reach, Stretch};
-use crate::contents::source::{Held, Source, Sourced};
+use crate::contents::source::{Source, Sourced, pointers_below};
 use crate::contents::{Contents, Write};
 use crate::value::symbolic::index;
 use crate::{ObjectId, Values};
@@ -92,11 +92,7 @@ fn pointers_after(
 ) -> (BTreeSet<ObjectId>, Bitmap) {
     let mut among = BTreeSet::from([ObjectId(0)]);
     among.extend(mixed.ids_below());
-    let mut words = Bitmap::none(mixed.len().div_ceil(8));
-    if let Some(lanes) = mixed.below().and_then(Arrays::pointers) {
-        let whole = |word: &usize| matches!(mixed.held(*word), Held::One(_) | Held::Among(_));
-        lanes.words.iter().filter(whole).for_each(|word| words.insert(word..word + 1));
-    }
+    let mut words = pointers_below(mixed);
     if let Some(lanes) = moved {
         among.extend(lanes.among.iter());
         let (from, to) = ((run.from / 8) as usize, (run.to / 8) as usize);

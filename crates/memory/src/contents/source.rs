@@ -12,6 +12,7 @@ use term::{BYTE, Form, Term};
 
 use crate::contents::Word;
 use crate::contents::arrays::Arrays;
+use crate::contents::bitmap::Bitmap;
 use crate::contents::part::{Part, Slice, below_parts, plain_parts};
 use crate::contents::plain::PlainRef;
 use crate::{ObjectId, Symbolic, Value};
@@ -235,4 +236,15 @@ pub(crate) fn add_stale(stale: &mut Stale, range: Range<usize>) {
         let (from, to) = (range.start.max(8 * word) % 8, range.end.min(8 * word + 8) - 8 * word);
         *stale.entry(word).or_default() |= u8::MAX >> (8 - (to - from)) << from;
     }
+}
+
+/// The words that may hold a pointer, of those that show whole from the arrays below.
+pub(crate) fn pointers_below(mixed: &dyn Sourced) -> Bitmap {
+    let mut words = Bitmap::none(mixed.len().div_ceil(8));
+    if let Some(lanes) = mixed.below().and_then(Arrays::pointers) {
+        // A pointer of which a part was overwritten is a number in the arrays.
+        let whole = |word: &usize| matches!(mixed.held(*word), Held::One(_) | Held::Among(_));
+        lanes.words.iter().filter(whole).for_each(|word| words.insert(word..word + 1));
+    }
+    words
 }
