@@ -4,14 +4,14 @@
 //! that memory went through since; evaluation takes as many steps as there are terms, for each value. The bounds
 //! are those that [`ranges`](super::ranges) finds.
 
-use super::ranges::Bounds;
+use super::ranges::{Bounds, relations};
 use super::{Counted, Stage};
 use crate::chain::StageKind;
 use crate::query::{Digit, Query, Verdict};
 use crate::sat::Limits;
 use numeric::Wide;
 use std::rc::Rc;
-use term::{GivenUp, INDEX, Input, Model, Part, Shape, Symbol};
+use term::{GivenUp, INDEX, Input, Model, Part, Shape, Symbol, Term};
 
 /// Tries all values of few inputs. See the [module](self).
 pub struct Few;
@@ -45,18 +45,10 @@ struct Domain {
 }
 
 impl Domain {
-    /// What the bounds leave of an input. None if it is wide, or an array as a whole.
-    fn of(query: &Query<'_>, bounds: &Bounds, input: &Input) -> Option<Domain> {
-        let symbol = input.name();
-        let (low, high) = match (symbol.shape, input.part) {
-            (Shape::Vector(width), _) if width.0 <= 64 => bounds.of(&input.symbol),
-            (_, Part::Byte(index)) => {
-                let index = query.terms.number(INDEX, index);
-                bounds.of(&query.terms.select(&input.symbol, &index))
-            }
-            _ => return None,
-        };
-        Some(Domain { symbol, part: input.part, low, high })
+    /// What the bounds leave of an input, which is this term.
+    fn of(input: &Input, term: &Term, bounds: &Bounds) -> Domain {
+        let (low, high) = bounds.of(term);
+        Domain { symbol: input.name(), part: input.part, low, high }
     }
 
     fn set(&self, model: &mut Model, value: u64) {
@@ -74,23 +66,47 @@ impl Domain {
 fn domains(query: &Query<'_>, limits: &Limits) -> Option<Vec<Domain>> {
     let mut inputs: Vec<Input> = Vec::new();
     for constraint in query.constraints {
-        inputs.extend_from_slice(&query.terms.inputs_until(constraint, limits).ok()?);
+        for input in query.terms.inputs_until(constraint, limits).ok()?.iter() {
+            if !inputs.contains(input) {
+                inputs.push(input.clone());
+            }
+        }
+        // More inputs than this have more combinations, unless the path knows some of them.
+        if inputs.len() as u32 > LIMIT.ilog2() {
+            return None;
+        }
     }
     inputs.sort_by_cached_key(|input| (input.name(), input.part));
-    inputs.dedup();
-    // More inputs than this have more combinations, unless the path knows some of them.
-    if inputs.len() as u32 > LIMIT.ilog2() {
+    let terms: Vec<Term> = inputs.iter().map(|input| term(query, input)).collect::<Option<_>>()?;
+    // An input that no comparison bounds has all its values.
+    let relations = relations(query.constraints);
+    let narrow = |term: &Term| values(Bounds::default().of(term)).is_some_and(|n| n <= LIMIT);
+    if !terms.iter().all(|term| narrow(term) || relations.iter().any(|r| r.bounds(term))) {
         return None;
     }
-    let bounds = Bounds::of_all(query.constraints)?;
-    let (mut domains, mut combinations) = (Vec::new(), 1_u64);
-    for input in &inputs {
-        let domain = Domain::of(query, &bounds, input)?;
-        let values = (domain.high - domain.low).checked_add(1)?;
-        combinations = combinations.checked_mul(values).filter(|all| *all <= LIMIT)?;
-        domains.push(domain);
+    let bounds = Bounds::of_all(&relations)?;
+    let domains = inputs.iter().zip(&terms).map(|(input, term)| Domain::of(input, term, &bounds));
+    let domains: Vec<Domain> = domains.collect();
+    let combinations = domains.iter().try_fold(1_u64, |combinations, domain| {
+        combinations.checked_mul(values((domain.low, domain.high))?).filter(|all| *all <= LIMIT)
+    });
+    combinations.map(|_| domains)
+}
+
+/// An input as a term, if it has at most 64 bits.
+fn term(query: &Query<'_>, input: &Input) -> Option<Term> {
+    match (input.name().shape, input.part) {
+        (Shape::Vector(width), _) if width.0 <= 64 => Some(input.symbol.clone()),
+        (_, Part::Byte(index)) => {
+            Some(query.terms.select(&input.symbol, &query.terms.number(INDEX, index)))
+        }
+        _ => None,
     }
-    Some(domains)
+}
+
+/// How many values a range has.
+fn values((low, high): (u64, u64)) -> Option<u64> {
+    (high - low).checked_add(1)
 }
 
 /// The first combination of values that satisfies the query: the least model.

@@ -29,7 +29,7 @@ impl Stage for Ranges {
         if query.constraints.len() > LIMIT {
             return None;
         }
-        match Bounds::of_all(query.constraints) {
+        match Bounds::of_all(&relations(query.constraints)) {
             Some(_) => None,
             None => Some(Verdict::Unsat),
         }
@@ -39,7 +39,7 @@ impl Stage for Ranges {
 }
 
 /// A comparison, unsigned.
-enum Relation {
+pub(super) enum Relation {
     Less(Term, Term),
     AtMost(Term, Term),
     Equal(Term, Term),
@@ -48,26 +48,45 @@ enum Relation {
     Never,
 }
 
-/// The comparisons of which a constraint is a conjunction, as far as bounds can use them.
-fn relations(constraint: &Term) -> Vec<Relation> {
-    let mut found = Vec::new();
-    let mut open = vec![constraint.clone()];
-    while let Some(part) = open.pop() {
-        let fits = |a: &Term| a.width().0 <= 64;
-        match part.form() {
-            Form::Const(value) if value.is_zero() => found.push(Relation::Never),
-            Form::Binary(Binary::And, a, b) => open.extend([a, b]),
-            Form::Binary(Binary::Ult, a, b) if fits(&a) => found.push(Relation::Less(a, b)),
-            Form::Binary(Binary::Eq, a, b) if fits(&a) => found.push(Relation::Equal(a, b)),
-            Form::Not(inner) => match inner.form() {
-                Form::Binary(Binary::Ult, a, b) if fits(&a) => found.push(Relation::AtMost(b, a)),
-                Form::Binary(Binary::Eq, a, b) if fits(&a) => found.push(Relation::Differ(a, b)),
+impl Relation {
+    /// Whether it says something about this term.
+    pub fn bounds(&self, term: &Term) -> bool {
+        use Relation::{AtMost, Differ, Equal, Less};
+        match self {
+            Less(a, b) | AtMost(a, b) | Equal(a, b) | Differ(a, b) => [a, b].contains(&term),
+            Relation::Never => false,
+        }
+    }
+}
+
+/// The comparisons of which the constraints are a conjunction, as far as bounds can use them.
+pub(super) fn relations(constraints: &[Term]) -> Vec<Relation> {
+    let mut found = Vec::with_capacity(constraints.len());
+    let mut open = Vec::new();
+    for constraint in constraints {
+        open.push(constraint.clone());
+        while let Some(part) = open.pop() {
+            let fits = |a: &Term| a.width().0 <= 64;
+            match part.form() {
+                Form::Const(value) if value.is_zero() => found.push(Relation::Never),
+                Form::Binary(Binary::And, a, b) => open.extend([a, b]),
+                Form::Binary(Binary::Ult, a, b) if fits(&a) => found.push(Relation::Less(a, b)),
+                Form::Binary(Binary::Eq, a, b) if fits(&a) => found.push(Relation::Equal(a, b)),
+                Form::Not(inner) => found.extend(denied(&inner)),
                 _ => {}
-            },
-            _ => {}
+            }
         }
     }
     found
+}
+
+/// The comparison that holds if this one does not.
+fn denied(comparison: &Term) -> Option<Relation> {
+    match comparison.form() {
+        Form::Binary(Binary::Ult, a, b) if a.width().0 <= 64 => Some(Relation::AtMost(b, a)),
+        Form::Binary(Binary::Eq, a, b) if a.width().0 <= 64 => Some(Relation::Differ(a, b)),
+        _ => None,
+    }
 }
 
 /// The least and the greatest value of each term.
@@ -79,13 +98,12 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds that all constraints together give; `None` if a term has no value left.
-    pub fn of_all(constraints: &[Term]) -> Option<Bounds> {
-        let relations: Vec<Relation> = constraints.iter().flat_map(relations).collect();
+    /// The bounds that all comparisons together give; `None` if a term has no value left.
+    pub fn of_all(relations: &[Relation]) -> Option<Bounds> {
         let mut bounds = Bounds::default();
         for _ in 0..ROUNDS {
             bounds.changed = false;
-            for relation in &relations {
+            for relation in relations {
                 bounds.apply(relation)?;
             }
             if !bounds.changed {
