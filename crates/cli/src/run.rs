@@ -210,6 +210,7 @@ fn engine_host() -> engine::Host {
         // Without a handler, an interrupt ends the process as it always did.
         interrupt: Some(interrupt::flag().unwrap_or_default()),
         memory: Some(Rc::new(host::memory_in_use)),
+        resident: Some(Rc::new(host::resident)),
         usage: Some(Rc::new(host::usage)),
     }
 }

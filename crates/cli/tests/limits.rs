@@ -51,6 +51,15 @@ fn memory() {
     exhausted(&limited(GREEDY, "--max-memory=64"), "--max-memory");
 }
 
+/// The limit holds for a path that is alone, whatever takes the memory: here bytes written one by one into an object
+/// that takes no space until then.
+#[test]
+fn memory_of_a_path_that_is_alone() {
+    let source = "#include <stdlib.h>\nint main(void) {\n  unsigned char *p = malloc(8ul << 30);\n\
+        for (unsigned long i = 0;; i += 64)\n    p[i] = i * 7 + (i >> 8);\n}\n";
+    exhausted(&limited(source, "--max-memory=200"), "--max-memory");
+}
+
 /// What an endless path has written until it was cut short is not kept.
 #[test]
 fn output_of_an_endless_path() {

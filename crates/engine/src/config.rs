@@ -77,6 +77,12 @@ impl Config {
     pub(crate) fn is_memory_short(&self) -> bool {
         self.limits.memory.is_some_and(|limit| self.memory_in_use() > limit)
     }
+
+    /// Whether the system has given the process more than the limit allows.
+    pub(crate) fn is_memory_exceeded(&self) -> bool {
+        let resident = || self.host.resident.as_ref().map_or(0, |resident| resident());
+        self.is_memory_short() && self.limits.memory.is_some_and(|limit| resident() > limit)
+    }
 }
 
 /// How functions that are not part of the program are called.
@@ -264,6 +270,8 @@ pub struct Host {
     pub interrupt: Option<Arc<AtomicBool>>,
     /// Bytes of memory this process has in use.
     pub memory: Option<Rc<dyn Fn() -> u64>>,
+    /// Bytes of memory of this process that the system has given it: what was allocated and used.
+    pub resident: Option<Rc<dyn Fn() -> u64>>,
     /// The most memory the process had, in bytes, and its processor time in seconds.
     pub usage: Option<Rc<dyn Fn() -> (u64, f64)>>,
 }

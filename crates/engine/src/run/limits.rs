@@ -33,7 +33,7 @@ impl Run<'_> {
     }
 
     /// Keeps the process below its memory limit: the caches of the solver are dropped first; if states alone take too
-    /// much, some of them are ended, chosen at random.
+    /// much, some of them are ended, chosen at random. The last one goes on as long as the process itself is below.
     pub(super) fn keep_below_memory(&mut self) {
         let Some(limit) = self.cx.config.limits.memory else { return };
         if !self.cx.config.is_memory_short() {
@@ -41,14 +41,15 @@ impl Run<'_> {
         }
         self.cx.inquiry.forget();
         let (used, share) = (self.cx.config.memory_in_use(), limit / 4 * 3);
-        if used <= share || self.states.len() < 2 {
+        if used <= share {
             return;
         }
-        // Enough of them to get a tenth below their share, if all are alike.
-        let excess = (used - share + share / 10) as f64 / used as f64;
-        let count =
-            ((self.states.len() as f64 * excess).ceil() as usize).min(self.states.len() - 1);
-        let doomed = self.doomed(count);
+        let doomed = match self.states.len() {
+            0 => return,
+            1 if self.cx.config.is_memory_exceeded() => self.doomed(1),
+            1 => return,
+            _ => self.excess(used, share),
+        };
         self.cx.record.warn_once(Warning::EndingStates);
         for id in &doomed {
             if let Some(active) = self.states.take(*id) {
@@ -58,6 +59,13 @@ impl Run<'_> {
         }
         self.update(&Change { current: None, added: &[], removed: &doomed });
         self.cx.record.set_states(self.states.len());
+    }
+
+    /// Enough states to get a tenth below their share of what is in use, if all are alike.
+    fn excess(&mut self, used: u64, share: u64) -> Vec<StateId> {
+        let excess = (used - share + share / 10) as f64 / used as f64;
+        let count = (self.states.len() as f64 * excess).ceil() as usize;
+        self.doomed(count.min(self.states.len() - 1))
     }
 
     /// This many states, chosen at random.

@@ -198,6 +198,28 @@ fn short_of_memory() {
     assert_eq!(reasons, [(&Cut::Exhausted(Limit::Memory), 9)]);
 }
 
+/// A path that is alone is ended only if the process itself, not an estimate, exceeds the limit.
+#[test]
+fn alone_and_short_of_memory() {
+    let resident = Rc::new(Cell::new(1000));
+    let told = Rc::clone(&resident);
+    let host = Host {
+        memory: Some(Rc::new(|| 1500)),
+        resident: Some(Rc::new(move || told.get())),
+        ..Host::default()
+    };
+    let limits = Limits { memory: Some(1000), ..Limits::default() };
+    let config = Config { host, limits, ..depth_first() };
+    with_run(&config, |run, active| {
+        admit(run, active.clone());
+        run.keep_below_memory();
+        assert_eq!(run.states.len(), 1);
+        resident.set(1001);
+        run.keep_below_memory();
+        assert_eq!(run.states.len(), 0);
+    });
+}
+
 /// Two runs end the same states.
 #[test]
 fn the_same_lots() {
