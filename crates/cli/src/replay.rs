@@ -47,13 +47,14 @@ pub fn replay(options: &ReplayOptions) -> Result<ExitCode, CliError> {
     let mut damaged = 0_usize;
     for test in tests(&options.tests)? {
         // A damaged test does not keep the others from being run.
-        if let Err(error) = Ktest::read(&test) {
-            say::err(error);
+        let Some(outside) = outside(&test) else {
             damaged += 1;
             continue;
-        }
+        };
         let record = records.of(&test)?;
-        let verdict = one(&mut natives, &test, &record, &sources, exits)?;
+        let run = |sanitizer| natives.run(sanitizer, &test, &outside);
+        let verdict = judge::judge(&record, &sources, exits, run)?;
+        let verdict = seen_late(verdict, &natives, &record);
         let (index, word, text) = match &verdict {
             Verdict::Confirmed(what) => (0, "confirmed", what),
             Verdict::Unconfirmed(why) => (1, "unconfirmed", why),
@@ -75,18 +76,16 @@ pub fn replay(options: &ReplayOptions) -> Result<ExitCode, CliError> {
     })
 }
 
-fn one(
-    natives: &mut Natives<'_>,
-    test: &Path,
-    record: &Record,
-    sources: &[String],
-    exits: Sanitizer,
-) -> Result<Verdict, CliError> {
-    let outside = Outside::of(&Ktest::read(test).map_err(CliError::Test)?)?;
-    let run = |sanitizer| natives.run(sanitizer, test, &outside);
-    let verdict = judge::judge(record, sources, exits, run)?;
-    Ok(match verdict {
-        // Whatever an access in a library breaks is seen later, if at all.
+/// The world of a test; says what is wrong with one that is damaged.
+fn outside(test: &Path) -> Option<Outside> {
+    let read = Ktest::read(test).inspect_err(|error| say::err(error)).ok()?;
+    let wrong = |error: &CliError| say::err(format_args!("{}: {error}", test.display()));
+    Outside::of(&read).inspect_err(wrong).ok()
+}
+
+/// A verdict on a program with native libraries: whatever an access in one breaks is seen later, if at all.
+fn seen_late(verdict: Verdict, natives: &Natives<'_>, record: &Record) -> Verdict {
+    match verdict {
         Verdict::Differs(how)
             if natives.has_libraries() && record.is_seen_by(Sanitizer::Address) =>
         {
@@ -94,7 +93,7 @@ fn one(
             Verdict::Unconfirmed(format!("{why} ({how})"))
         }
         verdict => verdict,
-    })
+    }
 }
 
 /// The names of the files of the program, by which its lines are known.

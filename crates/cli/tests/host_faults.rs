@@ -122,11 +122,30 @@ fn damaged_tests_are_skipped() {
     assert_eq!(replayed.status, Some(2), "{replayed:?}");
     let text = String::from_utf8_lossy(&replayed.stdout).into_owned();
     assert!(text.contains("2 confirmed, 0 unconfirmed, 0 differ, 1 damaged"), "{replayed:?}");
+    // One whose arguments make no sense.
+    fs::write(&all[0], no_sense()).expect("written");
+    let replayed = run(strata().arg("replay").arg(&program).arg(&out), b"", LIMIT);
+    assert_eq!(replayed.status, Some(2), "{replayed:?}");
+    assert!(replayed.stderr.contains("test000000.ktest: "), "{replayed:?}");
+    let text = String::from_utf8_lossy(&replayed.stdout).into_owned();
+    assert!(text.contains("2 confirmed, 0 unconfirmed, 0 differ, 1 damaged"), "{replayed:?}");
     // A run that was killed while it wrote.
     let lines = fs::read_to_string(out.join("tests.jsonl")).expect("text");
     fs::write(out.join("tests.jsonl"), &lines[..lines.len() - 10]).expect("written");
     let replayed = run(strata().arg("replay").arg(&program).arg(&all[1]), b"", LIMIT);
     assert_eq!(replayed.status, Some(0), "{replayed:?}");
+}
+
+/// A whole test file without objects, of a run with arguments that are none.
+fn no_sense() -> Vec<u8> {
+    let args = ["p", "--sym-args", "none", "of", "these"];
+    let number = |n: usize| u32::try_from(n).expect("few").to_be_bytes();
+    let mut file = [b"KTEST".as_slice(), &number(3), &number(args.len())].concat();
+    for arg in args {
+        file.extend([number(arg.len()).as_slice(), arg.as_bytes()].concat());
+    }
+    file.extend([number(0), number(0), number(0)].concat());
+    file
 }
 
 #[test]

@@ -191,7 +191,10 @@ fn proven(proof: Proof, line: u32, ran: &Ran, sources: &[String]) -> Evidence {
 }
 
 fn by_report(texts: Option<&[&str]>, line: u32, ran: &Ran, sources: &[String]) -> Evidence {
-    let all = reports(ran, sources);
+    let mut all = reports(ran, sources);
+    // A run that was ended in the middle of a report did not come to its line.
+    let is_whole = |report: &Report| ran.end != Ended::TimedOut || report.line.is_some();
+    all.retain(is_whole);
     let fits = |report: &Report| {
         texts.is_none_or(|texts| texts.iter().any(|text| report.what.contains(text)))
     };
@@ -257,5 +260,26 @@ fn ended(ran: &Ran) -> String {
         Ended::Status(status) => format!("natively exit status {status}"),
         Ended::Signal(signal) => format!("natively killed by signal {signal}"),
         Ended::TimedOut => "natively no end within the limit of time".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A report that a limit of time has cut proves nothing.
+    #[test]
+    fn the_time_is_up_in_a_report() {
+        let log =
+            "==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x7b27 at pc 0x56\n";
+        let expected = Ending::Fault { kind: "out-of-bounds".into(), file: "a.c".into(), line: 3 };
+        let verdict = |end, log: &str| {
+            let ran = Ran { end, stdout: Vec::new(), stderr: Vec::new(), log: log.into() };
+            compare(&expected, None, &ran, &["a.c".into()])
+        };
+        let whole = format!("{log}    #0 0x562d in main /tmp/a.c:3:96\n");
+        assert!(matches!(verdict(Ended::Status(1), log), Verdict::Confirmed(_)));
+        assert!(matches!(verdict(Ended::TimedOut, log), Verdict::Unconfirmed(_)));
+        assert!(matches!(verdict(Ended::TimedOut, &whole), Verdict::Confirmed(_)));
     }
 }
