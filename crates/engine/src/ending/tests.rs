@@ -52,6 +52,16 @@ fn the_least_input() {
     assert!(outcome.exhaustive);
 }
 
+/// What a path that met a limit wrote may be gigabytes, and nobody compares it.
+#[test]
+fn output_of_a_path_that_was_cut() {
+    let (told, _) = with_path(&Config::default(), |cx, mut active| {
+        active.output.push(Chunk { stream: env::Stream::Out, bytes: b"line"[..].into() });
+        finish(cx, Box::new(active), Halt::Exhausted(Limit::Memory));
+    });
+    assert_eq!(told.ends[0].test.as_ref().expect("a test").output, []);
+}
+
 /// The wishes of the program decide, as far as the path allows.
 #[test]
 fn preferred_input() {
