@@ -196,7 +196,8 @@ def run(experiment, model, program, command, options):
         directory.mkdir()
         for name, content in experiment.files.items():
             (directory / name).write_text(content)
-        words = [str(command), "run", f"--memory={model}", "--output-dir", str(out), *options.option,
+        memory = [f"--memory={model}"] if model else []
+        words = [str(command), "run", *memory, "--output-dir", str(out), *options.option,
                  *experiment.options, "--run-in-dir", str(directory), program, *experiment.words[1:]]
         status, said, seconds, wall = limited(words, directory, options.max_time)
         if options.keep and out.exists():

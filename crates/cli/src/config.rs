@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use engine::{
-    Checks, Emit, FalseAssumption, FaultTests, Limits, PathTests, SeedMatching, Seeding,
+    Checks, Emit, FalseAssumption, FaultTests, Finding, Limits, PathTests, SeedMatching, Seeding,
     UnfinishedTests,
 };
 use exec::Halt;
@@ -13,8 +13,8 @@ use search::Budget;
 
 use crate::error::CliError;
 use crate::options::{
-    Addressing, Allocator, Check, History, LimitOptions, MemoryOptions, RunOptions, SearchOptions,
-    TestOptions, Unfinished,
+    Addressing, Allocator, Check, History, LimitOptions, MemoryOptions, ResolutionOption,
+    RunOptions, SearchOptions, TestOptions, Unfinished,
 };
 
 /// All settings but those of the solver, which are a [chain](crate::chain::chain), and of the world the
@@ -25,6 +25,7 @@ pub struct RunConfig {
     pub limits: Limits,
     pub numbering: Numbering,
     pub addressing: memory::Addressing,
+    pub finding: Finding,
     pub history: memory::History,
     pub weigh_contents: bool,
     /// Bytes of stack a path may use; `None` means no limit.
@@ -80,6 +81,7 @@ impl RunConfig {
             limits: limits(&options.limits),
             numbering: numbering(&options.memory),
             addressing: addressing(&options.memory),
+            finding: finding(&options.memory),
             history: history(&options.memory),
             weigh_contents: options.memory.weigh_contents,
             stack: unless_zero(Some(options.memory.max_stack))
@@ -185,6 +187,14 @@ fn addressing(options: &MemoryOptions) -> memory::Addressing {
     match options.addressing {
         Addressing::Relocatable => memory::Addressing::Pairs,
         Addressing::Concrete => memory::Addressing::Concrete,
+    }
+}
+
+fn finding(options: &MemoryOptions) -> Finding {
+    match options.resolution {
+        ResolutionOption::Lane => Finding::Lane,
+        ResolutionOption::Scan => Finding::Scan,
+        ResolutionOption::Context => Finding::Context(options.resolution_context),
     }
 }
 

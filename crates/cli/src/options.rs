@@ -14,8 +14,8 @@ use solver::chain::StageKind;
 use crate::ktest::KtestOptions;
 pub use run::{
     Addressing, Allocator, CallWarnings, Check, Externals, History, LimitOptions, MemoryOption,
-    MemoryOptions, NativeOptions, PrintInstructions, RunOptions, SearchOptions, TerminalOption,
-    TestOptions, Unfinished, WorldOptions,
+    MemoryOptions, NativeOptions, PrintInstructions, ResolutionOption, RunOptions, SearchOptions,
+    TerminalOption, TestOptions, Unfinished, WorldOptions,
 };
 
 /// Runs programs given as C, C++ or LLVM bitcode, and finds their memory errors.

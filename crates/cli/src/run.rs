@@ -143,6 +143,7 @@ fn engine_config(
         search: config.search.clone(),
         numbering: config.numbering,
         addressing: config.addressing,
+        finding: config.finding,
         history: config.history,
         weigh_contents: config.weigh_contents,
         stack: config.stack,

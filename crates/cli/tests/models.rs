@@ -16,9 +16,16 @@ fn matrix() -> PathBuf {
 
 /// Explores the matrix with rows of `n`; how it went and its summary, if it left one.
 fn explore(n: u32, options: &[&str], out: &Path) -> (Done, Value) {
+    let rows = format!("--cflag=-DN={n}");
+    let options: Vec<&str> = options.iter().copied().chain([rows.as_str()]).collect();
+    explore_program(&matrix(), &options, out)
+}
+
+/// The same for any program.
+fn explore_program(program: &Path, options: &[&str], out: &Path) -> (Done, Value) {
     let mut command = strata();
-    command.args(["run", "--cc", support::CLANG]).arg(format!("--cflag=-DN={n}"));
-    command.args(options).arg("--output-dir").arg(out).arg(matrix());
+    command.args(["run", "--cc", support::CLANG]);
+    command.args(options).arg("--output-dir").arg(out).arg(program);
     let done = run(&mut command, b"", LIMIT);
     let text = std::fs::read_to_string(out.join("summary.json")).unwrap_or_default();
     (done, serde_json::from_str(&text).unwrap_or_default())
@@ -82,11 +89,62 @@ fn objects_are_gathered_where_they_are_accessed() {
     let line = &summary["memory"]["resolutions"][0];
     assert_eq!((&line["accesses"], &line["most"]), (&Value::from(1), &Value::from(12)));
     assert!(line["file"].as_str().is_some_and(|file| file.ends_with("matrix.c")), "{line}");
+    let array = &summary["memory"]["by_array"][0];
+    let figures = ["members", "bytes", "accesses", "places"].map(|figure| array[figure].as_u64());
+    assert_eq!(figures, [12, 12 * 12 * 4, 1, 1].map(Some), "{array}");
+    let from = array["from"][0].as_str().expect("a place");
+    assert!(from.contains("matrix.c:"), "{from}");
+    let text = std::fs::read_to_string(dir.path("dynamic").join("segments.txt")).expect("segments");
+    let entry = "# members 12, bytes 576, accesses at an unknown index 1\n";
+    assert!(text.contains(&format!("{entry}#   {from}\n")), "{text}");
     let options = ["--memory=dynamic", "--segment-threshold=300"];
     let (done, summary) = explore(12, &options, &dir.path("small"));
     assert_eq!(summary["exhaustive"], true, "{}", done.stderr);
     assert!(summary["memory"]["largest_segment_bytes"].as_u64() <= Some(300), "{summary}");
     assert!(summary["forks"]["memory"].as_u64() > Some(0), "{summary}");
+}
+
+/// Two look-ups, each of which can go to four of sixteen objects, and the first one again. A scan looks at all objects. With
+/// contexts, the second look-up tries those that were allocated like those of the first: all, if the function that
+/// allocates counts alone, and eight, if its caller does too. The last look-up asks one question only, whether it is in
+/// the array that the first one made.
+#[test]
+fn objects_are_found_in_three_ways() {
+    let dir = TempDir::new("models");
+    let program = support::root().join("tests/run/segments/contexts.c");
+    let ways: [(&[&str], u64); 4] = [
+        (&["--resolution=lane"], 4 + 4 + 1),
+        (&["--resolution=scan"], 16 + 16 + 1),
+        (&["--resolution=context", "--resolution-context=0"], 4 + 16 + 1),
+        (&["--resolution=context", "--resolution-context=1"], 4 + 8 + 1),
+    ];
+    for (way, queries) in ways {
+        let options = [&["--memory=dynamic"], way].concat();
+        let out = dir.path(&way.concat());
+        let (done, summary) = explore_program(&program, &options, &out);
+        assert_eq!(summary["paths"]["completed"], 1, "{way:?}: {}", done.stderr);
+        assert_eq!(summary["queries"]["resolution"], queries, "{way:?}");
+        assert_eq!(summary["memory"]["largest_segment_bytes"], 32, "{way:?}");
+    }
+}
+
+/// KLEE's way: by number, all live objects are looked at as far as the number can lie, and no others.
+#[test]
+fn numbers_are_found_in_three_ways() {
+    let dir = TempDir::new("models");
+    let program = support::root().join("tests/run/pools/number_or_null.c");
+    let found = ["lane", "scan", "context"].map(|way| {
+        let way = format!("--resolution={way}");
+        let options = ["--memory=fork", "--addressing=concrete", &way];
+        let (done, summary) = explore_program(&program, &options, &dir.path(&way));
+        assert_eq!(summary["exhaustive"], true, "{way}: {}", done.stderr);
+        let queries = summary["queries"]["resolution"].as_u64().expect("a number");
+        (summary["paths"]["completed"].clone(), summary["paths"]["faulted"].clone(), queries)
+    });
+    let [lane, scan, context] = &found;
+    assert_eq!((&lane.0, &lane.1), (&scan.0, &scan.1));
+    assert_eq!((&lane.0, &lane.1), (&context.0, &context.1));
+    assert!(scan.2 > context.2, "{found:?}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use exec::GivenInput;
-use memory::{Addressing, History, Numbering};
+use memory::{Addressing, History, Narrowing, Numbering};
 use native::Native;
 
 use crate::PathEnd;
@@ -32,6 +32,8 @@ pub struct Config {
     pub model: MemoryModel,
     /// What symbolic pointers are.
     pub addressing: Addressing,
+    /// How the objects that a pointer can point to are found.
+    pub finding: Finding,
     /// What happens to contents that states share.
     pub history: History,
     /// Whether the bytes that contents take are measured, which takes time.
@@ -82,6 +84,29 @@ impl Config {
     pub(crate) fn is_memory_exceeded(&self) -> bool {
         let resident = || self.host.resident.as_ref().map_or(0, |resident| resident());
         self.is_memory_short() && self.limits.memory.is_some_and(|limit| resident() > limit)
+    }
+}
+
+/// How the objects that a pointer can point to are found. The result is the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Finding {
+    /// The solver names one after the other, of those that the lane has; of a number, which has none, of all.
+    #[default]
+    Lane,
+    /// The solver is asked about each: those of the lane, or all live objects for a number.
+    Scan,
+    /// The solver is asked first about those whose contexts were met before at the same program point: allocations by
+    /// the same instruction, called from there in the same way. This many calls count.
+    Context(u32),
+}
+
+impl Finding {
+    /// Which accesses look for all objects.
+    pub(crate) fn narrowing(self) -> Narrowing {
+        match self {
+            Finding::Lane => Narrowing::Wanted,
+            Finding::Scan | Finding::Context(_) => Narrowing::All,
+        }
     }
 }
 

@@ -11,15 +11,17 @@ use solver::{Chain, Unknown};
 use term::{Term, Terms};
 
 use crate::active::Active;
+use crate::allocation_contexts::AllocationContexts;
 use crate::inquiry::{Clock, Inquiry};
 use crate::record::Record;
-use crate::{Config, Cut, Emit, Event, Warning};
+use crate::{Config, Cut, Emit, Event, Finding, Warning};
 
 pub(crate) struct Context<'a> {
     pub machine: Machine,
     pub config: &'a Config,
     pub inquiry: Inquiry,
     pub record: Record<'a>,
+    pub contexts: AllocationContexts,
     /// For decisions at random.
     lots: Random,
 }
@@ -36,7 +38,12 @@ impl<'a> Context<'a> {
         if config.emit.line_coverage {
             record.take_source_lines(machine.program().source_lines());
         }
+        let calls = match config.finding {
+            Finding::Context(calls) => calls,
+            Finding::Lane | Finding::Scan => 0,
+        };
         Context {
+            contexts: AllocationContexts::new(machine.call_stacks(), calls),
             inquiry: Inquiry::new(chain, machine.terms().clone(), clock),
             machine,
             config,

@@ -242,6 +242,30 @@ pub struct LineResolutions {
     pub most: u32,
 }
 
+/// Arrays that objects share, or that were accessed at an unknown index, whose objects come from the same lines.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ArrayLines {
+    /// Where the objects come from, in order.
+    pub from: Vec<AllocationLine>,
+    /// The most objects in one of them at once.
+    pub members: usize,
+    /// The most bytes of one of them.
+    pub bytes: u64,
+    /// How often one of them was accessed at an unknown index.
+    pub accesses: u64,
+}
+
+/// Where an object comes from.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum AllocationLine {
+    /// A global of this name.
+    Global(Rc<str>),
+    /// Allocated there: file and line.
+    Line(Rc<str>, u32),
+    /// It was there before the program began.
+    Given,
+}
+
 /// The end of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -253,6 +277,8 @@ pub struct Outcome {
     pub crowded: Option<Crowded>,
     /// Where accesses could go to several objects, those with most of them first.
     pub resolutions: Vec<LineResolutions>,
+    /// The arrays that objects share, and those that were accessed at an unknown index, those with most accesses first.
+    pub arrays: Vec<ArrayLines>,
     /// If not, the reasons, in a fixed order.
     pub reasons: Vec<Reason>,
     /// How often each line was executed.

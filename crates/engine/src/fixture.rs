@@ -67,7 +67,7 @@ pub(crate) fn with_path(
     test(&mut cx, active);
     let lines = cx.machine.line_counts();
     cx.record.figures.take_inquiry(&cx.inquiry);
-    let outcome = cx.record.outcome(None, Vec::new(), lines);
+    let outcome = cx.record.outcome(None, Vec::new(), Vec::new(), lines);
     (told, outcome)
 }
 

@@ -3,12 +3,14 @@
 //! It knows terms, paths and their seeds, but neither states nor a program. What an answer means for the state
 //! that asked, and which forks it makes, is decided in `answer`.
 
+mod candidates;
 mod clock;
 mod range;
 #[cfg(test)]
 mod tests;
 mod value;
 
+pub(crate) use candidates::{Order, Sought, Unresolved};
 pub(crate) use clock::Clock;
 
 use std::rc::Rc;

@@ -9,6 +9,7 @@
 //! (`outside`) and ends (`ending`); no other state is within its reach.
 
 mod active;
+mod allocation_contexts;
 mod answer;
 mod config;
 mod context;
@@ -28,15 +29,15 @@ mod seed;
 
 pub use answer::{Resolutions, Target};
 pub use config::{
-    CallWarnings, Checks, Config, Emit, FalseAssumption, FaultTests, Given, Host, IsLast, Limits,
-    NativeCalls, PathTests, Remains, SeedMatching, Seeding, SymbolicData, UnfinishedTests,
+    CallWarnings, Checks, Config, Emit, FalseAssumption, FaultTests, Finding, Given, Host, IsLast,
+    Limits, NativeCalls, PathTests, Remains, SeedMatching, Seeding, SymbolicData, UnfinishedTests,
 };
 pub use cut::{Cut, NoFork, SeedMisfit, Warning};
 pub use distance::{Distances, Executed};
 pub use env::Stream;
 pub use event::{
-    Cache, Crowded, Event, Figures, FileCoverage, LineResolutions, MANY, Outcome, PathEnd, Reason,
-    Test, TestObject,
+    AllocationLine, ArrayLines, Cache, Crowded, Event, Figures, FileCoverage, LineResolutions,
+    MANY, Outcome, PathEnd, Reason, Test, TestObject,
 };
 pub use exec::{Cause, GivenInput, LineCounts};
 pub use model::{Allocation, Allocations, MemoryModel, Segmentation};

@@ -30,7 +30,8 @@ use ledger::Ledger;
 use solver::Unknown;
 
 use crate::{
-    Crowded, Cut, Event, Figures, FileCoverage, LineResolutions, Outcome, PathEnd, Warning,
+    ArrayLines, Crowded, Cut, Event, Figures, FileCoverage, LineResolutions, Outcome, PathEnd,
+    Warning,
 };
 
 /// How often figures are reported.
@@ -244,11 +245,13 @@ impl<'a> Record<'a> {
         self,
         crowded: Option<Crowded>,
         resolutions: Vec<LineResolutions>,
+        arrays: Vec<ArrayLines>,
         lines: LineCounts,
     ) -> Outcome {
         Outcome {
             crowded,
             resolutions,
+            arrays,
             exhaustive: self.ledger.is_empty(),
             reasons: self.ledger.reasons(),
             lines,

@@ -4,6 +4,7 @@
 //! too much, since a single instruction may build thousands. Both counts depend on the program only, and so does the
 //! end of a burst.
 
+mod figures;
 mod gauge;
 mod limits;
 mod merge;
@@ -16,11 +17,9 @@ mod world;
 pub(crate) use merge::Open;
 pub use start::{StartError, run};
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use exec::{Fuel, Gate, Halt, Limit, Machine, Stop};
+use exec::{Fuel, Gate, Halt, Limit, Stop};
 use memory::Census;
 use search::{Change, StateId};
 
@@ -30,9 +29,9 @@ use crate::context::Context;
 use crate::decisions::Decisions;
 use crate::ending;
 use crate::outside::{self, Called};
-use crate::record::{Accesses, Digest, Several, Weighing};
+use crate::record::{Digest, Weighing};
 use crate::seed::Seeds;
-use crate::{Crowded, Cut, Given, LineResolutions, Outcome, Warning};
+use crate::{Crowded, Cut, Given, Outcome, Warning};
 use merge::Merges;
 use states::States;
 
@@ -327,23 +326,8 @@ impl<'a> Run<'a> {
             let place = machine.source(site)?;
             Some(Crowded { accesses, file: place.file, line: place.line })
         });
-        let resolutions = resolutions(&machine, &record.accesses);
-        record.outcome(crowded, resolutions, machine.line_counts())
+        let resolutions = figures::resolutions(&machine, &record.accesses);
+        let arrays = figures::arrays(&machine, &self.census);
+        record.outcome(crowded, resolutions, arrays, machine.line_counts())
     }
-}
-
-/// The source lines of accesses that could go to several objects, those with most of them first.
-fn resolutions(machine: &Machine, accesses: &Accesses) -> Vec<LineResolutions> {
-    let mut lines: BTreeMap<(Rc<str>, u32), Several> = BTreeMap::new();
-    for (site, several) in accesses.sites() {
-        let Some(place) = machine.source(site) else { continue };
-        let line = lines.entry((place.file, place.line)).or_default();
-        line.accesses += several.accesses;
-        line.most = line.most.max(several.most);
-    }
-    let line =
-        |((file, line), Several { accesses, most })| LineResolutions { file, line, accesses, most };
-    let mut lines: Vec<LineResolutions> = lines.into_iter().map(line).collect();
-    lines.sort_by_key(|line| Reverse(line.accesses));
-    lines
 }

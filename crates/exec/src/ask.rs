@@ -38,10 +38,12 @@ pub enum Ask {
     /// All numbers that a term of up to 64 bits can be, if they are at most this many. Nothing is decided, and no path
     /// is lost.
     Which(Term, usize),
+    /// The objects of a lane that the path allows. Nothing is decided, and no path is lost.
+    Candidates(Lane),
     /// Some value of a term: for a message, or to know where to look first. No path is lost.
     Example(Term),
-    /// Which objects an integer used as a pointer can lie in: all of them, if the memory model wants to know them at
-    /// once and it cannot lie anywhere else; otherwise an example of it. No path is lost.
+    /// Which objects an integer used as a pointer can lie in: all of them, and whether it may lie in none, if the memory
+    /// model wants to know them at once; otherwise an example of it. No path is lost.
     Objects(Term),
     /// Which way control goes: each feasible way is a path.
     Ways(Box<Ways>),
@@ -297,7 +299,7 @@ pub(crate) fn pick_object(known: Known<'_>, id: &Term) -> Attempt<ObjectId> {
 /// The objects of a lane that the path allows.
 pub(crate) fn candidates(known: Known<'_>, lane: &Lane) -> Attempt<Lane> {
     let Lane::Among { id, ids } = lane else { return Ok(lane.clone()) };
-    let left = which(known, id, ids.len())?;
+    let left = known.answers.candidates(id).ok_or_else(|| Ask::Candidates(lane.clone()))?;
     let allowed = |of: &ObjectId| left.is_none_or(|left| left.contains(&u64::from(of.0)));
     Ok(lane.only(ids.iter().copied().filter(allowed)))
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use gap::Unsupported;
 use ir::passing::Slot;
 use ir::{FunctionId, Reg};
-use memory::{Answers, Memory, ObjectId, StackMark, Value};
+use memory::{Answers, Memory, ObjectId, StackMark, Value, Within};
 use numeric::Rounding;
 use solver::Path;
 use term::Term;
@@ -235,10 +235,10 @@ impl State {
         self.answers.exemplify(term, number);
     }
 
-    /// Says which objects a number lies in one of.
-    pub fn enclose(&mut self, number: Term, ids: Rc<[ObjectId]>) {
+    /// Says which objects a number can lie in.
+    pub fn enclose(&mut self, number: Term, within: Within) {
         self.open_instruction();
-        self.answers.enclose(number, ids);
+        self.answers.enclose(number, within);
     }
 
     /// Notes that the last constraint of its path is that of one way of the fork with this number.

@@ -153,6 +153,12 @@ impl Machine {
         CallStacks { stacks: Rc::clone(self.stacks()) }
     }
 
+    /// The program point that a state is at.
+    pub fn point(&self, state: &State) -> Site {
+        let point = |f: &Rc<Frame>| local_site(f.code.function, f.pc.saturating_sub(1));
+        state.frames.last().map_or(Site::default(), point)
+    }
+
     /// The innermost instruction of the program itself that a state is at; of a library if there is none.
     pub fn site_in_program(&self, state: &State) -> Site {
         let own = |f: &&Rc<Frame>| !self.program().is_library(f.code.function);
@@ -206,6 +212,14 @@ impl Machine {
             freed: Trace::new(),
             copies: copies.iter().filter_map(place).collect(),
         })
+    }
+
+    /// The name of a global.
+    pub fn global_name(&self, id: ObjectId) -> Option<Rc<str>> {
+        match self.symbol_of(id)? {
+            Symbol::Global(g) => Some(Rc::clone(&self.program().globals[g.0 as usize].name)),
+            Symbol::Function(_) => None,
+        }
     }
 
     /// The name of an object that was made at a site.

@@ -78,17 +78,18 @@ pub use access::undefined::{Birth, Initialisation, Origin, Read, Undefined};
 pub use alloc::{BadLayout, Quarantine, Scheme, Span};
 pub use contents::History;
 pub use fault::Fault;
-pub use need::{Answers, Need, Refusal};
+pub use need::{Answers, Need, Refusal, Within};
 pub use object::addresses::Numbering;
 pub use object::objects::Objects;
 pub use object::size::Extent;
 pub use object::stack::{Stack, StackMark, USUAL_STACK};
 pub use object::{Kind, Life, Object, Site};
 pub use placement::policy::{
-    Born, Class, OneArray, OwnArrays, Placement, Policy, Purpose, Question, Resolution,
+    Born, Class, Narrowing, OneArray, OwnArrays, Placement, Policy, Purpose, Question, Resolution,
 };
 pub use placement::split::{PartQuestion, Splitting};
 pub use space::census::Census;
+pub use space::inventory::{ArrayUse, Birthplace};
 pub use space::merge::Apart;
 pub use space::setup::Addressing;
 pub use space::weigh::Scale;

@@ -52,7 +52,16 @@ pub struct Answers {
     /// All that they can be, in order; none if that is too much.
     candidates: Vec<(Term, Option<Rc<[u64]>>)>,
     /// The objects that numbers lie in, whichever of them it is.
-    within: Vec<(Term, Rc<[ObjectId]>)>,
+    within: Vec<(Term, Within)>,
+}
+
+/// The objects that a number used as a pointer can lie in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Within {
+    /// All that it can lie in, and perhaps more, in order.
+    pub ids: Rc<[ObjectId]>,
+    /// Whether it may lie in none of them.
+    pub elsewhere: bool,
 }
 
 impl Answers {
@@ -78,9 +87,9 @@ impl Answers {
         found.map(|(_, left)| left.as_deref())
     }
 
-    /// Says that a number lies in one of these objects: all it can lie in, and perhaps more.
-    pub fn enclose(&mut self, number: Term, ids: Rc<[ObjectId]>) {
-        self.within.push((number, ids));
+    /// Says which objects a number can lie in.
+    pub fn enclose(&mut self, number: Term, within: Within) {
+        self.within.push((number, within));
     }
 
     /// Forgets the examples, since the path has a new constraint.
@@ -106,9 +115,9 @@ impl Answers {
         self.settled(term).or_else(|| number_of(&self.examples, term))
     }
 
-    /// The objects that a number lies in one of.
-    pub fn within(&self, number: &Term) -> Option<&Rc<[ObjectId]>> {
-        self.within.iter().find(|(known, _)| known == number).map(|(_, ids)| ids)
+    /// The objects that a number can lie in, if that was asked.
+    pub fn within(&self, number: &Term) -> Option<&Within> {
+        self.within.iter().find(|(known, _)| known == number).map(|(_, within)| within)
     }
 
     /// The bits of a value of up to 64 bits.

@@ -22,6 +22,7 @@ use crate::contents::notes::Unwritten;
 use crate::contents::reach::Stretch;
 use crate::object::table::Key;
 use crate::placement::split::Parts;
+use crate::space::inventory::EntryId;
 
 /// Where the bytes of an object are.
 #[derive(Clone, Debug)]
@@ -74,6 +75,8 @@ pub(crate) struct Array {
     pub contents: Contents,
     /// The objects that were moved here, in order; none in a segment of a class, whose room is kept.
     pub gathered: Rc<[ObjectId]>,
+    /// Where its accesses are counted.
+    pub entry: EntryId,
 }
 
 /// Any array: that of an object alone, or one that several share.

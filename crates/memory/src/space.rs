@@ -3,6 +3,7 @@
 pub(crate) mod allocate;
 pub(crate) mod census;
 pub(crate) mod hash;
+pub(crate) mod inventory;
 pub(crate) mod merge;
 pub(crate) mod setup;
 pub(crate) mod weigh;

@@ -26,7 +26,7 @@ use crate::kind::Kind;
 use crate::lines::Lines;
 use crate::stats::{Ends, Stats};
 use crate::summary::{Failure, summary};
-use crate::{failure, info, istats, ktest, terminal, text, xml};
+use crate::{arrays, failure, info, istats, ktest, terminal, text, xml};
 
 /// The file with the environment of the program, if it has one: as Linux shows it, each variable with a zero behind.
 pub const ENVIRONMENT: &str = "environment";
@@ -217,11 +217,23 @@ impl RunDirectory {
             self.failures.iter().filter(|f| f.test.is_some()).map(site).collect();
         self.failures.retain(|f| f.test.is_some() || !listed.contains(&site(f)));
         self.failures.sort_by(Failure::order);
+        self.write_segments(outcome)?;
         let text = summary(outcome, &self.failures, self.options.segmentation);
         self.write("summary.json.part", text.as_bytes())?;
         let whole = self.path.join("summary.json");
         fs::rename(self.path.join("summary.json.part"), &whole)
             .map_err(|error| WriteError::File(whole, error))
+    }
+
+    /// Adds the arrays of the run to `segments.txt`, if there are segments.
+    fn write_segments(&mut self, outcome: &Outcome) -> Result<(), WriteError> {
+        let classes = self.options.segments.clone();
+        if classes.is_none() && outcome.figures.segments == 0 {
+            return Ok(());
+        }
+        let classes = classes.map_or(String::new(), |classes| format!("{classes}\n"));
+        let text = format!("{classes}{}", arrays::text(&outcome.arrays));
+        self.write("segments.txt", text.as_bytes())
     }
 
     fn path_end(&mut self, end: &PathEnd) -> Result<(), WriteError> {

@@ -7,6 +7,7 @@
 //! Each file is written when its time comes, with one write. A run that is killed leaves what it had;
 //! `summary.json`, written last and in one step, is the mark of a run that finished.
 
+mod arrays;
 mod directory;
 mod error;
 pub mod expected;

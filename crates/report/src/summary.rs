@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
-use engine::{LineResolutions, Outcome};
+use engine::{ArrayLines, LineResolutions, Outcome};
 use serde::{Serialize, Serializer};
 
+use crate::arrays;
 use crate::json::{self, Layout};
 use crate::kind::Kind;
 use crate::words;
@@ -98,6 +99,8 @@ struct Time {
     segments_s: Option<f64>,
     wall_s: f64,
     solver_s: f64,
+    /// For questions about which object a pointer points to, all steps included.
+    resolution_s: f64,
 }
 
 #[derive(Serialize)]
@@ -115,6 +118,9 @@ struct Memory<'a> {
     /// Where accesses forked, or moved what they could hit, those with most of them first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     resolutions: Vec<ResolvedLine<'a>>,
+    /// Those that objects share, and those accessed at an unknown index: those with most accesses first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    by_array: Vec<ArrayRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
     contents_bytes: Option<u64>,
 }
@@ -126,6 +132,18 @@ struct ResolvedLine<'a> {
     accesses: u64,
     /// How many objects, arrays or parts one of them could hit at most.
     most: u32,
+}
+
+#[derive(Serialize)]
+struct ArrayRow {
+    /// The most objects and bytes of one of them.
+    members: usize,
+    bytes: u64,
+    /// How often one was accessed at an unknown index.
+    accesses: u64,
+    /// How many places the objects come from, and the first of them.
+    places: usize,
+    from: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -176,6 +194,7 @@ pub fn summary(outcome: &Outcome, failures: &[Failure], segmentation: Option<Dur
             segments_s: segmentation.map(|took| rounded(took.as_secs_f64(), 1e6)),
             wall_s: rounded(f.wall_s, 1e6),
             solver_s: rounded(f.solver_s, 1e6),
+            resolution_s: rounded(f.resolve_s, 1e6),
         },
         memory: memory(outcome),
         coverage: Covered {
@@ -195,11 +214,20 @@ pub fn summary(outcome: &Outcome, failures: &[Failure], segmentation: Option<Dur
     json::text(Layout::Page, &summary)
 }
 
-/// At most this many lines with accesses that could hit several objects are listed.
+/// At most this many lines with accesses that could hit several objects are listed, and as many arrays.
 const LINES: usize = 100;
+
+/// At most this many places that the objects of an array come from are listed.
+const PLACES: usize = 20;
 
 fn resolved_line(at: &LineResolutions) -> ResolvedLine<'_> {
     ResolvedLine { file: &at.file, line: at.line, accesses: at.accesses, most: at.most }
+}
+
+fn array_row(array: &ArrayLines) -> ArrayRow {
+    let ArrayLines { from, members, bytes, accesses } = array;
+    let (places, from) = (from.len(), from.iter().take(PLACES).map(arrays::place).collect());
+    ArrayRow { members: *members, bytes: *bytes, accesses: *accesses, places, from }
 }
 
 fn memory(outcome: &Outcome) -> Memory<'_> {
@@ -215,6 +243,7 @@ fn memory(outcome: &Outcome) -> Memory<'_> {
         multiple_resolutions: f.multiple_resolutions,
         branching: &f.branching,
         resolutions: outcome.resolutions.iter().take(LINES).map(resolved_line).collect(),
+        by_array: outcome.arrays.iter().take(LINES).map(array_row).collect(),
         contents_bytes: f.contents_bytes,
     }
 }

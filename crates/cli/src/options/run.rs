@@ -225,6 +225,12 @@ pub struct MemoryOptions {
     /// With dynamic: arrays are not alike on paths on which the same objects share one, for comparison
     #[arg(long)]
     pub no_segment_reuse: bool,
+    /// How the objects that a pointer may point to are found, with the same result
+    #[arg(long, value_enum, default_value = "lane")]
+    pub resolution: ResolutionOption,
+    /// With --resolution=context: how many calls are part of a context, besides the instruction that allocates
+    #[arg(long, value_name = "CALLS", default_value_t = 1)]
+    pub resolution_context: u32,
     /// With segmented: constants share arrays, too
     #[arg(long)]
     pub segment_constants: bool,
@@ -257,6 +263,16 @@ pub enum Addressing {
     Relocatable,
     /// A number: any object at that number may be meant, as in KLEE
     Concrete,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ResolutionOption {
+    /// The solver names one after the other, among those that the pointer was made from
+    Lane,
+    /// The solver is asked about each of these, or about every live object for a number, as in KLEE
+    Scan,
+    /// The solver is asked first about objects that were allocated like those found before at the same instruction
+    Context,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

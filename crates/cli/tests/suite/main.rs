@@ -47,7 +47,10 @@ fn compiled(path: &Path, directives: &Directives) -> Vec<String> {
     let mut replayed = Vec::new();
     if problems.is_empty() {
         for model in models_for(path, directives) {
-            let found = variant.under(&directives.under(model), model);
+            let mut directives = directives.under(model);
+            let way = if model == MODELS[0] { 0 } else { hash(path) / 8 };
+            directives.options.push(models::resolution(way));
+            let found = variant.under(&directives, model);
             problems
                 .extend(found.into_iter().map(|problem| format!("--memory={model}: {problem}")));
             // Under other models the tests are mostly those that `fork` has.

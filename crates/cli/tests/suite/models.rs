@@ -28,6 +28,16 @@ pub fn tested() -> Vec<&'static str> {
     MODELS.into_iter().filter(wanted).collect()
 }
 
+/// How the objects that a pointer can point to are found. The result is the same.
+const RESOLUTIONS: [&str; 3] = ["lane", "scan", "context"];
+
+/// The option for one of these ways: that of `STRATA_RESOLUTION`, or one by a number.
+pub fn resolution(number: u64) -> String {
+    let given = std::env::var("STRATA_RESOLUTION");
+    let one = RESOLUTIONS[(number % 3) as usize];
+    format!("--resolution={}", given.as_deref().unwrap_or(one))
+}
+
 /// The options of a run under a model.
 pub fn options(model: &str) -> Vec<String> {
     let options = match model {

@@ -4,14 +4,15 @@
 use std::ops::ControlFlow;
 
 use exec::{Halt, Inconclusive, Topic};
-use memory::{Class, ObjectId};
+use memory::{Class, Lane, ObjectId, Within};
 use term::Term;
 
 use super::{Answered, inconclusive};
-use crate::Cut;
 use crate::active::Active;
 use crate::context::Context;
+use crate::inquiry::{Order, Sought, Unresolved};
 use crate::model::Allocation;
+use crate::{Cut, Finding};
 
 /// A listener that is told what each access may go to.
 pub trait Resolutions {
@@ -76,30 +77,74 @@ pub(super) fn narrow(
         Err(why) => return inconclusive(cx, why),
     };
     let (numbers, all) = cx.inquiry.values(path, &term, first, most.max(1));
-    if numbers.len() > 1 {
-        let site = cx.machine.site_in_program(&active.state);
-        cx.record.accesses.moved(site, numbers.len());
-    }
+    count_targets(cx, active, numbers.len());
     active.state.narrow(term, all.then(|| numbers.into()));
     Answered::Go
 }
 
+/// Counts an access that could go to several targets, which it does not fork for.
+fn count_targets(cx: &mut Context<'_>, active: &Active, targets: usize) {
+    if targets > 1 {
+        let site = cx.machine.site_in_program(&active.state);
+        cx.record.accesses.moved(site, targets);
+    }
+}
+
+/// Tells a state which objects of a lane the path allows. Where there is no verdict, all stay possible.
+pub(super) fn candidates(cx: &mut Context<'_>, active: &mut Active, lane: &Lane) -> Answered {
+    let Lane::Among { id, ids } = lane else { return Answered::Go };
+    let (path, seeds) = (&active.state.path, &active.seeds);
+    let first = match cx.inquiry.first_object(&mut cx.record, path, seeds, id) {
+        Ok(first) => first,
+        Err(why) => return inconclusive(cx, why),
+    };
+    let found = objects(cx, active, Sought::Lane(id, ids), first, ids.len());
+    if active.state.memory.moves_objects() {
+        count_targets(cx, active, found.as_ref().map_or(0, |found| found.ids.len()));
+    }
+    let number = |of: &ObjectId| u64::from(of.0);
+    let left = found.ok().map(|found| found.ids.iter().map(number).collect());
+    active.state.narrow(id.clone(), left);
+    Answered::Go
+}
+
+/// The objects that a pointer can point to, found as the run is to find them.
+fn objects(
+    cx: &mut Context<'_>,
+    active: &Active,
+    sought: Sought<'_>,
+    first: u64,
+    most: usize,
+) -> Result<Within, Unresolved> {
+    let (path, memory) = (&active.state.path, &active.state.memory);
+    let point = cx.machine.point(&active.state);
+    let order = match cx.config.finding {
+        Finding::Lane => Order::Named,
+        Finding::Scan => Order::All,
+        Finding::Context(_) => Order::First(cx.contexts.likely(point, memory, &sought)),
+    };
+    let found = cx.inquiry.objects(path, memory, sought, first, order, most)?;
+    if let Finding::Context(_) = cx.config.finding {
+        cx.contexts.learn(point, memory, &found.ids);
+    }
+    Ok(found)
+}
+
 /// All objects that a number used as a pointer can lie in, where the memory model wants to know them at once; an example
-/// of the number where it does not, or where the number may lie in no object, or in too many.
+/// of the number where it does not, or where not all of them are found.
 pub(super) fn enclosing(cx: &mut Context<'_>, active: &mut Active, number: Term) -> Answered {
     let path = &active.state.path;
     let first = match cx.inquiry.least_value(&mut cx.record, path, &number) {
         Ok(first) => first,
         Err(why) => return inconclusive(cx, why),
     };
-    let memory = &active.state.memory;
-    let found = match memory.looks_for_all() {
-        true => cx.inquiry.objects(path, memory, &number, first, MOST),
-        false => Err(first),
+    let found = match active.state.memory.looks_for_all() {
+        true => objects(cx, active, Sought::Number(&number), first, MOST),
+        false => Err(Unresolved(first)),
     };
     match found {
-        Ok(ids) => active.state.enclose(number, ids),
-        Err(address) => active.state.exemplify(number, address),
+        Ok(within) => active.state.enclose(number, within),
+        Err(Unresolved(address)) => active.state.exemplify(number, address),
     }
     Answered::Go
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use exec::Ask;
+use memory::{Kind, Lane, Memory, ObjectId, Site};
 use numeric::Bits;
 use solver::sat::Reason;
 
@@ -26,10 +27,14 @@ struct Asking {
 
 impl Asking {
     fn new(limits: &Limits, host: &Host) -> Asking {
-        let terms = Terms::new();
-        let x = byte(&terms, &terms.array("x", Some(1)), 0);
+        Asking::on(&Terms::new(), limits, host)
+    }
+
+    /// The same with terms that are there already.
+    fn on(terms: &Terms, limits: &Limits, host: &Host) -> Asking {
+        let x = byte(terms, &terms.array("x", Some(1)), 0);
         let inquiry = Inquiry::new(chain(), terms.clone(), Clock::new(limits, host));
-        Asking { inquiry, terms, x, path: Path::new() }
+        Asking { inquiry, terms: terms.clone(), x, path: Path::new() }
     }
 
     fn unlimited() -> Asking {
@@ -140,6 +145,67 @@ fn counts() {
     let never = asking.terms.and(&asking.is(1), &asking.is(2));
     asking.inquiry.decide(&asking.path, &never, Topic::Bounds);
     assert_eq!(counts(&asking.inquiry), (4, 2), "nobody asks whether the opposite of never holds");
+}
+
+/// Sixteen objects of 16 bytes.
+fn objects() -> (Memory, Vec<ObjectId>) {
+    let mut memory = Memory::new();
+    let ids = (0..16).map(|_| memory.allocate(Kind::Heap, 16, 8, Site(1)).expect("room")).collect();
+    (memory, ids)
+}
+
+/// Whichever order objects are looked at in, those that the path allows are found, and with fewer questions if they are
+/// guessed.
+#[test]
+fn objects_of_a_lane() {
+    let (memory, ids) = objects();
+    let terms = memory.terms().clone();
+    let mut asking = Asking::on(&terms, &Limits::default(), &Host::default());
+    let id = terms.var("id", Lane::WIDTH);
+    let is = |of: ObjectId| terms.eq(&id, &terms.number(Lane::WIDTH, u64::from(of.0)));
+    let few = ids[3..6].iter().map(|of| is(*of)).reduce(|any, one| terms.or(&any, &one));
+    asking.assume(&few.expect("three"));
+    let orders = [
+        (Order::Named, 3),
+        (Order::All, 16),
+        (Order::First(Vec::new()), 3),
+        (Order::First(ids[3..6].to_vec()), 3),
+        (Order::First(ids[3..8].to_vec()), 5),
+    ];
+    for (order, questions) in orders {
+        let before = asking.inquiry.asked().resolving;
+        let (sought, first) = (Sought::Lane(&id, &ids), u64::from(ids[4].0));
+        let found = asking.inquiry.objects(&asking.path, &memory, sought, first, order, 16);
+        let found = found.expect("verdicts");
+        assert_eq!((&*found.ids, found.elsewhere), (&ids[3..6], false));
+        assert_eq!(asking.inquiry.asked().resolving - before, questions);
+        let (sought, order) = (Sought::Lane(&id, &ids), Order::All);
+        let found = asking.inquiry.objects(&asking.path, &memory, sought, first, order, 2);
+        assert!(found.is_err(), "too many");
+    }
+}
+
+/// A number can lie outside of all objects; those that it can lie in are found in any case.
+#[test]
+fn objects_of_a_number() {
+    let (memory, ids) = objects();
+    let terms = memory.terms().clone();
+    let mut asking = Asking::on(&terms, &Limits::default(), &Host::default());
+    let number = terms.var("n", Bits(64));
+    let is = |of: u64| terms.eq(&number, &terms.number(Bits(64), of));
+    let [one, other] = [ids[2], ids[9]].map(|id| memory.objects().address(id, 3));
+    let inside = terms.or(&is(one), &is(other));
+    for elsewhere in [false, true] {
+        asking.path = Path::new();
+        let all = if elsewhere { terms.or(&inside, &is(8)) } else { inside.clone() };
+        asking.assume(&all);
+        for order in [Order::Named, Order::All, Order::First(ids[..4].to_vec())] {
+            let sought = Sought::Number(&number);
+            let found = asking.inquiry.objects(&asking.path, &memory, sought, one, order, 16);
+            let found = found.expect("verdicts");
+            assert_eq!((&*found.ids, found.elsewhere), (&[ids[2], ids[9]][..], elsewhere));
+        }
+    }
 }
 
 /// A question that meets a limit has no verdict, and says which limit it was.

@@ -6,12 +6,12 @@
 use std::rc::Rc;
 
 use exec::{Ask, Topic};
-use memory::{Memory, ObjectId};
+use memory::Lane;
 use solver::sat::Limits as SolverLimits;
 use solver::{Path, Unknown, Verdict};
 use term::{Model, Term};
 
-use super::{Inquiry, Side};
+use super::Inquiry;
 use crate::Warning;
 use crate::record::Record;
 use crate::seed::Seeds;
@@ -32,7 +32,9 @@ impl Inquiry {
             }
             Ask::Truth(condition, _) => return !self.is_implied(path, condition),
             Ask::Ways(ways) => &ways.value,
-            Ask::Which(term, _)
+            Ask::Candidates(Lane::One(_)) => return false,
+            Ask::Candidates(Lane::Among { id: term, .. })
+            | Ask::Which(term, _)
             | Ask::Value(term, _)
             | Ask::Pick(term)
             | Ask::Status(term)
@@ -136,34 +138,6 @@ impl Inquiry {
         found.sort_unstable();
         let all = self.can_hold(path, &goal, Topic::Object) == Some(false);
         (found, all)
-    }
-
-    /// All objects that a number lies in on a path, in order, up to a limit. It is known to have one value. If it may
-    /// lie in no object, or in too many, or there is no verdict, the error is a value that it has.
-    pub fn objects(
-        &mut self,
-        path: &Path,
-        memory: &Memory,
-        number: &Term,
-        first: u64,
-        most: usize,
-    ) -> Result<Rc<[ObjectId]>, u64> {
-        let terms = self.terms.clone();
-        let (mut found, mut goal, mut address) = (Vec::new(), terms.truth(true), first);
-        loop {
-            let id = memory.objects().holding(address).filter(|_| found.len() < most);
-            let id = id.ok_or(address)?;
-            found.push(id);
-            goal = terms.and(&goal, &terms.not(&memory.values().lies_in(id, number).0));
-            match self.side(path, &goal, Topic::Object) {
-                // The goal is about the number, so that the model says all about it.
-                Side::Feasible(model) => address = model.eval(number).low_u64(),
-                Side::Infeasible => break,
-                Side::Undecided(_) => return Err(first),
-            }
-        }
-        found.sort_unstable();
-        Ok(found.into())
     }
 
     /// The least model of a path, or any model where finding that one takes too long.

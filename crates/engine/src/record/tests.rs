@@ -13,7 +13,7 @@ fn recorded(test: impl FnOnce(&mut Record<'_>)) -> (Told, Outcome) {
     let mut sink = |event: Event<'_>| told.take(&event);
     let mut record = Record::new(&mut sink);
     test(&mut record);
-    let outcome = record.outcome(None, Vec::new(), LineCounts::default());
+    let outcome = record.outcome(None, Vec::new(), Vec::new(), LineCounts::default());
     (told, outcome)
 }
 

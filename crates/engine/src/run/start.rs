@@ -6,7 +6,7 @@ use std::rc::Rc;
 use env::{Kernel, SetupError};
 use exec::{Halt, Machine, NoRoom, State};
 use ir::Program;
-use memory::{BadLayout, Initialisation, Memory, Value};
+use memory::{BadLayout, Initialisation, Memory, Policy, Value};
 use registry::START;
 use solver::Chain;
 
@@ -62,7 +62,8 @@ pub fn run(
     memory.terms().remember(REMEMBERED);
     memory.set_addressing(config.addressing);
     memory.set_history(config.history);
-    memory.set_policy(config.model.build(&machine));
+    let narrowing = config.finding.narrowing();
+    memory.set_policy(Policy { narrowing, ..config.model.build(&machine) });
     if config.checks.uninitialised {
         memory.set_initialisation(Initialisation::Checked);
     }

@@ -3,9 +3,9 @@
 //! The objects a pointer can point to are in its lane. Which one it is, or which group of several, is asked as the
 //! memory model requires, each feasible answer being a path; the objects that remain are accessed at once. Bounds and
 //! lifetime are then those of the object. An integer used as a pointer has no lane. Most models look for all objects
-//! that the number can lie in, which then are its lane. Where a model does not, it is resolved object by object: an
-//! example says where to look first, and the instruction asks whether the number lies in that object, or in none,
-//! until one answer is yes.
+//! that the number can lie in, which then are its lane; where it may also lie in none, that is another path. Where a
+//! model does not look for all, a number is resolved object by object: an example says where to look first, and the
+//! instruction asks whether the number lies in that object, or in none, until one answer is yes.
 
 #[cfg(test)]
 mod tests;
@@ -18,7 +18,7 @@ use solver::Path;
 use term::Term;
 
 use super::pointer;
-use crate::ask::{Known, Topic, decide, example, initialised, initialised_value, which};
+use crate::ask::{Ask, Known, Topic, decide, example, initialised, initialised_value, which};
 use crate::halt::{Access, Attempt, Use, bad};
 
 /// What an access was resolved to.
@@ -57,31 +57,58 @@ pub(crate) fn resolve(
     access: Access,
 ) -> Attempt<Resolved> {
     initialised_value(m, at, Use::Address)?;
-    match pointer::resolve_for(m, path, at, access)? {
-        Value::Ptr { id, offset } => plain(m, Pointer { id, offset }, len, access),
-        Value::Symbolic(symbolic) => match &*symbolic {
-            Symbolic::Pointer(p) => {
-                let offset = path.simplify(m.terms(), &p.offset);
-                match (&p.lane, offset.as_const()) {
-                    (&Lane::One(id), Some(n)) => {
-                        plain(m, Pointer { id, offset: n.low_u64() }, len, access)
-                    }
-                    (&Lane::One(id), None) => inside(m, id, offset, len, access),
-                    (lane, _) => inside_one(m, lane, offset, len, access),
-                }
+    let at = pointer::resolve_for(m, path, at, access)?;
+    match &at {
+        Value::Symbolic(symbolic) if !matches!(**symbolic, Symbolic::Pointer(_)) => {
+            let number = path.simplify(m.terms(), &m.term_of(&at, Bits(64)));
+            m.note_number();
+            match within(m, &number, access)? {
+                Some(pointer) => resolve_pointer(m, path, pointer, len, access),
+                None => by_number(m, number, len, access),
             }
-            _ => {
-                let number = m.term_of(&Value::Symbolic(symbolic.clone()), Bits(64));
-                let number = path.simplify(m.terms(), &number);
-                m.note_number();
-                match m.answers.within(&number).map(|ids| m.values().pointer_within(&number, ids)) {
-                    Some(pointer) => resolve(m, path, &pointer, len, access),
-                    None => by_number(m, number, len, access),
-                }
-            }
-        },
-        number => Ok(Resolved::Plain(number)),
+        }
+        _ => resolve_pointer(m, path, at, len, access),
     }
+}
+
+/// The same for a pointer, or a plain number, whose objects are told apart as the memory model requires.
+fn resolve_pointer(
+    m: Known<'_>,
+    path: &Path,
+    at: Value,
+    len: u64,
+    access: Access,
+) -> Attempt<Resolved> {
+    match &at {
+        &Value::Ptr { id, offset } => plain(m, Pointer { id, offset }, len, access),
+        Value::Symbolic(symbolic) => {
+            let Symbolic::Pointer(p) = &**symbolic else { unreachable!("it is a pointer") };
+            let offset = path.simplify(m.terms(), &p.offset);
+            match (&p.lane, offset.as_const()) {
+                (&Lane::One(id), Some(n)) => {
+                    plain(m, Pointer { id, offset: n.low_u64() }, len, access)
+                }
+                (&Lane::One(id), None) => inside(m, id, offset, len, access),
+                (lane, _) => inside_one(m, lane, offset, len, access),
+            }
+        }
+        _ => Ok(Resolved::Plain(at)),
+    }
+}
+
+/// The pointer that a number is, if the objects that it can lie in are known and it lies in one of them on this path.
+fn within(m: Known<'_>, number: &Term, access: Access) -> Attempt<Option<Value>> {
+    let Some(within) = m.answers.within(number) else { return Ok(None) };
+    if within.elsewhere {
+        let (terms, values) = (m.terms(), m.values());
+        let inside = within.ids.iter().map(|id| values.lies_in(*id, number).0);
+        let inside = inside.reduce(|any, one| terms.or(&any, &one));
+        if !decide(m, &inside.unwrap_or_else(|| terms.truth(false)), Topic::Object)? {
+            return Ok(None);
+        }
+    }
+    let pointer = m.values().pointer_within(number, &within.ids);
+    pointer::told_apart(m, pointer, access).map(Some)
 }
 
 /// The same for a length that may be symbolic: all lengths that reach too far are one fault.
@@ -302,7 +329,11 @@ fn inside_one(
 fn by_number(m: Known<'_>, number: Term, len: u64, access: Access) -> Attempt<Resolved> {
     let terms = m.terms();
     let constant = |n: u64| terms.number(Bits(64), n);
-    let looked_for = || crate::ask::Ask::Objects(number.clone());
+    let looked_for = || match m.answers.within(&number) {
+        None => Ask::Objects(number.clone()),
+        // It lies in none of the live objects.
+        Some(_) => Ask::Example(number.clone()),
+    };
     let address = m.answers.example(&number).ok_or_else(looked_for)?;
     if let Some(id) = m.objects().holding(address) {
         let (inside_it, offset) = m.values().lies_in(id, &number);
@@ -374,6 +405,6 @@ fn start_by_number(m: Known<'_>, number: &Term) -> Attempt<u64> {
     match decide(m, &here, Topic::Object)? {
         true => Ok(address),
         // The example belonged to another path.
-        false => Err(crate::ask::Ask::Example(number.clone()).into()),
+        false => Err(Ask::Example(number.clone()).into()),
     }
 }

@@ -218,17 +218,20 @@ pub(crate) fn resolve_for(
     access: Access,
 ) -> Attempt<Value> {
     let value = narrowed(&m, path, value);
-    let Value::Symbolic(symbolic) = &value else { return Ok(value) };
-    let Symbolic::Pointer(SymbolicPointer { lane: lane @ Lane::Among { .. }, offset }) =
-        &**symbolic
-    else {
-        return Ok(value);
-    };
-    let purpose = if access == Access::Write { Purpose::Write } else { Purpose::Read };
-    let lane = match m.wants_candidates(lane) {
-        true => &candidates(m, lane)?,
-        false => lane,
-    };
+    match among_several(&value) {
+        Some((lane, offset)) if m.wants_candidates(lane, purpose(access)) => {
+            let (lane, offset) = (candidates(m, lane)?, offset.clone());
+            told_apart(m, SymbolicPointer { lane, offset }.into_value(), access)
+        }
+        _ => told_apart(m, value, access),
+    }
+}
+
+/// The value, whose objects are all that the path is known to allow, with those told apart that the memory model tells
+/// apart.
+pub(crate) fn told_apart(m: Known<'_>, value: Value, access: Access) -> Attempt<Value> {
+    let Some((lane, offset)) = among_several(&value) else { return Ok(value) };
+    let purpose = purpose(access);
     let lane = match m.question(lane, purpose) {
         Question::None => lane.clone(),
         Question::Value(term) => {
@@ -237,6 +240,21 @@ pub(crate) fn resolve_for(
         Question::Pick(id) => Lane::One(pick_object(m, &id)?),
     };
     Ok(SymbolicPointer { lane, offset: offset.clone() }.into_value())
+}
+
+/// The lane and the offset of a pointer that may point to several objects.
+fn among_several(value: &Value) -> Option<(&Lane, &Term)> {
+    let Value::Symbolic(symbolic) = value else { return None };
+    match &**symbolic {
+        Symbolic::Pointer(SymbolicPointer { lane: lane @ Lane::Among { .. }, offset }) => {
+            Some((lane, offset))
+        }
+        _ => None,
+    }
+}
+
+fn purpose(access: Access) -> Purpose {
+    if access == Access::Write { Purpose::Write } else { Purpose::Read }
 }
 
 /// The value as a plain pointer or number: everything about it is asked. Each offset in an object, its end

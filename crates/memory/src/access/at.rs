@@ -200,6 +200,10 @@ impl<'a> Access<'a> {
     /// What is read from the group that the access goes to.
     fn load_groups(&mut self, load: impl Fn(&mut Access<'a>, &Group) -> Value) -> Derived {
         let mut groups = self.groups().into_iter().rev();
+        let load = |access: &mut Access<'a>, group: &Group| {
+            access.memory.count_access(group);
+            load(access, group)
+        };
         let last = groups.next().map_or(Value::ZERO, |last| load(self, &last));
         groups.fold(Derived { value: last, by_number: false }, |rest, group| {
             let value = load(self, &group);
@@ -395,6 +399,7 @@ impl<'a> Access<'a> {
     }
 
     fn apply(&mut self, group: &Group, change: Change) {
+        self.memory.count_access(group);
         let storage = &mut self.memory.storage;
         match change {
             Change::None => {}

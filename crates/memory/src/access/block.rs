@@ -120,6 +120,7 @@ impl Memory {
         if pointers && mixed.len() as u64 > VAST {
             return Err(NeedsOffset);
         }
+        self.count_access(group);
         let arrays = view(self.values(), mixed, self.census());
         let (mut ids, mut odd) = (BTreeSet::from([ObjectId(0)]), false);
         for word in reach.words().filter(|_| pointers) {
@@ -184,6 +185,7 @@ impl Memory {
             }
         }
         for (group, arrays) in changes {
+            self.count_access(&group);
             self.storage.replace(group.array, arrays, &group.reach);
         }
         Ok(by_number)

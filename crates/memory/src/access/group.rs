@@ -7,9 +7,10 @@ use term::{INDEX, Term, Terms};
 
 use crate::contents::reach::{Reach, Stretch};
 use crate::placement::{ArrayRef, Placed};
+use crate::space::inventory::Alike;
 use crate::value::multiplex::by_id;
 use crate::value::symbolic::index;
-use crate::{Lane, Memory, ObjectId};
+use crate::{Birthplace, Lane, Memory, ObjectId};
 
 /// Objects of one array that an access may go to.
 pub(super) struct Group {
@@ -55,6 +56,30 @@ pub(super) fn groups(
         Group { array, members, index: memory.terms.add(&base, offset), reach }
     };
     arrays.into_iter().map(group).collect()
+}
+
+impl Memory {
+    /// Counts an access to an array at an unknown index.
+    pub(super) fn count_access(&self, group: &Group) {
+        if group.index.is_const() {
+            return;
+        }
+        let inventory = &self.census().inventory;
+        match group.array {
+            ArrayRef::Own(id) => {
+                let Some(object) = self.object(id) else { return };
+                let from = Birthplace::of(object.born(id));
+                let entry = inventory.entry(Alike::Own(from));
+                inventory.holds(entry, from, 1, object.capacity());
+                inventory.accessed(entry);
+            }
+            ArrayRef::Shared(array) => {
+                if let Some(array) = self.storage.segments.array(array) {
+                    inventory.accessed(array.entry);
+                }
+            }
+        }
+    }
 }
 
 impl Group {

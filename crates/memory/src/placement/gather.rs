@@ -21,7 +21,8 @@ use crate::contents::moved::{Move, copy};
 use crate::contents::notes::Unwritten;
 use crate::contents::{Contents, SMALL};
 use crate::placement::storage::Storage;
-use crate::{Lane, Memory, Object, ObjectId};
+use crate::space::inventory::{Alike, EntryId};
+use crate::{Birthplace, Lane, Memory, Object, ObjectId};
 
 /// A read of a gathered array is at most a choice of about this many bytes of others.
 const CHOICES: u32 = 256;
@@ -138,6 +139,14 @@ impl Memory {
         gathered
     }
 
+    /// The objects that were gathered in one array with an object, which is among them; none if it was not gathered.
+    pub fn gathered_with(&self, id: ObjectId) -> &[ObjectId] {
+        let Some(Place::Shared(member)) = self.object(id).map(|object| &object.place) else {
+            return &[];
+        };
+        self.storage.segments.array(member.array).map_or(&[], |array| &array.gathered)
+    }
+
     /// Moves the objects that an access may go to together to one array, where the model wants that.
     pub(crate) fn gather_for(&mut self, lane: &Lane) {
         let ids = lane.ids();
@@ -174,8 +183,9 @@ impl Memory {
         let Layout { members, len } = layout;
         let unwritten: Vec<_> = members.iter().map(|(id, _)| self.unwritten_of(*id)).collect();
         members.iter().for_each(|(id, _)| self.storage.leave(*id));
+        let entry = self.entry_of(&members, len);
         let gathered = members.iter().map(|(id, _)| *id).collect();
-        let array = self.storage.segments.add(Array { len, contents, gathered });
+        let array = self.storage.segments.add(Array { len, contents, gathered, entry });
         self.setup.census.segment_made();
         self.setup.census.segment_reaches(len);
         for ((id, base), unwritten) in members.into_iter().zip(unwritten) {
@@ -183,6 +193,16 @@ impl Memory {
                 object.place = Place::Shared(Member { array, base, unwritten });
             }
         }
+    }
+
+    /// Where accesses to some objects in one array are counted.
+    fn entry_of(&self, members: &[(ObjectId, u64)], len: u64) -> EntryId {
+        let inventory = &self.setup.census.inventory;
+        let objects = members.iter().filter_map(|(id, _)| Some(self.object(*id)?.born(*id)));
+        let from: BTreeSet<Birthplace> = objects.map(Birthplace::of).collect();
+        let entry = inventory.entry(Alike::Gathered(from.iter().copied().collect()));
+        from.iter().for_each(|from| inventory.holds(entry, *from, members.len(), len));
+        entry
     }
 
     /// Which bytes of an object were written, if not all were.

@@ -32,6 +32,18 @@ pub struct Policy {
     pub reuse: bool,
     /// Which objects are split where they are accessed at an offset that is not known.
     pub splitting: Option<Splitting>,
+    /// Which accesses look for all objects that the path allows first.
+    pub narrowing: Narrowing,
+}
+
+/// Which accesses look for all objects that the path allows, before anything else is asked about these.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Narrowing {
+    /// Those that would move objects, and accesses by number where a path does not go to one object only.
+    #[default]
+    Wanted,
+    /// All that may go to several objects which the model tells apart.
+    All,
 }
 
 /// How an access that may hit several objects is resolved.
@@ -98,6 +110,7 @@ impl Default for Policy {
             threshold: None,
             reuse: true,
             splitting: None,
+            narrowing: Narrowing::Wanted,
         }
     }
 }
@@ -133,13 +146,21 @@ pub enum Purpose {
 const ALL: u32 = u32::MAX;
 
 impl Memory {
-    /// Whether an access would move objects, so that those the path does not allow are left out of its lane first.
-    pub fn wants_candidates(&self, lane: &Lane) -> bool {
+    /// Whether the objects that the path does not allow are left out of the lane of an access first: those are not to be
+    /// moved, and need not be told apart.
+    pub fn wants_candidates(&self, lane: &Lane, purpose: Purpose) -> bool {
         let accessible = |id: &ObjectId| self.is_accessible(*id, Purpose::Read);
         let moves = |ids: &BTreeSet<ObjectId>| !self.storage.share_array(ids.iter().copied());
+        let gathered = || self.gatherable(lane.ids().iter().copied().filter(accessible));
+        let told_apart = || self.question(lane, purpose) != Question::None;
         matches!(lane, Lane::Among { .. })
-            && self.setup.gathers()
-            && self.gatherable(lane.ids().iter().copied().filter(accessible)).iter().any(moves)
+            && ((self.setup.policy.narrowing == Narrowing::All && told_apart())
+                || (self.setup.gathers() && gathered().iter().any(moves)))
+    }
+
+    /// Whether the objects that one access may go to are moved to one array.
+    pub fn moves_objects(&self) -> bool {
+        self.setup.gathers()
     }
 
     /// What has to be known about the object of a pointer before it is read or written through.
@@ -167,7 +188,8 @@ impl Memory {
     /// Whether all objects that an integer used as a pointer can lie in are looked for at once, rather than one after
     /// the other.
     pub fn looks_for_all(&self) -> bool {
-        self.setup.policy.resolution != Resolution::Objects
+        let Policy { resolution, narrowing, .. } = &self.setup.policy;
+        *resolution != Resolution::Objects || *narrowing == Narrowing::All
     }
 
     /// The lane, restricted to the answer to [`Memory::question`].

@@ -14,7 +14,8 @@ use crate::contents::{Contents, Write};
 use crate::object::table::Table;
 use crate::placement::policy::Class;
 use crate::space::census::Census;
-use crate::{History, ObjectId};
+use crate::space::inventory::Alike;
+use crate::{Birthplace, History, Object, ObjectId};
 
 /// The segments of a state. A copy shares them until it allocates, frees or writes.
 #[derive(Clone, Debug)]
@@ -31,6 +32,7 @@ struct Room {
     array: ArrayId,
     /// Members lie below this.
     end: u64,
+    members: usize,
     /// Gaps left by dead members below `end`: start and length. Invariant: no two touch, and none touches `end`.
     gaps: BTreeMap<u64, u64>,
     /// The same, by length.
@@ -43,6 +45,8 @@ struct Space {
     base: u64,
     /// How far the segment reaches now.
     end: u64,
+    /// How many members it has now.
+    members: usize,
 }
 
 /// The size of the largest member. Larger objects have arrays of their own.
@@ -56,7 +60,7 @@ const LEAST: u64 = 256;
 
 impl Room {
     fn new(array: ArrayId) -> Room {
-        Room { array, end: 0, gaps: BTreeMap::new(), by_len: BTreeSet::new() }
+        Room { array, end: 0, members: 0, gaps: BTreeMap::new(), by_len: BTreeSet::new() }
     }
 
     /// The smallest gap that fits, or space at the end if that stays within the limit.
@@ -66,15 +70,21 @@ impl Room {
             if room > len {
                 self.add_gap(start + len, room - len);
             }
-            return Some(Space { array: self.array, base: start, end: self.end });
+            return Some(self.taken(start));
         }
         let base = self.end;
         self.end = base.checked_add(len).filter(|end| *end <= limit)?;
-        Some(Space { array: self.array, base, end: self.end })
+        Some(self.taken(base))
+    }
+
+    fn taken(&mut self, base: u64) -> Space {
+        self.members += 1;
+        Space { array: self.array, base, end: self.end, members: self.members }
     }
 
     fn give_back(&mut self, start: u64, len: u64) {
         let (mut start, mut len) = (start, len);
+        self.members -= 1;
         if let Some((&before, &room)) = self.gaps.range(..start).next_back()
             && before + room == start
         {
@@ -144,12 +154,13 @@ impl Segments {
     pub fn place(
         &mut self,
         class: Class,
-        size: u64,
+        object: &Object,
+        from: Birthplace,
         limit: u64,
         history: History,
         census: &Census,
     ) -> Option<Member> {
-        let len = length(size)?;
+        let len = length(object.capacity())?;
         if len > limit.min(LARGEST) {
             return None;
         }
@@ -157,7 +168,10 @@ impl Segments {
             Some(space) => space,
             None => {
                 let contents = Contents::new(LEAST, history);
-                let array = self.add(Array { len: LEAST, contents, gathered: Rc::new([]) });
+                let number = self.rooms.get(&class).map_or(0, Vec::len);
+                let entry = census.inventory.entry(Alike::Class(class, number));
+                let gathered = Rc::new([]);
+                let array = self.add(Array { len: LEAST, contents, gathered, entry });
                 let rooms = Rc::make_mut(&mut self.rooms).entry(class).or_default();
                 rooms.push(Rc::new(Room::new(array)));
                 census.segment_made();
@@ -165,6 +179,8 @@ impl Segments {
             }
         };
         census.segment_reaches(space.end);
+        let entry = self.array(space.array)?.entry;
+        census.inventory.holds(entry, from, space.members, space.end);
         self.prepare(&space, len, limit);
         Some(Member::new(space.array, space.base))
     }

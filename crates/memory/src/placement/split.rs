@@ -19,8 +19,9 @@ use super::{Array, ArrayId, ArrayRef, Place, Placed};
 use crate::contents::moved::{Move, copy};
 use crate::contents::reach::Stretch;
 use crate::contents::{Contents, SMALL, Write};
+use crate::space::inventory::Alike;
 use crate::value::symbolic::index;
-use crate::{Lane, Memory, Object, ObjectId};
+use crate::{Birthplace, Lane, Memory, Object, ObjectId};
 
 /// Which objects are split, and into what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -168,12 +169,15 @@ impl Memory {
         if matches!(old[..], [part] if part.start == start && part.end() == end) {
             return;
         }
-        let len = end - start;
+        let (len, from) = (end - start, Birthplace::of(object.born(id)));
         let Some((bytes, at)) = self.bytes_in(object, start..end) else { return };
         let mut contents = Contents::new(len.max(SMALL + 1), self.setup.history);
         copy(self.values(), &bytes, &mut contents, Move { from: at, to: 0, len });
         old.iter().for_each(|part| self.storage.segments.remove(part.array));
-        let array = self.storage.segments.add(Array { len, contents, gathered: Rc::new([id]) });
+        let entry = self.setup.census.inventory.entry(Alike::Part(from));
+        self.setup.census.inventory.holds(entry, from, 1, len);
+        let gathered = Rc::new([id]);
+        let array = self.storage.segments.add(Array { len, contents, gathered, entry });
         let Some(object) = self.storage.objects.get_mut(id) else { return };
         let mut parts = match std::mem::replace(&mut object.place, Place::Nowhere) {
             Place::Split(parts) => parts,

@@ -20,7 +20,9 @@ use crate::placement::segments::Segments;
 use crate::placement::split::Parts;
 use crate::placement::{ArrayRef, Member, Place, Placed};
 use crate::space::setup::Setup;
-use crate::{History, Life, Numbering, Object, ObjectId, Pointer, Site, Symbolic, Value};
+use crate::{
+    Birthplace, History, Life, Numbering, Object, ObjectId, Pointer, Site, Symbolic, Value,
+};
 
 /// The objects of a state and the arrays they are placed in. Cloning shares everything until one side writes.
 #[derive(Clone, Debug)]
@@ -330,9 +332,10 @@ impl Storage {
     /// Space for an object in a segment, if the model says so and it fits in one.
     pub fn member(&mut self, id: ObjectId, setup: &Setup) -> Option<Member> {
         let object = self.objects.get(id)?;
-        let class = setup.policy.placement.class(object.born(id))?;
-        let limit = setup.policy.threshold.unwrap_or(u64::MAX);
-        self.segments.place(class, object.capacity(), limit, setup.history, &setup.census)
+        let born = object.born(id);
+        let class = setup.policy.placement.class(born)?;
+        let (from, limit) = (Birthplace::of(born), setup.policy.threshold.unwrap_or(u64::MAX));
+        self.segments.place(class, object, from, limit, setup.history, &setup.census)
     }
 
     /// Places a new object in a segment, if the model says so.

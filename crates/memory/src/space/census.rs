@@ -3,6 +3,9 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
+use crate::ArrayUse;
+use crate::space::inventory::Inventory;
+
 /// What was made, by all states together.
 #[derive(Debug, Default)]
 pub struct Census {
@@ -13,6 +16,7 @@ pub struct Census {
     at_once: RefCell<BTreeMap<u32, u64>>,
     segments: Cell<u64>,
     largest_segment: Cell<u64>,
+    pub(crate) inventory: Inventory,
 }
 
 impl Census {
@@ -49,6 +53,11 @@ impl Census {
     /// How far the largest segment reached, in bytes.
     pub fn largest_segment(&self) -> u64 {
         self.largest_segment.get()
+    }
+
+    /// The arrays that objects share, and all that were accessed at an unknown index; those that are alike as one.
+    pub fn array_uses(&self) -> Vec<ArrayUse> {
+        self.inventory.all()
     }
 
     pub(crate) fn segment_made(&self) {

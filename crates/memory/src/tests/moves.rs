@@ -94,10 +94,10 @@ fn beyond_the_threshold_arrays_are_told_apart() {
     let answers = [1, 0].map(|k| m.answered(&all, Purpose::Read, u64::from(u32::MAX - k)));
     assert_eq!(answers.map(|left| left.ids().to_vec()), [vec![ids[0]], ids[1..].to_vec()]);
     assert_eq!(m.question(&lane(&m, &ids[1..]), Purpose::Read), Question::None);
-    assert!(m.wants_candidates(&all));
+    assert!(m.wants_candidates(&all, Purpose::Read));
     read(&mut m, &ids[1..]);
     assert!(m.storage.share_array(ids[1..].iter().copied()));
-    assert!(!m.wants_candidates(&lane(&m, &ids[1..])));
+    assert!(!m.wants_candidates(&lane(&m, &ids[1..]), Purpose::Read));
 }
 
 #[test]

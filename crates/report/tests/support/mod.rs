@@ -6,8 +6,8 @@ use std::rc::Rc;
 use std::time::{Duration, UNIX_EPOCH};
 
 use engine::{
-    Cut, Event, Figures, FileCoverage, LineCounts, Outcome, PathEnd, Reason, Test, TestObject,
-    Warning,
+    AllocationLine, ArrayLines, Cut, Event, Figures, FileCoverage, LineCounts, Outcome, PathEnd,
+    Reason, Test, TestObject, Warning,
 };
 use exec::{Access, Argument, Differences, Fault, Halt, Limit, Location, ObjectStory, Shown};
 use memory::{Kind, Life, ObjectId, Pointer};
@@ -125,6 +125,7 @@ pub fn figures() -> Figures {
         cache_hits: 5,
         wall_s: 61.5,
         solver_s: 0.25,
+        resolve_s: 0.125,
         user_s: 1.5,
         peak_rss_bytes: 1 << 20,
         max_states: 3,
@@ -142,10 +143,13 @@ pub fn figures() -> Figures {
 }
 
 pub fn outcome() -> Outcome {
+    let line = AllocationLine::Line("prog.c".into(), 3);
+    let from = vec![AllocationLine::Global("g".into()), line, AllocationLine::Given];
     let reason = |what: Cut, line, count| Reason { what, file: "prog.c".into(), line, count };
     Outcome {
         crowded: None,
         resolutions: Vec::new(),
+        arrays: vec![ArrayLines { from, members: 2, bytes: 64, accesses: 5 }],
         lines: LineCounts::default(),
         files: vec![FileCoverage { file: "prog.c".into(), covered: 12, all: 16 }],
         figures: figures(),

@@ -54,7 +54,8 @@ fn judge(seed: u64) -> Judgement {
     Judgement::Compared(problems)
 }
 
-/// Options that change how contents are held, for some programs, and parts that fit their objects.
+/// Options that change how contents are held and how objects are found, for some programs, and parts that fit their
+/// objects.
 fn options(seed: u64, model: &str) -> String {
     let held = match seed / 5 % 5 {
         1 => "--contents=updates",
@@ -65,7 +66,8 @@ fn options(seed: u64, model: &str) -> String {
         "split" => "--split-threshold=16 --split-size=8",
         _ => "",
     };
-    format!("//@ options: {held} {parts}")
+    let found = models::resolution(seed / 2);
+    format!("//@ options: {held} {parts} {found}")
 }
 
 /// The results that an exploration finds.
