@@ -147,6 +147,28 @@ fn numbers_are_found_in_three_ways() {
     assert!(scan.2 > context.2, "{found:?}");
 }
 
+/// Words at offsets that only the path knows to be aligned lie in one part each.
+#[test]
+fn aligned_words_do_not_join_parts() {
+    let dir = TempDir::new("models");
+    let source = dir.path("words.c");
+    let text = r#"
+        #include <klee/klee.h>
+        static long words[128];
+        int main(void) {
+          unsigned at;
+          klee_make_symbolic(&at, sizeof at, "at");
+          klee_assume(at < sizeof words);
+          klee_assume(at % 8 == 0);
+          return *(long *)((char *)words + at) != 0;
+        }"#;
+    std::fs::write(&source, text).expect("written");
+    let options = ["--memory=split", "--split-size=64"];
+    let (done, summary) = explore_program(&source, &options, &dir.path("out"));
+    assert_eq!(summary["paths"]["completed"], 1024 / 64, "{}", done.stderr);
+    assert_eq!(summary["memory"]["by_array"][0]["bytes"], 64, "{summary}");
+}
+
 #[test]
 fn parts_have_a_size_that_is_a_power_of_two() {
     let dir = TempDir::new("models");

@@ -87,7 +87,7 @@ pub use object::{Kind, Life, Object, Site};
 pub use placement::policy::{
     Born, Class, Narrowing, OneArray, OwnArrays, Placement, Policy, Purpose, Question, Resolution,
 };
-pub use placement::split::{PartQuestion, Splitting};
+pub use placement::split::{Aligned, PartQuestion, Splitting};
 pub use space::census::Census;
 pub use space::inventory::{ArrayUse, Birthplace};
 pub use space::merge::Apart;

@@ -100,7 +100,7 @@ RECIPE = Recipe(
         ./configure -q CC="$CC" --disable-nls --without-guile
         make -s -j"$JOBS"
     ''',
-    tools=["autoreconf", "clang-14", "patch"],
+    tools=["autoreconf", "autopoint", "clang-14", "patch"],
     programs={"make": "make-dfsg/make"},
     files={"functions.mk": FUNCTIONS, "rules.mk": RULES, "broken.mk": "all:\n\techo a\n    echo b\n$(unclosed\n",
            "missing.mk": "all: nowhere\n\techo\n", "text": "text\n", "dir/deep.c": "", "main.c": "", "util.c": "",

@@ -11,7 +11,8 @@
 mod tests;
 
 use memory::{
-    Fault, Kind, Lane, Life, NULL_PAGE, Object, ObjectId, PartQuestion, Pointer, Symbolic, Value,
+    Aligned, Fault, Kind, Lane, Life, NULL_PAGE, Object, ObjectId, PartQuestion, Pointer, Symbolic,
+    Value,
 };
 use numeric::Bits;
 use solver::Path;
@@ -287,24 +288,36 @@ fn inside(m: Known<'_>, id: ObjectId, offset: Term, len: u64, access: Access) ->
     if object.read_only && access == Access::Write {
         return Err(bad(access, Fault::ReadOnly { at: at(example(m, &offset)?) }));
     }
-    let offset = in_parts(m, id, offset)?;
+    let offset = in_parts(m, id, offset, len)?;
     Ok(Resolved::At { lane: Lane::One(id), offset })
 }
 
 /// An offset into an object, in a form that tells the part of it that is accessed, where the memory model has parts.
-fn in_parts(m: Known<'_>, id: ObjectId, offset: Term) -> Attempt<Term> {
-    match m.part_question(id, &offset) {
-        PartQuestion::None => Ok(offset),
-        PartQuestion::Value(number) => {
-            let part = crate::ask::value(m, &number, Topic::Object)?;
-            Ok(m.in_parts(&offset, part, part))
-        }
-        PartQuestion::Which(number, most) => Ok(match which(m, &number, most)? {
-            Some(&[first, .., last]) => m.in_parts(&offset, first, last),
-            Some(&[one]) => m.in_parts(&offset, one, one),
-            _ => offset,
-        }),
+fn in_parts(m: Known<'_>, id: ObjectId, offset: Term, len: u64) -> Attempt<Term> {
+    let parts = match m.part_question(id, &offset) {
+        PartQuestion::None => return Ok(offset),
+        PartQuestion::Value(number) => [crate::ask::value(m, &number, Topic::Object)?; 2],
+        PartQuestion::Which(number, most) => match which(m, &number, most)? {
+            Some(&[first, .., last]) => [first, last],
+            Some(&[one]) => [one; 2],
+            _ => return Ok(offset),
+        },
+    };
+    Ok(m.in_parts(&offset, parts, alignment(m, &offset, len)?))
+}
+
+/// How an offset is aligned to the length of an access, as far as the path tells: an access that may lie anywhere reaches
+/// into the next part, and the two become one.
+fn alignment(m: Known<'_>, offset: &Term, len: u64) -> Attempt<Aligned> {
+    if !len.is_power_of_two() || len > 8 {
+        return Ok(Aligned::NOT);
     }
+    let rest = m.terms().and(offset, &m.terms().number(Bits(64), len - 1));
+    let known = match rest.as_const() {
+        Some(rest) => Some(rest.low_u64()),
+        None => which(m, &rest, 1)?.map(|all| all[0]),
+    };
+    Ok(known.map_or(Aligned::NOT, |rest| Aligned { to: len, rest }))
 }
 
 /// An offset into one of several objects, where only the bounds of these can make the access fail.

@@ -23,6 +23,20 @@ use crate::space::inventory::Alike;
 use crate::value::symbolic::index;
 use crate::{Birthplace, Lane, Memory, Object, ObjectId};
 
+/// How an offset is aligned: what is left if it is divided by a power of two.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Aligned {
+    /// The power of two.
+    pub to: u64,
+    /// What is left.
+    pub rest: u64,
+}
+
+impl Aligned {
+    /// Nothing is known.
+    pub const NOT: Aligned = Aligned { to: 1, rest: 0 };
+}
+
 /// Which objects are split, and into what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Splitting {
@@ -108,14 +122,16 @@ impl Memory {
         PartQuestion::Which(number, usize::try_from(limit / size).unwrap_or(usize::MAX))
     }
 
-    /// An offset that the path says to lie in some parts, in a form that shows it.
-    pub fn in_parts(&self, offset: &Term, first: u64, last: u64) -> Term {
+    /// An offset that the path says to lie in some parts, the first and the last of which are given, and to be aligned in a
+    /// way, in a form that shows it.
+    pub fn in_parts(&self, offset: &Term, parts: [u64; 2], aligned: Aligned) -> Term {
         let terms = &self.terms;
         let Some(splitting) = self.setup.policy.splitting else { return offset.clone() };
+        let [first, last] = parts;
         let span = ((last - first + 1) * splitting.size).next_power_of_two();
-        let start = index(terms, first * splitting.size);
-        let inside = terms.and(&terms.sub(offset, &start), &index(terms, span - 1));
-        terms.add(&inside, &start)
+        let start = index(terms, first * splitting.size + aligned.rest);
+        let steps = index(terms, (span - 1) & !(aligned.to - 1));
+        terms.add(&terms.and(&terms.sub(offset, &start), &steps), &start)
     }
 
     /// The size of the parts of an object, if it is one to be split.

@@ -7,8 +7,8 @@ use super::{SITE, ptr};
 use crate::placement::{ArrayRef, Place};
 use crate::value::symbolic::index;
 use crate::{
-    Birth, Kind, Lane, Memory, ObjectId, PartQuestion, Policy, Purpose, Question, Resolution,
-    Splitting, Value,
+    Aligned, Birth, Kind, Lane, Memory, ObjectId, PartQuestion, Policy, Purpose, Question,
+    Resolution, Splitting, Value,
 };
 
 fn gathering(threshold: Option<u64>) -> Memory {
@@ -136,21 +136,21 @@ fn only_the_part_that_is_accessed_is_shown() {
     m.fill(&ptr(id, 0), 3, 512).unwrap();
     let offset = below(&m, 512);
     assert!(matches!(m.part_question(id, &offset), PartQuestion::Value(_)));
-    let inside = m.in_parts(&offset, 2, 2);
+    let inside = m.in_parts(&offset, [2, 2], Aligned::NOT);
     assert_eq!(m.part_question(id, &inside), PartQuestion::None);
     m.store_at(id, &inside, 1, &Value::Int(9)).unwrap();
     assert_eq!(m.census().largest_array(), 64);
     assert_eq!(m.load(&ptr(id, 0), 8), Ok(Value::Int(0x0303_0303_0303_0303)));
     assert!(m.load(&ptr(id, 130), 1).unwrap().is_symbolic());
     assert_eq!(m.storage.arrays_of(id).len(), 2, "a part, and the rest");
-    let other = m.in_parts(&offset, 4, 4);
+    let other = m.in_parts(&offset, [4, 4], Aligned::NOT);
     m.store_at(id, &other, 1, &Value::Int(8)).unwrap();
     assert_eq!(m.storage.arrays_of(id).len(), 3);
     // A word that is partly in one puts all there.
     m.store(&ptr(id, 124), 8, &Value::Int(0)).unwrap();
     assert_eq!(m.storage.arrays_of(id).len(), 3);
     assert_eq!(m.load(&ptr(id, 124), 8), Ok(Value::ZERO));
-    m.store_at(id, &m.in_parts(&offset, 2, 3), 1, &Value::Int(7)).unwrap();
+    m.store_at(id, &m.in_parts(&offset, [2, 3], Aligned::NOT), 1, &Value::Int(7)).unwrap();
     m.store(&ptr(id, 252), 8, &Value::Int(0)).unwrap();
     assert_eq!(m.storage.arrays_of(id).len(), 2, "two parts are one");
     assert_eq!(m.load(&ptr(id, 400), 1), Ok(Value::Int(3)));
@@ -164,7 +164,7 @@ fn parts_that_hold_the_same_are_the_same() {
     let mut m = splitting();
     let id = make(&mut m, 512);
     let read = |m: &mut Memory, part: u64| {
-        let inside = m.in_parts(&below(m, 512), part, part);
+        let inside = m.in_parts(&below(m, 512), [part, part], Aligned::NOT);
         let low = m.terms().and(&inside, &index(m.terms(), 63));
         let start = index(m.terms(), 64 * part);
         m.load_at(id, &m.terms().clone().add(&low, &start), 1).value
