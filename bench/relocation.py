@@ -71,9 +71,10 @@ class Bench:
         self.settings = settings
         self.rows = []
 
-    def run(self, experiment, program, label, options):
+    def run(self, experiment, program, label, options, limit=None):
         """One run, as a row; None if it failed."""
-        settings = argparse.Namespace(option=options, max_time=self.settings.max_time, keep=None)
+        limit = limit or self.settings.max_time
+        settings = argparse.Namespace(option=options, max_time=limit, keep=None)
         one = real.run(experiment, None, program, self.command, settings)
         if one is None:
             return None
@@ -115,7 +116,7 @@ def addressing(bench):
     dfs = ["--memory=fork", "--search=dfs"]
 
     def measure(experiment, program):
-        first = bench.run(experiment, program, "pairs, to find the limit", dfs)
+        first = bench.run(experiment, program, "pairs, to find the limit", dfs, bench.settings.search_time)
         if first is None:
             return []
         limit = [*dfs, f"--max-instructions={first['instructions']}"]
@@ -135,7 +136,6 @@ def addressing(bench):
             print(f"  {'same paths' if same else 'DIFFERENT PATHS'}, overhead {overhead:+.0f} %", flush=True)
         return best.values()
 
-    bench.settings.max_time = bench.settings.search_time
     bench.each([*utilities(), *experiments(LARGE)], measure)
 
 

@@ -79,7 +79,10 @@ pub(crate) enum Order {
     All,
 }
 
-/// There is no result: too many objects, or no verdict. The value is one of what was sought.
+/// A number that can lie in more gaps between objects than this may lie anywhere.
+const GAPS: usize = 8;
+
+/// There is no result: too many objects or gaps, or no verdict. The value is one of what was sought.
 #[derive(Debug)]
 pub(crate) struct Unresolved(pub u64);
 
@@ -218,7 +221,7 @@ impl Search<'_> {
     fn exclude(&mut self, found: &Term) -> Result<(), Unresolved> {
         let terms = self.memory.terms();
         self.others = terms.and(&self.others, &terms.not(found));
-        let is_few = self.found.len() + self.gaps <= self.most;
+        let is_few = self.found.len() <= self.most && self.gaps <= GAPS;
         is_few.then_some(()).ok_or(Unresolved(self.first))
     }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use exec::Ask;
-use memory::{Kind, Lane, Memory, ObjectId, Site};
+use memory::{Kind, Lane, Memory, ObjectId, Site, Within};
 use numeric::Bits;
 use solver::sat::Reason;
 
@@ -206,6 +206,11 @@ fn objects_of_a_number() {
             assert_eq!((&*found.ids, found.elsewhere), (&[ids[2], ids[9]][..], elsewhere));
         }
     }
+    let (anywhere, sought) = (Path::new(), Sought::Number(&number));
+    let named = asking.inquiry.objects(&anywhere, &memory, sought, one, Order::Named, 16);
+    assert!(named.is_err(), "too many gaps");
+    let all = asking.inquiry.objects(&anywhere, &memory, sought, one, Order::All, 16);
+    assert_eq!(all.expect("verdicts"), Within { ids: ids.into(), elsewhere: true });
 }
 
 /// A question that meets a limit has no verdict, and says which limit it was.
