@@ -20,7 +20,7 @@ use rpds::{HashTrieMap, List, RedBlackTreeMap};
 use std::borrow::Borrow;
 use std::cell::RefCell;
 use std::rc::Rc;
-use term::{Binary, Form, GivenUp, Input, Model, Part, Substitution, Term, Terms};
+use term::{Binary, Form, GivenUp, Input, Model, Part, Sought, Substitution, Term, Terms};
 
 /// The constraints of one path. Cloning takes constant time.
 #[derive(Clone, Default)]
@@ -37,6 +37,8 @@ pub struct Path {
     ///
     /// Invariant: by the number of the first, which stays its own while it is held.
     known: HashTrieMap<u32, (Term, Term), RcK, DefaultHashBuilder>,
+    /// Invariant: paths with the same stamp know the same.
+    stamp: u64,
 }
 
 /// Constraints connected by the inputs they share.
@@ -165,19 +167,31 @@ impl Path {
         if self.known.is_empty() {
             return Ok(term.clone());
         }
+        if let Some(known) = terms.simplified(self.stamp, term.id()) {
+            return Ok(known);
+        }
         // Most terms contain nothing that is known.
         let mut parts = 0;
-        let mut is_known = |part| {
+        let any = term.has_part(limits, |part| {
             parts += 1;
-            self.known.contains_key(&part)
-        };
-        let any = term.has_part(limits, &mut is_known)?;
+            match terms.simplifies(self.stamp, part) {
+                Some(true) => Sought::Found,
+                Some(false) => Sought::Without,
+                None if self.known.contains_key(&part) => Sought::Found,
+                None => Sought::Open,
+            }
+        })?;
         terms.spend(parts);
-        if !any {
-            return Ok(term.clone());
-        }
-        let value = |part: &Term| self.known.get(&part.id()).map(|(_, value)| value.clone());
-        Substitution::new(value).apply_until(terms, term, limits)
+        let simplified = match any {
+            true => Substitution::new(|part: &Term| {
+                let known = self.known.get(&part.id()).map(|(_, value)| value.clone());
+                known.or_else(|| terms.simplified(self.stamp, part.id()))
+            })
+            .apply_until(terms, term, limits)?,
+            false => term.clone(),
+        };
+        terms.put_simplified(self.stamp, term, &simplified);
+        Ok(simplified)
     }
 
     /// The groups that contain any of the inputs, or a part of it.
@@ -249,6 +263,7 @@ impl Path {
             _ => (constraint.clone(), terms.truth(true)),
         };
         self.known.insert_mut(term.id(), (term, value));
+        self.stamp = terms.new_stamp();
     }
 
     /// Removes the constraints that mention an input and returns them with its value in its place.

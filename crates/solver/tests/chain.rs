@@ -304,7 +304,33 @@ fn few_values_are_tried() {
     let (verdict, answered) = ask(&query(8, 11));
     assert!(matches!(verdict, Verdict::Unsat));
     assert_eq!(answered, few);
-    assert_eq!(ask(&query(9, 35)).1, Some(Counted::Backend), "72 combinations");
+    assert_eq!(ask(&query(128, 35)).1, few, "1,024 combinations");
+    assert_eq!(ask(&query(129, 35)).1, Some(Counted::Backend), "1,032 combinations");
+}
+
+/// A question about few values of inputs may be answered by what was computed for more values, and for more inputs:
+/// the model is still the least, and about the inputs of the question only.
+#[test]
+fn few_values_are_part_of_more() {
+    let terms = Terms::new();
+    let [x, y, z] = ["x", "y", "z"].map(|name| terms.var(name, Bits(8)));
+    let number = |value| terms.number(Bits(8), value);
+    let mut chain = config(&[StageKind::Few]).chain(Box::new(Own::default()));
+    let mut ask = |constraints: &[Term]| {
+        let verdict = chain.decide(&Query { terms: &terms, constraints }, &Limits::none());
+        verdict.model().map(|model| model.vectors().map(|(_, value)| value.low_u64()).collect())
+    };
+    let below = |input: &Term, high| terms.ult(input, &number(high));
+    let sum = terms.add(&x, &y);
+    let all = [below(&x, 20), below(&y, 20), terms.eq(&sum, &number(23))];
+    assert_eq!(ask(&all), Some(vec![4, 19]));
+    let less = [below(&x, 20), below(&y, 10), terms.eq(&sum, &number(23))];
+    assert_eq!(ask(&less), Some(vec![14, 9]));
+    assert_eq!(ask(&[below(&y, 20), terms.ult(&number(7), &y)]), Some(vec![8]));
+    assert_eq!(ask(&[below(&x, 5), below(&y, 5), terms.eq(&sum, &number(23))]), None);
+    let with_z = [below(&x, 3), below(&z, 200), terms.eq(&terms.add(&x, &z), &number(201))];
+    assert_eq!(ask(&with_z), Some(vec![2, 199]));
+    assert_eq!(ask(&[below(&x, 20), terms.eq(&sum, &number(23)), below(&y, 5)]), Some(vec![19, 4]));
 }
 
 /// A byte is not an input of its own if the query also reads its array elsewhere.

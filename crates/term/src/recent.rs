@@ -3,7 +3,8 @@
 //! Paths that forked make the same terms again and again: the same byte compared with the same constant on ten
 //! thousand paths. Looking up a result costs a fraction of applying the rules. The table is lossy: it has one slot
 //! for each hash, with the last result. It holds the terms it knows, so that their numbers stay theirs; therefore it
-//! is off by default. The inputs of terms are remembered in the same way.
+//! is off by default. The inputs of terms are remembered in the same way, and what terms are on a path: most questions
+//! about a path are about terms that were made of those of the last questions.
 
 use std::rc::Rc;
 
@@ -14,6 +15,15 @@ use crate::{Input, Term};
 pub(crate) struct Recent {
     places: Vec<Option<Known>>,
     inputs: Vec<Option<(Term, Rc<[Input]>)>>,
+    simplified: Vec<Option<Simplified>>,
+}
+
+/// What a term is simplified to by what a stamp stands for.
+#[derive(Clone)]
+pub(crate) struct Simplified {
+    stamp: u64,
+    term: Term,
+    to: Term,
 }
 
 /// A construction and its result.
@@ -31,6 +41,7 @@ impl Recent {
         Recent {
             places: std::iter::repeat_with(|| None).take(places).collect(),
             inputs: vec![None; places],
+            simplified: vec![None; places],
         }
     }
 
@@ -44,6 +55,23 @@ impl Recent {
     pub fn put_inputs(&mut self, term: &Term, inputs: &Rc<[Input]>) -> Option<(Term, Rc<[Input]>)> {
         let place = term.id() as usize & (self.inputs.len() - 1);
         self.inputs[place].replace((term.clone(), Rc::clone(inputs)))
+    }
+
+    fn simplified_at(&self, stamp: u64, term: u32) -> usize {
+        mix(stamp, u64::from(term)) as usize & (self.simplified.len() - 1)
+    }
+
+    /// What the term with this number is simplified to.
+    pub fn simplified(&self, stamp: u64, term: u32) -> Option<&Term> {
+        let known = self.simplified[self.simplified_at(stamp, term)].as_ref();
+        known.filter(|known| known.stamp == stamp && known.term.id() == term).map(|known| &known.to)
+    }
+
+    /// Stores what a term is simplified to; returns the previous entry, as [`Recent::put`] does.
+    pub fn put_simplified(&mut self, stamp: u64, term: &Term, to: &Term) -> Option<Simplified> {
+        let place = self.simplified_at(stamp, term.id());
+        let known = Simplified { stamp, term: term.clone(), to: to.clone() };
+        self.simplified[place].replace(known)
     }
 
     fn place(&self, code: u32, a: &Term, b: Option<&Term>) -> usize {

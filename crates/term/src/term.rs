@@ -30,6 +30,7 @@ pub struct Terms {
     pub(crate) fuel: Rc<Cell<Option<u32>>>,
     recent: Rc<RefCell<Option<Recent>>>,
     work: Rc<Cell<u64>>,
+    stamps: Rc<Cell<u64>>,
 }
 
 /// A handle to a hash-consed term: a bit-vector, or an array of bytes.
@@ -107,6 +108,31 @@ impl Terms {
             self.recent.borrow_mut().as_mut().map(|recent| recent.put_inputs(term, &inputs));
         drop(replaced);
         Ok(inputs)
+    }
+
+    /// A number that was not given before, for what a caller simplifies terms by.
+    pub fn new_stamp(&self) -> u64 {
+        self.stamps.set(self.stamps.get() + 1);
+        self.stamps.get()
+    }
+
+    /// The term with this number, simplified by what the stamp stands for, if that is remembered.
+    pub fn simplified(&self, stamp: u64, term: u32) -> Option<Term> {
+        self.recent.borrow().as_ref().and_then(|recent| recent.simplified(stamp, term).cloned())
+    }
+
+    /// Whether simplifying the term with this number changes it, if that is remembered.
+    pub fn simplifies(&self, stamp: u64, term: u32) -> Option<bool> {
+        let recent = self.recent.borrow();
+        recent.as_ref().and_then(|recent| recent.simplified(stamp, term)).map(|to| to.id != term)
+    }
+
+    /// Remembers what a term is simplified to by what a stamp stands for.
+    pub fn put_simplified(&self, stamp: u64, term: &Term, to: &Term) {
+        let mut recent = self.recent.borrow_mut();
+        let replaced = recent.as_mut().map(|recent| recent.put_simplified(stamp, term, to));
+        drop(recent);
+        drop(replaced);
     }
 
     /// Whether both are handles to the same store: only then do numbers of terms mean the same.
@@ -327,6 +353,7 @@ impl Term {
             fuel: Rc::default(),
             recent: Rc::default(),
             work: Rc::default(),
+            stamps: Rc::default(),
         }
     }
 
@@ -341,15 +368,14 @@ impl Term {
         key.words[..key.kind.arity()].iter().map(|id| self.operand(*id)).collect()
     }
 
-    /// Whether the term or any of its subterms has a number for which this is true. This is faster than visiting the
-    /// terms themselves.
+    /// Whether the term or any of its subterms is what is looked for, by their numbers. This is faster than visiting
+    /// the terms themselves.
     pub fn has_part(
         &self,
         patience: &dyn Patience,
-        is: impl FnMut(u32) -> bool,
+        part: impl FnMut(u32) -> walk::Sought,
     ) -> Result<bool, GivenUp> {
-        let parts = self.with_store(|store| walk::below(store, self.id, &mut Steps::new(patience)));
-        Ok(parts?.into_iter().any(is))
+        self.with_store(|store| walk::any(store, self.id, &mut Steps::new(patience), part))
     }
 
     /// An order of terms by structure, then by the names of symbols: the same in every store, whatever was built

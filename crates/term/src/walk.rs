@@ -68,27 +68,58 @@ const FEW: usize = 24;
 /// Every node below a term, each once, itself first; otherwise in no particular order.
 pub(crate) fn below(store: &Store, root: u32, steps: &mut Steps<'_>) -> Result<Vec<u32>, GivenUp> {
     let mut found = Vec::with_capacity(FEW);
-    found.push(root);
+    any(store, root, steps, |id| {
+        found.push(id);
+        Sought::Open
+    })?;
+    Ok(found)
+}
+
+/// What is known about a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sought {
+    /// It is what is looked for.
+    Found,
+    /// Neither the node nor anything below it is.
+    Without,
+    /// The node is not, and its operands have to be looked at.
+    Open,
+}
+
+/// Whether there is a node below a term, or the term itself, that is looked for.
+pub(crate) fn any(
+    store: &Store,
+    root: u32,
+    steps: &mut Steps<'_>,
+    mut part: impl FnMut(u32) -> Sought,
+) -> Result<bool, GivenUp> {
+    let mut open = Vec::with_capacity(FEW);
+    open.push(root);
     let mut seen = HashSet::new();
     let mut next = 0;
-    while let Some(&id) = found.get(next) {
+    while let Some(&id) = open.get(next) {
         next += 1;
         steps.step()?;
+        match part(id) {
+            Sought::Found => return Ok(true),
+            Sought::Without => continue,
+            Sought::Open => {}
+        }
         let key = store.node(id).key;
         for &operand in &key.words[..key.kind.arity()] {
             // Searching a few linearly is faster than hashing.
-            let new = if found.len() < FEW {
-                !found.contains(&operand)
+            let new = if open.len() < FEW {
+                !open.contains(&operand)
             } else {
                 if seen.is_empty() {
-                    seen.extend(found.iter().copied());
+                    seen.extend(open.iter().copied());
                 }
                 seen.insert(operand)
             };
             if new {
-                found.push(operand);
+                open.push(operand);
             }
         }
     }
-    Ok(found)
+    Ok(false)
 }

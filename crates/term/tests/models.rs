@@ -1,7 +1,7 @@
 //! Models: which inputs they cover, and how they are combined.
 
 use numeric::{Bits, Wide};
-use term::{BYTE, GivenUp, INDEX, Input, Model, Part, Patience, Substitution, Term, Terms};
+use term::{BYTE, GivenUp, INDEX, Input, Model, Part, Patience, Sought, Substitution, Term, Terms};
 
 /// The inputs of some terms, in order.
 fn inputs(terms: &[&Term]) -> Vec<Input> {
@@ -69,6 +69,11 @@ fn models_join_whole() {
     assert_eq!(other, both);
 }
 
+/// A part, which is looked for or not.
+fn sought(is_it: bool) -> Sought {
+    if is_it { Sought::Found } else { Sought::Open }
+}
+
 #[test]
 fn parts_of_a_term_by_number() {
     let terms = Terms::new();
@@ -76,9 +81,14 @@ fn parts_of_a_term_by_number() {
     let product = terms.mul(&x, &y);
     let sum = terms.add(&product, &terms.number(BYTE, 3));
     for part in [&x, &y, &product, &sum] {
-        assert_eq!(sum.has_part(&Always, |number| number == part.id()), Ok(true));
+        assert_eq!(sum.has_part(&Always, |number| sought(number == part.id())), Ok(true));
     }
-    assert_eq!(sum.has_part(&Always, |number| number == z.id()), Ok(false));
+    assert_eq!(sum.has_part(&Always, |number| sought(number == z.id())), Ok(false));
+    let without_product = |number| match number == product.id() {
+        true => Sought::Without,
+        false => sought(number == x.id()),
+    };
+    assert_eq!(sum.has_part(&Always, without_product), Ok(false));
 }
 
 /// Never interrupts.
@@ -114,12 +124,12 @@ fn walks_are_given_up() {
     let goal = terms.eq(&big, &x);
     let model = Model::new();
     let put = || Substitution::new(|part: &Term| (*part == x).then(|| y.clone()));
-    assert_eq!(goal.has_part(&Never, |number| number == y.id()), Err(GivenUp));
+    assert_eq!(goal.has_part(&Never, |_| Sought::Open), Err(GivenUp));
     assert_eq!(goal.inputs_until(&Never), Err(GivenUp));
     assert_eq!(terms.inputs_until(&goal, &Never), Err(GivenUp));
     assert_eq!(model.satisfies_until(&goal, &Never), Err(GivenUp));
     assert_eq!(put().apply_until(&terms, &goal, &Never), Err(GivenUp));
-    assert_eq!(goal.has_part(&Always, |number| number == y.id()), Ok(true));
+    assert_eq!(goal.has_part(&Always, |number| sought(number == y.id())), Ok(true));
     assert_eq!(goal.inputs_until(&Always), Ok(goal.inputs()));
     assert_eq!(model.satisfies_until(&goal, &Always), Ok(model.satisfies(&goal)));
     assert_eq!(put().apply_until(&terms, &goal, &Always), Ok(put().apply(&terms, &goal)));

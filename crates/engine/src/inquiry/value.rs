@@ -58,7 +58,7 @@ impl Inquiry {
     ) -> Result<u64, Unknown> {
         if seeds.is_empty() {
             let term = path.simplify(&self.terms, term);
-            let groups = path.touching(&term.inputs());
+            let groups = path.touching(&self.terms.inputs(&term));
             if let Some(model) = solver::path::joined_witness(&groups) {
                 return Ok(model.eval(&term).low_u64());
             }

@@ -31,12 +31,12 @@ pub enum StageKind {
     Ranges,
     /// Recent models.
     Models,
+    /// All values of inputs that have few.
+    Few,
     /// Decided subsets and supersets.
     Subsets,
     /// Decided queries up to names.
     Queries,
-    /// All values of inputs that have few.
-    Few,
 }
 
 impl StageKind {
@@ -48,9 +48,9 @@ impl StageKind {
         StageKind::Witness,
         StageKind::Ranges,
         StageKind::Models,
+        StageKind::Few,
         StageKind::Subsets,
         StageKind::Queries,
-        StageKind::Few,
     ];
 
     /// The name it is configured by.
@@ -146,7 +146,7 @@ impl ChainConfig {
             StageKind::Models => Box::new(Staged::new(Models::new(self.models), next)),
             StageKind::Subsets => Box::new(Staged::new(Subsets::new(self.remembered), next)),
             StageKind::Queries => Box::new(Staged::new(Queries::new(self.remembered), next)),
-            StageKind::Few => Box::new(Staged::new(Few, next)),
+            StageKind::Few => Box::new(Staged::new(Few::default(), next)),
             stage => {
                 debug_assert!(stage.is_of_paths());
                 next

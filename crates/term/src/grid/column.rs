@@ -1,0 +1,184 @@
+//! Columns: the values of one term at all points of a grid, and the operators on them.
+
+use crate::fold;
+use crate::form::Binary;
+use numeric::{Bits, small};
+use std::borrow::Cow;
+use std::rc::Rc;
+
+/// The values of one term, of up to 64 bits, at all points of a grid.
+#[derive(Clone, Debug)]
+pub(super) enum Column {
+    /// It has no column: it is an array, or one of its operands has none.
+    None,
+    /// The same everywhere.
+    Same(u64),
+    /// A truth value: a bit for each point, the first the lowest. Invariant: bits behind the last point are zero.
+    Truths(Rc<[u64]>),
+    /// Anything else.
+    Numbers(Rc<[u64]>),
+}
+
+/// How many points a grid has, which all its columns have in common.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Points(pub usize);
+
+impl Column {
+    /// How many words it takes.
+    pub fn weight(&self) -> usize {
+        match self {
+            Column::None | Column::Same(_) => 1,
+            Column::Truths(words) | Column::Numbers(words) => words.len(),
+        }
+    }
+}
+
+/// Where a truth value holds.
+fn bit(words: &[u64], point: usize) -> u64 {
+    words[point / 64] >> (point % 64) & 1
+}
+
+impl Points {
+    /// The words of a column of truth values.
+    pub fn words(self) -> usize {
+        self.0.div_ceil(64)
+    }
+
+    /// The bits of one of its words that stand for points.
+    fn mask(self, word: usize) -> u64 {
+        match (word + 1) * 64 <= self.0 {
+            true => u64::MAX,
+            false => small::mask(Bits((self.0 % 64) as u32)),
+        }
+    }
+
+    /// A truth value from its words, whose bits behind the last point may be anything.
+    fn truths(self, words: impl Iterator<Item = u64>) -> Column {
+        let words: Rc<[u64]> = words.zip(0..).map(|(word, at)| word & self.mask(at)).collect();
+        if words.iter().all(|word| *word == 0) {
+            return Column::Same(0);
+        }
+        match words.iter().zip(0..).all(|(word, at)| *word == self.mask(at)) {
+            true => Column::Same(1),
+            false => Column::Truths(words),
+        }
+    }
+
+    /// The column of these numbers.
+    pub fn numbers(self, width: Bits, numbers: Vec<u64>) -> Column {
+        if width == Bits(1) {
+            let word = |bits: &[u64]| bits.iter().rev().fold(0, |word, bit| word << 1 | bit);
+            return self.truths(numbers.chunks(64).map(word));
+        }
+        match numbers.iter().all(|number| *number == numbers[0]) {
+            true => Column::Same(numbers[0]),
+            false => Column::Numbers(numbers.into()),
+        }
+    }
+
+    /// The numbers of a column.
+    pub fn list(self, column: &Column) -> Cow<'_, [u64]> {
+        match column {
+            Column::Numbers(numbers) => Cow::Borrowed(numbers),
+            Column::Truths(words) => (0..self.0).map(|point| bit(words, point)).collect(),
+            Column::Same(number) => Cow::Owned(vec![*number; self.0]),
+            Column::None => unreachable!("it has a column"),
+        }
+    }
+
+    /// The words of a truth value.
+    pub fn bits(self, column: &Column) -> Cow<'_, [u64]> {
+        match column {
+            Column::Truths(words) => Cow::Borrowed(words),
+            Column::Same(0) => Cow::Owned(vec![0; self.words()]),
+            Column::Same(_) => (0..self.words()).map(|word| self.mask(word)).collect(),
+            Column::Numbers(_) | Column::None => unreachable!("it is a truth value"),
+        }
+    }
+
+    /// A function of one operand.
+    pub fn map(self, a: &Column, width: Bits, f: impl Fn(u64) -> u64) -> Column {
+        match a {
+            Column::None => Column::None,
+            Column::Same(a) => Column::Same(f(*a)),
+            a => self.numbers(width, self.list(a).iter().map(|&a| f(a)).collect()),
+        }
+    }
+
+    /// A function of two operands.
+    pub fn zip(self, a: &Column, b: &Column, width: Bits, f: impl Fn(u64, u64) -> u64) -> Column {
+        match (a, b) {
+            (Column::None, _) | (_, Column::None) => Column::None,
+            (Column::Same(a), Column::Same(b)) => Column::Same(f(*a, *b)),
+            (a, Column::Same(b)) => self.map(a, width, |a| f(a, *b)),
+            (Column::Same(a), b) => self.map(b, width, |b| f(*a, b)),
+            (a, b) => {
+                let (a, b) = (self.list(a), self.list(b));
+                self.numbers(width, a.iter().zip(&*b).map(|(&a, &b)| f(a, b)).collect())
+            }
+        }
+    }
+
+    /// The complement.
+    pub fn not(self, a: &Column, width: Bits) -> Column {
+        match a {
+            Column::Truths(words) => self.truths(words.iter().map(|word| !word)),
+            a => self.map(a, width, |a| small::not(a, width)),
+        }
+    }
+
+    /// A choice.
+    pub fn ite(self, c: &Column, a: &Column, b: &Column, width: Bits) -> Column {
+        match (c, a, b) {
+            (Column::None, ..) => Column::None,
+            (Column::Same(0), _, b) => b.clone(),
+            (Column::Same(_), a, _) => a.clone(),
+            (_, Column::None, _) | (_, _, Column::None) => Column::None,
+            (c, a, b) if width == Bits(1) => {
+                let (c, a, b) = (self.bits(c), self.bits(a), self.bits(b));
+                let words = c.iter().zip(a.iter().zip(&*b));
+                self.truths(words.map(|(c, (a, b))| c & a | !c & b))
+            }
+            (c, a, b) => {
+                let (c, a, b) = (self.list(c), self.list(a), self.list(b));
+                let all = c.iter().zip(a.iter().zip(&*b));
+                // Without a branch: each bit of the condition becomes a mask.
+                let chosen = all.map(|(&c, (&a, &b))| b ^ (a ^ b) & c.wrapping_neg());
+                self.numbers(width, chosen.collect())
+            }
+        }
+    }
+
+    /// An operator on two operands of this width.
+    pub fn binary(self, op: Binary, a: &Column, b: &Column, width: Bits) -> Column {
+        let of = if op.is_comparison() { Bits(1) } else { width };
+        match (op, a, b) {
+            // What decides alone needs no other operand, and usually there is one.
+            (Binary::And, Column::Same(0), _) | (Binary::And, _, Column::Same(0)) => {
+                Column::Same(0)
+            }
+            (_, Column::None, _) | (_, _, Column::None) => Column::None,
+            (_, Column::Truths(_), _) | (_, _, Column::Truths(_)) if is_bitwise(op) => {
+                let (a, b) = (self.bits(a), self.bits(b));
+                let words = a.iter().zip(&*b);
+                self.truths(words.map(|(&a, &b)| match op {
+                    Binary::And => a & b,
+                    Binary::Or => a | b,
+                    Binary::Xor => a ^ b,
+                    _ => !(a ^ b),
+                }))
+            }
+            // The usual ones, each in a loop without other operators.
+            (Binary::And, ..) => self.zip(a, b, of, |a, b| a & b),
+            (Binary::Add, ..) => self.zip(a, b, of, |a, b| small::add(a, b, width)),
+            (Binary::Eq, ..) => self.zip(a, b, of, |a, b| u64::from(a == b)),
+            (Binary::Ult, ..) => self.zip(a, b, of, |a, b| u64::from(a < b)),
+            _ => self.zip(a, b, of, |a, b| fold::small(op, a, b, width)),
+        }
+    }
+}
+
+/// Whether an operator on truth values works on each bit of a word.
+fn is_bitwise(op: Binary) -> bool {
+    matches!(op, Binary::And | Binary::Or | Binary::Xor | Binary::Eq)
+}
