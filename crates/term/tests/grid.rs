@@ -41,7 +41,7 @@ impl Pool<'_> {
     /// An array that is read: a table or the bytes of an input, with stores on it.
     fn array(&mut self, bytes: &Term) -> Term {
         let table = self.terms.table(self.random.bytes(24).into());
-        let mut array = self.random.pick(&[0, 1, 1]).eq(&0).then(|| bytes.clone()).unwrap_or(table);
+        let mut array = if self.random.once_in(3) { bytes.clone() } else { table };
         for _ in 0..self.random.below(4) {
             let at = self.terms.and(&self.pick(INDEX), &self.terms.number(INDEX, 15));
             let byte = self.pick(BYTE);

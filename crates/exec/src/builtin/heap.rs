@@ -2,14 +2,14 @@
 
 use gap::Unsupported;
 use ir::Reg;
-use memory::{Birth, Kind, Pointer, Value};
+use memory::{Birth, Kind, Lane, Pointer, Value};
 use numeric::Bits;
 
 use super::{Continuation, arg};
 use crate::allocate;
-use crate::ask::{self, Findings, Known, Topic, decide};
+use crate::ask::{self, Findings, Known, Topic, decide, initialised_value};
 use crate::burst::Errno;
-use crate::halt::{Access, Attempt, bad, unsupported};
+use crate::halt::{Access, Attempt, Use, bad, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::symbolic::access::start;
@@ -172,13 +172,22 @@ fn is_zero(state: &State, size: &Value) -> Attempt<bool> {
     decide(state.known(), &zero, Topic::Control)
 }
 
+/// The size of the object that a pointer points to, or the one of several that it may point to: nothing is accessed, so
+/// that nothing has to be known.
 pub(super) fn usable_size(
     _: &Machine,
     s: &mut State,
     args: &[Value],
     _: Reg,
 ) -> Attempt<Continuation> {
-    let at = start(s.known(), &arg(args, 0))?;
-    let size = s.memory.object(at.id).map(|_| Value::term(s.memory.values().size_term(at.id)));
-    Ok(Continuation::Return(size.unwrap_or(Value::ZERO)))
+    let (value, known) = (arg(args, 0), s.known());
+    let pointer = s.memory.values().pair(&value).filter(|_| value.is_pointer());
+    let lane = match pointer {
+        Some(pointer) => {
+            initialised_value(known, &value, Use::Address)?;
+            pointer.lane
+        }
+        None => Lane::One(start(known, &value)?.id),
+    };
+    Ok(Continuation::Return(Value::term(s.memory.values().size_of(&lane))))
 }

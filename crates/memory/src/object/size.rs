@@ -98,20 +98,22 @@ impl Values<'_> {
 
     /// The same for a length that may be symbolic.
     pub fn has_room_of(&self, lane: &Lane, offset: &Term, len: &Term) -> Term {
-        let Lane::Among { id, ids } = lane else {
-            return self.has_room(lane.ids()[0], offset, len);
-        };
+        self.fits(&self.size_of(lane), offset, len)
+    }
+
+    /// The size of the object of a lane; that of no object is zero.
+    pub fn size_of(&self, lane: &Lane) -> Term {
+        let Lane::Among { id, ids } = lane else { return self.size_term(lane.ids()[0]) };
         let fixed = |of: ObjectId| self.objects.get(of).filter(|object| object.extent.is_none());
         let sizes: Option<Vec<(ObjectId, u64)>> =
             ids.iter().map(|&of| Some((of, fixed(of)?.size))).collect();
         let terms = self.terms;
-        let size = match sizes {
+        match sizes {
             Some(sizes) => by_id(terms, id, &sizes, INDEX),
             None => ids.iter().fold(terms.number(INDEX, 0), |rest, &of| {
                 let here = terms.eq(id, &terms.number(Lane::WIDTH, u64::from(of.0)));
                 terms.ite(&here, &self.size_term(of), &rest)
             }),
-        };
-        self.fits(&size, offset, len)
+        }
     }
 }
