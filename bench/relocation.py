@@ -154,7 +154,17 @@ def models(bench):
 
 
 def resolution(bench):
-    bench.ways(experiments(SMALL), WAYS + REUSE)
+    """All ways up to as many instructions as the first one takes in its time, so that they do the same work."""
+
+    def measure(experiment, program):
+        label, options = WAYS[0]
+        first = bench.run(experiment, program, f"{label}, to find the limit", options, bench.settings.search_time)
+        if first is None:
+            return []
+        limit = [f"--max-instructions={first['instructions']}"]
+        return [bench.run(experiment, program, label, [*options, *limit]) for label, options in WAYS + REUSE]
+
+    bench.each(experiments(SMALL), measure)
 
 
 def split(bench):
@@ -218,7 +228,7 @@ def main():
     parser.add_argument("--filter", default="", metavar="TEXT", help="only programs whose names contain this")
     parser.add_argument("--max-time", type=int, default=60, metavar="SECONDS", help="of the processor, for each run")
     parser.add_argument("--search-time", type=int, default=10, metavar="SECONDS",
-                        help="how long the first run of `addressing` takes")
+                        help="how long the first runs of `addressing` and `resolution` take")
     parser.add_argument("--turns", type=int, default=2, help="how often `addressing` runs each")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes build")
     settings = parser.parse_args()

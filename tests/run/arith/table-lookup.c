@@ -1,5 +1,4 @@
 //@ paths: 2
-//@ paths split: 3
 //@ exit: 0,1
 //@ brute: x in 0..255
 #include <klee/klee.h>

@@ -1,7 +1,6 @@
 //@ options: --check=uninitialised
 //@ exhaustive: no
 //@ paths: 3
-//@ paths split: 4
 //@ exit: 0,1
 #include <klee/klee.h>
 int main(void) {

@@ -247,7 +247,7 @@ pub struct MemoryOptions {
     #[arg(long)]
     pub split: bool,
     /// Bytes of a part: a power of two, at least 8
-    #[arg(long, value_name = "BYTES", default_value_t = 256, value_parser = part_size)]
+    #[arg(long, value_name = "BYTES", default_value_t = 512, value_parser = part_size)]
     pub split_size: u64,
     /// Objects of more bytes than this are split
     #[arg(long, value_name = "BYTES", default_value_t = 300)]
