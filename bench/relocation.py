@@ -83,7 +83,8 @@ class Bench:
                if key in ("program", "cpu_s", "cut", "paths", "partial", "faults", "branch_forks", "memory_forks", "queries",
                           "backend_queries", "peak_mib", "largest_array", "instructions")}
         split = [array["bytes"] for array in memory.get("by_array", []) if array["accesses"] > 0]
-        row |= {"way": label, "largest_segment": memory["largest_segment_bytes"],
+        # A limit of instructions is meant to be met.
+        row |= {"way": label, "cut": int(one.seconds >= limit), "largest_segment": memory["largest_segment_bytes"],
                 "largest_accessed": max(split, default=0),
                 "resolution_queries": queries["resolution"], "resolution_s": one.summary["time"]["resolution_s"],
                 "solver_s": one.summary["time"]["solver_s"]}
@@ -173,7 +174,7 @@ def split(bench):
 
 # The picture.
 
-WIDTH, LEFT, BAR, GAP, SCALE = 900, 260, 12, 16, 520
+WIDTH, LEFT, BAR, GAP, SCALE = 1020, 240, 12, 16, 560
 COLOURS = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb", "#000000", "#999933"]
 
 
@@ -187,7 +188,8 @@ def chart(title, groups, ways, top):
         for way, (seconds, cut) in values.items():
             length = max(1, SCALE * seconds / longest)
             colour = COLOURS[ways.index(way) % len(COLOURS)]
-            lines.append(f'<rect x="{LEFT}" y="{y}" width="{length:.0f}" height="{BAR - 2}" fill="{colour}"/>')
+            lines.append(f'<rect x="{LEFT}" y="{y}" width="{length:.0f}" height="{BAR - 2}" fill="{colour}"'
+                         f' fill-opacity="{0.35 if cut else 1}"/>')
             text = f"{way}: {seconds:.2f} s{' (cut)' if cut else ''}"
             lines.append(f'<text x="{LEFT + length + 6:.0f}" y="{y + BAR - 3}" font-size="9">{text}</text>')
             y += BAR
