@@ -9,9 +9,9 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use ::points_to::Members;
-use engine::{Config, Host, Limits, MemoryModel, NativeCalls, Remains, Segmentation};
+use engine::{Allocations, Config, Host, Limits, MemoryModel, NativeCalls, Remains, Segmentation};
 use ir::Program;
-use memory::Splitting;
+use memory::{Overshoot, Splitting};
 use solver::Chain;
 
 use crate::error::CliError;
@@ -58,6 +58,13 @@ pub fn choose(
         return Err(CliError::NoSegments(segments.clone()));
     }
     let threshold = Some(options.segment_threshold).filter(|bytes| *bytes > 0);
+    let overshoot = match options.segment_overshoot {
+        true => Overshoot::Last,
+        false => Overshoot::None,
+    };
+    let segmented = |classes: Rc<dyn Allocations>| {
+        MemoryModel::Segmented(Segmentation { classes, threshold, overshoot })
+    };
     let splitting = Splitting { threshold: options.split_threshold, size: options.split_size };
     match options.memory {
         MemoryOption::Single => Ok(MemoryModel::Single.into()),
@@ -77,10 +84,7 @@ pub fn choose(
             let time = Preparation::new(config);
             let start = Instant::now();
             let model = match Analysed::new(program, precision, members, &|| time.goes_on()) {
-                Some(classes) => {
-                    let classes = Rc::new(classes);
-                    MemoryModel::Segmented(Segmentation { classes, threshold })
-                }
+                Some(classes) => segmented(Rc::new(classes)),
                 None => {
                     say::err(format_args!(
                         "WARNING: no time for the analysis: no objects share an array"
@@ -94,10 +98,10 @@ pub fn choose(
             let start = Instant::now();
             let recorded = match &options.segments {
                 Some(path) => read(path, program)?,
-                None => record(program, config, threshold, fresh, file)?,
+                None => record(program, config, segmented, fresh, file)?,
             };
             let classes = Some(recorded.to_text(program).into());
-            let model = MemoryModel::Segmented(Segmentation { classes: recorded, threshold });
+            let model = segmented(recorded);
             Ok(Chosen { model, classes, took: Some(start.elapsed()) })
         }
     }
@@ -135,7 +139,7 @@ fn read(path: &Path, program: &Program) -> Result<Rc<Recorded>, CliError> {
 fn record(
     program: &Rc<Program>,
     config: &Config,
-    threshold: Option<u64>,
+    segmented: impl Fn(Rc<dyn Allocations>) -> MemoryModel,
     fresh: impl Fn() -> Result<Fresh, CliError>,
     file: &Path,
 ) -> Result<Rc<Recorded>, CliError> {
@@ -150,7 +154,7 @@ fn record(
         let classes = Rc::clone(&recorded);
         let Fresh { chain, native } = fresh()?;
         let settings = Config {
-            model: MemoryModel::Segmented(Segmentation { classes, threshold }),
+            model: segmented(classes),
             resolutions: Some(Rc::clone(&recorded) as Rc<_>),
             native,
             remains: Remains::Freed,

@@ -7,7 +7,8 @@ use std::rc::Rc;
 use exec::{CallStacks, Machine};
 use ir::{FunctionId, GlobalId};
 use memory::{
-    Born, Class, Kind, ObjectId, OneArray, Placement, Policy, Resolution, Site, Splitting,
+    Born, Class, Kind, ObjectId, OneArray, Overshoot, Placement, Policy, Resolution, Site,
+    Splitting,
 };
 
 /// How memory is shown to the solver.
@@ -45,8 +46,10 @@ pub enum MemoryModel {
 pub struct Segmentation {
     /// The class of each allocation.
     pub classes: Rc<dyn Allocations>,
-    /// The most bytes that the objects in one array take; none means no limit.
+    /// The bytes that the objects in one array take; none means no limit.
     pub threshold: Option<u64>,
+    /// Whether the last of them may exceed that.
+    pub overshoot: Overshoot,
 }
 
 /// A classifier of allocations.
@@ -82,10 +85,11 @@ impl MemoryModel {
                 placement: Rc::new(OneArray),
                 ..Policy::default()
             },
-            MemoryModel::Segmented(Segmentation { classes, threshold }) => Policy {
+            MemoryModel::Segmented(Segmentation { classes, threshold, overshoot }) => Policy {
                 resolution: Resolution::Arrays,
                 placement: Rc::new(BySite::new(machine, Rc::clone(classes))),
                 threshold: *threshold,
+                overshoot: *overshoot,
                 ..Policy::default()
             },
             &MemoryModel::Split(splitting) => {

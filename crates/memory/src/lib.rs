@@ -85,7 +85,8 @@ pub use object::size::Extent;
 pub use object::stack::{Stack, StackMark, USUAL_STACK};
 pub use object::{Kind, Life, Object, Site};
 pub use placement::policy::{
-    Born, Class, Narrowing, OneArray, OwnArrays, Placement, Policy, Purpose, Question, Resolution,
+    Born, Class, Narrowing, OneArray, Overshoot, OwnArrays, Placement, Policy, Purpose, Question,
+    Resolution,
 };
 pub use placement::split::{Aligned, PartQuestion, Splitting};
 pub use space::census::Census;

@@ -26,14 +26,26 @@ pub struct Policy {
     pub resolution: Resolution,
     /// Where objects are placed.
     pub placement: Rc<dyn Placement>,
-    /// An array is not made larger than this to hold another object; none means no limit.
+    /// How large an array gets to hold another object; none means no limit.
     pub threshold: Option<u64>,
+    /// What the threshold says about a segment.
+    pub overshoot: Overshoot,
     /// Whether states that gather the same objects get the same array.
     pub reuse: bool,
     /// Which objects are split where they are accessed at an offset that is not known.
     pub splitting: Option<Splitting>,
     /// Which accesses look for all objects that the path allows first.
     pub narrowing: Narrowing,
+}
+
+/// When a segment takes no further object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Overshoot {
+    /// If it would exceed the threshold with it.
+    #[default]
+    None,
+    /// Once it has reached the threshold: the last object may exceed it, as in the paper on segments.
+    Last,
 }
 
 /// Which accesses look for all objects that the path allows, before anything else is asked about these.
@@ -108,6 +120,7 @@ impl Default for Policy {
             resolution: Resolution::Objects,
             placement: Rc::new(OwnArrays),
             threshold: None,
+            overshoot: Overshoot::None,
             reuse: true,
             splitting: None,
             narrowing: Narrowing::Wanted,

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use super::{Array, ArrayId, Member};
 use crate::contents::{Contents, Write};
 use crate::object::table::Table;
-use crate::placement::policy::Class;
+use crate::placement::policy::{Class, Overshoot};
 use crate::space::census::Census;
 use crate::space::inventory::Alike;
 use crate::{Birthplace, History, Object, ObjectId};
@@ -37,6 +37,25 @@ struct Room {
     gaps: BTreeMap<u64, u64>,
     /// The same, by length.
     by_len: BTreeSet<(u64, u64)>,
+}
+
+/// How far a segment may reach.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Reaches {
+    pub threshold: u64,
+    pub overshoot: Overshoot,
+}
+
+impl Reaches {
+    /// Where a segment ends with a further member, if it takes one.
+    fn with(self, end: u64, len: u64) -> Option<u64> {
+        let after = end.checked_add(len)?;
+        let fits = match self.overshoot {
+            Overshoot::None => after <= self.threshold,
+            Overshoot::Last => end < self.threshold,
+        };
+        fits.then_some(after)
+    }
 }
 
 /// Space in a segment.
@@ -64,7 +83,7 @@ impl Room {
     }
 
     /// The smallest gap that fits, or space at the end if that stays within the limit.
-    fn take(&mut self, len: u64, limit: u64) -> Option<Space> {
+    fn take(&mut self, len: u64, limit: Reaches) -> Option<Space> {
         if let Some(&(room, start)) = self.by_len.range((len, 0)..).next() {
             self.remove_gap(start, room);
             if room > len {
@@ -73,7 +92,7 @@ impl Room {
             return Some(self.taken(start));
         }
         let base = self.end;
-        self.end = base.checked_add(len).filter(|end| *end <= limit)?;
+        self.end = limit.with(base, len)?;
         Some(self.taken(base))
     }
 
@@ -156,12 +175,12 @@ impl Segments {
         class: Class,
         object: &Object,
         from: Birthplace,
-        limit: u64,
+        limit: Reaches,
         history: History,
         census: &Census,
     ) -> Option<Member> {
         let len = length(object.capacity())?;
-        if len > limit.min(LARGEST) {
+        if len > LARGEST || limit.with(0, len).is_none() {
             return None;
         }
         let space = match self.take(class, len, limit) {
@@ -181,16 +200,16 @@ impl Segments {
         census.segment_reaches(space.end);
         let entry = self.array(space.array)?.entry;
         census.inventory.holds(entry, from, space.members, space.end);
-        self.prepare(&space, len, limit);
+        self.prepare(&space, len, limit.threshold);
         Some(Member::new(space.array, space.base))
     }
 
     /// Space in a segment of a class, if one has any.
-    fn take(&mut self, class: Class, len: u64, limit: u64) -> Option<Space> {
+    fn take(&mut self, class: Class, len: u64, limit: Reaches) -> Option<Space> {
         let rooms = Rc::make_mut(&mut self.rooms).get_mut(&class)?;
         let fits = |room: &Room| {
             let gap = room.by_len.range((len, 0)..).next();
-            gap.is_some() || room.end.checked_add(len).is_some_and(|end| end <= limit)
+            gap.is_some() || limit.with(room.end, len).is_some()
         };
         let room = rooms.iter_mut().find(|room| fits(room))?;
         Rc::make_mut(room).take(len, limit)

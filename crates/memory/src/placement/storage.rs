@@ -16,7 +16,7 @@ use crate::contents::reach::{Reach, Stretch};
 use crate::contents::source::Sourced;
 use crate::contents::{Contents, Write};
 use crate::object::objects::Objects;
-use crate::placement::segments::Segments;
+use crate::placement::segments::{Reaches, Segments};
 use crate::placement::split::Parts;
 use crate::placement::{ArrayRef, Member, Place, Placed};
 use crate::space::setup::Setup;
@@ -334,7 +334,9 @@ impl Storage {
         let object = self.objects.get(id)?;
         let born = object.born(id);
         let class = setup.policy.placement.class(born)?;
-        let (from, limit) = (Birthplace::of(born), setup.policy.threshold.unwrap_or(u64::MAX));
+        let threshold = setup.policy.threshold.unwrap_or(u64::MAX);
+        let limit = Reaches { threshold, overshoot: setup.policy.overshoot };
+        let from = Birthplace::of(born);
         self.segments.place(class, object, from, limit, setup.history, &setup.census)
     }
 

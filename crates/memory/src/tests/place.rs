@@ -9,8 +9,8 @@ use super::{SITE, ptr};
 use crate::placement::ArrayRef;
 use crate::value::multiplex::by_id;
 use crate::{
-    Birth, Born, Class, Fault, History, Kind, Lane, Memory, NeedsOffset, ObjectId, Placement,
-    Policy, Purpose, Question, Refusal, Resolution, Value,
+    Birth, Born, Class, Fault, History, Kind, Lane, Memory, NeedsOffset, ObjectId, Overshoot,
+    Placement, Policy, Purpose, Question, Refusal, Resolution, Value,
 };
 
 /// Heap objects are in one class.
@@ -98,6 +98,24 @@ fn a_segment_does_not_pass_its_threshold() {
     assert_eq!(m.storage.place_of(ids[3]), (ArrayRef::Own(ids[3]), 0), "too large for any");
     let local = m.allocate(Kind::Local, 8, 8, SITE).unwrap();
     assert_eq!(m.storage.place_of(local), (ArrayRef::Own(local), 0));
+}
+
+/// Where the last object may exceed the threshold, one that is larger than the threshold is still with its class.
+#[test]
+fn the_last_member_may_pass_the_threshold() {
+    let mut m = memory(Some(64));
+    let policy = m.setup.policy.clone();
+    m.set_policy(Policy { overshoot: Overshoot::Last, ..policy });
+    let ids: Vec<ObjectId> = [32, 100, 8, 56, 8].map(|size| make(&mut m, size)).to_vec();
+    let array = |at: usize| m.storage.place_of(ids[at]).0;
+    assert_eq!(array(0), array(1), "the first has room left, and exceeds the threshold then");
+    assert_ne!(array(1), array(2), "it is full");
+    assert_eq!((array(2), array(3)), (array(2), array(2)), "64 bytes");
+    assert_ne!(array(3), array(4), "the threshold is reached");
+    let large = make(&mut m, 12_000);
+    assert_eq!(m.storage.place_of(large).0, m.storage.place_of(ids[4]).0);
+    let vast = make(&mut m, 1 << 20);
+    assert_eq!(m.storage.place_of(vast), (ArrayRef::Own(vast), 0), "too large for any");
 }
 
 /// A table by id, whatever its shape, gives each id its entry.
