@@ -222,7 +222,9 @@ impl Search<'_> {
         let terms = self.memory.terms();
         self.others = terms.and(&self.others, &terms.not(found));
         let is_few = self.found.len() <= self.most && self.gaps <= GAPS;
-        is_few.then_some(()).ok_or(Unresolved(self.first))
+        // Caches answer even when the run is over.
+        let goes_on = is_few && !self.inquiry.clock.is_over();
+        goes_on.then_some(()).ok_or(Unresolved(self.first))
     }
 
     /// Whether a number lies between the same two live objects as a value, which lies in neither.
