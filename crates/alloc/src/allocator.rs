@@ -118,6 +118,16 @@ impl<T: Copy + Default, const N: usize> Allocator<T, N> {
         }
     }
 
+    /// Whether both will hand out the same addresses for the same requests, whichever objects have them now.
+    pub fn agrees_with(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Inner::Kd(a), Inner::Kd(b)) => a.agrees_with(b),
+            (Inner::Bump(a), Inner::Bump(b)) => a.agrees_with(b),
+            (Inner::Global(a), Inner::Global(b)) => a.agrees_with(b),
+            _ => false,
+        }
+    }
+
     /// Forgets a freed object whose address is kept back for good.
     pub fn forget(&mut self, address: u64) {
         if let Inner::Bump(bump) = &mut self.0 {

@@ -55,6 +55,10 @@ impl<T: Copy, const N: usize> Bump<T, N> {
         }
     }
 
+    pub fn agrees_with(&self, other: &Bump<T, N>) -> bool {
+        self.used == other.used
+    }
+
     /// Forgets a freed object.
     pub fn forget(&mut self, address: u64) {
         if let Some((Life::Quarantined, Occupant { base, .. })) = self.find(address) {

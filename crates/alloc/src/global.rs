@@ -85,4 +85,14 @@ impl<T: Copy, const N: usize> Global<T, N> {
     pub fn each(&self, mut see: impl FnMut(Life, Occupant<T>)) {
         self.entries.each(|entry| see(entry.life, entry.occupant));
     }
+
+    /// What comes next depends on all paths together; only having the same addresses can be told.
+    pub fn agrees_with(&self, other: &Global<T, N>) -> bool {
+        let addresses = |global: &Self| {
+            let mut all = Vec::new();
+            global.each(|_, occupant| all.push((occupant.base, occupant.size)));
+            all
+        };
+        addresses(self) == addresses(other)
+    }
 }

@@ -191,6 +191,16 @@ impl<T: Copy + Default, const N: usize> Kd<T, N> {
         }
     }
 
+    pub fn agrees_with(&self, other: &Kd<T, N>) -> bool {
+        let mut regions = self.regions.iter().zip(&other.regions);
+        regions.all(|(a, b)| {
+            let mut bins = a.small.iter().zip(&b.small);
+            Rc::ptr_eq(a, b)
+                || bins.all(|(a, b)| a.agrees_with(b, self.quarantine))
+                    && a.large.agrees_with(&b.large)
+        })
+    }
+
     #[inline]
     fn region(&self, address: u64) -> Option<usize> {
         self.layout.iter().position(|bins| bins.span.contains(address))

@@ -107,6 +107,28 @@ impl<T: Copy> Large<T> {
         });
     }
 
+    /// Whether the same regions are free, and the same objects leave quarantine in the same order.
+    pub fn agrees_with(&self, other: &Large<T>) -> bool {
+        let taken = |large: &Large<T>| {
+            let mut all = Vec::new();
+            large.each(|life, occupant| all.push((life, occupant.base, occupant.size)));
+            all
+        };
+        taken(self) == taken(other) && self.queued() == other.queued()
+    }
+
+    /// The objects in a quarantine that has an end, in the order in which they leave it.
+    fn queued(&self) -> Vec<u64> {
+        let mut all = Vec::new();
+        let mut next = self.first;
+        for _ in 0..self.queued {
+            all.push(next);
+            let before = self.free.floor(next).and_then(|free| free.object);
+            next = before.map_or(0, |held| held.next);
+        }
+        all
+    }
+
     fn held_mut(&mut self, address: u64) -> Option<&mut Held<T>> {
         let before = self.free.floor(address)?;
         let start = before.start;

@@ -134,6 +134,37 @@ impl<T: Copy + Default> Slots<T> {
         }
     }
 
+    /// Whether the same slots are taken, and leave quarantine in the same order.
+    pub fn agrees_with(&self, other: &Slots<T>, quarantine: Quarantine) -> bool {
+        let taken = |slots: &Slots<T>| {
+            let mut all = Vec::new();
+            slots.each(|index, life, _| all.push((index, life)));
+            all
+        };
+        let shared = match (&self.root, &other.root) {
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        (shared || taken(self) == taken(other))
+            && self.queued(quarantine) == other.queued(quarantine)
+    }
+
+    /// The slots in a quarantine that has an end, in the order in which they leave it.
+    fn queued(&self, quarantine: Quarantine) -> Vec<u32> {
+        let Quarantine::Last(most) = quarantine else { return Vec::new() };
+        let mut all = Vec::new();
+        let mut next = self.older.first;
+        for _ in 0..self.older.len {
+            all.push(next);
+            let after = self.leaf(next).and_then(|(leaf, slot)| Some(leaf.next.as_ref()?[slot]));
+            next = after.unwrap_or_default();
+        }
+        let newest = self.retired.min(u64::from(most)).min(NEWEST as u64);
+        let numbers = self.retired - newest..self.retired;
+        all.extend(numbers.map(|number| self.newest[number as usize % NEWEST]));
+        all
+    }
+
     /// Puts a slot in a quarantine for `most`.
     #[inline]
     fn queue(&mut self, index: u32, most: u32) {
