@@ -116,6 +116,20 @@ impl Contents {
         }
     }
 
+    /// Whether these are the same contents in one place, or small and equal.
+    pub fn is_shared_with(&self, other: &Contents) -> bool {
+        match (self, other) {
+            (
+                Contents::Small { bytes, ids, unwritten },
+                Contents::Small { bytes: others, ids: their, unwritten: left },
+            ) => bytes == others && ids == their && unwritten == left,
+            (Contents::Large(a), Contents::Large(b)) => Rc::ptr_eq(a, b),
+            (Contents::Mixed(a), Contents::Mixed(b)) => Rc::ptr_eq(a, b),
+            (Contents::Layered(a), Contents::Layered(b)) => Rc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+
     /// Bytes none of which has been written; they are not vast.
     #[inline]
     pub fn undefined(size: u64, history: History) -> Contents {

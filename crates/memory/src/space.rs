@@ -5,6 +5,7 @@ pub(crate) mod census;
 pub(crate) mod hash;
 pub(crate) mod inventory;
 pub(crate) mod merge;
+pub(crate) mod same;
 pub(crate) mod setup;
 pub(crate) mod weigh;
 

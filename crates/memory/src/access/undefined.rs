@@ -146,6 +146,12 @@ impl Undefined {
         only.then(|| Model::new().eval(term).low_u64())
     }
 
+    /// Whether no more bytes never written were shown than at an earlier time of the path, and nothing else was
+    /// decided on them.
+    pub(crate) fn has_shown_the_same(&self, earlier: &Undefined) -> bool {
+        self.origins.len() == earlier.origins.len() && self.decided == earlier.decided
+    }
+
     /// The serial number of the next birth; zero is that of objects born as zeros.
     #[inline]
     pub(crate) fn next_serial(&mut self) -> u32 {

@@ -153,6 +153,11 @@ impl Addresses {
         self.allocator.forget(address);
     }
 
+    /// Whether the next objects get the same addresses.
+    pub fn agree_with(&self, other: &Addresses) -> bool {
+        self.allocator.agrees_with(&other.allocator)
+    }
+
     /// Takes over the addresses of another path with the same live objects.
     pub fn join(&mut self, other: &Addresses) {
         self.allocator.join(&other.allocator);

@@ -207,6 +207,11 @@ impl Objects {
         self.addresses.join(&other.addresses);
     }
 
+    /// Whether the next objects get the addresses that they got then.
+    pub(crate) fn agree_with(&self, earlier: &Objects) -> bool {
+        self.addresses.agree_with(&earlier.addresses)
+    }
+
     /// Panics if the counts differ from the table.
     #[cfg(test)]
     pub(crate) fn check_invariants(&self) {

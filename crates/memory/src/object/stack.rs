@@ -79,6 +79,14 @@ impl Stack {
         StackMark { locals: self.locals.len(), bytes: self.bytes }
     }
 
+    /// Whether these are the locals of another stack at the same heights; `same` says whether two objects are.
+    pub(crate) fn is_as(&self, other: &Stack, same: impl Fn(ObjectId, ObjectId) -> bool) -> bool {
+        let mut locals = self.locals.iter().zip(&other.locals);
+        self.bytes == other.bytes
+            && self.locals.len() == other.locals.len()
+            && locals.all(|(a, b)| a.below == b.below && same(a.id, b.id))
+    }
+
     /// The current level of the stack: how many locals are alive.
     pub fn level(&self) -> u64 {
         self.locals.len() as u64

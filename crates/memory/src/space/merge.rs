@@ -6,7 +6,6 @@
 //! object that only one path has prevents the merge.
 
 use std::borrow::Cow;
-use std::rc::Rc;
 
 use term::Term;
 
@@ -164,17 +163,11 @@ impl Comparison<'_> {
         let (Some(a), Some(b)) = (here.storage.array(array), there.storage.array(array)) else {
             return Ok(());
         };
-        let mut chunks = None;
-        let shared = match (a, b) {
-            (Contents::Large(a), Contents::Large(b)) => Rc::ptr_eq(a, b),
-            (Contents::Mixed(a), Contents::Mixed(b)) => Rc::ptr_eq(a, b),
-            (Contents::Layered(a), Contents::Layered(b)) => {
-                chunks = a.apart(b);
-                Rc::ptr_eq(a, b)
-            }
-            _ => false,
+        let chunks = match (a, b) {
+            (Contents::Layered(a), Contents::Layered(b)) => a.apart(b),
+            _ => None,
         };
-        if shared {
+        if a.is_shared_with(b) {
             return Ok(());
         }
         let (Some((a, size)), Some((b, _))) = (here.whole(array), there.whole(array)) else {
