@@ -88,6 +88,7 @@ impl RunConfig {
                 .map(|kib| kib.saturating_mul(1 << 10)),
             checks: Checks {
                 leaks: options.memory.check.contains(&Check::Leaks),
+                cycles: options.memory.check.contains(&Check::InfiniteLoop),
                 uninitialised: checks_undefined(&options.memory.check),
             },
             emit: emit(&options.tests),

@@ -32,6 +32,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     let config = RunConfig::new(options)?;
     let given = given(&config.given)?;
     let mut program = load::program(file, &options.build)?;
+    program.has_points = options.memory.check.contains(&Check::InfiniteLoop);
     program.checks_promises = options.memory.check.contains(&Check::Poison);
     let program = Rc::new(program);
     // The usual limit of memory ends states. Queries are cut short only for one that was asked for.

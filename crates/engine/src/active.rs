@@ -7,6 +7,7 @@ use exec::{External, State, Suspended};
 use memory::{ObjectId, Value};
 use term::Model;
 
+use crate::cycle::Surroundings;
 use crate::decisions::Decisions;
 use crate::outside::Outside;
 use crate::record::AccessId;
@@ -30,6 +31,10 @@ pub(crate) struct Active {
     pub outside: Outside,
     /// System calls and external calls it has made.
     pub calls: u64,
+    /// The external calls among them.
+    pub externals: u64,
+    /// Its environment when its state was last remembered.
+    pub surroundings: Option<Rc<Surroundings>>,
     /// The merges it has opened and not yet closed, the innermost last.
     pub merges: Vec<Rc<Open>>,
     pub output: Output,
@@ -61,6 +66,8 @@ impl Active {
             external: None,
             outside: Outside::default(),
             calls: 0,
+            externals: 0,
+            surroundings: None,
             merges: Vec::new(),
             output: Output::default(),
             decisions: Decisions::default(),
@@ -91,6 +98,7 @@ impl Active {
     /// Takes a call of a function outside of the program, which is made next.
     pub fn waits_for_external(&mut self, external: Box<External>) {
         self.calls += 1;
+        self.externals += 1;
         self.external = Some(external);
     }
 
@@ -162,6 +170,14 @@ impl Output {
     pub fn push(&mut self, chunk: Chunk) {
         let before = std::mem::take(self);
         *self = Output(Some(Rc::new((chunk, before))));
+    }
+
+    /// Whether nothing was written since another one was taken from this path.
+    pub fn is(&self, earlier: &Output) -> bool {
+        match (&self.0, &earlier.0) {
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        }
     }
 
     /// Oldest first.

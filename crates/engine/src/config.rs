@@ -273,6 +273,8 @@ pub struct Checks {
     pub leaks: bool,
     /// Decisions that depend on memory that was never written.
     pub uninitialised: bool,
+    /// Paths that come back to a state they were in. The program has to have points.
+    pub cycles: bool,
 }
 
 /// What happens to the states that are left when a run ends.

@@ -123,6 +123,11 @@ impl Inquiry {
         self.chain.forget();
     }
 
+    /// The process is about to end.
+    pub fn leave(&mut self) {
+        self.chain.leave();
+    }
+
     /// Whether a goal can hold on a path.
     pub fn side(&mut self, path: &Path, goal: &Term, topic: Topic) -> Side {
         let limits = self.clock.question();

@@ -14,6 +14,7 @@ mod answer;
 mod config;
 mod context;
 mod cut;
+mod cycle;
 mod decisions;
 mod distance;
 mod ending;

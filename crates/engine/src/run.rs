@@ -26,12 +26,13 @@ use search::{Change, StateId};
 use crate::active::Active;
 use crate::answer::{Answered, answer};
 use crate::context::Context;
+use crate::cycle;
 use crate::decisions::Decisions;
 use crate::ending;
 use crate::outside::{self, Called};
 use crate::record::{Digest, Weighing};
 use crate::seed::Seeds;
-use crate::{Crowded, Cut, Given, Outcome, Warning};
+use crate::{Crowded, Cut, Given, Outcome, Remains, Warning};
 use merge::Merges;
 use states::States;
 
@@ -221,6 +222,10 @@ impl<'a> Run<'a> {
                     Called::Halt(halt) => return self.end(active, halt),
                 },
                 Some(Stop::Fuel) => return self.pause(active),
+                Some(Stop::Point(visit)) => match cycle::visit(&self.cx, &mut active, visit) {
+                    Some(halt) => return self.end(active, halt),
+                    None => continue,
+                },
                 Some(Stop::Merge(Gate::Open)) => {
                     self.merges.open(&mut active);
                     continue;
@@ -317,6 +322,9 @@ impl<'a> Run<'a> {
 
     fn outcome(mut self) -> Outcome {
         self.tell_progress();
+        if self.cx.config.remains == Remains::Left {
+            self.cx.inquiry.leave();
+        }
         let Context { machine, mut record, .. } = self.cx;
         let mut branching = self.census.at_once();
         record.accesses.count_into(&mut branching);

@@ -31,7 +31,7 @@ impl Time {
 }
 
 /// A timer that will send a signal.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Alarm {
     /// When, in nanoseconds since the start.
     pub due: u64,
@@ -40,7 +40,7 @@ pub(crate) struct Alarm {
 }
 
 /// The virtual clock, in nanoseconds.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Clock {
     start: u64,
     elapsed: u64,

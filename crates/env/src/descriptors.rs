@@ -63,7 +63,7 @@ pub(crate) enum Target {
 }
 
 /// One entry of a directory being listed.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Listed {
     pub name: Bytes,
     pub inode: u64,
@@ -71,7 +71,7 @@ pub(crate) struct Listed {
 }
 
 /// Where the next read or write is; for a directory, the next entry of its listing.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 enum Offset {
     Known(u64),
     /// As the program sought it: not negative.
@@ -79,7 +79,7 @@ enum Offset {
 }
 
 /// An open file.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Open {
     pub target: Target,
     offset: Offset,
@@ -160,7 +160,7 @@ impl AtExec {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Descriptor {
     /// Invariant: `opens[open]` is there and counts this descriptor.
     open: usize,
@@ -171,7 +171,7 @@ pub(crate) struct Descriptor {
 pub(crate) type Numbers = Vec<Option<Descriptor>>;
 
 /// The descriptor table.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Descriptors {
     slots: Numbers,
     opens: Vec<Option<Open>>,

@@ -9,7 +9,7 @@ use crate::errno::Errno;
 use crate::reply::Stop;
 
 /// How many calls may still fail, and which: for each kind, the number of the call that does, which is input.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Failures {
     left: u32,
     /// The input of each kind, and how many calls there were.

@@ -42,6 +42,13 @@ pub(crate) struct HostFile {
     bytes: OnceCell<Store>,
 }
 
+/// It is read once, so the file is its name.
+impl PartialEq for HostFile {
+    fn eq(&self, other: &HostFile) -> bool {
+        self.path == other.path
+    }
+}
+
 impl HostFile {
     /// The contents. A file that changes its size after it was first seen has the new one.
     pub fn bytes(&self) -> Result<Store, Errno> {

@@ -110,6 +110,24 @@ impl Kernel {
         Ok(kernel)
     }
 
+    /// Whether all that the program can come to see of it is as it was: not what was written to the console.
+    pub fn is_as(&self, earlier: &Kernel) -> bool {
+        (Rc::ptr_eq(&self.tree, &earlier.tree) || self.tree == earlier.tree)
+            && self.descriptors == earlier.descriptors
+            && self.pipes == earlier.pipes
+            && (self.cwd, &self.umask, self.user) == (earlier.cwd, &earlier.umask, earlier.user)
+            && self.clock == earlier.clock
+            && self.random == earlier.random
+            && self.signals == earlier.signals
+            && self.processes == earlier.processes
+            && self.tty == earlier.tty
+            && self.failures == earlier.failures
+            && self.limits == earlier.limits
+            && self.mappings == earlier.mappings
+            && self.thread_base == earlier.thread_base
+            && self.thread_name == earlier.thread_name
+    }
+
     fn open_console(&mut self) {
         let input = match self.stdin.file.clone() {
             Some(bytes) => {

@@ -19,7 +19,7 @@ pub(crate) struct Limit {
     pub hard: u64,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Limits(Rc<[Limit; COUNT]>);
 
 impl Default for Limits {

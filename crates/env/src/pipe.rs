@@ -24,7 +24,7 @@ pub(crate) enum Transfer<T> {
     Closed,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 struct Pipe {
     bytes: Bytes,
     /// How many of them were read already; they go when they are half of all, so that reading byte by byte takes no
@@ -44,7 +44,7 @@ impl Pipe {
 }
 
 /// All pipes of one state. Numbers are not used again.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Pipes {
     pipes: Vec<Rc<Pipe>>,
 }

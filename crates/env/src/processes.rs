@@ -52,7 +52,7 @@ impl End {
 }
 
 /// A process that was made and not yet waited for.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Child {
     pub id: u64,
     pub group: u64,
@@ -79,7 +79,7 @@ impl Child {
 }
 
 /// What belongs to a process alone and is not with the kernel while it waits.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 struct Waiting {
     id: u64,
     group: u64,
@@ -98,7 +98,7 @@ struct Waiting {
 }
 
 /// All processes.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Processes {
     /// The one that runs.
     pub id: u64,

@@ -37,7 +37,7 @@ impl Arrival {
 }
 
 /// Those of a process or of a thread. Of each ordinary signal there is at most one, the first; real-time signals count.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Queue(Vec<Arrival>);
 
 /// The first real-time signal.

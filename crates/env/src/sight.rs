@@ -31,7 +31,7 @@ pub(crate) enum Shown {
 }
 
 /// What is shown of the host.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct Sight {
     /// Only these paths, if it is not everything.
     parts: Option<Parts>,
@@ -40,7 +40,7 @@ pub(crate) struct Sight {
 }
 
 /// Paths without symbolic links in them.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct Parts {
     whole: BTreeSet<PathBuf>,
     ways: BTreeSet<PathBuf>,

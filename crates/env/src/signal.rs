@@ -75,7 +75,7 @@ const SA_SIGINFO: u64 = 4;
 const SA_NODEFER: u64 = 0x4000_0000;
 const SA_RESETHAND: u64 = 0x8000_0000;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Signals {
     actions: Rc<BTreeMap<u8, Action>>,
     mask: u64,

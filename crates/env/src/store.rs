@@ -8,7 +8,7 @@ use crate::bytes::Bytes;
 const BLOCK: usize = 4096;
 
 /// The bytes of a file. A clone takes no time, and a change copies the blocks that it touches.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct Store {
     /// All but the last are full, and none is empty.
     blocks: Rc<Vec<Rc<Bytes>>>,

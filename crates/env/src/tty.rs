@@ -21,7 +21,7 @@ pub struct Terminals {
 /// The size of the kernel's `struct termios`.
 pub(crate) const SETTINGS: usize = 36;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Tty {
     streams: Terminals,
     pub settings: [u8; SETTINGS],

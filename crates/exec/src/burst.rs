@@ -15,6 +15,7 @@ use crate::ask::{Ask, Findings};
 use crate::check::Check;
 use crate::cpu::Cpu;
 use crate::halt::{Attempt, Fault, Halt, Interrupt, unsupported};
+use crate::lasso::Visit;
 use crate::machine::{Machine, Prepared};
 use crate::state::State;
 use crate::{trace, watch};
@@ -39,6 +40,8 @@ pub enum Stop {
     Failed(Errno),
     /// Paths that fork from here on are to be merged, or the merge is to be closed.
     Merge(Gate),
+    /// It has passed a point, at which the environment matters too; it can go on.
+    Point(Visit),
     /// The next instruction has to know something; [`State::answer`] tells it.
     Ask(Ask),
     /// The path is over.
@@ -178,6 +181,9 @@ fn step_back(state: &mut State) {
 
 /// Runs the last frame until it ends or something happens that concerns others.
 fn run(machine: &Machine, state: &mut State, fuel: Fuel, work: u64) -> Leave {
+    if let Some(lasso) = &mut state.lasso {
+        lasso.depth = state.frames.len();
+    }
     let Some(frame) = state.frames.last_mut() else {
         return Leave::Interrupt(Halt::Exit(0).into());
     };
@@ -191,6 +197,7 @@ fn run(machine: &Machine, state: &mut State, fuel: Fuel, work: u64) -> Leave {
         path: &state.path,
         rounding: state.rounding,
         function: code.function,
+        lasso: state.lasso.as_deref_mut(),
     };
     // Between two jumps there are at most as many instructions as the function has. Further than that from the limit,
     // checking at jumps is enough.
@@ -375,6 +382,13 @@ fn interpret<const CAREFUL: bool>(
                 let function = machine.object_of(Symbol::Function(prepared.function));
                 let block = cpu.label(address, function, &code.labels);
                 block.map(|block| at.jump(code.blocks[block], prepared))
+            }
+            Inst::Point { index } => {
+                let live = &code.points[index as usize];
+                if cpu.passes((prepared.function, at.pc), live) {
+                    return (Leave::Inst(*inst), at);
+                }
+                Ok(())
             }
             Inst::Unreachable => Err(Fault::Unreachable.into()),
             Inst::Trap { code } => Err(trapped(code).into()),

@@ -23,6 +23,7 @@ use crate::ask;
 use crate::ask::{Findings, Known};
 use crate::check::Check;
 use crate::halt::{Access, Attempt, Fault};
+use crate::lasso::Lasso;
 use crate::symbolic;
 
 /// The registers of the running frame, the constants of its code, and memory.
@@ -36,12 +37,21 @@ pub(crate) struct Cpu<'a> {
     /// How the path rounds floats.
     pub rounding: Rounding,
     pub function: FunctionId,
+    /// What the path remembers of the states it was in.
+    pub lasso: Option<&'a mut Lasso>,
 }
 
 impl Cpu<'_> {
     /// Memory, and the answers that the running instruction got.
     pub fn known(&self) -> Known<'_> {
         self.found.of(self.memory)
+    }
+
+    /// Passes a point; whether there is more to do there.
+    #[inline]
+    pub fn passes(&mut self, at: (FunctionId, usize), live: &[Reg]) -> bool {
+        let Some(lasso) = &mut self.lasso else { return false };
+        lasso.pass(at, live, self.regs, self.memory)
     }
 
     #[inline(always)]

@@ -173,6 +173,11 @@ pub enum Fault {
     DeadJump,
     /// More frames or locals than the stack holds.
     StackOverflow,
+    /// It is in a state in which it was before.
+    InfiniteLoop {
+        /// The beginnings of the loops and functions that it comes through again and again.
+        cycle: Vec<Location>,
+    },
 }
 
 /// How a program may misuse functions that we provide, or not match the test it is given.

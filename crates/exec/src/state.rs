@@ -17,6 +17,7 @@ use crate::differ::{Difference, Differences};
 use crate::float;
 use crate::halt::{Attempt, unsupported};
 use crate::inputs::Inputs;
+use crate::lasso::Lasso;
 use crate::machine::Prepared;
 use crate::note::Note;
 
@@ -67,6 +68,8 @@ pub struct State {
     pub(crate) differs: Cell<Differences>,
     /// The frames below a function called from outside; 0 if there is none.
     pub(crate) floor: usize,
+    /// What it remembers of the states it was in, if it is watched for cycles.
+    pub(crate) lasso: Option<Box<Lasso>>,
     /// Frames no longer used, kept for their registers. Not part of the path.
     pub(crate) spare: Vec<Rc<Frame>>,
 }
@@ -142,6 +145,7 @@ impl Clone for State {
             pending: self.pending,
             differs: self.differs.clone(),
             floor: self.floor,
+            lasso: self.lasso.clone(),
             spare: Vec::new(),
         }
     }
@@ -172,6 +176,7 @@ impl State {
             pending: None,
             differs: Cell::default(),
             floor: 0,
+            lasso: None,
             spare: Vec::new(),
         }
     }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use numeric::Wide;
 
 use crate::passing::Slot;
-use crate::{Inst, IntBinary, Operand, Pc, Signature, Symbol, WideInst};
+use crate::{Inst, IntBinary, Operand, Pc, Reg, Signature, Symbol, WideInst};
 
 /// Lowered code of a function.
 ///
@@ -40,6 +40,8 @@ pub struct Code {
     pub calls: Vec<CallSite>,
     /// Operations on wide integers.
     pub wides: Vec<WideInst>,
+    /// For each [`Inst::Point`], the registers that are read before they are written from there on.
+    pub points: Vec<Box<[Reg]>>,
     /// Names of things that are not modelled.
     pub texts: Vec<String>,
     /// The source name of the variable each `Alloca` makes, where known.

@@ -28,6 +28,22 @@ pub fn compact(code: &mut Code) {
     renumber(code, &numbers);
 }
 
+/// The registers that are alive at each point, by its index. All of them, if finding out takes too long.
+pub fn live_at_points(code: &Code) -> Vec<(u32, Box<[Reg]>)> {
+    let ranges = liveness::ranges(code);
+    let live_at = |pc: usize| {
+        let is_live = |reg: &usize| ranges.as_ref().is_none_or(|all| all[*reg].has(2 * pc as u32));
+        (0..code.registers as usize).filter(is_live).map(|reg| Reg(reg as u32)).collect()
+    };
+    let points = code.insts.iter().enumerate();
+    points
+        .filter_map(|(pc, inst)| match inst {
+            Inst::Point { index } => Some((*index, live_at(pc))),
+            _ => None,
+        })
+        .collect()
+}
+
 /// Registers that are to have one number.
 struct Classes {
     params: usize,

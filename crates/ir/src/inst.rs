@@ -580,6 +580,11 @@ pub enum Inst {
         len: u32,
     },
 
+    /// A loop begins here, or the function: an index of `Code::points`. Only where the program asks for points.
+    Point {
+        index: u32,
+    },
+
     /// `llvm.va_start`.
     VaStart {
         list: Operand,

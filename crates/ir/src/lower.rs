@@ -31,7 +31,7 @@ use std::rc::Rc;
 use bitcode::debug_info::{SourceName, local_names, parameter_names};
 use bitcode::{Body, InstId, InstKind, Type};
 
-use crate::compact::compact;
+use crate::compact::{compact, live_at_points};
 use crate::debug::Spans;
 use crate::flat::{Scalar, Unmodelled};
 use crate::program::Source;
@@ -59,9 +59,24 @@ pub struct Uncompacted {
 
 /// The code of a function of the program.
 pub fn code(program: &Program, function: FunctionId) -> Code {
-    let code = compacted(uncompacted(program, function)).0;
+    let uncompacted = uncompacted(program, function);
+    let returns_twice = uncompacted.returns_twice;
+    let mut code = compacted(uncompacted).0;
+    find_live(&mut code, returns_twice);
     debug_assert_eq!(code.check_invariants(), Ok(()), "code of {function:?}");
     code
+}
+
+/// Finds out which registers matter at each point: where control may come back from elsewhere, all of them.
+fn find_live(code: &mut Code, returns_twice: bool) {
+    if returns_twice {
+        let all: Box<[Reg]> = (0..code.registers).map(Reg).collect();
+        code.points.fill(all);
+    } else if !code.points.is_empty() {
+        for (index, regs) in live_at_points(code) {
+            code.points[index as usize] = regs;
+        }
+    }
 }
 
 /// Where the instructions of uncompacted code are in [`code`].
@@ -196,6 +211,9 @@ impl<'a> Lower<'a> {
     fn block(&mut self, block: usize) {
         let label = Pc(block as u32);
         self.emit.bind(label);
+        if self.program.has_points && (block == 0 || self.order.is_loop_head[block]) {
+            self.point(block);
+        }
         for n in self.body.blocks[block].insts.clone() {
             let id = InstId(n);
             self.emit.origin = n;
@@ -214,6 +232,17 @@ impl<'a> Lower<'a> {
             let leaves = self.keep();
             self.values.set(id, leaves);
         }
+    }
+
+    /// Marks the beginning of a loop or function, which stands where the first instruction of its block does.
+    fn point(&mut self, block: usize) {
+        let mut insts = self.body.blocks[block].insts.clone().map(|n| &self.body.insts[n as usize]);
+        let loc = insts.find_map(|inst| inst.loc.as_ref());
+        self.emit.span = loc.map_or(SpanId(0), |loc| self.spans.of(loc));
+        self.emit.origin = Code::NOWHERE;
+        let index = self.emit.code.points.len() as u32;
+        self.emit.code.points.push(Box::default());
+        self.emit.push(Inst::Point { index });
     }
 
     /// Where a computed `goto` stands. Clang lets all of a function end in one jump that stands nowhere:

@@ -134,6 +134,7 @@ impl Printer<'_> {
             | Inst::Call { .. }
             | Inst::CallIndirect { .. }
             | Inst::Return { .. }
+            | Inst::Point { .. }
             | Inst::Unreachable
             | Inst::Trap { .. }
             | Inst::Unsupported { .. } => self.control(inst),
@@ -246,6 +247,7 @@ impl Printer<'_> {
             Inst::Return { list, len } => {
                 format!("return {}", self.list(list, len)).trim_end().to_owned()
             }
+            Inst::Point { .. } => "point".into(),
             Inst::Unreachable => "unreachable".into(),
             Inst::Trap { code: Inst::NO_CHECK } => "trap".into(),
             Inst::Trap { code } => format!("trap {code}"),

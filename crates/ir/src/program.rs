@@ -87,6 +87,8 @@ pub struct Program {
     pub unreplaced: Vec<Rc<str>>,
     /// Whether flags of the program's operations are checked. This must be set before code is asked for.
     pub checks_promises: bool,
+    /// Whether code has an [`Inst::Point`](crate::Inst::Point) at the beginning of each loop and function.
+    pub has_points: bool,
     /// Where the instructions of the first module are in its text, once asked for.
     pub(crate) lines: OnceCell<Lines>,
 }

@@ -161,6 +161,7 @@ impl Inst {
             | Inst::Jump { .. }
             | Inst::Call { .. }
             | Inst::Return { .. }
+            | Inst::Point { .. }
             | Inst::Unreachable
             | Inst::Trap { .. }
             | Inst::Unsupported { .. } => {}
@@ -239,6 +240,7 @@ impl Code {
     fn check_inst(&self, inst: &Inst) -> Result<(), &'static str> {
         let index = match *inst {
             Inst::Wide { index } => (index, self.wides.len()),
+            Inst::Point { index } => (index, self.points.len()),
             Inst::Switch { table, .. } => (table, self.switches.len()),
             Inst::Call { site, .. } | Inst::CallIndirect { site, .. } => (site, self.calls.len()),
             Inst::Unsupported { text } => (text, self.texts.len()),

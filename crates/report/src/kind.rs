@@ -64,6 +64,8 @@ pub enum Kind {
     DeadJump,
     /// A `memcpy` between ranges that overlap.
     OverlappingCopy,
+    /// A path that is in a state in which it was before.
+    InfiniteLoop,
     /// More frames or locals than the stack holds.
     StackOverflow,
     /// Heap objects that can no longer be freed.
@@ -154,6 +156,7 @@ impl Kind {
             Kind::MismatchedCall         => row("mismatched-call", "function_type_mismatch.err", ProgramError),
             Kind::DeadJump               => row("dead-jump", "ptr.err", ProgramError),
             Kind::OverlappingCopy        => row("overlapping-copy", "ptr.err", ProgramError),
+            Kind::InfiniteLoop           => row("infinite-loop", "loop.err", ProgramError),
             Kind::StackOverflow          => row("stack-overflow", "stack.err", ProgramError),
             Kind::Leak                   => row("leak", "leak.err", ProgramError),
             Kind::InvalidBuiltin         => row("invalid-builtin", "invalid_builtin_use.err", ProgramError),
@@ -294,6 +297,7 @@ fn of_fault(fault: &Fault, object: Option<&ObjectStory>) -> Kind {
         Fault::NotALabel => Kind::InvalidJump,
         Fault::DeadJump => Kind::DeadJump,
         Fault::OverlappingCopy => Kind::OverlappingCopy,
+        Fault::InfiniteLoop { .. } => Kind::InfiniteLoop,
         Fault::StackOverflow => Kind::StackOverflow,
     }
 }
@@ -376,7 +380,7 @@ mod tests {
     }
 
     /// Every kind, each from its name in the source of the table.
-    const ALL: [Kind; 41] = [
+    const ALL: [Kind; 42] = [
         Kind::OutOfBounds,
         Kind::UseAfterFree,
         Kind::UseAfterReturn,
@@ -403,6 +407,7 @@ mod tests {
         Kind::MismatchedCall,
         Kind::DeadJump,
         Kind::OverlappingCopy,
+        Kind::InfiniteLoop,
         Kind::StackOverflow,
         Kind::Leak,
         Kind::InvalidBuiltin,

@@ -113,7 +113,23 @@ fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
         }
         Fault::OverlappingCopy => "memcpy between ranges that overlap".into(),
         Fault::StackOverflow => "stack overflow".into(),
+        Fault::InfiniteLoop { cycle } => format!("infinite loop{}", through(cycle)),
     }
+}
+
+/// The lines of a cycle: the first of them.
+fn through(cycle: &[Location]) -> String {
+    const SHOWN: usize = 8;
+    if cycle.is_empty() {
+        return String::new();
+    }
+    let lines: Vec<String> =
+        cycle.iter().take(SHOWN).map(|at| format!("{}:{}", at.file, at.line)).collect();
+    let more = match cycle.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!(" through {}{more}", lines.join(", "))
 }
 
 fn thing(used: Use) -> &'static str {

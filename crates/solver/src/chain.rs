@@ -273,6 +273,11 @@ impl Chain {
         self.below.forget();
     }
 
+    /// Leaves what is large to the system: see [`Decide::leave`].
+    pub fn leave(&mut self) {
+        self.below.leave();
+    }
+
     fn search_least(
         &mut self,
         terms: &Terms,

@@ -148,6 +148,10 @@ impl Decide for Own {
         self.pool = Pool::default();
     }
 
+    fn leave(&mut self) {
+        std::mem::forget(std::mem::take(&mut self.pool));
+    }
+
     fn least(
         &mut self,
         query: &Query<'_>,

@@ -145,6 +145,10 @@ pub trait Decide {
     /// Drops what is kept only for speed, here and further down the chain.
     fn forget(&mut self) {}
 
+    /// The process is about to end: the system takes back memory faster than freeing a million clauses does. What
+    /// matters outside, as files and processes do, is not left.
+    fn leave(&mut self) {}
+
     /// The least model of a satisfiable query: each digit as small as those before it allow. The digits are all that
     /// the constraints mention. `None` if there is no better way than to ask query after query.
     fn least(

@@ -149,6 +149,10 @@ impl<S: Stage> Decide for Staged<S> {
         self.next.forget();
     }
 
+    fn leave(&mut self) {
+        self.next.leave();
+    }
+
     /// Only what is known about least models helps, and it is not counted as an answer to a query.
     fn least(
         &mut self,
@@ -200,6 +204,10 @@ impl Decide for Last {
 
     fn forget(&mut self) {
         self.0.forget();
+    }
+
+    fn leave(&mut self) {
+        self.0.leave();
     }
 
     /// Counted as one query; the time is counted where least models are asked for.

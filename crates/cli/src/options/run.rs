@@ -298,6 +298,8 @@ pub enum History {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Check {
+    /// Paths that come back to a state in which they were before, and so never end
+    InfiniteLoop,
     /// Memory that nothing points to any more when the program ends
     Leaks,
     /// Decisions, addresses and output that depend on poison: results that the compiler assumes to be impossible, such as signed overflow (nsw, nuw, exact, inbounds and similar flags); includes uninitialised

@@ -40,6 +40,8 @@ pub enum Proof {
     Signal(&'static [i32]),
     /// Any signal.
     AnySignal,
+    /// It does not end.
+    NoEnd,
     /// One of these exit statuses, by which the replay library says what happened.
     Status(&'static [i32]),
 }
@@ -129,6 +131,7 @@ pub fn oracle(kind: &str) -> Oracle {
         "invalid-jump"             => row(S::Address, AnyReport, HARMLESS),
         "function-access"          => row(S::Address, AnyReport, HARMLESS),
         "dead-jump"                => row(S::Address, AnyReport, HARMLESS),
+        "infinite-loop"            => row(S::None, NoEnd, Silence::Differs),
         "overlapping-copy"         => row(S::Address, Report(&["memcpy-param-overlap"]), HARMLESS),
         "stack-overflow"           => row(S::Address, Report(&["stack-overflow"]), Silence::Blind("the native stack may be larger")),
         "leak"                     => row(S::Leaks, Report(&["detected memory leaks"]), Silence::Blind("something may still hold the pointer")),

@@ -22,6 +22,9 @@ pub fn replay(
     }
     let mut command = strata();
     command.args(["replay", "--cc", support::CLANG]).args(directives.build_options());
+    if directives.options.iter().any(|option| option == "--check=infinite-loop") {
+        command.args(["--time-limit", "1s"]);
+    }
     command.args(support::linker().iter().map(|flag| format!("--cflag={flag}")));
     let path = path.canonicalize().expect("a program");
     command.args(options).arg(path).args(runs.iter().map(|(_, out)| out));

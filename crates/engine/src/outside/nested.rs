@@ -12,6 +12,7 @@ use super::{Called, begin_external, begin_system, call, set_errno};
 use crate::active::Active;
 use crate::answer::{Answered, answer};
 use crate::context::Context;
+use crate::cycle;
 
 /// Budgets are checked after this many instructions.
 const FUEL: u64 = 1 << 16;
@@ -43,6 +44,7 @@ fn run_to_return(cx: &mut Context<'_>, active: &mut Active) -> Result<Vec<Value>
             Stop::System { number, args } => begin_system(cx, active, number, args),
             Stop::External(external) => begin_external(cx, active, external),
             Stop::Merge(_) => return Err(Halt::Unsupported(Unsupported::NestedMerge)),
+            Stop::Point(visit) => cycle::visit(cx, active, visit).map_or(Ok(()), Err)?,
             Stop::Fuel => look_at_budgets(cx, active)?,
         }
         while active.waits() {

@@ -71,6 +71,9 @@ pub fn run(
     let kernel = Kernel::new(&config.env).map_err(StartError::Environment)?;
     let census = Rc::clone(memory.census());
     let mut state = State::new(memory);
+    if config.checks.cycles {
+        state.watch_for_cycles();
+    }
     state.max_bytes = config.limits.program_memory;
     state.max_bulk = config.limits.memory;
     let mut run = Run::new(Context::new(machine, config, chain, sink), census);

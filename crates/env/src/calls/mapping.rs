@@ -33,7 +33,7 @@ enum Source {
     File,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 struct Mapping {
     source: Source,
     /// The parts that were unmapped, start and end: disjoint, in order, not touching.
@@ -56,7 +56,7 @@ impl Mapping {
 }
 
 /// The live mappings of one state.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Mappings(Rc<BTreeMap<ObjectId, Mapping>>);
 
 impl Mappings {

@@ -39,7 +39,7 @@ pub(crate) const MAX_FILE: u64 = 1 << 30;
 pub(crate) const ROOT: NodeId = NodeId(0);
 
 /// All files of one state. Nodes are shared with other states until one side writes.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Tree {
     /// By number, which is never used twice. None for a node that is gone.
     nodes: Vec<Option<Rc<Node>>>,

@@ -10,7 +10,7 @@ use term::{Term, Terms};
 const WIDTH: Bits = Bits(32);
 
 /// The permission bits of a file, or those that new files do not get.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Mode {
     bits: u32,
     given: Option<Term>,

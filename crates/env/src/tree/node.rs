@@ -23,7 +23,7 @@ impl NodeId {
 }
 
 /// When something last happened to a node.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Times {
     pub access: Time,
     pub modification: Time,
@@ -37,7 +37,7 @@ impl Times {
 }
 
 /// A file, directory, symbolic link or device.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Node {
     /// The permission bits.
     pub mode: Mode,
@@ -49,7 +49,7 @@ pub(crate) struct Node {
     pub body: Body,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Body {
     File(Contents),
     Directory(Directory),
@@ -59,7 +59,7 @@ pub(crate) enum Body {
 }
 
 /// The bytes of a file.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Contents {
     /// As on the host.
     Host(Rc<HostFile>),
@@ -67,7 +67,7 @@ pub(crate) enum Contents {
     Own(Store),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Directory {
     /// Names looked up so far and names the program made or removed; `None` for what is not there.
     pub entries: BTreeMap<Vec<u8>, Option<NodeId>>,

@@ -36,6 +36,12 @@ impl Range {
         self.0.first().map(|first| first.start)
     }
 
+    /// Whether a point in time is in it.
+    pub fn has(&self, time: u32) -> bool {
+        let at = self.0.partition_point(|stretch| stretch.end < time);
+        self.0.get(at).is_some_and(|stretch| stretch.start <= time)
+    }
+
     /// Whether there is a common point.
     pub fn overlaps(&self, other: &Range) -> bool {
         let (short, long) =

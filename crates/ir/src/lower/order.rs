@@ -8,13 +8,18 @@ pub struct Order {
     pub sequence: Vec<usize>,
     /// The reachable predecessors of each block, each once, in the order of their numbers.
     pub predecessors: Vec<Vec<usize>>,
+    /// Whether each block is jumped to from one that is not before it in the sequence.
+    pub is_loop_head: Vec<bool>,
 }
 
 impl Order {
     /// From the entry, block 0.
     pub fn new(body: &Body) -> Order {
-        let mut order =
-            Order { sequence: Vec::new(), predecessors: vec![Vec::new(); body.blocks.len()] };
+        let mut order = Order {
+            sequence: Vec::new(),
+            predecessors: vec![Vec::new(); body.blocks.len()],
+            is_loop_head: vec![false; body.blocks.len()],
+        };
         if body.blocks.is_empty() {
             return order;
         }
@@ -36,7 +41,16 @@ impl Order {
         }
         order.sequence.reverse();
         order.find_predecessors(body);
+        order.find_loop_heads();
         order
+    }
+
+    fn find_loop_heads(&mut self) {
+        let mut done = vec![false; self.predecessors.len()];
+        for &block in &self.sequence {
+            self.is_loop_head[block] = self.predecessors[block].iter().any(|from| !done[*from]);
+            done[block] = true;
+        }
     }
 
     fn find_predecessors(&mut self, body: &Body) {
