@@ -13,7 +13,7 @@
 use std::rc::Rc;
 
 use ir::{FunctionId, Reg};
-use memory::{Changed, Memory, Pairing, Unlike, Value};
+use memory::{Changed, Memory, Pairing, Value};
 use numeric::Rounding;
 
 use crate::burst::Stop;
@@ -39,8 +39,8 @@ pub(crate) struct Lasso {
     whole: Option<Rc<Whole>>,
     /// Which of the live registers differed last.
     differed: usize,
-    /// The word of memory that differed last.
-    unlike: Option<Unlike>,
+    /// What differed last in memory.
+    changed: Changed,
     /// The points passed since the whole state was remembered: the first of them.
     trail: Vec<(FunctionId, usize)>,
     /// How many frames there are.
@@ -91,7 +91,7 @@ impl Lasso {
             registers: None,
             whole: None,
             differed: 0,
-            unlike: None,
+            changed: Changed::default(),
             trail: Vec::new(),
             depth: 0,
             least: 0,
@@ -133,7 +133,7 @@ impl Lasso {
             self.differed = at;
             return false;
         }
-        !self.whole.as_ref().is_some_and(|whole| memory.differs_from(&whole.memory, self.unlike))
+        !self.whole.as_ref().is_some_and(|whole| memory.differs_from(&whole.memory, self.changed))
     }
 }
 
@@ -179,17 +179,18 @@ impl State {
         }
         let Some(whole) = &lasso.whole else {
             lasso.whole = Some(Rc::new(Whole::of(self)));
-            lasso.unlike = None;
+            lasso.changed = Changed::default();
             lasso.trail.clear();
             lasso.least = self.frames.len();
             return Some(Stop::Point(Visit::Remember));
         };
         match whole.is_it(self) {
-            Ok(()) => return Some(Stop::Point(Visit::Again)),
-            Err(Changed::Word(unlike)) => lasso.unlike = Some(unlike),
-            Err(Changed::Otherwise) => lasso.unlike = None,
+            Ok(()) => Some(Stop::Point(Visit::Again)),
+            Err(changed) => {
+                lasso.changed = changed;
+                None
+            }
         }
-        None
     }
 
     /// The live registers at the point that was just passed.
@@ -233,7 +234,7 @@ impl Whole {
             && (self.rounding, self.forking) == (state.rounding, state.forking)
             && self.floor == state.floor;
         if !alike {
-            return Err(Changed::Otherwise);
+            return Err(Changed::default());
         }
         let pairing = state.memory.returned_to(&self.memory)?;
         let mut frames = state.frames.iter().zip(&self.frames).enumerate();
@@ -242,7 +243,7 @@ impl Whole {
             Rc::ptr_eq(now, then)
                 || is_frame(now, then, &pairing, n == last, !self.jumps.is_empty())
         });
-        if same { Ok(()) } else { Err(Changed::Otherwise) }
+        if same { Ok(()) } else { Err(Changed::default()) }
     }
 }
 

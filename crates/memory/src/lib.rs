@@ -92,7 +92,7 @@ pub use placement::split::{Aligned, PartQuestion, Splitting};
 pub use space::census::Census;
 pub use space::inventory::{ArrayUse, Birthplace};
 pub use space::merge::Apart;
-pub use space::same::{Changed, Pairing, Unlike};
+pub use space::same::{Changed, Pairing};
 pub use space::setup::Addressing;
 pub use space::weigh::Scale;
 pub use space::{MAX_OBJECT, Memory};

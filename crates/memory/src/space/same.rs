@@ -18,21 +18,18 @@ pub struct Pairing {
     renamed: BTreeMap<ObjectId, ObjectId>,
 }
 
-/// A word that is not what it was, in an object that has kept its id.
+/// Something that is not what it was, where that is quickly seen again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Unlike {
-    id: ObjectId,
-    at: u64,
+enum Unlike {
+    /// A word of an object that has kept its id.
+    Word { id: ObjectId, at: u64 },
+    /// An object where there was no such object.
+    Object(ObjectId),
 }
 
-/// Why a memory is not what it was.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Changed {
-    /// A word.
-    Word(Unlike),
-    /// Something else.
-    Otherwise,
-}
+/// A memory that is not what it was, and what showed that, if it may show it again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Changed(Option<Unlike>);
 
 impl Pairing {
     /// Whether a value is to the program what another one was.
@@ -65,7 +62,7 @@ impl Memory {
         if self.objects().live_bytes() != earlier.objects().live_bytes()
             || !self.undefined.has_shown_the_same(&earlier.undefined)
         {
-            return Err(Changed::Otherwise);
+            return Err(Changed::default());
         }
         let (pairing, pairs) = self.paired(earlier)?;
         for (now, then) in &pairs {
@@ -75,7 +72,7 @@ impl Memory {
         let alike = self.stack.is_as(&earlier.stack, same)
             && self.objects().agree_with(earlier.objects())
             && !self.dangles(earlier, &pairs);
-        if alike { Ok(pairing) } else { Err(Changed::Otherwise) }
+        if alike { Ok(pairing) } else { Err(Changed::default()) }
     }
 
     /// Whether an object that was not compared points to one that has another id now, or none.
@@ -97,28 +94,36 @@ impl Memory {
     }
 
     /// Whether it is easy to see that this memory is not what an earlier one of the same path was: it has more or
-    /// fewer bytes, or this word differs.
+    /// fewer bytes, or it differs in what differed before.
     #[inline]
-    pub fn differs_from(&self, earlier: &Memory, unlike: Option<Unlike>) -> bool {
-        if self.objects().live_bytes() != earlier.objects().live_bytes() {
-            return true;
+    pub fn differs_from(&self, earlier: &Memory, changed: Changed) -> bool {
+        self.objects().live_bytes() != earlier.objects().live_bytes()
+            || changed.0.is_some_and(|unlike| self.is_unlike(earlier, unlike))
+    }
+
+    fn is_unlike(&self, earlier: &Memory, unlike: Unlike) -> bool {
+        match unlike {
+            Unlike::Word { id, at } => match (self.word(id, at), earlier.word(id, at)) {
+                (Some(Value::Ptr { offset, .. }), Some(Value::Ptr { offset: then, .. })) => {
+                    offset != then
+                }
+                (Some(now), Some(then)) => now != then,
+                _ => false,
+            },
+            Unlike::Object(id) => self.objects().live(id).is_some_and(|now| {
+                let then = earlier.find(now.address).and_then(|at| earlier.object(at.id));
+                then.is_none_or(|then| !alike(now, then))
+            }),
         }
-        let Some(Unlike { id, at }) = unlike else { return false };
-        let word = |memory: &Memory| {
-            let object = memory.objects().live(id)?;
-            let len = object.capacity().checked_sub(at)?.min(8);
-            let (contents, start) = memory.storage.bytes_of(object)?;
-            let written = object.place.is_written(at, len);
-            written
-                .then(|| memory.values().value(contents.read(start + at, len as u32), len as u32))
-        };
-        match (word(self), word(earlier)) {
-            (Some(Value::Ptr { offset, .. }), Some(Value::Ptr { offset: then, .. })) => {
-                offset != then
-            }
-            (Some(now), Some(then)) => now != then,
-            _ => false,
-        }
+    }
+
+    /// A word of a live object, if all of it was written.
+    fn word(&self, id: ObjectId, at: u64) -> Option<Value> {
+        let object = self.objects().live(id)?;
+        let len = object.capacity().checked_sub(at)?.min(8);
+        let (contents, start) = self.storage.bytes_of(object)?;
+        let read = || self.values().value(contents.read(start + at, len as u32), len as u32);
+        object.place.is_written(at, len).then(read)
     }
 
     /// The objects that may have changed, each with what it was, and what all others are.
@@ -148,7 +153,7 @@ impl Memory {
                 (None, Life::Dead) => {
                     pairing.renamed.insert(id, ObjectId::default());
                 }
-                (None, _) => return Err(Changed::Otherwise),
+                (None, _) => return Err(Changed(Some(Unlike::Object(id)))),
                 (Some(old), life) => {
                     if old != id {
                         pairing.renamed.insert(id, old);
@@ -160,7 +165,7 @@ impl Memory {
             }
         }
         if pairs.len() != left {
-            return Err(Changed::Otherwise);
+            return Err(Changed::default());
         }
         let (here, there) = (&self.storage.segments, &earlier.storage.segments);
         if here.arrays().apart(there.arrays()).next().is_some() {
@@ -179,7 +184,7 @@ impl Memory {
         pairing: &Pairing,
     ) -> Result<(), Changed> {
         let (Some(a), Some(b)) = (self.object(now), earlier.object(then)) else {
-            return Err(Changed::Otherwise);
+            return Err(Changed::default());
         };
         let mut chunks = None;
         if let (Place::Own(a), Place::Own(b)) = (&a.place, &b.place) {
@@ -192,7 +197,7 @@ impl Memory {
         }
         let (written, size) = (a.place.written(), a.capacity());
         if written != b.place.written() || (a.is_vast() && chunks.is_none()) {
-            return Err(Changed::Otherwise);
+            return Err(Changed::default());
         }
         let (Some((x, x_start)), Some((y, y_start))) =
             (self.bytes_in(a, 0..size), earlier.bytes_in(b, 0..size))
@@ -224,8 +229,8 @@ impl Memory {
         };
         match found {
             None => Ok(()),
-            Some(at) if now == then => Err(Changed::Word(Unlike { id: now, at })),
-            Some(_) => Err(Changed::Otherwise),
+            Some(at) if now == then => Err(Changed(Some(Unlike::Word { id: now, at }))),
+            Some(_) => Err(Changed::default()),
         }
     }
 }
@@ -268,10 +273,9 @@ mod tests {
             let then = m.clone();
             put(&mut m, id, size - 8, &Value::Int(8));
             let changed = m.returned_to(&then).unwrap_err();
-            let super::Changed::Word(unlike) = changed else { panic!("{changed:?}") };
-            assert!(m.differs_from(&then, Some(unlike)));
+            assert!(m.differs_from(&then, changed));
             put(&mut m, id, size - 8, &Value::Int(7));
-            assert!(m.returned_to(&then).is_ok() && !m.differs_from(&then, Some(unlike)));
+            assert!(m.returned_to(&then).is_ok() && !m.differs_from(&then, changed));
             // A byte that was not written then is not what it was.
             if size > 8 {
                 put(&mut m, id, 0, &Value::Int(0));
@@ -335,6 +339,7 @@ mod tests {
         m.kill(ids[0], Site::default());
         let again = make(&mut m, 8);
         assert_ne!(m.address(again, 0), then.address(ids[0], 0), "a quarantine");
-        assert!(m.returned_to(&then).is_err());
+        let changed = m.returned_to(&then).unwrap_err();
+        assert!(m.differs_from(&then, changed));
     }
 }
