@@ -175,7 +175,7 @@ pub enum Fault {
     StackOverflow,
     /// It is in a state in which it was before.
     InfiniteLoop {
-        /// The beginnings of the loops and functions that it comes through again and again.
+        /// The beginnings of the loops that it comes through again and again.
         cycle: Vec<Location>,
     },
 }

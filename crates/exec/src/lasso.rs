@@ -1,10 +1,12 @@
 //! Finds out that a path is in a state in which it was before: from there on it does the same again, for ever.
 //!
-//! A path passes *points*, the beginnings of loops and functions ([`ir::Inst::Point`]). What it was at one of them is
+//! A path passes *points*, the beginnings of loops and where `setjmp` returns ([`ir::Inst::Point`]): a path that goes
+//! round passes one in the function that it does not leave. What it was at one of them is
 //! remembered, anew each time the number of points passed has doubled (Brent's algorithm): so at some time that state
 //! lies on the cycle, and enough points follow for the path to come round. Live registers are compared at every visit
-//! of that point. Memory is remembered only once they have come back, so that a loop that counts in registers does not
-//! pay for it; then the word that differed last is looked at first.
+//! of that point, and so are the youngest small locals, which are the registers of code compiled without optimisation.
+//! Memory is remembered only once they have all come back: contents that are shared with a remembered state are slower
+//! to write, and most loops count. Then what differed last is looked at first.
 //!
 //! On one path constraints only grow. So if registers and memory hold the same terms over the same inputs as before,
 //! every input that is possible at the later time goes round. What the environment holds is not known here: the caller
@@ -13,7 +15,7 @@
 use std::rc::Rc;
 
 use ir::{FunctionId, Reg};
-use memory::{Changed, Memory, Pairing, Value};
+use memory::{Changed, Memory, ObjectId, Pairing, Value};
 use numeric::Rounding;
 
 use crate::burst::Stop;
@@ -23,6 +25,9 @@ use crate::trace::Location;
 
 /// The first time that anything is remembered: most loops are over before.
 const FIRST: u64 = 16;
+
+/// How many locals are compared before memory is.
+const LOCALS: usize = 32;
 
 /// The most points of a cycle that are told.
 const MOST: usize = 1 << 10;
@@ -39,6 +44,8 @@ pub(crate) struct Lasso {
     whole: Option<Rc<Whole>>,
     /// Which of the live registers differed last.
     differed: usize,
+    /// Which of the locals.
+    moved: usize,
     /// What differed last in memory.
     changed: Changed,
     /// The points passed since the whole state was remembered: the first of them.
@@ -59,6 +66,8 @@ struct Registers {
     pc: usize,
     /// The live ones.
     values: Vec<Value>,
+    /// The youngest locals, as far as they are small.
+    locals: Vec<(ObjectId, Value)>,
 }
 
 /// All that a path is, but for its environment.
@@ -91,6 +100,7 @@ impl Lasso {
             registers: None,
             whole: None,
             differed: 0,
+            moved: 0,
             changed: Changed::default(),
             trail: Vec::new(),
             depth: 0,
@@ -129,8 +139,16 @@ impl Lasso {
         if live.get(self.differed).zip(then.values.get(self.differed)).is_some_and(differs) {
             return false;
         }
+        let moved = |(id, then): &(ObjectId, Value)| memory.holds_other(*id, then);
+        if then.locals.get(self.moved).is_some_and(moved) {
+            return false;
+        }
         if let Some(at) = live.iter().zip(&then.values).position(differs) {
             self.differed = at;
+            return false;
+        }
+        if let Some(at) = then.locals.iter().position(moved) {
+            self.moved = at;
             return false;
         }
         !self.whole.as_ref().is_some_and(|whole| memory.differs_from(&whole.memory, self.changed))
@@ -198,7 +216,8 @@ impl State {
         let frame = self.frames.last().expect("a running state has a frame");
         let live = frame.live();
         let values = live.iter().map(|reg| frame.regs[reg.0 as usize].clone()).collect();
-        Registers { function: frame.code.function, pc: frame.pc, values }
+        let locals = self.memory.recent_locals(LOCALS);
+        Registers { function: frame.code.function, pc: frame.pc, values, locals }
     }
 }
 

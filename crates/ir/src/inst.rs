@@ -580,7 +580,7 @@ pub enum Inst {
         len: u32,
     },
 
-    /// A loop begins here, or the function: an index of `Code::points`. Only where the program asks for points.
+    /// A loop begins here, or `setjmp` returns: an index of `Code::points`. Only where the program asks for points.
     Point {
         index: u32,
     },

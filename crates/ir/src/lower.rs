@@ -211,8 +211,8 @@ impl<'a> Lower<'a> {
     fn block(&mut self, block: usize) {
         let label = Pc(block as u32);
         self.emit.bind(label);
-        if self.program.has_points && (block == 0 || self.order.is_loop_head[block]) {
-            self.point(block);
+        if self.program.has_points && self.order.is_loop_head[block] {
+            self.loop_head(block);
         }
         for n in self.body.blocks[block].insts.clone() {
             let id = InstId(n);
@@ -234,15 +234,13 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Marks the beginning of a loop or function, which stands where the first instruction of its block does.
-    fn point(&mut self, block: usize) {
+    /// Marks the beginning of a loop, which stands where the first instruction of its block does.
+    fn loop_head(&mut self, block: usize) {
         let mut insts = self.body.blocks[block].insts.clone().map(|n| &self.body.insts[n as usize]);
         let loc = insts.find_map(|inst| inst.loc.as_ref());
         self.emit.span = loc.map_or(SpanId(0), |loc| self.spans.of(loc));
         self.emit.origin = Code::NOWHERE;
-        let index = self.emit.code.points.len() as u32;
-        self.emit.code.points.push(Box::default());
-        self.emit.push(Inst::Point { index });
+        self.emit.point();
     }
 
     /// Where a computed `goto` stands. Clang lets all of a function end in one jump that stands nowhere:

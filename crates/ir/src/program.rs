@@ -87,7 +87,7 @@ pub struct Program {
     pub unreplaced: Vec<Rc<str>>,
     /// Whether flags of the program's operations are checked. This must be set before code is asked for.
     pub checks_promises: bool,
-    /// Whether code has an [`Inst::Point`](crate::Inst::Point) at the beginning of each loop and function.
+    /// Whether code has an [`Inst::Point`](crate::Inst::Point) where a loop begins, and where `setjmp` returns.
     pub has_points: bool,
     /// Where the instructions of the first module are in its text, once asked for.
     pub(crate) lines: OnceCell<Lines>,

@@ -5,8 +5,8 @@
 static const char *star(const char *text, char c) {
   const char *at = text;
   for (;;) {
-    const char *next = at;
-    while (*next == c) //~ FAULT infinite-loop
+    const char *next = at; //~ FAULT infinite-loop
+    while (*next == c)
       next++;
     if (*next == 0 && next != at)
       return next;

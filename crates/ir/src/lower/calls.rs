@@ -70,7 +70,8 @@ impl Lower<'_> {
         if call.tail == MUST_TAIL && self.is_variadic(call.ty) {
             return Err(Unmodelled::new("tail call that passes on variable arguments"));
         }
-        self.returns_twice |= self.may_return_twice(call);
+        let returns_twice = self.may_return_twice(call);
+        self.returns_twice |= returns_twice;
         let args = self.arguments(call)?;
         let callee = self.scalar(call.callee)?;
         let results = self.scalars(ty)?;
@@ -79,6 +80,9 @@ impl Lower<'_> {
                 if !self.is_cast(function, call.ty) =>
             {
                 self.call_direct(function, call.ty, args, results)?;
+                if returns_twice && self.program.has_points {
+                    self.emit.point();
+                }
                 if !self.program.functions[function.0 as usize].defined {
                     self.note_signature(call, ty);
                 }

@@ -104,6 +104,13 @@ impl Emitter {
         self.code.origins.push(self.origin);
     }
 
+    /// Adds a point; which registers matter there is found out in the end.
+    pub fn point(&mut self) {
+        let index = self.code.points.len() as u32;
+        self.code.points.push(Box::default());
+        self.push(Inst::Point { index });
+    }
+
     /// Adds an instruction that writes the register it is given.
     pub fn to(&mut self, inst: impl FnOnce(Reg) -> Inst) -> Operand {
         let dst = self.fresh();

@@ -87,6 +87,11 @@ impl Stack {
             && locals.all(|(a, b)| a.below == b.below && same(a.id, b.id))
     }
 
+    /// The live locals, the youngest first.
+    pub(crate) fn youngest(&self) -> impl Iterator<Item = ObjectId> {
+        self.locals.iter().rev().map(|local| local.id)
+    }
+
     /// The current level of the stack: how many locals are alive.
     pub fn level(&self) -> u64 {
         self.locals.len() as u64

@@ -103,13 +103,10 @@ impl Memory {
 
     fn is_unlike(&self, earlier: &Memory, unlike: Unlike) -> bool {
         match unlike {
-            Unlike::Word { id, at } => match (self.word(id, at), earlier.word(id, at)) {
-                (Some(Value::Ptr { offset, .. }), Some(Value::Ptr { offset: then, .. })) => {
-                    offset != then
-                }
-                (Some(now), Some(then)) => now != then,
-                _ => false,
-            },
+            Unlike::Word { id, at } => {
+                let words = self.word(id, at).zip(earlier.word(id, at));
+                words.is_some_and(|(now, then)| differ(&now, &then))
+            }
             Unlike::Object(id) => self.objects().live(id).is_some_and(|now| {
                 let then = earlier.find(now.address).and_then(|at| earlier.object(at.id));
                 then.is_none_or(|then| !alike(now, then))
@@ -117,7 +114,21 @@ impl Memory {
         }
     }
 
+    /// The youngest locals of up to eight bytes that hold something, with what they hold.
+    pub fn recent_locals(&self, most: usize) -> Vec<(ObjectId, Value)> {
+        let small = |id: &ObjectId| self.object(*id).is_some_and(|object| object.capacity() <= 8);
+        let locals = self.stack.youngest().filter(small);
+        locals.filter_map(|id| Some((id, self.word(id, 0)?))).take(most).collect()
+    }
+
+    /// Whether an object of up to eight bytes certainly holds something else than it did.
+    #[inline]
+    pub fn holds_other(&self, id: ObjectId, then: &Value) -> bool {
+        self.word(id, 0).is_some_and(|now| differ(&now, then))
+    }
+
     /// A word of a live object, if all of it was written.
+    #[inline]
     fn word(&self, id: ObjectId, at: u64) -> Option<Value> {
         let object = self.objects().live(id)?;
         let len = object.capacity().checked_sub(at)?.min(8);
@@ -232,6 +243,15 @@ impl Memory {
             Some(at) if now == then => Err(Changed(Some(Unlike::Word { id: now, at }))),
             Some(_) => Err(Changed::default()),
         }
+    }
+}
+
+/// Whether a value is certainly not what another one was: objects may have other ids.
+#[inline]
+fn differ(now: &Value, then: &Value) -> bool {
+    match (now, then) {
+        (Value::Ptr { offset, .. }, Value::Ptr { offset: before, .. }) => offset != before,
+        _ => now != then,
     }
 }
 
