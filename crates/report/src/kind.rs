@@ -438,6 +438,7 @@ mod tests {
             "early",
             "function_type_mismatch.err",
             "leak.err",
+            "loop.err",
             "overshift.err",
             "poison.err",
             "stack.err",
