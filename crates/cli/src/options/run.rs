@@ -237,12 +237,12 @@ pub struct MemoryOptions {
     /// With segmented: locals share arrays, too
     #[arg(long)]
     pub segment_locals: bool,
-    /// Bytes of objects that share an array before another is begun; 0: no limit
-    #[arg(long, value_name = "BYTES", default_value_t = 10 << 10)]
-    pub segment_threshold: u64,
     /// The last object in an array may exceed the threshold, as in the paper on segments
     #[arg(long)]
     pub segment_overshoot: bool,
+    /// Bytes of objects that share an array before another is begun; 0: no limit
+    #[arg(long, value_name = "BYTES", default_value_t = 10 << 10)]
+    pub segment_threshold: u64,
     /// Take the segments from a file that a run with segmented-ideal wrote, instead of from pre-runs
     #[arg(long, value_name = "FILE")]
     pub segments: Option<PathBuf>,
