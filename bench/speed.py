@@ -6,6 +6,7 @@ At -O0 the same bitcode is run by Strata and by LLVM's interpreter
 so the ratio of their times is the ratio of their instructions per second.
 At -O1, where that interpreter gives up, Strata is compared with native code.
 Each time is processor time, the best of five runs, less that of an empty program.
+Last on each line: how much more time it takes if paths are watched for infinite loops.
 """
 
 import os
@@ -54,6 +55,12 @@ def bitcode(source, out, level):
     return compile_to(source, out, "-c", "-emit-llvm", f"-O{level}", *headers)
 
 
+def watched(strata, module, base, ours):
+    """How much more time a program takes if its paths are watched for infinite loops."""
+    time, _, _ = best([strata, "run", "--check=infinite-loop", module])
+    return f"{((time - base) / ours - 1) * 100:+.0f} % watched"
+
+
 def main():
     subprocess.run(["cargo", "build", "--release", "--quiet"], cwd=ROOT, check=True)
     target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
@@ -78,7 +85,7 @@ def main():
             executed = int(re.search(r"\((\d+) instructions\)", err).group(1))
             print(
                 f"{name} -O0: {executed / ours / 1e6:.0f} M instructions/s,"
-                f" {theirs / ours:.1f} times lli"
+                f" {theirs / ours:.1f} times lli, {watched(strata, module, strata_base, ours)}"
             )
             module = bitcode(source, directory / f"{name}.bc", 1)
             ours, _, err = best([strata, "run", module])
@@ -87,7 +94,7 @@ def main():
             ours -= strata_base
             print(
                 f"{name} -O1: {executed / ours / 1e6:.0f} M instructions/s,"
-                f" {ours / native:.0f} times native time"
+                f" {ours / native:.0f} times native time, {watched(strata, module, strata_base, ours)}"
             )
 
 
