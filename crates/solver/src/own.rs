@@ -135,7 +135,7 @@ impl Decide for Own {
             return Verdict::Unknown(Unknown::Limit(reason));
         }
         let Own { config, pool, counters } = self;
-        pool.with_room(query, config, counters, |instance, counters| {
+        pool.with_room(query, limits, config, counters, |instance, counters| {
             instance.decide(query, limits, config, counters)
         })
     }
@@ -163,7 +163,7 @@ impl Decide for Own {
             return Some(Err(Unknown::Limit(reason)));
         }
         let Own { config, pool, counters } = self;
-        Some(pool.with_room(query, config, counters, |instance, counters| {
+        Some(pool.with_room(query, limits, config, counters, |instance, counters| {
             instance.least(query, order, limits, config, counters)
         }))
     }

@@ -182,6 +182,10 @@ impl<D: Decide + ?Sized> Decide for Box<D> {
         (**self).forget();
     }
 
+    fn leave(&mut self) {
+        (**self).leave();
+    }
+
     fn least(
         &mut self,
         query: &Query<'_>,

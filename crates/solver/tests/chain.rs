@@ -9,6 +9,7 @@ use solver::own::Own;
 use solver::query::{Decide, Query, Verdict};
 use solver::sat::Limits;
 use solver::stage::Counted;
+use std::cell::Cell;
 use std::rc::Rc;
 use term::{BYTE, INDEX, Input, Model, Part, Shape, Term, Terms};
 
@@ -352,4 +353,30 @@ fn a_byte_is_known_with_its_array() {
     assert!(verdict(0, 0));
     assert!(!verdict(0, 1));
     assert!(verdict(1, 1));
+}
+
+/// A backend that only tells whether it was left.
+struct Left(Rc<Cell<bool>>);
+
+impl Decide for Left {
+    fn name(&self) -> &'static str {
+        "left"
+    }
+
+    fn decide(&mut self, _: &Query<'_>, _: &Limits) -> Verdict {
+        Verdict::Unsat
+    }
+
+    fn leave(&mut self) {
+        self.0.set(true);
+    }
+}
+
+/// A run that is about to end reaches the backend through all stages and boxes.
+#[test]
+fn the_backend_is_left() {
+    let left = Rc::default();
+    let boxed: Box<dyn Decide> = Box::new(Box::new(Left(Rc::clone(&left))));
+    ChainConfig::default().chain(boxed).leave();
+    assert!(left.get());
 }

@@ -3,7 +3,7 @@
 use super::instance::Instance;
 use super::{Counters, OwnConfig};
 use crate::query::{Query, Unknown, Verdict};
-use crate::sat::Reason;
+use crate::sat::{Limits, Reason};
 use term::Terms;
 
 #[derive(Default)]
@@ -38,6 +38,7 @@ impl Pool {
     pub(super) fn with_room<A: Answer>(
         &mut self,
         query: &Query<'_>,
+        limits: &Limits,
         config: &OwnConfig,
         counters: &mut Counters,
         ask: impl Fn(&mut Instance, &mut Counters) -> A,
@@ -45,9 +46,13 @@ impl Pool {
         let instance = self.instance(query, config, counters);
         let is_new = instance.is_new();
         let mut answer = ask(instance, counters);
-        self.trim(config, counters);
         if answer.is_too_big() && !is_new {
+            self.trim(config, counters);
             answer = ask(self.instance(query, config, counters), counters);
+        }
+        // Freeing millions of clauses takes a second. Where time is up there may be no further query, and if there is
+        // one it comes by here.
+        if limits.over().is_none() {
             self.trim(config, counters);
         }
         answer
