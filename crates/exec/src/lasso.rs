@@ -1,16 +1,17 @@
 //! Finds out that a path is in a state in which it was before: from there on it does the same again, for ever.
 //!
 //! A path passes *points*, the beginnings of loops and where `setjmp` returns ([`ir::Inst::Point`]): a path that goes
-//! round passes one in the function that it does not leave. What it was at one of them is
-//! remembered, anew each time the number of points passed has doubled (Brent's algorithm): so at some time that state
-//! lies on the cycle, and enough points follow for the path to come round. Live registers are compared at every visit
-//! of that point, and so are the youngest small locals, which are the registers of code compiled without optimisation.
-//! Memory is remembered only once they have all come back: contents that are shared with a remembered state are slower
-//! to write, and most loops count. Then what differed last is looked at first.
+//! round passes one in the function that it does not leave. What it was at one of them is remembered, anew each time
+//! the number of points passed has doubled (Brent's algorithm): so at some time that state lies on the cycle, and
+//! enough points follow for the path to come round. Live registers are compared at every visit of that point, and so
+//! are the youngest small locals, which are the registers of code compiled without optimisation. Memory is remembered
+//! only once they have all come back: contents that are shared with a remembered state are slower to write, and most
+//! loops count. Then what differed last is looked at first.
 //!
-//! On one path constraints only grow. So if registers and memory hold the same terms over the same inputs as before,
-//! every input that is possible at the later time goes round. What the environment holds is not known here: the caller
-//! compares that.
+//! Constraints are compared too, by their number, since on one path they only grow: the first round of a cycle may
+//! add some, and is not reported; the next one adds none. So registers and memory hold the same terms over the same
+//! inputs under the same constraints, and every input goes round. What the environment holds is not known here: the
+//! caller compares that.
 
 use std::rc::Rc;
 
@@ -76,6 +77,7 @@ struct Whole {
     memory: Memory,
     jumps: Vec<JumpTarget>,
     inputs: usize,
+    constraints: usize,
     rounding: Rounding,
     forking: bool,
     floor: usize,
@@ -239,6 +241,7 @@ impl Whole {
             memory: state.memory.clone(),
             jumps: state.jumps.clone(),
             inputs: state.inputs.len(),
+            constraints: state.path.len(),
             rounding: state.rounding,
             forking: state.forking,
             floor: state.floor,
@@ -247,7 +250,8 @@ impl Whole {
 
     /// Whether a later state of the path is this one.
     fn is_it(&self, state: &State) -> Result<(), Changed> {
-        let alike = self.frames.len() == state.frames.len()
+        let alike = self.constraints == state.path.len()
+            && self.frames.len() == state.frames.len()
             && self.jumps == state.jumps
             && self.inputs == state.inputs.len()
             && (self.rounding, self.forking) == (state.rounding, state.forking)

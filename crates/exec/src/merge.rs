@@ -32,6 +32,10 @@ impl State {
         // What remains of the fork stays at the index of its ways; later constraints have no ways any more.
         Rc::make_mut(&mut self.ways).retain(|place, _| *place <= at && *place < path.len());
         (self.frames, self.memory, self.path) = (frames, memory, path);
+        // What one side remembers the inputs of the other never went through.
+        if self.lasso.is_some() {
+            self.watch_for_cycles();
+        }
         self.answers.clear();
         self.instructions = self.instructions.max(other.instructions);
         self.next_serial = self.next_serial.max(other.next_serial);
