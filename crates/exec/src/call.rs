@@ -63,7 +63,7 @@ impl Machine {
                 state.memory.pop_stack_to(level, Site::default());
                 Ok(None)
             }
-            Inst::VaStart { list } => self.va_start(state, list).map(|()| None),
+            Inst::VaStart { list, left } => self.va_start(state, list, left).map(|()| None),
             Inst::VaCopy { dst, src } => {
                 let list = |o, access| {
                     resolve_plain(state.known(), &state.path, read(top(state), o), LIST, access)

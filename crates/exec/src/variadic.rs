@@ -3,11 +3,15 @@
 //! As natively, each lies in an area of registers or in one of memory ([`ir::passing`]). But a list starts at such an
 //! offset into the registers that the last argument passed in a register of its kind ends at the end of the area:
 //! asking for one more leads to the memory area, and beyond its end. So arguments that were not passed, or have a
-//! different kind than the one asked for, are out of bounds. Two cases are not detected: a wrong kind while arguments
-//! in memory are left, and kinds asked for in a different order, which makes no difference natively.
+//! different kind than the one asked for, are out of bounds. Where there are arguments in memory, one of the wrong kind
+//! would be taken from there; so a list then starts where it would natively, and asking for one more leads to a register
+//! that no argument was passed in: beyond the end of the area, or, for an integer if floats were passed too, to
+//! undefined bytes. Kinds asked for in a different order are not detected: natively it makes no difference.
 
 use ir::Operand;
-use ir::passing::{GENERAL_END, LIST, OVERFLOW_AREA, REGISTER_AREA, Route, Slot, VECTORS_END};
+use ir::passing::{
+    GENERAL_END, LIST, OVERFLOW_AREA, REGISTER_AREA, Registers, Route, Slot, VECTORS_END,
+};
 use memory::{Birth, Kind, Memory, Value};
 
 use crate::call::{read, top, writing};
@@ -26,7 +30,7 @@ const EAGER: [&str; 6] = ["clone", "fcntl", "ioctl", "prctl", "ptrace", "syscall
 const SLACK: u64 = 48;
 
 impl Machine {
-    pub(crate) fn va_start(&self, state: &mut State, list: Operand) -> Attempt {
+    pub(crate) fn va_start(&self, state: &mut State, list: Operand, left: Registers) -> Attempt {
         let frame = top(state);
         let plain =
             |at: &Value, len, access| resolve_plain(state.known(), &state.path, at, len, access);
@@ -40,19 +44,17 @@ impl Machine {
         let name = &self.program().functions[function.0 as usize].name;
         let eager = self.program().is_library(function) && EAGER.contains(&&**name);
         let site = trace::local_site(function, frame.pc - 1);
-        let layout = Layout::new(&variable);
+        let layout = Layout::new(&variable, left);
         let memory = &mut state.memory;
         let exact = memory.undefined().is_checked() && !eager;
-        let birth = if exact { Birth::Undefined } else { Birth::Zero };
+        let birth = if eager { Birth::Zero } else { Birth::Undefined };
         let mut area = |size| {
             let id = memory.allocate_as(birth, Kind::Local, size, 16, site);
             Ok::<_, Fault>(Value::Ptr { id: id.ok_or(Fault::StackOverflow)?, offset: 0 })
         };
         let overflow = area(layout.overflow + if eager { SLACK } else { 0 })?;
-        let registers = match layout.registers() {
-            0 => Value::ZERO,
-            size => area(size)?,
-        };
+        let registers =
+            if layout.has_registers() { area(layout.registers())? } else { Value::ZERO };
         for (argument, place) in variable.iter().zip(&layout.areas) {
             let (area, offset) = match *place {
                 Area::Register(offset) => (&registers, offset),
@@ -77,12 +79,21 @@ impl Machine {
 struct Layout {
     /// Where each argument lies.
     areas: Vec<Area>,
-    /// The bytes of general registers that were passed.
-    general: u64,
-    /// Those of vector registers.
-    vector: u64,
+    /// The general registers.
+    general: Span,
+    /// The vector registers.
+    vector: Span,
     /// The bytes of the arguments in memory.
     overflow: u64,
+}
+
+/// The registers of one kind in their area.
+#[derive(Default)]
+struct Span {
+    /// Where the first that was passed lies.
+    start: u64,
+    /// The bytes that were passed.
+    passed: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -94,33 +105,46 @@ enum Area {
 }
 
 impl Layout {
-    fn new(variable: &[Variable]) -> Layout {
-        let mut layout = Layout { areas: Vec::new(), general: 0, vector: 0, overflow: 0 };
+    fn new(variable: &[Variable], left: Registers) -> Layout {
+        let (general, vector) = <(Span, Span)>::default();
+        let mut layout = Layout { areas: Vec::new(), general, vector, overflow: 0 };
         for argument in variable {
             let area = layout.next(&argument.slot);
             layout.areas.push(area);
         }
+        let (general, vector) = left.bytes();
+        layout.general.start = GENERAL_END - layout.taken_from(layout.general.passed, general);
+        layout.vector.start = VECTORS_END - layout.taken_from(layout.vector.passed, vector);
         // The registers were counted from their end.
-        let Layout { general, vector, .. } = layout;
         for area in &mut layout.areas {
-            if let Area::Register(offset) = area {
-                *offset -= if *offset < VECTORS_END { general } else { vector };
+            match area {
+                Area::Register(offset) if *offset < VECTORS_END => {
+                    *offset = *offset - GENERAL_END + layout.general.start;
+                }
+                Area::Register(offset) => *offset = *offset - VECTORS_END + layout.vector.start,
+                Area::Memory(_) => {}
             }
         }
         layout
+    }
+
+    /// The bytes of registers that a list may take: those passed, or, while arguments in memory are left, those that
+    /// could have been.
+    fn taken_from(&self, passed: u64, left: u64) -> u64 {
+        if self.overflow == 0 { passed } else { passed.max(left) }
     }
 
     /// Where the next argument lies; one in a register is moved down when all are known.
     fn next(&mut self, slot: &Slot) -> Area {
         let size = u64::from(slot.size).next_multiple_of(8);
         match (slot.route, self.areas.last()) {
-            (Route::General, _) if self.general + size <= GENERAL_END => {
-                self.general += size;
-                Area::Register(GENERAL_END + self.general - size)
+            (Route::General, _) if self.general.passed + size <= GENERAL_END => {
+                self.general.passed += size;
+                Area::Register(GENERAL_END + self.general.passed - size)
             }
-            (Route::Vector, _) if self.vector + 16 <= VECTORS_END - GENERAL_END => {
-                self.vector += 16;
-                Area::Register(VECTORS_END + self.vector - 16)
+            (Route::Vector, _) if self.vector.passed + 16 <= VECTORS_END - GENERAL_END => {
+                self.vector.passed += 16;
+                Area::Register(VECTORS_END + self.vector.passed - 16)
             }
             (Route::Behind, Some(Area::Register(offset))) => Area::Register(offset + 8),
             _ => {
@@ -131,18 +155,24 @@ impl Layout {
         }
     }
 
-    /// The bytes of the area of registers.
+    /// The area of registers ends with the last that was passed.
     fn registers(&self) -> u64 {
-        match (self.general, self.vector) {
+        let Layout { general, vector, .. } = self;
+        match (general.passed, vector.passed) {
             (0, 0) => 0,
-            (_, 0) => GENERAL_END,
-            _ => VECTORS_END,
+            (_, 0) => general.start + general.passed,
+            _ => vector.start + vector.passed,
         }
+    }
+
+    /// Whether a list can lead to registers.
+    fn has_registers(&self) -> bool {
+        (self.general.start, self.vector.start) != (GENERAL_END, VECTORS_END)
     }
 
     /// The two offsets at which a list begins.
     fn taken(&self) -> u64 {
-        (GENERAL_END - self.general) | (VECTORS_END - self.vector) << 32
+        self.general.start | self.vector.start << 32
     }
 }
 

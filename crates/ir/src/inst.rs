@@ -8,6 +8,7 @@
 use numeric::{FloatCompare, FloatKind};
 
 use crate::FunctionId;
+use crate::passing::Registers;
 
 /// A register of a frame.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -588,6 +589,8 @@ pub enum Inst {
     /// `llvm.va_start`.
     VaStart {
         list: Operand,
+        /// The registers that the named parameters leave.
+        left: Registers,
     },
     /// `llvm.va_copy`.
     VaCopy {

@@ -62,27 +62,38 @@ impl Slot {
 }
 
 /// The registers that a call has not used yet.
-pub(crate) struct Registers {
-    general: u32,
-    vector: u32,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Registers {
+    general: u8,
+    vector: u8,
 }
 
 impl Registers {
-    pub fn new() -> Registers {
+    pub(crate) fn new() -> Registers {
         Registers { general: 6, vector: 8 }
     }
 
+    /// The bytes of general registers, and those of vector registers.
+    pub fn bytes(self) -> (u64, u64) {
+        (8 * u64::from(self.general), 16 * u64::from(self.vector))
+    }
+
+    /// Takes what the parts of an argument need.
+    pub(crate) fn take_all(&mut self, pieces: Vec<Piece>) {
+        pieces.into_iter().for_each(|piece| _ = self.take(piece));
+    }
+
     /// Where the next argument goes.
-    pub fn take(&mut self, piece: Piece) -> Route {
+    pub(crate) fn take(&mut self, piece: Piece) -> Route {
         let route = route(piece);
         let (free, needed) = match route {
             Route::General => (&mut self.general, piece.scalar.bits().div_ceil(64)),
             Route::Vector => (&mut self.vector, 1),
             Route::Behind | Route::Memory => return route,
         };
-        match free.checked_sub(needed) {
+        match u32::from(*free).checked_sub(needed) {
             Some(left) => {
-                *free = left;
+                *free = left as u8;
                 route
             }
             None => Route::Memory,

@@ -223,7 +223,7 @@ impl Printer<'_> {
             Inst::MemSet { dst, byte, len } => {
                 format!("fill {} bytes {} at {}", o(len), o(byte), o(dst))
             }
-            Inst::VaStart { list } => format!("va_start {}", o(list)),
+            Inst::VaStart { list, .. } => format!("va_start {}", o(list)),
             Inst::VaCopy { dst, src } => format!("va_copy {} to {}", o(src), o(dst)),
             _ => format!("{inst:?}"),
         }

@@ -119,7 +119,7 @@ impl Inst {
             | Inst::Switch { value: a, .. }
             | Inst::JumpIndirect { address: a }
             | Inst::CallIndirect { callee: a, .. }
-            | Inst::VaStart { list: a } => f(a),
+            | Inst::VaStart { list: a, .. } => f(a),
             Inst::Add { a, b, .. }
             | Inst::Sub { a, b, .. }
             | Inst::Mul { a, b, .. }

@@ -217,8 +217,7 @@ impl Lower<'_> {
             if n < params.len() {
                 self.fixed_argument(call, n, *value, ty, &mut args)?;
                 if vararg && !args.copies_last() {
-                    let pieces = pieces(&self.unit.module, ty).unwrap_or_default();
-                    pieces.into_iter().for_each(|piece| _ = registers.take(piece));
+                    registers.take_all(pieces(&self.unit.module, ty).unwrap_or_default());
                 }
             } else {
                 self.variable_argument(call, n, *value, ty, &mut registers, &mut args)?;

@@ -106,7 +106,7 @@ impl Generator<'_> {
                 }
             }
             Inst::Return { list, len } => self.give_back(at, code, list, len),
-            Inst::VaStart { list } => self.va_start(at, list),
+            Inst::VaStart { list, .. } => self.va_start(at, list),
             Inst::VaCopy { dst, src } => self.copy(at, dst, src, Some(24)),
             _ => {}
         }

@@ -1,6 +1,6 @@
 //! Variable arguments: the `va_list` of x86-64.
 
-use bitcode::{Operand as Value, TypeId};
+use bitcode::{AttributeSite, Operand as Value, Type, TypeId};
 
 use super::Intrinsic;
 use crate::flat::Unmodelled;
@@ -22,8 +22,8 @@ struct Taken {
 
 impl Intrinsic<'_, '_> {
     pub(super) fn va_start(&mut self) -> Lowered {
-        let list = self.scalar(0)?;
-        self.lower.emit.push(Inst::VaStart { list });
+        let (list, left) = (self.scalar(0)?, self.lower.registers_left());
+        self.lower.emit.push(Inst::VaStart { list, left });
         Ok(())
     }
 
@@ -45,6 +45,21 @@ impl Intrinsic<'_, '_> {
 }
 
 impl Lower<'_> {
+    /// The registers that the parameters of this function leave for variable arguments.
+    fn registers_left(&self) -> Registers {
+        let module = &self.unit.module;
+        let attributes = self.function.attributes.map(|list| &module.attributes[list.index()]);
+        let mut left = Registers::new();
+        let Type::Function { params, .. } = module.ty(self.function.ty) else { return left };
+        for (n, &param) in params.iter().enumerate() {
+            let site = AttributeSite::Param(n as u32);
+            if !attributes.is_some_and(|list| list.has(site, "byval")) {
+                left.take_all(pieces(module, param).unwrap_or_default());
+            }
+        }
+        left
+    }
+
     /// The instruction `va_arg`, which does what clang writes out.
     pub(in crate::lower) fn va_arg(&mut self, list: Value, ty: TypeId) -> Lowered {
         let Some(layout) = self.unit.layouts.get(ty) else {
