@@ -153,7 +153,7 @@ impl Lasso {
             self.moved = at;
             return false;
         }
-        !self.whole.as_ref().is_some_and(|whole| memory.differs_from(&whole.memory, self.changed))
+        !self.whole.as_ref().is_some_and(|whole| memory.since(&whole.memory).differs(self.changed))
     }
 }
 
@@ -259,7 +259,7 @@ impl Whole {
         if !alike {
             return Err(Changed::default());
         }
-        let pairing = state.memory.returned_to(&self.memory)?;
+        let pairing = state.memory.since(&self.memory).pairing()?;
         let mut frames = state.frames.iter().zip(&self.frames).enumerate();
         let last = self.frames.len() - 1;
         let same = frames.all(|(n, (now, then))| {

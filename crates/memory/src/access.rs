@@ -17,12 +17,14 @@ use numeric::{Bits, Wide};
 use term::Term;
 
 use crate::access::at::Access;
+use crate::access::block::Blocks;
 use crate::contents::Contents;
 use crate::contents::reach::is_word_aligned;
+use crate::placement::split::bytes_in;
 use crate::placement::storage::holds;
 use crate::{
-    Addressing, Answers, Derived, Fault, Kind, Lane, Life, Memory, Need, NeedsOffset, Object,
-    ObjectId, Pointer, Read, Refusal, Value,
+    Addressing, Answers, Block, Derived, Fault, Kind, Lane, Life, Memory, Need, NeedsOffset,
+    Object, ObjectId, Pointer, Read, Refusal, Value,
 };
 
 /// Addresses below this are null plus an offset.
@@ -71,7 +73,7 @@ impl Memory {
     /// Writes the low `len` bytes of a value to an object where they are known to fit.
     pub(crate) fn put(&mut self, at: Pointer, len: u32, value: &Value) {
         let part = self.values().part(value, len);
-        self.hold_together(at.id, at.offset..at.offset + u64::from(len));
+        self.relocation().hold_together(at.id, at.offset..at.offset + u64::from(len));
         self.storage.put(at, part);
     }
 
@@ -152,6 +154,26 @@ impl Memory {
             && Access::new(self, object, offset, len).meets_pointers()
     }
 
+    /// Sets `len` bytes, of 64 bits, to a byte. Returns whether pointers became numbers.
+    pub fn fill_block(
+        &mut self,
+        to: Block<'_>,
+        len: &Term,
+        byte: &Term,
+    ) -> Result<bool, NeedsOffset> {
+        Blocks::new(self).fill(to, len, byte)
+    }
+
+    /// Copies `len` bytes, of 64 bits; the blocks may overlap. Returns whether pointers became numbers.
+    pub fn copy_block(
+        &mut self,
+        to: Block<'_>,
+        from: Block<'_>,
+        len: &Term,
+    ) -> Result<bool, NeedsOffset> {
+        Blocks::new(self).copy(to, from, len)
+    }
+
     /// The object an access of `len` bytes lies in, and where.
     #[inline]
     pub(crate) fn readable(&self, at: &Value, len: u64) -> Result<(&Object, u64), Refusal> {
@@ -184,13 +206,13 @@ impl Memory {
         if object.read_only {
             return Err(Fault::ReadOnly { at }.into());
         }
-        self.hold_together(at.id, at.offset..at.offset + len);
+        self.relocation().hold_together(at.id, at.offset..at.offset + len);
         self.storage.bytes_mut(at, len).ok_or_else(|| Fault::Dead { at }.into())
     }
 
     /// What `len` bytes (1 to 8) of an object hold, all of which were written.
     pub(crate) fn word_of(&self, object: &Object, at: u64, len: u32) -> Value {
-        match self.bytes_in(object, at..at + u64::from(len)) {
+        match bytes_in(self, object, at..at + u64::from(len)) {
             Some((contents, at)) => self.values().value(contents.read(at, len), len),
             None => Value::ZERO,
         }

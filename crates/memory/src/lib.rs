@@ -74,6 +74,7 @@ mod value;
 pub use access::NULL_PAGE;
 pub use access::at::NeedsOffset;
 pub use access::block::Block;
+pub use access::check::check_arrays;
 pub use access::undefined::{Birth, Initialisation, Origin, Read, Undefined};
 pub use alloc::{BadLayout, Quarantine, Scheme, Span};
 pub use contents::History;
@@ -86,13 +87,13 @@ pub use object::stack::{Stack, StackMark, USUAL_STACK};
 pub use object::{Kind, Life, Object, Site};
 pub use placement::policy::{
     Born, Class, Narrowing, OneArray, Overshoot, OwnArrays, Placement, Policy, Purpose, Question,
-    Resolution,
+    Resolution, Resolver,
 };
 pub use placement::split::{Aligned, PartQuestion, Splitting};
 pub use space::census::Census;
 pub use space::inventory::{ArrayUse, Birthplace};
 pub use space::merge::Apart;
-pub use space::same::{Changed, Pairing};
+pub use space::same::{Changed, Pairing, Since};
 pub use space::setup::Addressing;
 pub use space::weigh::Scale;
 pub use space::{MAX_OBJECT, Memory};

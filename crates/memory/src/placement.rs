@@ -15,7 +15,6 @@ pub(crate) mod storage;
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use crate::ObjectId;
 use crate::contents::Contents;
 use crate::contents::bitmap::Bitmap;
 use crate::contents::notes::Unwritten;
@@ -23,6 +22,7 @@ use crate::contents::reach::Stretch;
 use crate::object::table::Key;
 use crate::placement::split::Parts;
 use crate::space::inventory::EntryId;
+use crate::{Memory, ObjectId};
 
 /// Where the bytes of an object are.
 #[derive(Clone, Debug)]
@@ -52,6 +52,17 @@ pub(crate) struct Member {
     pub base: u64,
     /// Which bytes were written, if not all were.
     pub unwritten: Option<Rc<Unwritten>>,
+}
+
+/// Changes of places. Numbers, sizes and what objects hold stay as they are.
+pub(crate) struct Relocation<'a> {
+    memory: &'a mut Memory,
+}
+
+impl<'a> Relocation<'a> {
+    pub fn new(memory: &'a mut Memory) -> Relocation<'a> {
+        Relocation { memory }
+    }
 }
 
 /// The name of an array that objects share.

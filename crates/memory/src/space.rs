@@ -17,12 +17,13 @@ use numeric::Bits;
 use term::{Term, Terms};
 
 use crate::object::objects::Objects;
+use crate::placement::Relocation;
 use crate::placement::storage::Storage;
 use crate::space::census::Census;
 use crate::space::setup::Setup;
 use crate::{
-    Addressing, History, Initialisation, Numbering, Object, ObjectId, Pointer, Policy, Scale,
-    Stack, Undefined, Value, Values,
+    Addressing, History, Initialisation, Numbering, Object, ObjectId, Pointer, Policy, Resolver,
+    Scale, Stack, Undefined, Value, Values,
 };
 
 /// The largest object there can be; `malloc` of more fails as if memory were short. So does one for which the region
@@ -184,6 +185,17 @@ impl Memory {
     pub fn values(&self) -> Values<'_> {
         let addressing = self.setup.addressing;
         Values { objects: &self.storage.objects, terms: &self.terms, addressing }
+    }
+
+    /// What the model wants of accesses.
+    #[inline]
+    pub fn resolver(&self) -> Resolver<'_> {
+        Resolver::new(self)
+    }
+
+    /// Changes places.
+    pub(crate) fn relocation(&mut self) -> Relocation<'_> {
+        Relocation::new(self)
     }
 
     /// The bits of a value as a term of this width: truncated or zero-extended if the value's own differs. Pointers

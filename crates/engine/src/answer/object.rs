@@ -48,7 +48,7 @@ pub(super) fn tell_targets(cx: &mut Context<'_>, active: &Active, question: &Ter
     let stack = |id: &ObjectId| memory.object(*id).map_or(Vec::new(), |o| stacks.of(o.site));
     let made: Vec<(ObjectId, Vec<_>)> = ids.iter().map(|id| (*id, stack(id))).collect();
     let target = |id: &ObjectId, stack| {
-        if let Some(class) = memory.class_of(id.0) {
+        if let Some(class) = memory.resolver().class_of(id.0) {
             return Some(Target::Class(class));
         }
         let object = memory.object(*id).filter(|object| object.is_placeable())?;
@@ -99,7 +99,7 @@ pub(super) fn candidates(cx: &mut Context<'_>, active: &mut Active, lane: &Lane)
         Err(why) => return inconclusive(cx, why),
     };
     let found = objects(cx, active, Sought::Lane(id, ids), first, ids.len());
-    if active.state.memory.moves_objects() {
+    if active.state.memory.resolver().moves_objects() {
         count_targets(cx, active, found.as_ref().map_or(0, |found| found.ids.len()));
     }
     let number = |of: &ObjectId| u64::from(of.0);
@@ -138,7 +138,7 @@ pub(super) fn enclosing(cx: &mut Context<'_>, active: &mut Active, number: Term)
         Ok(first) => first,
         Err(why) => return inconclusive(cx, why),
     };
-    let found = match active.state.memory.looks_for_all() {
+    let found = match active.state.memory.resolver().looks_for_all() {
         true => objects(cx, active, Sought::Number(&number), first, MOST),
         false => Err(Unresolved(first)),
     };

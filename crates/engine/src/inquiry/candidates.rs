@@ -210,7 +210,7 @@ impl Search<'_> {
             return Ok(());
         }
         self.exclude(&self.sought.is(self.memory, id))?;
-        for &with in self.memory.gathered_with(id) {
+        for &with in self.memory.resolver().gathered_with(id) {
             if self.sought.may_be(with) && self.found.insert(with) {
                 self.exclude(&self.sought.is(self.memory, with))?;
             }

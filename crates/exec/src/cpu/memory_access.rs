@@ -343,7 +343,7 @@ pub(super) fn check_arrays(m: &Memory, path: &Path, lane: &Lane) {
     if cfg!(debug_assertions) {
         let groups: Vec<Rc<Group>> = path.groups().cloned().collect();
         if let Some(inputs) = joined_witness(&groups) {
-            m.check_arrays(lane.ids(), &inputs);
+            memory::check_arrays(m, lane.ids(), &inputs);
         }
     }
 }

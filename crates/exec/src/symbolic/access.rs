@@ -294,7 +294,7 @@ fn inside(m: Known<'_>, id: ObjectId, offset: Term, len: u64, access: Access) ->
 
 /// An offset into an object, in a form that tells the part of it that is accessed, where the memory model has parts.
 fn in_parts(m: Known<'_>, id: ObjectId, offset: Term, len: u64) -> Attempt<Term> {
-    let parts = match m.part_question(id, &offset) {
+    let parts = match m.resolver().part_question(id, &offset) {
         PartQuestion::None => return Ok(offset),
         PartQuestion::Value(number) => [crate::ask::value(m, &number, Topic::Object)?; 2],
         PartQuestion::Which(number, most) => match which(m, &number, most)? {
@@ -303,7 +303,7 @@ fn in_parts(m: Known<'_>, id: ObjectId, offset: Term, len: u64) -> Attempt<Term>
             _ => return Ok(offset),
         },
     };
-    Ok(m.in_parts(&offset, parts, alignment(m, &offset, len)?))
+    Ok(m.resolver().in_parts(&offset, parts, alignment(m, &offset, len)?))
 }
 
 /// How an offset is aligned to the length of an access, as far as the path tells: an access that may lie anywhere reaches

@@ -219,7 +219,7 @@ pub(crate) fn resolve_for(
 ) -> Attempt<Value> {
     let value = narrowed(&m, path, value);
     match among_several(&value) {
-        Some((lane, offset)) if m.wants_candidates(lane, purpose(access)) => {
+        Some((lane, offset)) if m.resolver().wants_candidates(lane, purpose(access)) => {
             let (lane, offset) = (candidates(m, lane)?, offset.clone());
             told_apart(m, SymbolicPointer { lane, offset }.into_value(), access)
         }
@@ -232,10 +232,10 @@ pub(crate) fn resolve_for(
 pub(crate) fn told_apart(m: Known<'_>, value: Value, access: Access) -> Attempt<Value> {
     let Some((lane, offset)) = among_several(&value) else { return Ok(value) };
     let purpose = purpose(access);
-    let lane = match m.question(lane, purpose) {
+    let lane = match m.resolver().question(lane, purpose) {
         Question::None => lane.clone(),
         Question::Value(term) => {
-            m.answered(lane, purpose, crate::ask::value(m, &term, Topic::Object)?)
+            m.resolver().answered(lane, purpose, crate::ask::value(m, &term, Topic::Object)?)
         }
         Question::Pick(id) => Lane::One(pick_object(m, &id)?),
     };

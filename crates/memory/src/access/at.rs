@@ -135,7 +135,9 @@ impl<'a> Access<'a> {
             match self.len > 8 {
                 true => {
                     let number = self.memory.values().whole_bytes(value, Bits(8 * self.len));
-                    self.memory.hold_together(at.id, at.offset..at.offset + u64::from(self.len));
+                    self.memory
+                        .relocation()
+                        .hold_together(at.id, at.offset..at.offset + u64::from(self.len));
                     self.memory.storage.put_number(at, number);
                 }
                 false => self.memory.put(at, self.len, value),
@@ -178,14 +180,14 @@ impl<'a> Access<'a> {
 
     /// Moves the objects to one array, where the model wants that.
     fn gather(&mut self) {
-        self.memory.gather_for(self.lane);
+        self.memory.relocation().gather_for(self.lane);
     }
 
     /// The objects that the access may go to, by array.
     fn groups(&mut self) -> Vec<Group> {
         let len = u64::from(self.len);
         let facts = self.offset.facts().expect("offsets have 64 bits");
-        self.memory.split_for(self.lane, |capacity| {
+        self.memory.relocation().split_for(self.lane, |capacity| {
             facts.low..facts.high.min(capacity.saturating_sub(len)).saturating_add(len)
         });
         groups(self.memory, self.lane, self.offset, len, |objects| {
@@ -201,7 +203,7 @@ impl<'a> Access<'a> {
     fn load_groups(&mut self, load: impl Fn(&mut Access<'a>, &Group) -> Value) -> Derived {
         let mut groups = self.groups().into_iter().rev();
         let load = |access: &mut Access<'a>, group: &Group| {
-            access.memory.count_access(group);
+            group.count_access(access.memory);
             load(access, group)
         };
         let last = groups.next().map_or(Value::ZERO, |last| load(self, &last));
@@ -399,7 +401,7 @@ impl<'a> Access<'a> {
     }
 
     fn apply(&mut self, group: &Group, change: Change) {
-        self.memory.count_access(group);
+        group.count_access(self.memory);
         let storage = &mut self.memory.storage;
         match change {
             Change::None => {}

@@ -52,21 +52,25 @@ struct Filling {
     by_number: bool,
 }
 
-impl Memory {
+/// Operations on blocks, whose lengths and places need not be known.
+pub(crate) struct Blocks<'a> {
+    memory: &'a mut Memory,
+}
+
+impl<'a> Blocks<'a> {
+    pub fn new(memory: &'a mut Memory) -> Blocks<'a> {
+        Blocks { memory }
+    }
+
     /// Sets `len` bytes, of 64 bits, to a byte. Returns whether pointers became numbers.
-    pub fn fill_block(
-        &mut self,
-        to: Block<'_>,
-        len: &Term,
-        byte: &Term,
-    ) -> Result<bool, NeedsOffset> {
-        let numbers = self.terms.every(byte);
+    pub fn fill(&mut self, to: Block<'_>, len: &Term, byte: &Term) -> Result<bool, NeedsOffset> {
+        let numbers = self.memory.terms.every(byte);
         let filling = Filling { numbers, lanes: None, ids: [ObjectId(0)].into(), by_number: false };
         self.put_block(to, len, &filling)
     }
 
     /// Copies `len` bytes, of 64 bits; the blocks may overlap. Returns whether pointers became numbers.
-    pub fn copy_block(
+    pub fn copy(
         &mut self,
         to: Block<'_>,
         from: Block<'_>,
@@ -78,11 +82,13 @@ impl Memory {
 
     /// The objects that a block may lie in, by array, after showing their bytes never written.
     fn shown_groups(&mut self, at: Block<'_>, len: &Term) -> Vec<Group> {
-        at.lane.ids().iter().for_each(|&id| self.show_all(id));
-        at.lane.ids().iter().for_each(|&id| self.put_together(id));
-        self.gather_for(at.lane);
+        at.lane.ids().iter().for_each(|&id| self.memory.show_all(id));
+        at.lane.ids().iter().for_each(|&id| self.memory.relocation().put_together(id));
+        self.memory.relocation().gather_for(at.lane);
         let least = len.facts().map_or(0, |facts| facts.low);
-        groups(self, at.lane, at.offset, least, |objects| Reach::of_block(at.offset, len, objects))
+        groups(self.memory, at.lane, at.offset, least, |objects| {
+            Reach::of_block(at.offset, len, objects)
+        })
     }
 
     /// What a block holds.
@@ -93,13 +99,13 @@ impl Memory {
             all = Some(match all {
                 None => filling,
                 Some(rest) => {
-                    let here = group.is_it(&self.terms, from.lane);
+                    let here = group.is_it(&self.memory.terms, from.lane);
                     self.either(&self.if_it(&here, len), filling, rest)
                 }
             });
         }
         let nothing = || Filling {
-            numbers: self.terms.table(Rc::new([])),
+            numbers: self.memory.terms.table(Rc::new([])),
             lanes: None,
             ids: BTreeSet::new(),
             by_number: false,
@@ -110,9 +116,9 @@ impl Memory {
     /// What a block in one array holds.
     fn filling_of(&mut self, from: Block<'_>, group: &Group) -> Result<Filling, NeedsOffset> {
         let Group { array, index, reach, .. } = group;
-        self.storage.mix(*array);
-        let terms = &self.terms;
-        let Some(mixed) = self.storage.mixed(*array) else {
+        self.memory.storage.mix(*array);
+        let terms = &self.memory.terms;
+        let Some(mixed) = self.memory.storage.mixed(*array) else {
             let numbers = terms.table(Rc::new([]));
             return Ok(Filling { numbers, lanes: None, ids: BTreeSet::new(), by_number: false });
         };
@@ -120,8 +126,8 @@ impl Memory {
         if pointers && mixed.len() as u64 > VAST {
             return Err(NeedsOffset);
         }
-        self.count_access(group);
-        let arrays = view(self.values(), mixed, self.census());
+        group.count_access(self.memory);
+        let arrays = view(self.memory.values(), mixed, self.memory.census());
         let (mut ids, mut odd) = (BTreeSet::from([ObjectId(0)]), false);
         for word in reach.words().filter(|_| pointers) {
             let held = mixed.held(word);
@@ -142,7 +148,7 @@ impl Memory {
 
     /// The first array for `len` bytes, possibly none, and the second one after that.
     fn either(&self, len: &Term, first: Filling, second: Filling) -> Filling {
-        let terms = &self.terms;
+        let terms = &self.memory.terms;
         let start = index(terms, 0);
         let put = |below: &Term, above: &Term| terms.range(below, &start, len, above);
         let no_ids = terms.table(Rc::new([]));
@@ -161,7 +167,7 @@ impl Memory {
 
     /// A length if a condition holds, otherwise zero.
     fn if_it(&self, condition: &Term, len: &Term) -> Term {
-        self.terms.ite(condition, len, &index(&self.terms, 0))
+        self.memory.terms.ite(condition, len, &index(&self.memory.terms, 0))
     }
 
     fn put_block(
@@ -176,7 +182,7 @@ impl Memory {
         let mut changes = Vec::with_capacity(groups.len());
         for group in groups {
             let len = match several {
-                true => self.if_it(&group.is_it(&self.terms, to.lane), len),
+                true => self.if_it(&group.is_it(&self.memory.terms, to.lane), len),
                 false => len.clone(),
             };
             if let Some((arrays, cut)) = self.changed(to, &group, &len, filling)? {
@@ -185,8 +191,8 @@ impl Memory {
             }
         }
         for (group, arrays) in changes {
-            self.count_access(&group);
-            self.storage.replace(group.array, arrays, &group.reach);
+            group.count_access(self.memory);
+            self.memory.storage.replace(group.array, arrays, &group.reach);
         }
         Ok(by_number)
     }
@@ -199,14 +205,14 @@ impl Memory {
         len: &Term,
         filling: &Filling,
     ) -> Result<Option<(Arrays, bool)>, NeedsOffset> {
-        self.storage.mix(group.array);
-        let Some(mixed) = self.storage.mixed(group.array) else { return Ok(None) };
+        self.memory.storage.mix(group.array);
+        let Some(mixed) = self.memory.storage.mixed(group.array) else { return Ok(None) };
         let vast = mixed.len() as u64 > VAST;
         if vast && (filling.lanes.is_some() || mixed.has_pointers()) {
             return Err(NeedsOffset);
         }
-        let arrays = view(self.values(), mixed, self.census());
-        let (terms, at) = (&self.terms, &group.index);
+        let arrays = view(self.memory.values(), mixed, self.memory.census());
+        let (terms, at) = (&self.memory.terms, &group.index);
         let back = terms.neg(at);
         let put = |below: &Term, start: &Term, len: &Term, source: &Term| {
             fenced(terms, group, below, &terms.range(below, start, len, source))
@@ -215,7 +221,7 @@ impl Memory {
         if numbers.choices() > CHOICES {
             return Err(NeedsOffset);
         }
-        let Some(before) = lanes_before(self, mixed, &arrays, filling) else {
+        let Some(before) = lanes_before(self.memory, mixed, &arrays, filling) else {
             return Ok(Some((Arrays::bytes(numbers), false)));
         };
         // Every word that the block touches becomes a number, except for those that are copied whole.
@@ -242,7 +248,7 @@ impl Memory {
 
     /// The words that a block touches: where they start, and how many bytes they are.
     fn words_touched(&self, at: &Term, len: &Term) -> (Term, Term) {
-        let terms = &self.terms;
+        let terms = &self.memory.terms;
         let mask = index(terms, !7);
         let start = terms.and(at, &mask);
         let end = terms.and(&terms.add(&terms.add(at, len), &index(terms, 7)), &mask);

@@ -7,6 +7,7 @@ use crate::access::block::Block;
 use crate::contents::arrays::Arrays;
 use crate::contents::part::{Part, Slice};
 use crate::contents::{Contents, Write};
+use crate::placement::split::bytes_in;
 use crate::placement::{ArrayRef, Place};
 use crate::value::symbolic::index;
 use crate::{Answers, Lane, Memory, Need, Object, ObjectId, Pointer, Read, Refusal, Value};
@@ -59,7 +60,7 @@ impl Memory {
             *self.writable(dst, len)?.0 = contents;
             return Ok(());
         }
-        let Some((contents, start)) = self.bytes_in(object, from..from + len) else {
+        let Some((contents, start)) = bytes_in(self, object, from..from + len) else {
             return Ok(());
         };
         let parts = contents.parts(start, len);
@@ -220,7 +221,7 @@ impl Memory {
             return;
         }
         self.show_all(from);
-        self.put_together(to);
+        self.relocation().put_together(to);
         let (Some(source), Some(target)) = (self.object(from), self.object(to)) else {
             return;
         };
@@ -236,7 +237,7 @@ impl Memory {
             return;
         }
         let Some(source) = self.object(from) else { return };
-        let Some((contents, base)) = self.bytes_in(source, 0..len) else { return };
+        let Some((contents, base)) = bytes_in(self, source, 0..len) else { return };
         let parts = contents.parts(base, len);
         let parts: Vec<Part> = parts.iter().map(|part| part.resolved(&self.terms)).collect();
         let Some((contents, mut at)) = self.storage.bytes_mut(start, len) else { return };
@@ -254,7 +255,7 @@ impl Memory {
         if len == 0 || matches!(object.place, Place::Nowhere) {
             return;
         }
-        self.put_together(id);
+        self.relocation().put_together(id);
         self.storage.symbolic = true;
         let history = self.setup.history;
         let arrays = || Arrays::bytes(array.clone());

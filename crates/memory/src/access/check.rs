@@ -20,22 +20,20 @@ use crate::{Lane, Memory, Object, ObjectId, Symbolic, Value, Values};
 const BYTES: usize = 512;
 const UPDATES: usize = 128;
 
-impl Memory {
-    /// Panics unless the arrays of some objects show what these hold, for inputs that satisfy the path. Arrays that
-    /// were never written at an unknown offset, and large ones, are skipped.
-    pub fn check_arrays(&self, ids: &[ObjectId], inputs: &Model) {
-        let arrays: BTreeSet<ArrayRef> =
-            ids.iter().flat_map(|&id| self.storage.arrays_of(id)).collect();
-        for array in arrays {
-            let Some(mixed) = self.storage.mixed(array) else { continue };
-            if mixed.len() <= BYTES && mixed.below().is_some() {
-                // What lies beyond an object that is alone in its array is not specified.
-                let len = match array {
-                    ArrayRef::Own(id) => self.object(id).map_or(0, Object::capacity),
-                    ArrayRef::Shared(_) => u64::MAX,
-                };
-                check_array(self.values(), mixed, len.min(mixed.len() as u64) as usize, inputs);
-            }
+/// Panics unless the arrays of some objects show what these hold, for inputs that satisfy the path. Arrays that
+/// were never written at an unknown offset, and large ones, are skipped.
+pub fn check_arrays(memory: &Memory, ids: &[ObjectId], inputs: &Model) {
+    let arrays: BTreeSet<ArrayRef> =
+        ids.iter().flat_map(|&id| memory.storage.arrays_of(id)).collect();
+    for array in arrays {
+        let Some(mixed) = memory.storage.mixed(array) else { continue };
+        if mixed.len() <= BYTES && mixed.below().is_some() {
+            // What lies beyond an object that is alone in its array is not specified.
+            let len = match array {
+                ArrayRef::Own(id) => memory.object(id).map_or(0, Object::capacity),
+                ArrayRef::Shared(_) => u64::MAX,
+            };
+            check_array(memory.values(), mixed, len.min(mixed.len() as u64) as usize, inputs);
         }
     }
 }

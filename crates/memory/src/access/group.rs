@@ -58,31 +58,29 @@ pub(super) fn groups(
     arrays.into_iter().map(group).collect()
 }
 
-impl Memory {
-    /// Counts an access to an array at an unknown index.
-    pub(super) fn count_access(&self, group: &Group) {
-        if group.index.is_const() {
+impl Group {
+    /// Counts an access to the array, if it is at an unknown index.
+    pub fn count_access(&self, memory: &Memory) {
+        if self.index.is_const() {
             return;
         }
-        let inventory = &self.census().inventory;
-        match group.array {
+        let inventory = &memory.census().inventory;
+        match self.array {
             ArrayRef::Own(id) => {
-                let Some(object) = self.object(id) else { return };
+                let Some(object) = memory.object(id) else { return };
                 let from = Birthplace::of(object.born(id));
                 let entry = inventory.entry(Alike::Own(from));
                 inventory.holds(entry, from, 1, object.capacity());
                 inventory.accessed(entry);
             }
             ArrayRef::Shared(array) => {
-                if let Some(array) = self.storage.segments.array(array) {
+                if let Some(array) = memory.storage.segments.array(array) {
                     inventory.accessed(array.entry);
                 }
             }
         }
     }
-}
 
-impl Group {
     /// Whether the object of a lane belongs to the group, as a truth value.
     pub fn is_it(&self, terms: &Terms, lane: &Lane) -> Term {
         let Lane::Among { id, .. } = lane else { return terms.truth(true) };

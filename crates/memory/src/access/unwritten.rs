@@ -21,6 +21,7 @@ use crate::access::undefined::symbol;
 use crate::contents::Contents;
 use crate::contents::arrays::read;
 use crate::contents::part::{Part, Slice};
+use crate::placement::split::bytes_in;
 use crate::placement::{ArrayRef, Place};
 use crate::value::symbolic::index;
 use crate::{Memory, Object, ObjectId, Origin, Pointer, Site, Value};
@@ -95,7 +96,7 @@ impl Memory {
         at: u64,
         len: u64,
     ) -> Option<(Cow<'a, Contents>, u64)> {
-        let (contents, start) = self.bytes_in(object, at..at + len)?;
+        let (contents, start) = bytes_in(self, object, at..at + len)?;
         if object.place.is_written(at, len) {
             return Some((contents, start));
         }

@@ -15,14 +15,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use super::policy::Resolver;
 use super::segments::length;
-use super::{Array, ArrayRef, Member, Place};
+use super::{Array, ArrayRef, Member, Place, Relocation};
 use crate::contents::moved::{Move, copy};
 use crate::contents::notes::Unwritten;
 use crate::contents::{Contents, SMALL};
 use crate::placement::storage::Storage;
 use crate::space::inventory::{Alike, EntryId};
-use crate::{Birthplace, Lane, Memory, Object, ObjectId};
+use crate::{Birthplace, Lane, Object, ObjectId};
 
 /// A read of a gathered array is at most a choice of about this many bytes of others.
 const CHOICES: u32 = 256;
@@ -102,12 +103,9 @@ impl Storage {
     }
 }
 
-impl Memory {
+impl<'a> Resolver<'a> {
     /// Some objects by the array that they may be moved to, each as full as the threshold allows, the smallest first.
-    pub(crate) fn gatherable(
-        &self,
-        ids: impl Iterator<Item = ObjectId>,
-    ) -> Vec<BTreeSet<ObjectId>> {
+    pub(crate) fn gatherable(self, ids: impl Iterator<Item = ObjectId>) -> Vec<BTreeSet<ObjectId>> {
         let mut arrays: BTreeMap<ArrayRef, Vec<ObjectId>> = BTreeMap::new();
         ids.for_each(|id| arrays.entry(self.storage.place_of(id).0).or_default().push(id));
         let weighed = arrays.into_values().map(|ids| {
@@ -140,19 +138,21 @@ impl Memory {
     }
 
     /// The objects that were gathered in one array with an object, which is among them; none if it was not gathered.
-    pub fn gathered_with(&self, id: ObjectId) -> &[ObjectId] {
+    pub fn gathered_with(self, id: ObjectId) -> &'a [ObjectId] {
         let Some(Place::Shared(member)) = self.object(id).map(|object| &object.place) else {
             return &[];
         };
         self.storage.segments.array(member.array).map_or(&[], |array| &array.gathered)
     }
+}
 
+impl Relocation<'_> {
     /// Moves the objects that an access may go to together to one array, where the model wants that.
-    pub(crate) fn gather_for(&mut self, lane: &Lane) {
+    pub fn gather_for(&mut self, lane: &Lane) {
         let ids = lane.ids();
-        if self.setup.gathers()
-            && !self.storage.share_array(ids.iter().copied())
-            && self.gatherable(ids.iter().copied()).len() == 1
+        if self.memory.setup.gathers()
+            && !self.memory.storage.share_array(ids.iter().copied())
+            && self.memory.resolver().gatherable(ids.iter().copied()).len() == 1
         {
             self.gather(ids);
         }
@@ -160,19 +160,23 @@ impl Memory {
 
     fn gather(&mut self, ids: &[ObjectId]) {
         ids.iter().for_each(|&id| self.put_together(id));
-        let moved = self.storage.moved_with(ids.iter().copied());
-        let start =
-            if self.setup.policy.reuse { 0 } else { self.setup.census.segments() % SHIFTS * 8 };
-        let Some(layout) = self.storage.layout(moved, start) else { return };
+        let moved = self.memory.storage.moved_with(ids.iter().copied());
+        let start = if self.memory.setup.policy.reuse {
+            0
+        } else {
+            self.memory.setup.census.segments() % SHIFTS * 8
+        };
+        let Some(layout) = self.memory.storage.layout(moved, start) else { return };
         // One that objects share is never held inline.
-        let mut contents = Contents::new(layout.len.max(SMALL + 1), self.setup.history);
-        let below = |run: &Run| self.storage.array(run.array).is_some_and(Contents::has_below);
+        let mut contents = Contents::new(layout.len.max(SMALL + 1), self.memory.setup.history);
+        let below =
+            |run: &Run| self.memory.storage.array(run.array).is_some_and(Contents::has_below);
         // What shows from arrays comes last: everything else is one table under it then.
         let (last, first): (Vec<Run>, Vec<Run>) =
-            self.storage.runs(&layout).into_iter().partition(below);
+            self.memory.storage.runs(&layout).into_iter().partition(below);
         for Run { array, way } in first.into_iter().chain(last) {
-            if let Some(source) = self.storage.array(array) {
-                copy(self.values(), source, &mut contents, way);
+            if let Some(source) = self.memory.storage.array(array) {
+                copy(self.memory.values(), source, &mut contents, way);
             }
         }
         self.settle(layout, contents);
@@ -182,14 +186,14 @@ impl Memory {
     fn settle(&mut self, layout: Layout, contents: Contents) {
         let Layout { members, len } = layout;
         let unwritten: Vec<_> = members.iter().map(|(id, _)| self.unwritten_of(*id)).collect();
-        members.iter().for_each(|(id, _)| self.storage.leave(*id));
+        members.iter().for_each(|(id, _)| self.memory.storage.leave(*id));
         let entry = self.entry_of(&members, len);
         let gathered = members.iter().map(|(id, _)| *id).collect();
-        let array = self.storage.segments.add(Array { len, contents, gathered, entry });
-        self.setup.census.segment_made();
-        self.setup.census.segment_reaches(len);
+        let array = self.memory.storage.segments.add(Array { len, contents, gathered, entry });
+        self.memory.setup.census.segment_made();
+        self.memory.setup.census.segment_reaches(len);
         for ((id, base), unwritten) in members.into_iter().zip(unwritten) {
-            if let Some(object) = self.storage.objects.get_mut(id) {
+            if let Some(object) = self.memory.storage.objects.get_mut(id) {
                 object.place = Place::Shared(Member { array, base, unwritten });
             }
         }
@@ -197,8 +201,8 @@ impl Memory {
 
     /// Where accesses to some objects in one array are counted.
     fn entry_of(&self, members: &[(ObjectId, u64)], len: u64) -> EntryId {
-        let inventory = &self.setup.census.inventory;
-        let objects = members.iter().filter_map(|(id, _)| Some(self.object(*id)?.born(*id)));
+        let inventory = &self.memory.setup.census.inventory;
+        let objects = members.iter().filter_map(|(id, _)| Some(self.memory.object(*id)?.born(*id)));
         let from: BTreeSet<Birthplace> = objects.map(Birthplace::of).collect();
         let entry = inventory.entry(Alike::Gathered(from.iter().copied().collect()));
         from.iter().for_each(|from| inventory.holds(entry, *from, members.len(), len));
@@ -207,7 +211,7 @@ impl Memory {
 
     /// Which bytes of an object were written, if not all were.
     fn unwritten_of(&self, id: ObjectId) -> Option<Rc<Unwritten>> {
-        let object = self.object(id)?;
+        let object = self.memory.object(id)?;
         match &object.place {
             Place::Shared(member) => member.unwritten.clone(),
             place => Unwritten::but(&*place.written()?, object.capacity() as usize).map(Rc::new),
@@ -215,24 +219,24 @@ impl Memory {
     }
 
     /// Moves every object that was gathered or split to an array of its own.
-    pub(crate) fn scatter(&mut self) {
-        let arrays = self.storage.segments.arrays().iter();
+    pub fn scatter(&mut self) {
+        let arrays = self.memory.storage.segments.arrays().iter();
         let gathered = arrays.flat_map(|(_, array)| array.gathered.iter().copied());
         for id in gathered.collect::<BTreeSet<ObjectId>>() {
             self.put_together(id);
-            if self.object(id).is_none_or(|object| object.place.own().is_some()) {
+            if self.memory.object(id).is_none_or(|object| object.place.own().is_some()) {
                 // It was split.
                 continue;
             }
-            self.show_all(id);
-            let (array, from) = self.storage.place_of(id);
-            let len = self.object(id).map_or(0, Object::capacity);
-            let mut own = Contents::new(len, self.setup.history);
-            if let Some(source) = self.storage.array(array) {
-                copy(self.values(), source, &mut own, Move { from, to: 0, len });
+            self.memory.show_all(id);
+            let (array, from) = self.memory.storage.place_of(id);
+            let len = self.memory.object(id).map_or(0, Object::capacity);
+            let mut own = Contents::new(len, self.memory.setup.history);
+            if let Some(source) = self.memory.storage.array(array) {
+                copy(self.memory.values(), source, &mut own, Move { from, to: 0, len });
             }
-            self.storage.leave(id);
-            if let Some(object) = self.storage.objects.get_mut(id) {
+            self.memory.storage.leave(id);
+            if let Some(object) = self.memory.storage.objects.get_mut(id) {
                 object.place = Place::Own(own);
             }
         }

@@ -2,18 +2,20 @@
 //! resolved.
 //!
 //! A model is data, a [`Policy`]. Only this crate and the callers that build a policy know which models there are:
-//! the executor asks [`Memory::question`] what it has to find out before an access, and passes the pointer on.
+//! the executor asks [`Resolver::question`] what it has to find out before an access, and passes the pointer on.
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
 
-use term::Term;
+use term::{Term, Terms};
 
 use crate::placement::ArrayRef;
 use crate::placement::split::Splitting;
+use crate::placement::storage::Storage;
+use crate::space::setup::Setup;
 use crate::value::multiplex::by_id;
-use crate::{Kind, Lane, Life, Memory, ObjectId, Site};
+use crate::{Kind, Lane, Life, Memory, Object, ObjectId, Site};
 
 /// Objects that are placed together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -158,10 +160,27 @@ pub enum Purpose {
 /// below.
 const ALL: u32 = u32::MAX;
 
-impl Memory {
+/// What the model wants of an access: the objects it may go to, and what has to be known about them first. It changes
+/// nothing.
+#[derive(Clone, Copy)]
+pub struct Resolver<'a> {
+    pub(super) storage: &'a Storage,
+    pub(super) terms: &'a Terms,
+    pub(super) setup: &'a Setup,
+}
+
+impl<'a> Resolver<'a> {
+    pub(crate) fn new(memory: &'a Memory) -> Resolver<'a> {
+        Resolver { storage: &memory.storage, terms: &memory.terms, setup: &memory.setup }
+    }
+
+    pub(super) fn object(self, id: ObjectId) -> Option<&'a Object> {
+        self.storage.objects.get(id)
+    }
+
     /// Whether the objects that the path does not allow are left out of the lane of an access first: those are not to be
     /// moved, and need not be told apart.
-    pub fn wants_candidates(&self, lane: &Lane, purpose: Purpose) -> bool {
+    pub fn wants_candidates(self, lane: &Lane, purpose: Purpose) -> bool {
         let accessible = |id: &ObjectId| self.is_accessible(*id, Purpose::Read);
         let moves = |ids: &BTreeSet<ObjectId>| !self.storage.share_array(ids.iter().copied());
         let gathered = || self.gatherable(lane.ids().iter().copied().filter(accessible));
@@ -172,12 +191,12 @@ impl Memory {
     }
 
     /// Whether the objects that one access may go to are moved to one array.
-    pub fn moves_objects(&self) -> bool {
+    pub fn moves_objects(self) -> bool {
         self.setup.gathers()
     }
 
     /// What has to be known about the object of a pointer before it is read or written through.
-    pub fn question(&self, lane: &Lane, purpose: Purpose) -> Question {
+    pub fn question(self, lane: &Lane, purpose: Purpose) -> Question {
         let Lane::Among { id, ids } = lane else { return Question::None };
         match self.setup.policy.resolution {
             Resolution::Objects => return Question::Value(id.clone()),
@@ -194,19 +213,19 @@ impl Memory {
         distinct.dedup();
         match distinct.len() == groups.len() {
             true => Question::Value(id.clone()),
-            false => Question::Value(by_id(&self.terms, id, &groups, Lane::WIDTH)),
+            false => Question::Value(by_id(self.terms, id, &groups, Lane::WIDTH)),
         }
     }
 
     /// Whether all objects that an integer used as a pointer can lie in are looked for at once, rather than one after
     /// the other.
-    pub fn looks_for_all(&self) -> bool {
+    pub fn looks_for_all(self) -> bool {
         let Policy { resolution, narrowing, .. } = &self.setup.policy;
         *resolution != Resolution::Objects || *narrowing == Narrowing::All
     }
 
-    /// The lane, restricted to the answer to [`Memory::question`].
-    pub fn answered(&self, lane: &Lane, purpose: Purpose, answer: u64) -> Lane {
+    /// The lane, restricted to the answer to [`Resolver::question`].
+    pub fn answered(self, lane: &Lane, purpose: Purpose, answer: u64) -> Lane {
         let Lane::Among { id, ids } = lane else { return lane.clone() };
         let by_group = matches!(self.question(lane, purpose), Question::Value(of) if of != *id);
         match by_group {
@@ -220,7 +239,7 @@ impl Memory {
     }
 
     /// The objects of a lane with the numbers of their groups. Those of one group are accessed at once.
-    fn groups_of(&self, ids: &[ObjectId], purpose: Purpose) -> Vec<(ObjectId, u64)> {
+    fn groups_of(self, ids: &[ObjectId], purpose: Purpose) -> Vec<(ObjectId, u64)> {
         let accessible = |id: &ObjectId| self.is_accessible(*id, purpose);
         let gathered = match self.setup.policy.resolution {
             Resolution::Gather => self.gatherable(ids.iter().copied().filter(accessible)),
@@ -239,8 +258,8 @@ impl Memory {
         ids.iter().map(|&id| (id, u64::from(group(id)))).collect()
     }
 
-    /// The class of the objects that an answer to [`Memory::question`] stands for, if they share an array.
-    pub fn class_of(&self, answer: u32) -> Option<Class> {
+    /// The class of the objects that an answer to [`Resolver::question`] stands for, if they share an array.
+    pub fn class_of(self, answer: u32) -> Option<Class> {
         match ArrayRef::of_number(answer) {
             ArrayRef::Shared(array) => self.storage.segments.class_of(array),
             ArrayRef::Own(_) => None,
@@ -248,7 +267,7 @@ impl Memory {
     }
 
     /// Whether an access can fail only because of its bounds.
-    fn is_accessible(&self, id: ObjectId, purpose: Purpose) -> bool {
+    fn is_accessible(self, id: ObjectId, purpose: Purpose) -> bool {
         self.object(id).is_some_and(|object| {
             let frozen = object.read_only && purpose == Purpose::Write;
             object.life == Life::Live && object.kind != Kind::Function && !frozen

@@ -3,7 +3,7 @@
 //! This is the intra-object partitioning of Trabish and Rinetzky (ISSTA 2020, section 2.4). There an object is replaced
 //! by smaller ones at consecutive addresses. Here it stays one object, whose bounds, lifetime and number do not
 //! change: some of its bytes lie in *parts*, arrays that it shares with nobody, and the rest where it was. Which part an
-//! access goes to is asked first ([`Memory::part_question`]), and only the array of that one is shown to the solver. A
+//! access goes to is asked first ([`Resolver::part_question`]), and only the array of that one is shown to the solver. A
 //! part is made when it is first accessed: thousands of paths may each look at another one.
 //!
 //! Whatever does not fit in one part puts parts together again, for good: an access that may straddle two of them,
@@ -15,7 +15,8 @@ use std::rc::Rc;
 
 use term::Term;
 
-use super::{Array, ArrayId, ArrayRef, Place, Placed};
+use super::policy::Resolver;
+use super::{Array, ArrayId, ArrayRef, Place, Placed, Relocation};
 use crate::contents::moved::{Move, copy};
 use crate::contents::reach::Stretch;
 use crate::contents::{Contents, SMALL, Write};
@@ -106,15 +107,15 @@ impl Parts {
     }
 }
 
-impl Memory {
+impl Resolver<'_> {
     /// What has to be known before an object is accessed at an offset, where the model splits it.
-    pub fn part_question(&self, id: ObjectId, offset: &Term) -> PartQuestion {
+    pub fn part_question(self, id: ObjectId, offset: &Term) -> PartQuestion {
         let Some(size) = self.part_size(id) else { return PartQuestion::None };
         let facts = offset.facts().expect("offsets have 64 bits");
         if facts.low / size == facts.high / size {
             return PartQuestion::None;
         }
-        let number = self.terms.lshr(offset, &index(&self.terms, size.trailing_zeros().into()));
+        let number = self.terms.lshr(offset, &index(self.terms, size.trailing_zeros().into()));
         if !self.setup.gathers() {
             return PartQuestion::Value(number);
         }
@@ -124,8 +125,8 @@ impl Memory {
 
     /// An offset that the path says to lie in some parts, the first and the last of which are given, and to be aligned in a
     /// way, in a form that shows it.
-    pub fn in_parts(&self, offset: &Term, parts: [u64; 2], aligned: Aligned) -> Term {
-        let terms = &self.terms;
+    pub fn in_parts(self, offset: &Term, parts: [u64; 2], aligned: Aligned) -> Term {
+        let terms = self.terms;
         let Some(splitting) = self.setup.policy.splitting else { return offset.clone() };
         let [first, last] = parts;
         let span = ((last - first + 1) * splitting.size).next_power_of_two();
@@ -135,20 +136,23 @@ impl Memory {
     }
 
     /// The size of the parts of an object, if it is one to be split.
-    fn part_size(&self, id: ObjectId) -> Option<u64> {
+    pub(super) fn part_size(self, id: ObjectId) -> Option<u64> {
         let splitting = self.setup.policy.splitting?;
         let object = self.object(id).filter(|object| object.is_placeable() && !object.is_vast())?;
         let alone = !matches!(object.place, Place::Shared(_));
         (alone && object.capacity() > splitting.threshold).then_some(splitting.size)
     }
+}
 
+impl Relocation<'_> {
     /// Lets the bytes of an object that an access may meet lie in one part, where the model splits it, or else in one
     /// place.
-    pub(crate) fn split_for(&mut self, lane: &Lane, range: impl Fn(u64) -> Range<u64>) {
+    pub fn split_for(&mut self, lane: &Lane, range: impl Fn(u64) -> Range<u64>) {
         for &id in lane.ids() {
-            let Some(capacity) = self.object(id).map(Object::capacity) else { continue };
+            let Some(capacity) = self.memory.object(id).map(Object::capacity) else { continue };
             let met = range(capacity);
-            let size = self.part_size(id).filter(|_| matches!(lane, Lane::One(_)));
+            let size =
+                self.memory.resolver().part_size(id).filter(|_| matches!(lane, Lane::One(_)));
             let units = size
                 .map(|size| met.start / size * size..met.end.next_multiple_of(size).min(capacity));
             match units.filter(|units| units.end - units.start < capacity) {
@@ -159,8 +163,10 @@ impl Memory {
     }
 
     /// Lets a range of an object that may be in parts lie in one place.
-    pub(crate) fn hold_together(&mut self, id: ObjectId, range: Range<u64>) {
-        let Some(Place::Split(parts)) = self.object(id).map(|object| &object.place) else { return };
+    pub fn hold_together(&mut self, id: ObjectId, range: Range<u64>) {
+        let Some(Place::Split(parts)) = self.memory.object(id).map(|object| &object.place) else {
+            return;
+        };
         if parts.holding(&range).is_some() {
             return;
         }
@@ -168,14 +174,14 @@ impl Memory {
         // All parts that it meets, and what lies between, in whole words.
         let start = met.first().map_or(range.start, |part| part.start.min(range.start));
         let end = met.last().map_or(range.end, |part| part.end().max(range.end));
-        let capacity = self.object(id).map_or(0, Object::capacity);
+        let capacity = self.memory.object(id).map_or(0, Object::capacity);
         self.make_part(id, start / 8 * 8..end.next_multiple_of(8).min(capacity));
     }
 
     /// Makes one part of a range of an object, which begins at a multiple of eight, and of the parts that it meets.
     fn make_part(&mut self, id: ObjectId, range: Range<u64>) {
-        self.show_all(id);
-        let Some(object) = self.object(id) else { return };
+        self.memory.show_all(id);
+        let Some(object) = self.memory.object(id) else { return };
         let old = match &object.place {
             Place::Split(parts) => parts.parts[parts.meeting(&range)].to_vec(),
             _ => Vec::new(),
@@ -186,15 +192,15 @@ impl Memory {
             return;
         }
         let (len, from) = (end - start, Birthplace::of(object.born(id)));
-        let Some((bytes, at)) = self.bytes_in(object, start..end) else { return };
-        let mut contents = Contents::new(len.max(SMALL + 1), self.setup.history);
-        copy(self.values(), &bytes, &mut contents, Move { from: at, to: 0, len });
-        old.iter().for_each(|part| self.storage.segments.remove(part.array));
-        let entry = self.setup.census.inventory.entry(Alike::Part(from));
-        self.setup.census.inventory.holds(entry, from, 1, len);
+        let Some((bytes, at)) = bytes_in(self.memory, object, start..end) else { return };
+        let mut contents = Contents::new(len.max(SMALL + 1), self.memory.setup.history);
+        copy(self.memory.values(), &bytes, &mut contents, Move { from: at, to: 0, len });
+        old.iter().for_each(|part| self.memory.storage.segments.remove(part.array));
+        let entry = self.memory.setup.census.inventory.entry(Alike::Part(from));
+        self.memory.setup.census.inventory.holds(entry, from, 1, len);
         let gathered = Rc::new([id]);
-        let array = self.storage.segments.add(Array { len, contents, gathered, entry });
-        let Some(object) = self.storage.objects.get_mut(id) else { return };
+        let array = self.memory.storage.segments.add(Array { len, contents, gathered, entry });
+        let Some(object) = self.memory.storage.objects.get_mut(id) else { return };
         let mut parts = match std::mem::replace(&mut object.place, Place::Nowhere) {
             Place::Split(parts) => parts,
             Place::Own(whole) => Rc::new(Parts { whole, parts: Vec::new() }),
@@ -208,47 +214,47 @@ impl Memory {
     }
 
     /// Moves an object that is split to an array of its own.
-    pub(crate) fn put_together(&mut self, id: ObjectId) {
-        let Some(object) = self.object(id) else { return };
+    pub fn put_together(&mut self, id: ObjectId) {
+        let Some(object) = self.memory.object(id) else { return };
         let Place::Split(parts) = &object.place else { return };
         let parts = Rc::clone(parts);
-        let whole = self.joined(&parts);
-        parts.arrays().for_each(|array| self.storage.segments.remove(array));
-        if let Some(object) = self.storage.objects.get_mut(id) {
+        let whole = joined(self.memory, &parts);
+        parts.arrays().for_each(|array| self.memory.storage.segments.remove(array));
+        if let Some(object) = self.memory.storage.objects.get_mut(id) {
             object.place = Place::Own(whole);
         }
     }
+}
 
-    /// What an object that is split holds.
-    fn joined(&self, parts: &Parts) -> Contents {
-        let mut whole = parts.whole.clone();
-        for part in &parts.parts {
-            if let Some(array) = self.storage.segments.array(part.array) {
-                let way = Move { from: 0, to: part.start, len: part.len };
-                copy(self.values(), &array.contents, &mut whole, way);
-            }
+/// What an object that is split holds.
+fn joined(memory: &Memory, parts: &Parts) -> Contents {
+    let mut whole = parts.whole.clone();
+    for part in &parts.parts {
+        if let Some(array) = memory.storage.segments.array(part.array) {
+            let way = Move { from: 0, to: part.start, len: part.len };
+            copy(memory.values(), &array.contents, &mut whole, way);
         }
-        whole
     }
+    whole
+}
 
-    /// The contents that hold a range of an object's bytes, and where the first of the range lies in them. Of an
-    /// object that is split it may be a copy.
-    pub(crate) fn bytes_in<'a>(
-        &'a self,
-        object: &'a Object,
-        range: Range<u64>,
-    ) -> Option<(Cow<'a, Contents>, u64)> {
-        let Place::Split(parts) = &object.place else {
-            let (contents, start) = self.storage.bytes_of(object)?;
-            return Some((Cow::Borrowed(contents), start + range.start));
-        };
-        match parts.holding(&range) {
-            Some(Some(Placed { array, stretch })) => {
-                let contents = self.storage.array(array)?;
-                Some((Cow::Borrowed(contents), range.start - stretch.start))
-            }
-            Some(None) => Some((Cow::Borrowed(&parts.whole), range.start)),
-            None => Some((Cow::Owned(self.joined(parts)), range.start)),
+/// The contents that hold a range of an object's bytes, and where the first of the range lies in them. Of an
+/// object that is split it may be a copy.
+pub(crate) fn bytes_in<'a>(
+    memory: &'a Memory,
+    object: &'a Object,
+    range: Range<u64>,
+) -> Option<(Cow<'a, Contents>, u64)> {
+    let Place::Split(parts) = &object.place else {
+        let (contents, start) = memory.storage.bytes_of(object)?;
+        return Some((Cow::Borrowed(contents), start + range.start));
+    };
+    match parts.holding(&range) {
+        Some(Some(Placed { array, stretch })) => {
+            let contents = memory.storage.array(array)?;
+            Some((Cow::Borrowed(contents), range.start - stretch.start))
         }
+        Some(None) => Some((Cow::Borrowed(&parts.whole), range.start)),
+        None => Some((Cow::Owned(joined(memory, parts)), range.start)),
     }
 }

@@ -221,7 +221,7 @@ impl Memory {
     /// effect.
     pub fn begin_scope(&mut self, at: &Value) {
         if let Value::Ptr { id, .. } = at {
-            self.put_together(*id);
+            self.relocation().put_together(*id);
         }
         self.storage.objects.begin_scope(at, self.setup.history, &mut self.undefined);
     }

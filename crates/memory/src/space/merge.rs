@@ -43,8 +43,8 @@ impl Memory {
         }
         let mut other = other.clone();
         if moved {
-            self.scatter();
-            other.scatter();
+            self.relocation().scatter();
+            other.relocation().scatter();
         }
         for id in unlike {
             self.show_all(id);

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::contents::Contents;
 use crate::contents::layer::CHUNK;
 use crate::placement::Place;
+use crate::placement::split::bytes_in;
 use crate::{Life, Memory, Object, ObjectId, Value};
 
 /// Which objects of a memory stand for which of an earlier one.
@@ -55,63 +56,18 @@ impl Pairing {
     }
 }
 
+/// A memory and what it was earlier on the same path.
+#[derive(Clone, Copy)]
+pub struct Since<'a> {
+    now: &'a Memory,
+    earlier: &'a Memory,
+}
+
 impl Memory {
-    /// Whether this memory is what an earlier one of the same path was, as far as the program can tell: which objects
-    /// stand for which then.
-    pub fn returned_to(&self, earlier: &Memory) -> Result<Pairing, Changed> {
-        if self.objects().live_bytes() != earlier.objects().live_bytes()
-            || !self.undefined.has_shown_the_same(&earlier.undefined)
-        {
-            return Err(Changed::default());
-        }
-        let (pairing, pairs) = self.paired(earlier)?;
-        for (now, then) in &pairs {
-            self.compare(*now, earlier, *then, &pairing)?;
-        }
-        let same = |now, then| pairing.earlier(now) == then;
-        let alike = self.stack.is_as(&earlier.stack, same)
-            && self.objects().agree_with(earlier.objects())
-            && !self.dangles(earlier, &pairs);
-        if alike { Ok(pairing) } else { Err(Changed::default()) }
-    }
-
-    /// Whether an object that was not compared points to one that has another id now, or none.
-    fn dangles(&self, earlier: &Memory, pairs: &[(ObjectId, ObjectId)]) -> bool {
-        let kept: BTreeSet<ObjectId> =
-            pairs.iter().filter(|(now, then)| now == then).map(|(now, _)| *now).collect();
-        let apart = self.objects().table().apart(earlier.objects().table());
-        let was_live = |id: &ObjectId| earlier.object(*id).is_some_and(|o| o.life != Life::Dead);
-        let lost: BTreeSet<ObjectId> =
-            apart.filter(|id| was_live(id) && !kept.contains(id)).collect();
-        let compared: BTreeSet<ObjectId> = pairs.iter().map(|(now, _)| *now).collect();
-        let mut found = false;
-        if !lost.is_empty() {
-            for (id, _) in self.objects().live_data().filter(|(id, _)| !compared.contains(id)) {
-                self.each_pointed_from(id, |to| found |= lost.contains(&to));
-            }
-        }
-        found
-    }
-
-    /// Whether it is easy to see that this memory is not what an earlier one of the same path was: it has more or
-    /// fewer bytes, or it differs in what differed before.
+    /// What has changed since an earlier point of the same path.
     #[inline]
-    pub fn differs_from(&self, earlier: &Memory, changed: Changed) -> bool {
-        self.objects().live_bytes() != earlier.objects().live_bytes()
-            || changed.0.is_some_and(|unlike| self.is_unlike(earlier, unlike))
-    }
-
-    fn is_unlike(&self, earlier: &Memory, unlike: Unlike) -> bool {
-        match unlike {
-            Unlike::Word { id, at } => {
-                let words = self.word(id, at).zip(earlier.word(id, at));
-                words.is_some_and(|(now, then)| differ(&now, &then))
-            }
-            Unlike::Object(id) => self.objects().live(id).is_some_and(|now| {
-                let then = earlier.find(now.address).and_then(|at| earlier.object(at.id));
-                then.is_none_or(|then| !alike(now, then))
-            }),
-        }
+    pub fn since<'a>(&'a self, earlier: &'a Memory) -> Since<'a> {
+        Since { now: self, earlier }
     }
 
     /// The youngest locals of up to eight bytes that hold something, with what they hold.
@@ -136,11 +92,74 @@ impl Memory {
         let read = || self.values().value(contents.read(start + at, len as u32), len as u32);
         object.place.is_written(at, len).then(read)
     }
+}
+
+impl Since<'_> {
+    /// Whether this memory is what it was, as far as the program can tell: which objects stand for which then.
+    pub fn pairing(self) -> Result<Pairing, Changed> {
+        let Since { now: memory, earlier } = self;
+        if memory.objects().live_bytes() != earlier.objects().live_bytes()
+            || !memory.undefined.has_shown_the_same(&earlier.undefined)
+        {
+            return Err(Changed::default());
+        }
+        let (pairing, pairs) = self.paired()?;
+        for (now, then) in &pairs {
+            self.compare(*now, *then, &pairing)?;
+        }
+        let same = |now, then| pairing.earlier(now) == then;
+        let alike = memory.stack.is_as(&earlier.stack, same)
+            && memory.objects().agree_with(earlier.objects())
+            && !self.dangles(&pairs);
+        if alike { Ok(pairing) } else { Err(Changed::default()) }
+    }
+
+    /// Whether an object that was not compared points to one that has another id now, or none.
+    fn dangles(self, pairs: &[(ObjectId, ObjectId)]) -> bool {
+        let Since { now: memory, earlier } = self;
+        let kept: BTreeSet<ObjectId> =
+            pairs.iter().filter(|(now, then)| now == then).map(|(now, _)| *now).collect();
+        let apart = memory.objects().table().apart(earlier.objects().table());
+        let was_live = |id: &ObjectId| earlier.object(*id).is_some_and(|o| o.life != Life::Dead);
+        let lost: BTreeSet<ObjectId> =
+            apart.filter(|id| was_live(id) && !kept.contains(id)).collect();
+        let compared: BTreeSet<ObjectId> = pairs.iter().map(|(now, _)| *now).collect();
+        let mut found = false;
+        if !lost.is_empty() {
+            for (id, _) in memory.objects().live_data().filter(|(id, _)| !compared.contains(id)) {
+                memory.each_pointed_from(id, |to| found |= lost.contains(&to));
+            }
+        }
+        found
+    }
+
+    /// Whether it is easy to see that this memory is not what it was: it has more or fewer bytes, or it differs in what
+    /// differed before.
+    #[inline]
+    pub fn differs(self, changed: Changed) -> bool {
+        self.now.objects().live_bytes() != self.earlier.objects().live_bytes()
+            || changed.0.is_some_and(|unlike| self.is_unlike(unlike))
+    }
+
+    fn is_unlike(self, unlike: Unlike) -> bool {
+        let Since { now: memory, earlier } = self;
+        match unlike {
+            Unlike::Word { id, at } => {
+                let words = memory.word(id, at).zip(earlier.word(id, at));
+                words.is_some_and(|(now, then)| differ(&now, &then))
+            }
+            Unlike::Object(id) => memory.objects().live(id).is_some_and(|now| {
+                let then = earlier.find(now.address).and_then(|at| earlier.object(at.id));
+                then.is_none_or(|then| !alike(now, then))
+            }),
+        }
+    }
 
     /// The objects that may have changed, each with what it was, and what all others are.
-    fn paired(&self, earlier: &Memory) -> Result<(Pairing, Vec<(ObjectId, ObjectId)>), Changed> {
+    fn paired(self) -> Result<(Pairing, Vec<(ObjectId, ObjectId)>), Changed> {
+        let Since { now: memory, earlier } = self;
         let apart: Vec<ObjectId> =
-            self.objects().table().apart(earlier.objects().table()).collect();
+            memory.objects().table().apart(earlier.objects().table()).collect();
         let mut by_address: BTreeMap<u64, Vec<ObjectId>> = BTreeMap::new();
         let mut left = 0_usize;
         for &id in &apart {
@@ -151,7 +170,7 @@ impl Memory {
         }
         let (mut pairing, mut pairs) = (Pairing::default(), Vec::new());
         for &id in &apart {
-            let Some(now) = self.object(id) else { continue };
+            let Some(now) = memory.object(id) else { continue };
             let is_it =
                 |old: &&ObjectId| earlier.object(**old).is_some_and(|then| alike(now, then));
             let old = match is_it(&&id) {
@@ -178,23 +197,18 @@ impl Memory {
         if pairs.len() != left {
             return Err(Changed::default());
         }
-        let (here, there) = (&self.storage.segments, &earlier.storage.segments);
+        let (here, there) = (&memory.storage.segments, &earlier.storage.segments);
         if here.arrays().apart(there.arrays()).next().is_some() {
             let shared = |o: &Object| matches!(o.place, Place::Shared(_) | Place::Split(_));
-            let members = self.objects().iter().filter(|(_, object)| shared(object));
+            let members = memory.objects().iter().filter(|(_, object)| shared(object));
             pairs.extend(members.map(|(id, _)| (id, pairing.earlier(id))));
         }
         Ok((pairing, pairs))
     }
 
-    fn compare(
-        &self,
-        now: ObjectId,
-        earlier: &Memory,
-        then: ObjectId,
-        pairing: &Pairing,
-    ) -> Result<(), Changed> {
-        let (Some(a), Some(b)) = (self.object(now), earlier.object(then)) else {
+    fn compare(self, now: ObjectId, then: ObjectId, pairing: &Pairing) -> Result<(), Changed> {
+        let Since { now: memory, earlier } = self;
+        let (Some(a), Some(b)) = (memory.object(now), earlier.object(then)) else {
             return Err(Changed::default());
         };
         let mut chunks = None;
@@ -211,13 +225,13 @@ impl Memory {
             return Err(Changed::default());
         }
         let (Some((x, x_start)), Some((y, y_start))) =
-            (self.bytes_in(a, 0..size), earlier.bytes_in(b, 0..size))
+            (bytes_in(memory, a, 0..size), bytes_in(earlier, b, 0..size))
         else {
             return Ok(());
         };
         let same = |at: u64, len: u64| {
             let len = len as u32;
-            let now = self.values().value(x.read(x_start + at, len), len);
+            let now = memory.values().value(x.read(x_start + at, len), len);
             let then = earlier.values().value(y.read(y_start + at, len), len);
             pairing.is_same(&now, &then)
         };
@@ -292,14 +306,14 @@ mod tests {
             put(&mut m, id, size - 8, &Value::Int(7));
             let then = m.clone();
             put(&mut m, id, size - 8, &Value::Int(8));
-            let changed = m.returned_to(&then).unwrap_err();
-            assert!(m.differs_from(&then, changed));
+            let changed = m.since(&then).pairing().unwrap_err();
+            assert!(m.since(&then).differs(changed));
             put(&mut m, id, size - 8, &Value::Int(7));
-            assert!(m.returned_to(&then).is_ok() && !m.differs_from(&then, changed));
+            assert!(m.since(&then).pairing().is_ok() && !m.since(&then).differs(changed));
             // A byte that was not written then is not what it was.
             if size > 8 {
                 put(&mut m, id, 0, &Value::Int(0));
-                assert!(m.returned_to(&then).is_err());
+                assert!(m.since(&then).pairing().is_err());
             }
         }
     }
@@ -317,21 +331,21 @@ mod tests {
         for round in 0..20 {
             let old = id;
             m.kill(old, Site(round));
-            assert!(m.returned_to(&then).is_err(), "it is gone");
+            assert!(m.since(&then).pairing().is_err(), "it is gone");
             id = make(&mut m, 24);
             assert_eq!(m.address(id, 0), then.address(first, 0));
             if id != old {
-                assert!(m.returned_to(&then).is_err(), "the pointer dangles");
+                assert!(m.since(&then).pairing().is_err(), "the pointer dangles");
             }
             put(&mut m, holder, 0, &at(id, 4));
-            let pairing = m.returned_to(&then).unwrap();
+            let pairing = m.since(&then).pairing().unwrap();
             assert!(pairing.is_same(&at(id, 8), &at(first, 8)));
             assert!(!pairing.is_same(&at(id, 8), &at(holder, 8)));
         }
         m.kill(id, Site::default());
         let other = make(&mut m, 40);
         put(&mut m, holder, 0, &at(other, 4));
-        assert!(m.returned_to(&then).is_err(), "another size, another address");
+        assert!(m.since(&then).pairing().is_err(), "another size, another address");
     }
 
     /// What is read of bytes never written may differ each time.
@@ -343,11 +357,11 @@ mod tests {
         let then = m.clone();
         let id = make(&mut m, 8);
         m.kill(id, Site::default());
-        assert!(m.returned_to(&then).is_ok());
+        assert!(m.since(&then).pairing().is_ok());
         let id = make(&mut m, 8);
         m.show_all(id);
         m.kill(id, Site::default());
-        assert!(m.returned_to(&then).is_err());
+        assert!(m.since(&then).pairing().is_err());
     }
 
     /// What is taken from a list and put back elsewhere leaves the list as it was only if the order is the same.
@@ -359,7 +373,7 @@ mod tests {
         m.kill(ids[0], Site::default());
         let again = make(&mut m, 8);
         assert_ne!(m.address(again, 0), then.address(ids[0], 0), "a quarantine");
-        let changed = m.returned_to(&then).unwrap_err();
-        assert!(m.differs_from(&then, changed));
+        let changed = m.since(&then).pairing().unwrap_err();
+        assert!(m.since(&then).differs(changed));
     }
 }

@@ -546,7 +546,9 @@ fn run_from(seeds: std::ops::Range<u64>, habit: Habit, start: impl Fn(History) -
         for step in 0..200 {
             world.step(&mut run);
             if step % 5 == 0 {
-                models.iter().for_each(|model| world.memory.check_arrays(&world.ids, model));
+                models
+                    .iter()
+                    .for_each(|model| crate::check_arrays(&world.memory, &world.ids, model));
             }
             if step % 100 == 99 {
                 world.check_all(&mut run);

@@ -90,14 +90,17 @@ fn beyond_the_threshold_arrays_are_told_apart() {
     let mut m = gathering(Some(64));
     let ids: Vec<ObjectId> = [200, 32, 24].map(|size| make(&mut m, size)).to_vec();
     let all = lane(&m, &ids);
-    let Question::Value(_) = m.question(&all, Purpose::Read) else { panic!("a path for each") };
-    let answers = [1, 0].map(|k| m.answered(&all, Purpose::Read, u64::from(u32::MAX - k)));
+    let Question::Value(_) = m.resolver().question(&all, Purpose::Read) else {
+        panic!("a path for each")
+    };
+    let answers =
+        [1, 0].map(|k| m.resolver().answered(&all, Purpose::Read, u64::from(u32::MAX - k)));
     assert_eq!(answers.map(|left| left.ids().to_vec()), [vec![ids[0]], ids[1..].to_vec()]);
-    assert_eq!(m.question(&lane(&m, &ids[1..]), Purpose::Read), Question::None);
-    assert!(m.wants_candidates(&all, Purpose::Read));
+    assert_eq!(m.resolver().question(&lane(&m, &ids[1..]), Purpose::Read), Question::None);
+    assert!(m.resolver().wants_candidates(&all, Purpose::Read));
     read(&mut m, &ids[1..]);
     assert!(m.storage.share_array(ids[1..].iter().copied()));
-    assert!(!m.wants_candidates(&lane(&m, &ids[1..]), Purpose::Read));
+    assert!(!m.resolver().wants_candidates(&lane(&m, &ids[1..]), Purpose::Read));
 }
 
 #[test]
@@ -135,22 +138,23 @@ fn only_the_part_that_is_accessed_is_shown() {
     let id = make(&mut m, 512);
     m.fill(&ptr(id, 0), 3, 512).unwrap();
     let offset = below(&m, 512);
-    assert!(matches!(m.part_question(id, &offset), PartQuestion::Value(_)));
-    let inside = m.in_parts(&offset, [2, 2], Aligned::NOT);
-    assert_eq!(m.part_question(id, &inside), PartQuestion::None);
+    assert!(matches!(m.resolver().part_question(id, &offset), PartQuestion::Value(_)));
+    let inside = m.resolver().in_parts(&offset, [2, 2], Aligned::NOT);
+    assert_eq!(m.resolver().part_question(id, &inside), PartQuestion::None);
     m.store_at(id, &inside, 1, &Value::Int(9)).unwrap();
     assert_eq!(m.census().largest_array(), 64);
     assert_eq!(m.load(&ptr(id, 0), 8), Ok(Value::Int(0x0303_0303_0303_0303)));
     assert!(m.load(&ptr(id, 130), 1).unwrap().is_symbolic());
     assert_eq!(m.storage.arrays_of(id).len(), 2, "a part, and the rest");
-    let other = m.in_parts(&offset, [4, 4], Aligned::NOT);
+    let other = m.resolver().in_parts(&offset, [4, 4], Aligned::NOT);
     m.store_at(id, &other, 1, &Value::Int(8)).unwrap();
     assert_eq!(m.storage.arrays_of(id).len(), 3);
     // A word that is partly in one puts all there.
     m.store(&ptr(id, 124), 8, &Value::Int(0)).unwrap();
     assert_eq!(m.storage.arrays_of(id).len(), 3);
     assert_eq!(m.load(&ptr(id, 124), 8), Ok(Value::ZERO));
-    m.store_at(id, &m.in_parts(&offset, [2, 3], Aligned::NOT), 1, &Value::Int(7)).unwrap();
+    m.store_at(id, &m.resolver().in_parts(&offset, [2, 3], Aligned::NOT), 1, &Value::Int(7))
+        .unwrap();
     m.store(&ptr(id, 252), 8, &Value::Int(0)).unwrap();
     assert_eq!(m.storage.arrays_of(id).len(), 2, "two parts are one");
     assert_eq!(m.load(&ptr(id, 400), 1), Ok(Value::Int(3)));
@@ -164,7 +168,7 @@ fn parts_that_hold_the_same_are_the_same() {
     let mut m = splitting();
     let id = make(&mut m, 512);
     let read = |m: &mut Memory, part: u64| {
-        let inside = m.in_parts(&below(m, 512), [part, part], Aligned::NOT);
+        let inside = m.resolver().in_parts(&below(m, 512), [part, part], Aligned::NOT);
         let low = m.terms().and(&inside, &index(m.terms(), 63));
         let start = index(m.terms(), 64 * part);
         m.load_at(id, &m.terms().clone().add(&low, &start), 1).value
@@ -179,5 +183,5 @@ fn parts_that_hold_the_same_are_the_same() {
 fn small_objects_are_not_split() {
     let mut m = splitting();
     let id = make(&mut m, 300);
-    assert_eq!(m.part_question(id, &below(&m, 300)), PartQuestion::None);
+    assert_eq!(m.resolver().part_question(id, &below(&m, 300)), PartQuestion::None);
 }

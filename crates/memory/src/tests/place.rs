@@ -150,23 +150,23 @@ fn what_an_access_asks_depends_on_the_model() {
         let id = m.terms().var("id", Lane::WIDTH);
         Lane::Among { id, ids: ids.iter().copied().collect() }
     };
-    assert_eq!(m.question(&lane(&ids), Purpose::Read), Question::None);
+    assert_eq!(m.resolver().question(&lane(&ids), Purpose::Read), Question::None);
     let mut all = ids.clone();
     all.push(own);
     all.sort_unstable();
     let mixed = lane(&all);
-    assert!(matches!(m.question(&mixed, Purpose::Read), Question::Value(_)));
+    assert!(matches!(m.resolver().question(&mixed, Purpose::Read), Question::Value(_)));
     let array = u64::from(m.storage.place_of(ids[0]).0.number());
-    assert_eq!(m.answered(&mixed, Purpose::Read, array).ids(), ids);
-    assert_eq!(m.answered(&mixed, Purpose::Read, u64::from(own.0)), Lane::One(own));
+    assert_eq!(m.resolver().answered(&mixed, Purpose::Read, array).ids(), ids);
+    assert_eq!(m.resolver().answered(&mixed, Purpose::Read, u64::from(own.0)), Lane::One(own));
     let mut merged = m.clone();
     let placement = Rc::new(crate::OwnArrays);
     let resolution = Resolution::Merge;
     merged.set_policy(Policy { resolution, placement, ..Policy::default() });
-    assert_eq!(merged.question(&mixed, Purpose::Write), Question::None);
+    assert_eq!(merged.resolver().question(&mixed, Purpose::Write), Question::None);
     merged.set_read_only(own);
-    assert_eq!(merged.question(&mixed, Purpose::Read), Question::None);
-    assert!(matches!(merged.question(&mixed, Purpose::Write), Question::Value(_)));
+    assert_eq!(merged.resolver().question(&mixed, Purpose::Read), Question::None);
+    assert!(matches!(merged.resolver().question(&mixed, Purpose::Write), Question::Value(_)));
 }
 
 /// A byte is written to one of two objects, of which the second holds a pointer that the byte may cut.
