@@ -53,6 +53,8 @@ pub struct Kernel {
     pub(crate) spawn: Spawn,
     pub(crate) processes: Processes,
     pub(crate) tty: Tty,
+    /// Whether the program opened or missed a file that is another on the host.
+    files_differ: bool,
     pub(crate) notices: Vec<Notice>,
     /// Calls that may fail, if any.
     failures: Option<Failures>,
@@ -89,6 +91,7 @@ impl Kernel {
             spawn: config.spawn.clone(),
             processes: Processes::new(),
             tty: Tty::new(config.terminals),
+            files_differ: false,
             notices: Vec::new(),
             failures: None,
             limits,
@@ -106,7 +109,8 @@ impl Kernel {
         }
         spawn::provide(&mut kernel);
         kernel.open_console();
-        kernel.take_hidden();
+        // What was looked for so far, the program did not ask for.
+        kernel.tree_mut().hidden.clear();
         Ok(kernel)
     }
 
@@ -194,7 +198,7 @@ impl Kernel {
         }
     }
 
-    /// Makes a file of the superuser's, unless there is one of that name.
+    /// Makes a file of the superuser's, unless there is one of that name. The host may have another.
     pub(crate) fn provide_system_file(&mut self, path: &[u8], bytes: Vec<u8>, mode: u32) {
         let superuser = User { id: 0, group: 0 };
         let find = |kernel: &mut Kernel| {
@@ -207,6 +211,7 @@ impl Kernel {
         {
             let node = self.tree_mut().node_mut(id);
             (node.mode, node.user, node.group) = (mode.into(), superuser.id, superuser.group);
+            node.is_made_up = true;
         }
     }
 
@@ -304,6 +309,17 @@ impl Kernel {
         self.tty.seen()
     }
 
+    /// Whether the program opened a file that the kernel made up, or asked for one of the host's that it was not shown:
+    /// natively it sees the host's.
+    pub fn files_differ(&self) -> bool {
+        self.files_differ
+    }
+
+    /// Takes note that the program opens a node.
+    pub(crate) fn note_opened(&mut self, id: NodeId) {
+        self.files_differ |= self.tree.node(id).is_made_up;
+    }
+
     /// What happened that a user should know, since this was last asked.
     pub fn take_notices(&mut self) -> Vec<Notice> {
         take(&mut self.notices)
@@ -337,7 +353,11 @@ impl Kernel {
     /// there is something; `DIR/*` for names that a listing left out.
     pub fn take_hidden(&mut self) -> Vec<PathBuf> {
         // Not `tree_mut` at once: most calls hide nothing, and the tree may be shared.
-        if self.tree.hidden.is_empty() { Vec::new() } else { take(&mut self.tree_mut().hidden) }
+        if self.tree.hidden.is_empty() {
+            return Vec::new();
+        }
+        self.files_differ = true;
+        take(&mut self.tree_mut().hidden)
     }
 
     /// The files that are not the host's, with their paths: those that were given, and those that the program made or

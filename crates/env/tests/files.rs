@@ -20,6 +20,7 @@ const READV: u64 = 19;
 const WRITEV: u64 = 20;
 const PIPE: u64 = 22;
 const DUP: u64 = 32;
+const DUP2: u64 = 33;
 const UNLINK: u64 = 87;
 const GETCWD: u64 = 79;
 const GETDENTS64: u64 = 217;
@@ -270,6 +271,24 @@ fn devices() {
     let out = m.open("/dev/stdout", 1);
     m.write(out, b"through the device");
     assert_eq!(m.kernel.take_output(), [(Stream::Out, b"through the device"[..].into())]);
+}
+
+/// `/dev/stdin` is a link: a file is opened again, and read from its beginning.
+#[test]
+fn standard_input_opened_again() {
+    const NOFOLLOW: i64 = 0o400_000;
+    const PATH: i64 = 0o10_000_000;
+    let mut m = plain();
+    m.kernel.provide_input(&b"from a file"[..].into());
+    assert_eq!(m.read_fd(0, 5), b"from ");
+    let again = m.open("/dev/stdin", 0);
+    assert_eq!(m.read_fd(again, 6), b"from a");
+    assert_eq!(m.read_fd(0, 20), b"a file");
+    assert_eq!(m.open("/dev/stdin", NOFOLLOW), -40); // A link.
+    // The link itself, as standard input, leads nowhere.
+    let link = m.open("/dev/stdin", PATH | NOFOLLOW);
+    assert_eq!(m.plain(DUP2, &[link, 0]), 0);
+    assert_eq!(m.open("/dev/stdin", 0), -40);
 }
 
 #[test]

@@ -13,16 +13,19 @@ pub enum Difference {
     Processes,
     /// The program saw that a stream is a terminal.
     Terminal,
+    /// The program saw files that are others on the host, or missed some of the host's.
+    Files,
 }
 
 impl Difference {
     /// All of them.
-    pub const ALL: [Difference; 5] = [
+    pub const ALL: [Difference; 6] = [
         Difference::Addresses,
         Difference::Unwritten,
         Difference::Intrinsic,
         Difference::Processes,
         Difference::Terminal,
+        Difference::Files,
     ];
 }
 

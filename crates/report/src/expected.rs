@@ -146,6 +146,7 @@ const fn name(difference: Difference) -> &'static str {
         Difference::Intrinsic => "intrinsic",
         Difference::Processes => "processes",
         Difference::Terminal => "terminal",
+        Difference::Files => "files",
     }
 }
 

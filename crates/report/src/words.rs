@@ -154,6 +154,7 @@ pub(crate) const fn difference(difference: Difference) -> &'static str {
         Difference::Intrinsic => "what an intrinsic says of the path",
         Difference::Processes => "other processes",
         Difference::Terminal => "what is a terminal",
+        Difference::Files => "files of the host that are not shown",
     }
 }
 

@@ -55,6 +55,9 @@ fn differences(active: &Active) -> Differences {
     if active.kernel.has_shown_terminal() {
         all.insert(Difference::Terminal);
     }
+    if active.kernel.files_differ() {
+        all.insert(Difference::Files);
+    }
     all
 }
 

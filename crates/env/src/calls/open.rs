@@ -150,12 +150,16 @@ impl Kernel {
         if wish.has(flags::DIRECTORY) {
             node.directory()?;
         }
+        if let Body::Device(Device::Descriptor(fd)) = node.body
+            && !wish.has(flags::NOFOLLOW)
+        {
+            return self.open_descriptor(fd, wish);
+        }
         if wish.has(flags::PATH) {
             return self.open_node(id, wish.flags);
         }
         match node.body {
-            Body::Link(_) => return Err(Errno::LOOP.into()),
-            Body::Device(Device::Descriptor(fd)) => return self.open_descriptor(fd, wish),
+            Body::Link(_) | Body::Device(Device::Descriptor(_)) => return Err(Errno::LOOP.into()),
             Body::Device(Device::Terminal) => return self.open_terminal(wish),
             Body::Directory(_) if wish.writes() => return Err(Errno::ISDIR.into()),
             _ => {}
@@ -166,6 +170,7 @@ impl Kernel {
             self.tree_mut().resize(id, 0, now)?;
         }
         self.fetch(id)?;
+        self.note_opened(id);
         self.open_node(id, wish.flags)
     }
 
@@ -194,10 +199,17 @@ impl Kernel {
         }
     }
 
-    /// Opens `/dev/stdin` or one of the other standard streams. The offset is shared with the descriptor that the name
-    /// stands for, even where Linux would give a regular file a new one.
+    /// Opens `/dev/stdin` or one of the other standard streams, which is a link to what its descriptor stands for: a file
+    /// is opened again and read from its beginning, a pipe or a terminal is shared with the descriptor.
     fn open_descriptor(&mut self, fd: u32, wish: Wish) -> SysResult {
         let open = self.descriptors.get(fd).map_err(|_| Errno::NOENT)?;
+        if let Target::Node(id) = open.target {
+            return match self.tree.node(id).body {
+                // The link itself, opened as such.
+                Body::Device(Device::Descriptor(_)) => Err(Errno::LOOP.into()),
+                _ => self.open_existing(id, wish),
+            };
+        }
         if !wish.fits(open) {
             return Err(Errno::ACCES.into());
         }

@@ -40,6 +40,7 @@ impl Tree {
             group: user.group,
             links: 0,
             times: Times::all(now),
+            is_made_up: false,
             body,
         })
     }

@@ -117,6 +117,7 @@ impl Tree {
             group: user.group,
             links: 0,
             times: Times::all(time),
+            is_made_up: false,
             body,
         })
     }

@@ -46,6 +46,8 @@ pub(crate) struct Node {
     /// How many names it has.
     pub links: u64,
     pub times: Times,
+    /// Whether the kernel made it up, so that the host may have another in its place.
+    pub is_made_up: bool,
     pub body: Body,
 }
 
