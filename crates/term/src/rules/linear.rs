@@ -139,7 +139,7 @@ impl Sum {
 }
 
 /// `(concat a 0_k)` is the atom `(concat 0_k a)` times 2^k; anything else is an atom as it is.
-fn shifted_atom(terms: &Terms, term: Term) -> (Term, u32) {
+pub(super) fn shifted_atom(terms: &Terms, term: Term) -> (Term, u32) {
     let Some((_, mut low)) = term.as_concat() else { return (term, 0) };
     let mut left = PIECES;
     while let Some((_, rest)) = low.as_concat().filter(|_| left > 0) {

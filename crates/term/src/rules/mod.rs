@@ -19,6 +19,7 @@ mod literal;
 mod logic;
 mod narrow;
 mod pieces;
+mod polynomial;
 mod shift;
 mod slice;
 
@@ -209,6 +210,7 @@ const EQ: &[TwoRule] = rules![
     compare::eq_ite,
     compare::eq_add_const,
     compare::eq_linear,
+    polynomial::eq_polynomial,
 ];
 const ULT: &[TwoRule] = rules![
     compare::ult_same,

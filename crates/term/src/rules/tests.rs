@@ -91,6 +91,9 @@ fn pool(terms: &Terms, symbols: &Symbols, width: Bits, random: &mut Random) -> V
     pool.extend([terms.mul(&x, &k(2)), terms.and(&x, &y), terms.or(&x, &y), terms.xor(&x, &y)]);
     pool.extend([terms.and(&x, &k(5)), terms.or(&x, &k(5)), terms.xor(&x, &k(5))]);
     pool.extend([terms.ite(c, &x, &y), terms.ite(c, &k(1), &x), terms.ite(c, &x, &k(3))]);
+    let (sum, difference) = (terms.add(&x, &y), terms.sub(&x, &y));
+    pool.push(terms.mul(&sum, &difference));
+    pool.push(terms.sub(&terms.mul(&x, &x), &terms.mul(&y, &y)));
     pool.extend([terms.ite(c, &k(1), &k(2)), terms.udiv(&x, &y), terms.urem(&x, &k(3))]);
     if width.0 >= 4 {
         let cut = Bits(width.0 / 2);
@@ -404,4 +407,62 @@ fn merged_sums_are_sums_of_choices() {
         assert_eq!(linear::Sum::of(&terms, &sum).atoms.len(), 10, "{sum}");
         assert!(!sum.has_more_nodes_than(120), "{sum}");
     }
+}
+
+/// Identities of elementary algebra hold at every width, on operands extended from narrower ones, too.
+#[test]
+fn identities() {
+    for (width, narrow) in [(8, 8), (16, 16), (32, 32), (64, 64), (32, 8), (64, 16), (64, 32)] {
+        let terms = Terms::new();
+        let [x, y, z] =
+            ["x", "y", "z"].map(|name| terms.zext(&terms.var(name, Bits(narrow)), Bits(width)));
+        let (add, sub, mul) = (
+            |a: &Term, b: &Term| terms.add(a, b),
+            |a: &Term, b: &Term| terms.sub(a, b),
+            |a: &Term, b: &Term| terms.mul(a, b),
+        );
+        let square = |a: &Term| mul(a, a);
+        let two = terms.number(Bits(width), 2);
+        let same = |a: &Term, b: &Term| terms.eq(a, b).is_one();
+        assert!(same(&mul(&add(&x, &y), &sub(&x, &y)), &sub(&square(&x), &square(&y))));
+        assert!(same(&mul(&x, &add(&y, &z)), &add(&mul(&x, &y), &mul(&x, &z))));
+        let binomial = add(&add(&square(&x), &mul(&two, &mul(&x, &y))), &square(&y));
+        assert!(same(&square(&add(&x, &y)), &binomial));
+        assert!(same(&mul(&mul(&x, &y), &z), &mul(&x, &mul(&z, &y))));
+        let (quotient, rest) = (terms.udiv(&x, &y), terms.urem(&x, &y));
+        assert!(same(&add(&mul(&quotient, &y), &rest), &x));
+        let (quotient, rest) = (terms.sdiv(&x, &y), terms.srem(&x, &y));
+        assert!(same(&add(&rest, &mul(&y, &quotient)), &x));
+        let one_more = add(&mul(&x, &y), &terms.number(Bits(width), 1));
+        assert!(terms.eq(&one_more, &mul(&y, &x)).is_zero());
+        assert!(!terms.eq(&mul(&x, &y), &mul(&x, &z)).is_const());
+    }
+}
+
+/// A product of numbers of two words, word by word.
+#[test]
+fn products_of_words() {
+    let (terms, width) = (Terms::new(), Bits(32));
+    let words =
+        |name: &str| [0, 1].map(|k| terms.zext(&terms.var(&format!("{name}{k}"), Bits(8)), width));
+    let (a, b) = (words("a"), words("b"));
+    let mut result = [0; 4].map(|_| terms.zero(width));
+    let eight = terms.number(width, 8);
+    for i in 0..2 {
+        let mut carry = terms.zero(width);
+        for j in 0..2 {
+            let product = terms.mul(&a[i], &b[j]);
+            let sum = terms.add(&terms.add(&result[i + j], &product), &carry);
+            result[i + j] = terms.zext(&terms.extract(&sum, 0, Bits(8)), width);
+            carry = terms.lshr(&sum, &eight);
+        }
+        result[i + 2] = terms.zext(&terms.extract(&carry, 0, Bits(8)), width);
+    }
+    let join = |words: &[Term]| {
+        let bytes = words.iter().map(|word| terms.extract(word, 0, Bits(8)));
+        let joined = bytes.reduce(|low, high| terms.concat(&high, &low)).expect("some");
+        terms.zext(&joined, width)
+    };
+    let equal = terms.eq(&join(&result), &terms.mul(&join(&a), &join(&b)));
+    assert!(equal.is_one(), "{equal}");
 }
