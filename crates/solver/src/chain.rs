@@ -357,7 +357,11 @@ impl Chain {
     fn witness(&mut self, groups: &[Rc<Group>], goal: &Term, limits: &Limits) -> Option<Rc<Model>> {
         let tally = self.witness.as_mut()?;
         let holds = |model: &Rc<Model>| model.satisfies_until(goal, limits) == Ok(true);
-        let model = joined_witness(groups).filter(holds);
+        let at_a_glance = || match groups {
+            [group] => group.model_at_a_glance(goal),
+            _ => None,
+        };
+        let model = joined_witness(groups).filter(holds).or_else(at_a_glance);
         tally.count(&model);
         model
     }

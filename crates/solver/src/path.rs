@@ -13,6 +13,9 @@
 //!
 //! A path does not check whether its constraints can be satisfied. The caller that assumes a constraint knows.
 
+mod excluded;
+
+use crate::path::excluded::Excluded;
 use crate::sat::Limits;
 use archery::RcK;
 use hashbrown::DefaultHashBuilder;
@@ -50,6 +53,8 @@ pub struct Group {
     inputs: Vec<Input>,
     /// A model of the constraints, if one is known; it mentions nothing but the inputs.
     witness: RefCell<Option<Witness>>,
+    /// What the constraints exclude, if each excludes one assignment to all the inputs.
+    excluded: Option<Excluded>,
 }
 
 /// A model of a group.
@@ -92,6 +97,11 @@ impl Group {
         let witness = self.witness.borrow();
         let least = witness.as_ref().filter(|witness| witness.rank == Rank::Least);
         least.map(|witness| Rc::clone(&witness.model))
+    }
+
+    /// A model of the constraints and of a goal, if a glance tells one.
+    pub(crate) fn model_at_a_glance(&self, goal: &Term) -> Option<Rc<Model>> {
+        self.excluded.as_ref()?.model(goal, &self.inputs)
     }
 
     /// Remembers a model of the constraints.
@@ -238,6 +248,9 @@ impl Path {
     ) {
         let arrival = self.assumed.len();
         self.assumed.push_front_mut(constraint.clone());
+        if model.is_some() {
+            self.drop_decided(&simplified);
+        }
         let mut open = vec![(arrival, simplified)];
         while let Some((arrival, constraint)) = open.pop() {
             match constraint.form() {
@@ -251,6 +264,27 @@ impl Path {
                     self.insert(terms, arrival, constraint, model);
                 }
             }
+        }
+    }
+
+    /// Drops the groups all inputs of which a constraint fixes, one that can be satisfied: theirs are true then. This
+    /// saves putting the values in each of them.
+    fn drop_decided(&mut self, constraint: &Term) {
+        let mut fixed = Vec::new();
+        let mut open = vec![constraint.clone()];
+        while let Some(part) = open.pop() {
+            match part.form() {
+                Form::Binary(Binary::And, a, b) => open.extend([b, a]),
+                form => fixed.extend(fixed_input(&form).into_iter().flat_map(|(i, _)| i.inputs())),
+            }
+        }
+        let all = |group: &Group| group.inputs.iter().all(|input| fixed.contains(input));
+        for number in self.numbers_touching(&fixed) {
+            let Some(group) = self.groups.get(&number).filter(|group| all(group)) else { continue };
+            for input in &Rc::clone(group).inputs {
+                self.owners.remove_mut(input);
+            }
+            self.groups.remove_mut(&number);
         }
     }
 
@@ -339,6 +373,8 @@ impl Path {
         let group = Rc::make_mut(group);
         let at = group.constraints.partition_point(|(before, _)| *before <= arrival);
         group.constraints.insert(at, (arrival, constraint.clone()));
+        let excluded = group.excluded.take();
+        group.excluded = excluded.and_then(|excluded| excluded.with(constraint, &group.inputs));
         let before = group.witness.take();
         let is_of_use = |witness: &Witness| witness.rank == Rank::Least || model.is_none();
         match (before.filter(is_of_use).filter(|w| w.model.satisfies(constraint)), model) {
@@ -408,8 +444,10 @@ fn joined(
         (None, Some(model)) => Some(Rc::clone(model)),
         (None, None) => joined_witness(&groups).filter(|model| model.satisfies(&constraint)),
     };
+    let alone = groups.is_empty();
     let mut groups = groups.into_iter();
     let mut all = groups.next().unwrap_or_default();
+    all.excluded = Excluded::first(&constraint, inputs).filter(|_| alone);
     for group in groups {
         all.constraints.extend(group.constraints);
         all.inputs.extend(group.inputs);

@@ -11,7 +11,7 @@ use solver::sat::Limits;
 use solver::stage::Counted;
 use std::cell::Cell;
 use std::rc::Rc;
-use term::{BYTE, INDEX, Input, Model, Part, Shape, Term, Terms};
+use term::{BYTE, Form, INDEX, Input, Model, Part, Shape, Term, Terms};
 
 /// Tries all values of all inputs, the least first. Bytes are tried up to a bound only, which the
 /// constraints of a test must imply.
@@ -379,4 +379,27 @@ fn the_backend_is_left() {
     let boxed: Box<dyn Decide> = Box::new(Box::new(Left(Rc::clone(&left))));
     ChainConfig::default().chain(boxed).leave();
     assert!(left.get());
+}
+
+/// A constraint that fixes all inputs of a group takes the place of it.
+#[test]
+fn a_group_that_is_decided_is_gone() {
+    let terms = Terms::new();
+    let [x, y] = ["x", "y"].map(|name| terms.var(name, Bits(32)));
+    let number = |n: u64| terms.number(Bits(32), n);
+    let mut path = Path::new();
+    for n in 0..100 {
+        path.assume(&terms, &terms.ne(&x, &number(n)), None);
+    }
+    path.assume(&terms, &terms.ult(&y, &number(7)), None);
+    let fixed = terms.eq(&x, &number(500));
+    let mut model = Model::new();
+    for (var, value) in [(&x, 500), (&y, 0)] {
+        let Form::Var(symbol) = var.form() else { unreachable!("a variable") };
+        model.set(symbol, Wide::from_u64(Bits(32), value));
+    }
+    path.assume(&terms, &fixed, Some(&Rc::new(model)));
+    path.check_invariants();
+    let left: Vec<Term> = path.groups().flat_map(|group| group.constraints().cloned()).collect();
+    assert_eq!(left, [terms.ult(&y, &number(7)), fixed]);
 }

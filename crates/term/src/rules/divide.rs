@@ -1,6 +1,7 @@
 //! Division and remainder.
 
 use super::{known_sign, power_of_two};
+use crate::form::Binary;
 use crate::{Term, Terms};
 use numeric::{Bits, Wide};
 
@@ -49,6 +50,16 @@ pub(super) fn urem_small(_: &Terms, a: &Term, b: &Term) -> Option<Term> {
     (a.facts()?.high < b.facts()?.low).then(|| a.clone())
 }
 
+/// `(bvurem (bvurem a b) b)` -> `(bvurem a b)`
+pub(super) fn urem_twice(_: &Terms, a: &Term, b: &Term) -> Option<Term> {
+    is_remainder(a, Binary::Urem, b).then(|| a.clone())
+}
+
+/// `(bvult (bvurem a b) b)` -> `(not (= b 0))`
+pub(super) fn ult_urem(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
+    is_remainder(a, Binary::Urem, b).then(|| terms.ne(b, &terms.zero(b.width())))
+}
+
 /// `(bvsdiv a 0)` -> `(ite (bvslt a 0) 1 -1)`
 pub(super) fn sdiv_zero(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
     b.is_zero().then(|| {
@@ -85,6 +96,15 @@ pub(super) fn srem_one(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
 /// `(bvsrem a b)` -> `(bvurem a b)` if neither is ever negative
 pub(super) fn srem_unsigned(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
     both_positive(a, b).then(|| terms.urem(a, b))
+}
+
+/// `(bvsrem (bvsrem a b) b)` -> `(bvsrem a b)`
+pub(super) fn srem_twice(_: &Terms, a: &Term, b: &Term) -> Option<Term> {
+    is_remainder(a, Binary::Srem, b).then(|| a.clone())
+}
+
+fn is_remainder(term: &Term, op: Binary, divisor: &Term) -> bool {
+    term.as_op(op).is_some_and(|(_, by)| by == *divisor)
 }
 
 fn both_positive(a: &Term, b: &Term) -> bool {

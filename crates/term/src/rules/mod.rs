@@ -157,11 +157,13 @@ const UREM: &[TwoRule] = rules![
     divide::urem_self,
     divide::urem_power,
     divide::urem_small,
+    divide::urem_twice,
     narrow::urem_zext
 ];
 const SDIV: &[TwoRule] =
     rules![divide::sdiv_zero, divide::sdiv_one, divide::sdiv_minus_one, divide::sdiv_unsigned,];
-const SREM: &[TwoRule] = rules![divide::srem_zero, divide::srem_one, divide::srem_unsigned];
+const SREM: &[TwoRule] =
+    rules![divide::srem_zero, divide::srem_one, divide::srem_unsigned, divide::srem_twice];
 const AND: &[TwoRule] = rules![
     logic::and_zero,
     logic::and_ones,
@@ -217,6 +219,7 @@ const ULT: &[TwoRule] = rules![
     compare::ult_one_bit,
     compare::ult_ranges,
     compare::ult_ends,
+    divide::ult_urem,
     compare::ult_const_left,
     compare::ult_not,
     compare::ult_ite,

@@ -24,6 +24,22 @@ const VISITS: u32 = 512;
 /// How many numbers that were cut are put together.
 const JOINED: u32 = 32;
 
+/// How one equation is looked at.
+struct Look<'a> {
+    terms: &'a Terms,
+    numbers: Numbers,
+    /// How many terms may still be visited.
+    visits: Cell<u32>,
+}
+
+/// Whether a number that was put together from pieces is the sum of these.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Numbers {
+    /// It is a factor as it is: inputs are bytes put together.
+    Whole,
+    Pieces,
+}
+
 /// Factors in the order of terms, and their coefficient.
 type Monomial = (Vec<Term>, Wide);
 
@@ -91,11 +107,11 @@ impl Polynomial {
     }
 
     /// The polynomial that a term is; `None` if it is too long, or no visits are left.
-    fn of(terms: &Terms, term: &Term, depth: u32, visits: &Cell<u32>) -> Option<Polynomial> {
-        visits.set(visits.get().checked_sub(1)?);
+    fn of(look: &Look<'_>, term: &Term, depth: u32) -> Option<Polynomial> {
+        look.visits.set(look.visits.get().checked_sub(1)?);
         let whole = || Some(Polynomial::atom(term.clone()));
         let Some(depth) = depth.checked_sub(1) else { return whole() };
-        let of = |term: &Term| Polynomial::of(terms, term, depth, visits);
+        let (terms, of) = (look.terms, |term: &Term| Polynomial::of(look, term, depth));
         let width = term.width();
         if let Some(value) = term.as_const() {
             return Some(Polynomial::constant(value));
@@ -131,6 +147,9 @@ impl Polynomial {
                     let Some(pieces) = low.as_concat() else { return whole() };
                     (high, low) = pieces;
                 }
+                if look.numbers == Numbers::Whole {
+                    return whole();
+                }
                 let shift = Wide::from_u64(width, 1).shl_by(low.width().0);
                 let high = of(&terms.zext(&high, width))?.scaled(&shift);
                 high.plus(of(&terms.zext(&low, width))?)
@@ -140,17 +159,18 @@ impl Polynomial {
     }
 
     /// Puts together numbers that were cut in two.
-    fn joined(mut self, terms: &Terms, width: Bits, visits: &Cell<u32>) -> Option<Polynomial> {
+    fn joined(mut self, look: &Look<'_>, width: Bits) -> Option<Polynomial> {
         for _ in 0..JOINED {
             let found = self.monomials.iter().enumerate().find_map(|(n, (factors, factor))| {
-                let upper = |(at, term): (usize, &Term)| Some((at, upper(terms, term, factor)?));
+                let upper =
+                    |(at, term): (usize, &Term)| Some((at, upper(look.terms, term, factor)?));
                 Some((n, factors.iter().enumerate().find_map(upper)?))
             });
             let Some((n, (at, (whole, low, shift)))) = found else { break };
             let (mut factors, factor) = self.monomials.remove(n);
             factors.remove(at);
             let others = Polynomial { monomials: vec![(factors, factor.lshr_by(shift))] };
-            let of = |term: Term| Polynomial::of(terms, &terms.zext(&term, width), DEPTH, visits);
+            let of = |term: Term| Polynomial::of(look, &look.terms.zext(&term, width), DEPTH);
             let [whole, low] = [whole, low].map(of);
             self = self.plus(whole?.minus(low?, width)?.times(&others)?)?;
         }
@@ -210,13 +230,15 @@ pub(super) fn eq_polynomial(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
     if !has_product(a, DEPTH) && !has_product(b, DEPTH) {
         return None;
     }
-    let width = a.width();
-    let visits = Cell::new(VISITS);
-    let of = |term: &Term| Polynomial::of(terms, term, DEPTH, &visits);
-    let difference = of(a)?.minus(of(b)?, width)?.joined(terms, width, &visits)?;
-    match &difference.monomials[..] {
-        [] => Some(terms.truth(true)),
-        [(factors, _)] if factors.is_empty() => Some(terms.truth(false)),
-        _ => None,
-    }
+    let difference = |numbers| {
+        let look = Look { terms, numbers, visits: Cell::new(VISITS) };
+        let of = |term: &Term| Polynomial::of(&look, term, DEPTH);
+        let difference = of(a)?.minus(of(b)?, a.width())?.joined(&look, a.width())?;
+        match &difference.monomials[..] {
+            [] => Some(terms.truth(true)),
+            [(factors, _)] if factors.is_empty() => Some(terms.truth(false)),
+            _ => None,
+        }
+    };
+    difference(Numbers::Whole).or_else(|| difference(Numbers::Pieces))
 }

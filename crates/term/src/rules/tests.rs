@@ -95,6 +95,7 @@ fn pool(terms: &Terms, symbols: &Symbols, width: Bits, random: &mut Random) -> V
     pool.push(terms.mul(&sum, &difference));
     pool.push(terms.sub(&terms.mul(&x, &x), &terms.mul(&y, &y)));
     pool.extend([terms.ite(c, &k(1), &k(2)), terms.udiv(&x, &y), terms.urem(&x, &k(3))]);
+    pool.push(terms.srem(&x, &k(3)));
     if width.0 >= 4 {
         let cut = Bits(width.0 / 2);
         let rest = Bits(width.0 - cut.0);
@@ -437,6 +438,22 @@ fn identities() {
         assert!(terms.eq(&one_more, &mul(&y, &x)).is_zero());
         assert!(!terms.eq(&mul(&x, &y), &mul(&x, &z)).is_const());
     }
+}
+
+/// Numbers of several bytes are factors as they are.
+#[test]
+fn products_of_numbers_in_bytes() {
+    let (terms, array) = (Terms::new(), |name: &str, terms: &Terms| terms.array(name, Some(4)));
+    let number = |name: &str| {
+        let bytes = (0..4).map(|k| terms.select(&array(name, &terms), &terms.number(INDEX, k)));
+        bytes.reduce(|low, high| terms.concat(&high, &low)).expect("four")
+    };
+    let [a, b, c, d, v, w] = ["a", "b", "c", "d", "v", "w"].map(number);
+    let mul = |x: &Term, y: &Term| terms.mul(x, y);
+    let dot = |x: &Term, y: &Term, z: &Term, u: &Term| terms.add(&mul(x, y), &mul(z, u));
+    let left = dot(&dot(&a, &b, &c, &d), &v, &dot(&a, &d, &c, &b), &w);
+    let right = dot(&a, &dot(&b, &v, &d, &w), &c, &dot(&d, &v, &b, &w));
+    assert!(terms.eq(&left, &right).is_one());
 }
 
 /// A product of numbers of two words, word by word.
