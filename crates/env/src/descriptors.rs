@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use memory::{Answers, Need};
+use memory::{Answers, Need, Value};
 use numeric::Bits;
 use term::{Term, Terms};
 
@@ -33,8 +33,6 @@ pub(crate) mod flags {
     pub const CLOEXEC: u32 = 0o2_000_000;
     pub const PATH: u32 = 0o10_000_000;
     pub const TMPFILE: u32 = 0o20_000_000;
-    /// All that `open` knows: besides, NOCTTY, DSYNC, ASYNC, DIRECT and SYNC.
-    pub const ALL: u32 = 0o37_777_703;
 }
 
 /// Where a program's output goes.
@@ -78,13 +76,60 @@ enum Offset {
     Sought(Term),
 }
 
+/// Access mode and status flags of an open file.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Status {
+    bits: u32,
+    /// All of them as `F_GETFL` shows them, if some are symbolic.
+    given: Option<Term>,
+}
+
+impl Status {
+    /// Symbolic flags: these bits of them are known, among all that reading and writing depend on; those kept show,
+    /// and some always do.
+    pub fn symbolic(bits: u32, terms: &Terms, flags: &Term, kept: u32, always: u32) -> Status {
+        let mut status = Status { bits, given: Some(flags.clone()) };
+        status.set(terms, !kept | always, always);
+        Status { bits, ..status }
+    }
+
+    /// Whether one of these is set.
+    pub fn has(&self, flags: u32) -> bool {
+        self.bits & flags != 0
+    }
+
+    pub fn access(&self) -> u32 {
+        self.bits & flags::ACCMODE
+    }
+
+    /// Sets those in a mask as given.
+    pub fn set(&mut self, terms: &Terms, mask: u32, flags: u32) {
+        self.bits = self.bits & !mask | flags & mask;
+        self.given = self.given.take().map(|given| {
+            let number = |bits: u32| terms.number(given.width(), bits.into());
+            terms.or(&terms.and(&given, &number(!mask)), &number(flags & mask))
+        });
+    }
+
+    /// All flags.
+    pub fn value(&self) -> Value {
+        let known = Value::Int(self.bits.into());
+        self.given.as_ref().map_or(known, |given| Value::term(given.clone()))
+    }
+}
+
+impl From<u32> for Status {
+    fn from(bits: u32) -> Status {
+        Status { bits, given: None }
+    }
+}
+
 /// An open file.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Open {
     pub target: Target,
     offset: Offset,
-    /// Access mode and status flags.
-    pub flags: u32,
+    pub status: Status,
     /// A directory as it was when its listing was begun, so that removing while listing skips
     /// nothing.
     pub listing: Option<Rc<Vec<Listed>>>,
@@ -93,8 +138,8 @@ pub(crate) struct Open {
 }
 
 impl Open {
-    pub fn new(target: Target, flags: u32) -> Open {
-        Open { target, offset: Offset::Known(0), flags, listing: None, descriptors: 0 }
+    pub fn new(target: Target, status: Status) -> Open {
+        Open { target, offset: Offset::Known(0), status, listing: None, descriptors: 0 }
     }
 
     /// Where the next read or write is. That has to be a number.
@@ -126,23 +171,23 @@ impl Open {
 
     /// Access mode 3 allows neither reading nor writing.
     pub fn readable(&self) -> Result<(), Errno> {
-        let mode = self.flags & flags::ACCMODE;
-        if !matches!(mode, flags::RDONLY | flags::RDWR) || self.flags & flags::PATH != 0 {
+        let mode = self.status.access();
+        if !matches!(mode, flags::RDONLY | flags::RDWR) || self.status.has(flags::PATH) {
             return Err(Errno::BADF);
         }
         Ok(())
     }
 
     pub fn writable(&self) -> Result<(), Errno> {
-        let mode = self.flags & flags::ACCMODE;
-        if !matches!(mode, flags::WRONLY | flags::RDWR) || self.flags & flags::PATH != 0 {
+        let mode = self.status.access();
+        if !matches!(mode, flags::WRONLY | flags::RDWR) || self.status.has(flags::PATH) {
             return Err(Errno::BADF);
         }
         Ok(())
     }
 
     pub fn is_nonblocking(&self) -> bool {
-        self.flags & flags::NONBLOCK != 0
+        self.status.has(flags::NONBLOCK)
     }
 }
 
@@ -192,7 +237,7 @@ impl Descriptors {
 
     /// The same, for calls that refuse a descriptor which only stands for a path.
     pub fn get_opened(&self, fd: u32) -> Result<&Open, Errno> {
-        self.get(fd).and_then(|o| if o.flags & flags::PATH == 0 { Ok(o) } else { Err(Errno::BADF) })
+        self.get(fd).and_then(|o| if o.status.has(flags::PATH) { Err(Errno::BADF) } else { Ok(o) })
     }
 
     pub fn get_mut(&mut self, fd: u32) -> Result<&mut Open, Errno> {

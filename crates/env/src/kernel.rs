@@ -152,7 +152,7 @@ impl Kernel {
             // A terminal is opened for both.
             let mode = if self.tty.stands_for(target) { flags::RDWR } else { mode };
             // The table is empty, so these are 0, 1 and 2.
-            let _ = self.descriptors.add(Open::new(target, mode), AtExec::Keep);
+            let _ = self.descriptors.add(Open::new(target, mode.into()), AtExec::Keep);
         }
     }
 

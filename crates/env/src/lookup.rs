@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use memory::{Need, Value};
+use memory::{Answers, Need, Value};
 use term::Term;
 
 use crate::bytes::Bytes;
@@ -107,13 +107,7 @@ impl Call<'_> {
 
     /// Whether a condition holds.
     pub fn decide(&self, condition: &Term) -> Result<bool, Stop> {
-        match condition.as_const() {
-            Some(known) => Ok(!known.is_zero()),
-            None => match self.answers.settled(condition) {
-                Some(answer) => Ok(answer != 0),
-                None => Err(Stop::Asks(condition.clone())),
-            },
-        }
+        decide(self.answers, condition)
     }
 
     /// That of several things whose condition holds; exactly one does.
@@ -251,6 +245,17 @@ impl Call<'_> {
             path.push(byte);
         }
         Ok(path)
+    }
+}
+
+/// Whether a condition holds, as far as answers say.
+pub(crate) fn decide(answers: &Answers, condition: &Term) -> Result<bool, Stop> {
+    match condition.as_const() {
+        Some(known) => Ok(!known.is_zero()),
+        None => match answers.settled(condition) {
+            Some(answer) => Ok(answer != 0),
+            None => Err(Stop::Asks(condition.clone())),
+        },
     }
 }
 

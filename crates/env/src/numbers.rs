@@ -12,7 +12,7 @@ use crate::call::Call;
 use crate::reply::Stop;
 use crate::tree::{Mode, Node};
 
-const INT: Bits = Bits(32);
+pub(crate) const INT: Bits = Bits(32);
 const WORD: Bits = Bits(64);
 
 /// Whether a call asks itself for what it has to know of an argument. All others are given as plain numbers.

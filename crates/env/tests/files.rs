@@ -6,7 +6,7 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 
 use common::{Machine, directory, int, shift};
-use env::{Config, Host, Kernel, Pace, Reply, SetupError, Stdin, Stream};
+use env::{Config, Host, Kernel, Pace, Reply, SetupError, Stdin, Stream, Terminals};
 use memory::{Fault, Value};
 
 const READ: u64 = 0;
@@ -271,6 +271,20 @@ fn devices() {
     let out = m.open("/dev/stdout", 1);
     m.write(out, b"through the device");
     assert_eq!(m.kernel.take_output(), [(Stream::Out, b"through the device"[..].into())]);
+}
+
+/// The terminal is another file than those standard streams that are none.
+#[test]
+fn the_terminal_is_a_file_of_its_own() {
+    let terminals = Terminals { output: true, ..Terminals::default() };
+    let mut m = Machine::new(&Config { terminals, ..Config::default() });
+    let mut file = |fd: i64| {
+        let at = m.buffer(144);
+        assert_eq!(m.call(FSTAT, &[int(fd), at.clone()]), 0);
+        m.read(&at, 16)
+    };
+    let streams = [file(0), file(1), file(2)];
+    assert!(streams[0] != streams[1] && streams[1] != streams[2] && streams[0] != streams[2]);
 }
 
 /// `/dev/stdin` is a link: a file is opened again, and read from its beginning.

@@ -18,7 +18,7 @@ pub(crate) fn fcntl(call: &mut Call<'_>) -> SysResult {
     let descriptors = &mut call.kernel.descriptors;
     let open = descriptors.get(fd)?;
     // A descriptor that only stands for a path can be duplicated and asked for its flags.
-    if open.flags & flags::PATH != 0 && !matches!(command, 0..=3 | 1030) {
+    if open.status.has(flags::PATH) && !matches!(command, 0..=3 | 1030) {
         return Err(Errno::BADF.into());
     }
     match command {
@@ -30,10 +30,9 @@ pub(crate) fn fcntl(call: &mut Call<'_>) -> SysResult {
             descriptors.set_at_exec(fd, at_exec)?;
             DONE
         }
-        3 => number(u64::from(open.flags)),
+        3 => Ok(open.status.value()),
         4 => {
-            let open = descriptors.get_mut(fd)?;
-            open.flags = open.flags & !SETTABLE | argument & SETTABLE;
+            descriptors.get_mut(fd)?.status.set(call.memory.terms(), SETTABLE, argument);
             DONE
         }
         // No other process holds locks.
@@ -77,9 +76,9 @@ pub(crate) fn ioctl(call: &mut Call<'_>) -> SysResult {
         }
         FIONBIO => {
             let on = call.field(&at, 0, 4)? != 0;
-            let open = call.kernel.descriptors.get_mut(fd)?;
-            open.flags &= !flags::NONBLOCK;
-            open.flags |= if on { flags::NONBLOCK } else { 0 };
+            let flags = if on { flags::NONBLOCK } else { 0 };
+            let status = &mut call.kernel.descriptors.get_mut(fd)?.status;
+            status.set(call.memory.terms(), flags::NONBLOCK, flags);
         }
         FIOCLEX => call.kernel.descriptors.set_at_exec(fd, AtExec::Close)?,
         FIONCLEX => call.kernel.descriptors.set_at_exec(fd, AtExec::Keep)?,

@@ -48,7 +48,7 @@ pub(crate) fn sendfile(call: &mut Call<'_>) -> SysResult {
     call.kernel.descriptors.get(from)?.readable()?;
     let out = call.kernel.descriptors.get(to)?;
     out.writable()?;
-    if out.flags & flags::APPEND != 0 {
+    if out.status.has(flags::APPEND) {
         return Err(Errno::INVAL.into());
     }
     file_of(call, from)?;
@@ -75,7 +75,7 @@ pub(crate) fn copy_file_range(call: &mut Call<'_>) -> SysResult {
     let (source, target) = (copied_file(call, into)?, copied_file(call, out)?);
     into.readable()?;
     out.writable()?;
-    if out.flags & flags::APPEND != 0 {
+    if out.status.has(flags::APPEND) {
         return Err(Errno::BADF.into());
     }
     if source == target {

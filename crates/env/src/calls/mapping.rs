@@ -94,7 +94,7 @@ fn source(call: &Call<'_>) -> Result<Option<Store>, Stop> {
     }
     // Shared and private differ in the lowest bit, also for the validating kind.
     if map_flags & MAP_SHARED != 0 && protection & PROT_WRITE != 0 {
-        if open.flags & flags::ACCMODE != flags::RDWR {
+        if open.status.access() != flags::RDWR {
             return Err(Errno::ACCES.into());
         }
         return Err(Stop::Unsupported(SystemGap::SharedFile));

@@ -1,12 +1,16 @@
 //! Opening, closing and duplicating descriptors.
 
 use gap::SystemGap;
+use memory::Answers;
+use numeric::Bits;
+use term::{Term, Terms};
 
 use crate::call::Call;
-use crate::descriptors::{AtExec, Open, Target, flags};
+use crate::descriptors::{AtExec, Open, Status, Target, flags};
 use crate::errno::Errno;
 use crate::kernel::Kernel;
-use crate::numbers::Made;
+use crate::lookup::decide;
+use crate::numbers::{INT, Made};
 use crate::reply::{DONE, Stop, SysResult, number};
 use crate::store::Store;
 use crate::tree::{
@@ -16,61 +20,114 @@ use crate::tree::{
 /// Flags that stay with an open file.
 const KEPT: u32 = !(flags::CREAT | flags::EXCL | flags::TRUNC | flags::CLOEXEC | 0o400);
 
-/// The flags of `open` that matter, with what follows from them.
-#[derive(Clone, Copy)]
-struct Wish {
-    flags: u32,
+/// Those that stay if only a path is opened.
+const KEPT_OF_PATH: u32 = flags::PATH | flags::DIRECTORY | flags::NOFOLLOW;
+
+/// The flags of `open`. They may be symbolic: each is asked for only where something depends on it.
+struct Wish<'a> {
+    flags: Term,
+    terms: Terms,
+    answers: &'a Answers,
 }
 
-impl Wish {
-    /// Flags that do not go together are refused before anything else.
-    fn new(flags: u32) -> Result<Wish, Errno> {
-        let wish = Wish { flags };
-        let unnamed = wish.has(flags::TMPFILE);
-        let makes_directory = wish.has(flags::CREAT | flags::DIRECTORY) && !wish.has(flags::PATH);
-        if unnamed && (!wish.has(flags::DIRECTORY) || flags & flags::ACCMODE == 0)
-            || makes_directory
-        {
-            return Err(Errno::INVAL);
+impl<'a> Wish<'a> {
+    /// The flags that an argument is. Some that do not go together are refused before anything else.
+    fn of(call: &Call<'a>, index: usize) -> Result<Wish<'a>, Stop> {
+        Wish::new(call, call.int_term(index))
+    }
+
+    fn new(call: &Call<'a>, flags: Term) -> Result<Wish<'a>, Stop> {
+        let wish = Wish { flags, terms: call.memory.terms().clone(), answers: call.answers };
+        if wish.has(flags::PATH)? {
+            return Ok(wish);
         }
-        Ok(wish)
+        let is_refused = match wish.has(flags::TMPFILE)? {
+            true => !wish.has(flags::DIRECTORY)? || wish.access()? == flags::RDONLY,
+            false => wish.has(flags::DIRECTORY)? && wish.has(flags::CREAT)?,
+        };
+        if is_refused { Err(Errno::INVAL.into()) } else { Ok(wish) }
     }
 
-    fn has(self, flag: u32) -> bool {
-        self.flags & flag == flag
+    /// Whether a flag of one bit is set.
+    fn has(&self, flag: u32) -> Result<bool, Stop> {
+        let bit = self.terms.extract(&self.flags, flag.trailing_zeros(), Bits(1));
+        decide(self.answers, &bit)
     }
 
-    fn writes(self) -> bool {
-        self.flags & flags::ACCMODE != 0 || self.has(flags::TRUNC)
+    /// Whether nothing but a path is to be opened, or a file without a name, or one that may have to be made. Each
+    /// excludes the others.
+    fn is_path(&self) -> Result<bool, Stop> {
+        self.has(flags::PATH)
+    }
+
+    fn is_unnamed(&self) -> Result<bool, Stop> {
+        Ok(!self.is_path()? && self.has(flags::TMPFILE)?)
+    }
+
+    fn makes(&self) -> Result<bool, Stop> {
+        Ok(!self.is_path()? && !self.has(flags::TMPFILE)? && self.has(flags::CREAT)?)
+    }
+
+    /// The access mode.
+    fn access(&self) -> Result<u32, Stop> {
+        let write = self.has(flags::WRONLY)?;
+        let both = self.has(flags::RDWR)?;
+        let bit = |is_set, flag| if is_set { flag } else { 0 };
+        Ok(bit(write, flags::WRONLY) | bit(both, flags::RDWR))
+    }
+
+    fn writes(&self) -> Result<bool, Stop> {
+        Ok(self.access()? != flags::RDONLY || self.has(flags::TRUNC)?)
     }
 
     /// The permissions needed.
-    fn want(self) -> Want {
-        let access = match self.flags & flags::ACCMODE {
-            0 => Want::READ,
+    fn want(&self) -> Result<Want, Stop> {
+        let access = match self.access()? {
+            flags::RDONLY => Want::READ,
             flags::WRONLY => Want::WRITE,
             _ => Want(Want::READ.0 | Want::WRITE.0),
         };
-        if self.has(flags::TRUNC) { Want(access.0 | Want::WRITE.0) } else { access }
+        let truncates = self.has(flags::TRUNC)?;
+        Ok(if truncates { Want(access.0 | Want::WRITE.0) } else { access })
     }
 
     /// Whether an open file can be read and written as wanted.
-    fn fits(self, open: &Open) -> bool {
-        match self.want() {
+    fn fits(&self, open: &Open) -> Result<bool, Stop> {
+        Ok(match self.want()? {
             Want::READ => open.readable().is_ok(),
             Want::WRITE => open.writable().is_ok(),
             _ => open.readable().is_ok() && open.writable().is_ok(),
+        })
+    }
+
+    fn follow(&self) -> Result<Follow, Stop> {
+        if self.makes()? && self.has(flags::EXCL)? {
+            Ok(Follow::Never)
+        } else if self.has(flags::NOFOLLOW)? {
+            Ok(Follow::No)
+        } else {
+            Ok(Follow::Yes)
         }
     }
 
-    fn follow(self) -> Follow {
-        if self.has(flags::CREAT | flags::EXCL) {
-            Follow::Never
-        } else if self.has(flags::NOFOLLOW) {
-            Follow::No
-        } else {
-            Follow::Yes
+    /// What stays with the open file: of symbolic flags those that reading and writing depend on, and all as they show.
+    fn status(&self) -> Result<Status, Stop> {
+        let (kept, always) = match self.is_path()? {
+            true => (KEPT_OF_PATH, 0),
+            false => (KEPT, flags::LARGEFILE),
+        };
+        if let Some(known) = self.flags.as_const() {
+            return Ok(Status::from(known.low_u64() as u32 & kept | always));
         }
+        let mut bits = if kept == KEPT { self.access()? | always } else { flags::PATH };
+        if kept == KEPT && self.access()? != flags::RDONLY && self.has(flags::APPEND)? {
+            bits |= flags::APPEND;
+        }
+        Ok(Status::symbolic(bits, &self.terms, &self.flags, kept, always))
+    }
+
+    fn at_exec(&self) -> Result<AtExec, Stop> {
+        Ok(if self.has(flags::CLOEXEC)? { AtExec::Close } else { AtExec::Keep })
     }
 }
 
@@ -84,40 +141,39 @@ impl Kernel {
     }
 
     /// Gives a node a descriptor.
-    fn open_node(&mut self, id: NodeId, open_flags: u32) -> SysResult {
-        let kept = if open_flags & flags::PATH != 0 {
-            open_flags & (flags::PATH | flags::DIRECTORY | flags::NOFOLLOW)
-        } else {
-            open_flags & KEPT | flags::LARGEFILE
-        };
-        let open = Open::new(Target::Node(id), kept);
-        number(u64::from(self.descriptors.add(open, AtExec::of(open_flags))?))
+    fn open_node(&mut self, id: NodeId, status: Status, at_exec: AtExec) -> SysResult {
+        let open = Open::new(Target::Node(id), status);
+        number(u64::from(self.descriptors.add(open, at_exec)?))
+    }
+
+    fn open_as_wished(&mut self, id: NodeId, wish: &Wish<'_>) -> SysResult {
+        self.open_node(id, wish.status()?, wish.at_exec()?)
     }
 
     /// Opens a file, or makes one with these permission bits.
-    fn open(&mut self, start: NodeId, path: &Path, wish: Wish, mode: Mode) -> SysResult {
+    fn open(&mut self, start: NodeId, path: &Path, wish: &Wish<'_>, mode: Mode) -> SysResult {
         self.descriptors.has_room()?;
-        if wish.has(flags::TMPFILE) {
+        if wish.is_unnamed()? {
             return self.open_unnamed(start, path, wish, mode);
         }
         let user = self.user;
-        if wish.has(flags::PATH) || !wish.has(flags::CREAT) {
-            let id = self.tree_mut().find(start, path, wish.follow(), user)?;
+        if !wish.makes()? {
+            let id = self.tree_mut().find(start, path, wish.follow()?, user)?;
             return self.open_existing(id, wish);
         }
         // A name with a slash behind it is refused whatever it leads to.
-        let follow = if path.is_slashed() { Follow::Never } else { wish.follow() };
+        let follow = if path.is_slashed() { Follow::Never } else { wish.follow()? };
         let entry = self.tree_mut().walk(start, path, follow, user)?;
         if entry.is_name() && entry.is_slashed() {
             return Err(Errno::ISDIR.into());
         }
         match entry.node {
-            Some(_) if wish.has(flags::EXCL) => Err(Errno::EXIST.into()),
+            Some(_) if wish.has(flags::EXCL)? => Err(Errno::EXIST.into()),
             Some(id) if self.tree.node(id).is_directory() => Err(Errno::ISDIR.into()),
             Some(id) => self.open_existing(id, wish),
             None => {
                 let id = self.make_file(&entry, mode)?;
-                self.open_node(id, wish.flags)
+                self.open_as_wished(id, wish)
             }
         }
     }
@@ -136,42 +192,48 @@ impl Kernel {
         self.tree_mut().make(Body::File(Contents::Own(Store::default())), mode, user, now)
     }
 
-    fn open_unnamed(&mut self, start: NodeId, path: &Path, wish: Wish, mode: Mode) -> SysResult {
+    fn open_unnamed(
+        &mut self,
+        start: NodeId,
+        path: &Path,
+        wish: &Wish<'_>,
+        mode: Mode,
+    ) -> SysResult {
         let user = self.user;
         let dir = self.tree_mut().find(start, path, Follow::Yes, user)?;
         self.tree.node(dir).directory()?;
         self.tree.may_enter(dir, user)?;
         let id = self.make_unnamed(mode);
-        self.open_node(id, wish.flags)
+        self.open_as_wished(id, wish)
     }
 
-    fn open_existing(&mut self, id: NodeId, wish: Wish) -> SysResult {
+    fn open_existing(&mut self, id: NodeId, wish: &Wish<'_>) -> SysResult {
         let node: &Node = self.tree.node(id);
-        if wish.has(flags::DIRECTORY) {
+        if wish.has(flags::DIRECTORY)? {
             node.directory()?;
         }
         if let Body::Device(Device::Descriptor(fd)) = node.body
-            && !wish.has(flags::NOFOLLOW)
+            && !wish.has(flags::NOFOLLOW)?
         {
             return self.open_descriptor(fd, wish);
         }
-        if wish.has(flags::PATH) {
-            return self.open_node(id, wish.flags);
+        if wish.is_path()? {
+            return self.open_as_wished(id, wish);
         }
         match node.body {
             Body::Link(_) | Body::Device(Device::Descriptor(_)) => return Err(Errno::LOOP.into()),
             Body::Device(Device::Terminal) => return self.open_terminal(wish),
-            Body::Directory(_) if wish.writes() => return Err(Errno::ISDIR.into()),
+            Body::Directory(_) if wish.writes()? => return Err(Errno::ISDIR.into()),
             _ => {}
         }
-        self.user.may(wish.want(), node)?;
-        if wish.has(flags::TRUNC) && matches!(node.body, Body::File(_)) {
+        self.user.may(wish.want()?, node)?;
+        if matches!(node.body, Body::File(_)) && wish.has(flags::TRUNC)? {
             let now = self.clock.stamp();
             self.tree_mut().resize(id, 0, now)?;
         }
         self.fetch(id)?;
         self.note_opened(id);
-        self.open_node(id, wish.flags)
+        self.open_as_wished(id, wish)
     }
 
     /// Reads a host file now, so that it is the opening that fails.
@@ -187,21 +249,22 @@ impl Kernel {
     }
 
     /// Opens `/dev/tty`: the first of the descriptors that are the terminal and can do what is asked for.
-    fn open_terminal(&mut self, wish: Wish) -> SysResult {
+    fn open_terminal(&mut self, wish: &Wish<'_>) -> SysResult {
         let has_terminal = self.tty.look();
-        let descriptors = (0..self.descriptors.bound()).filter(|&fd| {
-            self.descriptors.get(fd).is_ok_and(|open| self.tty.is(open.target) && wish.fits(open))
-        });
-        match descriptors.min() {
-            Some(fd) => self.open_descriptor(fd, wish),
-            None if has_terminal => Err(Stop::Unsupported(SystemGap::Terminal)),
-            None => Err(Errno::NXIO.into()),
+        for fd in 0..self.descriptors.bound() {
+            if let Ok(open) = self.descriptors.get(fd)
+                && self.tty.is(open.target)
+                && wish.fits(open)?
+            {
+                return self.open_descriptor(fd, wish);
+            }
         }
+        Err(if has_terminal { Stop::Unsupported(SystemGap::Terminal) } else { Errno::NXIO.into() })
     }
 
     /// Opens `/dev/stdin` or one of the other standard streams, which is a link to what its descriptor stands for: a file
     /// is opened again and read from its beginning, a pipe or a terminal is shared with the descriptor.
-    fn open_descriptor(&mut self, fd: u32, wish: Wish) -> SysResult {
+    fn open_descriptor(&mut self, fd: u32, wish: &Wish<'_>) -> SysResult {
         let open = self.descriptors.get(fd).map_err(|_| Errno::NOENT)?;
         if let Target::Node(id) = open.target {
             return match self.tree.node(id).body {
@@ -210,56 +273,56 @@ impl Kernel {
                 _ => self.open_existing(id, wish),
             };
         }
-        if !wish.fits(open) {
+        if !wish.fits(open)? {
             return Err(Errno::ACCES.into());
         }
-        let at_exec = AtExec::of(wish.flags);
-        number(u64::from(self.descriptors.duplicate(fd, 0, at_exec)?))
+        number(u64::from(self.descriptors.duplicate(fd, 0, wish.at_exec()?)?))
     }
 }
 
 pub(crate) fn open(call: &mut Call<'_>) -> SysResult {
-    let wish = Wish::new(call.bits(1, flags::ALL)?)?;
-    let path = wanted_path(call, 0, wish)?;
-    let mode = wanted_mode(call, 2, wish)?;
-    call.kernel.open(call.kernel.cwd, &path, wish, mode)
+    let wish = Wish::of(call, 1)?;
+    let path = wanted_path(call, 0, &wish)?;
+    let mode = wanted_mode(call, 2, &wish)?;
+    call.kernel.open(call.kernel.cwd, &path, &wish, mode)
 }
 
 /// The path of a file to open, which may have to be made.
-fn wanted_path(call: &mut Call<'_>, index: usize, wish: Wish) -> Result<Path, Stop> {
-    if wish.has(flags::CREAT) { call.new_path(index) } else { call.path(index) }
+fn wanted_path(call: &mut Call<'_>, index: usize, wish: &Wish<'_>) -> Result<Path, Stop> {
+    if wish.makes()? { call.new_path(index) } else { call.path(index) }
 }
 
 /// The permission bits of that file, which otherwise mean nothing and need not be given.
-fn wanted_mode(call: &Call<'_>, index: usize, wish: Wish) -> Result<Mode, Stop> {
-    match wish.has(flags::CREAT) || wish.has(flags::TMPFILE) {
+fn wanted_mode(call: &Call<'_>, index: usize, wish: &Wish<'_>) -> Result<Mode, Stop> {
+    match wish.makes()? || wish.is_unnamed()? {
         true => call.new_mode(index, 0o7777, Made::File),
         false => Ok(Mode::default()),
     }
 }
 
 pub(crate) fn openat(call: &mut Call<'_>) -> SysResult {
-    let wish = Wish::new(call.bits(2, flags::ALL)?)?;
-    let path = wanted_path(call, 1, wish)?;
+    let wish = Wish::of(call, 2)?;
+    let path = wanted_path(call, 1, &wish)?;
     let start = call.start(0, &path)?;
-    let mode = wanted_mode(call, 3, wish)?;
-    call.kernel.open(start, &path, wish, mode)
+    let mode = wanted_mode(call, 3, &wish)?;
+    call.kernel.open(start, &path, &wish, mode)
 }
 
 pub(crate) fn creat(call: &mut Call<'_>) -> SysResult {
-    let wish = Wish::new(flags::CREAT | flags::WRONLY | flags::TRUNC)?;
+    let meant = flags::CREAT | flags::WRONLY | flags::TRUNC;
+    let wish = Wish::new(call, call.memory.terms().number(INT, meant.into()))?;
     let path = call.new_path(0)?;
-    let mode = wanted_mode(call, 1, wish)?;
-    call.kernel.open(call.kernel.cwd, &path, wish, mode)
+    let mode = wanted_mode(call, 1, &wish)?;
+    call.kernel.open(call.kernel.cwd, &path, &wish, mode)
 }
 
 pub(crate) fn memfd_create(call: &mut Call<'_>) -> SysResult {
     const CLOEXEC: u32 = 1;
     call.any_string(0)?;
     call.kernel.descriptors.has_room()?;
-    let at_exec = if call.flags(1) & CLOEXEC != 0 { flags::CLOEXEC } else { 0 };
+    let at_exec = if call.flags(1) & CLOEXEC != 0 { AtExec::Close } else { AtExec::Keep };
     let id = call.kernel.make_unnamed(0o777.into());
-    call.kernel.open_node(id, flags::RDWR | at_exec)
+    call.kernel.open_node(id, (flags::RDWR | flags::LARGEFILE).into(), at_exec)
 }
 
 pub(crate) fn close(call: &mut Call<'_>) -> SysResult {
@@ -323,8 +386,8 @@ fn make_pipe(call: &mut Call<'_>, pipe_flags: u32) -> SysResult {
     let id = call.kernel.pipes.make();
     let (status, at_exec) = (pipe_flags & flags::NONBLOCK, AtExec::of(pipe_flags));
     let descriptors = &mut call.kernel.descriptors;
-    let out = descriptors.add(Open::new(Target::PipeOut(id), status), at_exec)?;
-    let open = Open::new(Target::PipeIn(id), status | flags::WRONLY);
+    let out = descriptors.add(Open::new(Target::PipeOut(id), status.into()), at_exec)?;
+    let open = Open::new(Target::PipeIn(id), (status | flags::WRONLY).into());
     let into = match descriptors.add(open, at_exec) {
         Ok(fd) => fd,
         Err(errno) => {

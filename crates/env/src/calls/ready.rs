@@ -28,7 +28,7 @@ impl Kernel {
         const READ: u16 = IN | IN_NORMAL;
         const WRITE: u16 = OUT | OUT_NORMAL;
         let Ok(open) = self.descriptors.get(fd) else { return INVALID };
-        if open.flags & flags::PATH != 0 {
+        if open.status.has(flags::PATH) {
             return INVALID;
         }
         match open.target {

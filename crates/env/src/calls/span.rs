@@ -99,7 +99,7 @@ pub(super) fn write(call: &Call<'_>, at: Option<Term>) -> Result<(Position, u64)
         None => call.number_of(&len)?,
     };
     let Some(at) = at else { return Ok((Position::Current, len)) };
-    let appends = open.flags & flags::APPEND != 0;
+    let appends = open.status.has(flags::APPEND);
     if is_beyond(call, &at, &call.memory.terms().number(at.width(), len))? {
         Ok((Position::At(LAST), len))
     } else if appends {

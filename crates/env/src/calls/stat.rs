@@ -15,9 +15,10 @@ use crate::tree::{Body, Device, Follow, NodeId, Path, S_IFCHR, S_IFIFO, S_IFMT, 
 const AT_SYMLINK_NOFOLLOW: u32 = 0x100;
 const AT_EMPTY_PATH: u32 = 0x1000;
 
-/// The device that files are on, and the one that pipes are on.
+/// The devices that files, pipes and the terminal are on.
 const FILES: u32 = 1;
 const PIPES: u32 = 2;
+const TERMINALS: u32 = 3;
 
 /// Where the mode is in `struct stat` and `struct statx`.
 const STAT_MODE: u64 = 24;
@@ -47,25 +48,25 @@ impl Kernel {
 
     pub(crate) fn stat_open(&self, fd: u32) -> Result<Stat, Errno> {
         let target = self.descriptors.get(fd)?.target;
-        let (inode, mode) = match target {
+        let (device, inode, mode) = match target {
             Target::Node(id) => return Ok(self.stat_node(id)),
-            Target::PipeIn(id) | Target::PipeOut(id) => (id.0 as u64 + 4, S_IFIFO | 0o600),
+            Target::PipeIn(id) | Target::PipeOut(id) => (PIPES, id.0 as u64 + 4, S_IFIFO | 0o600),
             // There is one terminal, whichever streams it stands for.
-            target if self.tty.is(target) => (1, S_IFCHR | 0o620),
+            target if self.tty.is(target) => (TERMINALS, 1, S_IFCHR | 0o620),
             // The standard streams are pipes otherwise.
-            Target::Input => (1, S_IFIFO | 0o600),
-            Target::Output(Stream::Out) => (2, S_IFIFO | 0o600),
-            Target::Output(Stream::Err) => (3, S_IFIFO | 0o600),
+            Target::Input => (PIPES, 1, S_IFIFO | 0o600),
+            Target::Output(Stream::Out) => (PIPES, 2, S_IFIFO | 0o600),
+            Target::Output(Stream::Err) => (PIPES, 3, S_IFIFO | 0o600),
         };
         Ok(Stat {
-            device: PIPES,
+            device,
             inode,
             links: 1,
             mode,
             given: None,
             user: self.user.id,
             group: self.user.group,
-            special: if mode & S_IFCHR == S_IFCHR { TERMINAL } else { 0 },
+            special: if device == TERMINALS { TERMINAL } else { 0 },
             size: 0,
             blocks: 0,
             times: Times::all(self.clock.start()),

@@ -117,7 +117,7 @@ impl Kernel {
         let at = position.offset(open)?;
         open.writable()?;
         check_end(at, bytes.len() as u64)?;
-        let append = open.flags & flags::APPEND != 0;
+        let append = open.status.has(flags::APPEND);
         match open.target {
             Target::Node(id) => {
                 let size = self.tree.node(id).size();
