@@ -273,6 +273,29 @@ fn devices() {
     assert_eq!(m.kernel.take_output(), [(Stream::Out, b"through the device"[..].into())]);
 }
 
+/// What lies in memory is the host's, too, where it is shown.
+#[test]
+fn shared_memory_is_shown() {
+    let Ok(dir) = tempfile::Builder::new().prefix("strata-").tempdir_in("/dev/shm") else { return };
+    fs::write(dir.path().join("seen"), "text").unwrap();
+    let path = dir.path().to_str().unwrap();
+    let show = |host| Machine::new(&Config { host, ..Config::default() });
+    let mut m = show(Host::Only(vec![dir.path().to_owned()]));
+    let fd = m.open(&format!("{path}/seen"), 0);
+    assert_eq!(m.read_fd(fd, 9), b"text");
+    assert_eq!(show(Host::Only(Vec::new())).open(&format!("{path}/seen"), 0), -2);
+}
+
+#[test]
+fn directories_that_are_made_up_have_no_end() {
+    let mut m = plain();
+    for (path, end) in [("/proc", 0), ("/sys", 0), ("/dev", 0), ("/", i64::MAX)] {
+        let fd = m.open(path, 0);
+        assert_eq!(m.plain(LSEEK, &[fd, 0, 2]), end, "{path}");
+        assert!(m.kernel.files_differ() || path == "/", "{path}");
+    }
+}
+
 /// The terminal is another file than those standard streams that are none.
 #[test]
 fn the_terminal_is_a_file_of_its_own() {

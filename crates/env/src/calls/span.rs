@@ -130,7 +130,12 @@ pub(crate) fn lseek(call: &mut Call<'_>) -> SysResult {
     if let Body::Device(_) = node.body {
         return number(0);
     }
-    let size = if node.is_directory() { LAST } else { node.size() };
+    // The end of a directory is where ext4 has it; `/proc` and its like have none.
+    let size = match (node.is_directory(), node.is_made_up) {
+        (true, true) => 0,
+        (true, false) => LAST,
+        _ => node.size(),
+    };
     let terms = call.memory.terms().clone();
     let word = |n: u64| terms.number(by.width(), n);
     let new = match whence {

@@ -57,7 +57,7 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// The host's files, or none, with `/dev`, and `/proc` and `/sys` empty.
+    /// The host's files, or none, with `/dev`, of which only `/dev/shm` can be the host's, and `/proc` and `/sys` empty.
     pub fn new(host: Option<(PathBuf, Sight)>, user: User, time: Time) -> Tree {
         let is_hosted = host.is_some();
         let (host, sight) =
@@ -71,6 +71,7 @@ impl Tree {
             hidden: Vec::new(),
             symbolic_names: 0,
         };
+        let shared = host.as_ref().map(|root| root.join("dev/shm")).filter(|path| path.is_dir());
         let root = tree.add(tree.directory(ROOT, host), 0o755);
         tree.node_mut(root).links = 1;
         let dev = tree.give_directory(ROOT, b"dev", 0o755);
@@ -89,7 +90,8 @@ impl Tree {
             let id = tree.add(Body::Device(device), 0o666);
             tree.attach(dev, &name.into(), id);
         }
-        tree.give_directory(dev, b"shm", 0o1777);
+        let shm = tree.add(tree.directory(dev, shared), 0o1777);
+        tree.attach(dev, &b"shm"[..].into(), shm);
         tree.give_directory(ROOT, b"proc", 0o555);
         tree.give_directory(ROOT, b"sys", 0o555);
         if !is_hosted {
@@ -104,6 +106,7 @@ impl Tree {
 
     fn give_directory(&mut self, parent: NodeId, name: &[u8], mode: u32) -> NodeId {
         let id = self.add(self.directory(parent, None), mode);
+        self.node_mut(id).is_made_up = true;
         self.attach(parent, &name.into(), id);
         id
     }
