@@ -99,3 +99,19 @@ fn symbolic_input() {
         assert!(!dir.path("strata-last").exists(), "{words:?}: nothing was run");
     }
 }
+
+/// A call of the system that is not modelled: the path ends where it is made, with its name.
+#[test]
+fn unsupported_call() {
+    let dir = TempDir::new("bad");
+    let program = dir.path("a.c");
+    let source = "#include <unistd.h>\nint main(void) {\n  return syscall(425, 1, 0);\n}\n";
+    std::fs::write(&program, source).unwrap();
+    let mut command = strata();
+    command.arg("run").arg(&program);
+    let done = run(&mut command, b"", Duration::from_secs(20));
+    assert_eq!(done.status, Some(3), "{}", done.stderr);
+    let said: Vec<_> = done.stderr.lines().filter(|line| line.starts_with("strata:")).collect();
+    let [line] = said[..] else { panic!("{}", done.stderr) };
+    assert!(line.contains("a.c:3:10: UNSUPPORTED system call io_uring_setup"), "{line}");
+}
