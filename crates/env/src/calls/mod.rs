@@ -19,3 +19,4 @@ pub(crate) mod system;
 pub(crate) mod threads;
 pub(crate) mod time;
 pub(crate) mod transfer;
+mod wish;

@@ -90,8 +90,8 @@ impl Tree {
             let id = tree.add(Body::Device(device), 0o666);
             tree.attach(dev, &name.into(), id);
         }
-        let shm = tree.add(tree.directory(dev, shared), 0o1777);
-        tree.attach(dev, &b"shm"[..].into(), shm);
+        let shm = tree.give_directory(dev, b"shm", 0o1777);
+        tree.node_mut(shm).body = tree.directory(dev, shared);
         tree.give_directory(ROOT, b"proc", 0o555);
         tree.give_directory(ROOT, b"sys", 0o555);
         if !is_hosted {
