@@ -33,6 +33,7 @@ mod instance;
 mod nearby;
 mod pool;
 mod portfolio;
+mod sweep;
 
 use crate::query::{Decide, Digit, Query, Unknown, Verdict};
 use crate::sat::Limits;
@@ -97,6 +98,8 @@ pub struct Counters {
     pub refinements: u64,
     /// Queries that went to the second core.
     pub escalations: u64,
+    /// Hard queries about few bits that were decided by trying all values.
+    pub sweeps: u64,
 }
 
 /// Our own backend.

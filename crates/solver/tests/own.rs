@@ -430,3 +430,40 @@ fn room_for_each_query() {
     assert!(is_sat(&mut own, &terms, &two));
     assert_eq!(own.counters().reused, 1, "the second query began with the instance of the first");
 }
+
+/// Hard queries about few bits are decided by trying all values, the least first.
+#[test]
+fn few_bits_are_swept() {
+    let terms = Terms::new();
+    let [x, y] = ["x", "y"].map(|name| terms.zext(&terms.var(name, Bits(8)), Bits(32)));
+    let number = |n: u64| terms.number(Bits(32), n);
+    let divisor = terms.or(&terms.xor(&x, &y), &number(1));
+    let mixed = terms.mul(&terms.mul(&terms.add(&x, &number(3)), &y), &terms.sub(&x, &y));
+    let value = terms.add(&terms.urem(&mixed, &divisor), &terms.lshr(&mixed, &number(7)));
+    let computed = |x: u32, y: u32| {
+        let mixed = (x + 3).wrapping_mul(y).wrapping_mul(x.wrapping_sub(y));
+        (mixed % ((x ^ y) | 1)).wrapping_add(mixed >> 7)
+    };
+    let mut own = Own::new(OwnConfig { easy_conflicts: 1, ..OwnConfig::default() });
+    let mut random = Random::new(5);
+    let mut sat = 0;
+    for n in 0..40 {
+        let wanted = match n % 2 {
+            0 => computed(random.below(256) as u32, random.below(256) as u32),
+            _ => random.next() as u32,
+        };
+        let goal = terms.eq(&value, &number(wanted.into()));
+        let verdict = own.decide(&Query { terms: &terms, constraints: &[goal] }, &Limits::none());
+        let first = (0..1 << 16).find(|n| computed(n >> 8, n & 255) == wanted);
+        match (verdict, first) {
+            (Verdict::Sat(model), Some(_)) => {
+                let [x, y] = [&x, &y].map(|term| model.eval(term).low_u64() as u32);
+                assert_eq!(computed(x, y), wanted);
+                sat += 1;
+            }
+            (Verdict::Unsat, None) => {}
+            (verdict, first) => panic!("{verdict:?} where the first is {first:?}"),
+        }
+    }
+    assert!(sat >= 20 && own.counters().sweeps >= 20, "{:?}", own.counters());
+}

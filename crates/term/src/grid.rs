@@ -126,6 +126,11 @@ impl Grid {
         model
     }
 
+    /// How many words its columns take.
+    pub fn weight(&self) -> usize {
+        self.weight
+    }
+
     /// How many points it is from one value of each input to the next.
     fn strides(&self) -> impl Iterator<Item = u64> {
         let mut rest = self.points.0 as u64;

@@ -3,7 +3,8 @@
 mod least;
 
 use super::nearby::{Nearby, Start};
-use super::portfolio::{Judge, Portfolio};
+use super::portfolio::{Easy, Portfolio};
+use super::sweep::sweep;
 use super::{Counters, OwnConfig};
 use crate::aig::Lit;
 use crate::blast::{Blaster, Call};
@@ -250,11 +251,21 @@ impl Instance {
             limits.conflicts = limits.conflicts.map(|all| all.saturating_sub(used));
             counters.calls += 1;
             let aig = self.blaster.aig();
-            let verdict = self.portfolio.solve(aig, assumptions, &limits, config.easy_conflicts);
-            if self.portfolio.judge() == Judge::Thorough && !escalated {
-                escalated = true;
-                counters.escalations += 1;
-            }
+            let easy = config.easy_conflicts;
+            let verdict = match self.portfolio.solve_easy(aig, assumptions, &limits, easy) {
+                Easy::Decided(verdict) => verdict,
+                Easy::Hard(rest) => {
+                    if !escalated {
+                        escalated = true;
+                        if let Some(verdict) = sweep(query, call.limits) {
+                            counters.sweeps += 1;
+                            return Ok(verdict);
+                        }
+                        counters.escalations += 1;
+                    }
+                    self.portfolio.solve_hard(aig, assumptions, &rest)
+                }
+            };
             match verdict {
                 SatVerdict::Unsat => return Ok(Verdict::Unsat),
                 SatVerdict::Unknown(reason) => return Err(Unknown::Limit(reason)),

@@ -32,9 +32,16 @@ impl<C: SatCore> Told<C> {
 
 /// Which core gave the latest verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Judge {
+enum Judge {
     Quick,
     Thorough,
+}
+
+/// What the first core makes of a question.
+pub(super) enum Easy {
+    Decided(SatVerdict),
+    /// Its budget is spent; these limits are left.
+    Hard(Limits),
 }
 
 pub(super) struct Portfolio {
@@ -74,11 +81,6 @@ impl Portfolio {
         self.quick.cnf.core().conflicts() + thorough
     }
 
-    /// Which core gave the latest verdict.
-    pub(super) fn judge(&self) -> Judge {
-        self.judge
-    }
-
     /// Decides the assumptions together with the facts; `easy` is the budget of the first core.
     pub(super) fn solve(
         &mut self,
@@ -87,18 +89,41 @@ impl Portfolio {
         limits: &Limits,
         easy: u64,
     ) -> SatVerdict {
+        match self.solve_easy(aig, assumptions, limits, easy) {
+            Easy::Decided(verdict) => verdict,
+            Easy::Hard(rest) => self.solve_hard(aig, assumptions, &rest),
+        }
+    }
+
+    /// What the first core says within its budget.
+    pub(super) fn solve_easy(
+        &mut self,
+        aig: &Aig,
+        assumptions: &[Lit],
+        limits: &Limits,
+        easy: u64,
+    ) -> Easy {
         self.judge = Judge::Quick;
         let budget = limits.conflicts.map_or(easy, |all| all.min(easy));
         let first = Limits { conflicts: Some(budget), ..limits.clone() };
         let verdict = self.quick.solve(aig, &self.facts, assumptions, &first);
         if verdict != SatVerdict::Unknown(Reason::Conflicts) || limits.conflicts == Some(budget) {
-            return verdict;
+            return Easy::Decided(verdict);
         }
-        self.judge = Judge::Thorough;
         let rest = limits.conflicts.map(|all| all - budget);
-        let second = Limits { conflicts: rest, ..limits.clone() };
+        Easy::Hard(Limits { conflicts: rest, ..limits.clone() })
+    }
+
+    /// What the second core says.
+    pub(super) fn solve_hard(
+        &mut self,
+        aig: &Aig,
+        assumptions: &[Lit],
+        limits: &Limits,
+    ) -> SatVerdict {
+        self.judge = Judge::Thorough;
         let told = self.thorough.get_or_insert_with(|| Box::new(Told::new(Cadical::new())));
-        told.solve(aig, &self.facts, assumptions, &second)
+        told.solve(aig, &self.facts, assumptions, limits)
     }
 
     /// Whether the latest *unsat* needed this assumption.

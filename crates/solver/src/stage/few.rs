@@ -32,7 +32,7 @@ impl Stage for Few {
     }
 
     fn answer(&mut self, query: &Query<'_>, limits: &Limits) -> Option<Verdict> {
-        let axes = axes(query, limits)?;
+        let axes = axes(query, limits, LIMIT)?;
         let grid = self.grid(&axes);
         match grid.search(query.constraints, limits).ok()? {
             Found::Nowhere => Some(Verdict::Unsat),
@@ -69,9 +69,9 @@ impl Few {
     }
 }
 
-/// All inputs in the order of the least model with the values that the bounds leave them, if these have few
+/// All inputs in the order of the least model with the values that the bounds leave them, if these have at most so many
 /// combinations.
-fn axes(query: &Query<'_>, limits: &Limits) -> Option<Vec<Axis>> {
+pub(crate) fn axes(query: &Query<'_>, limits: &Limits, most: u64) -> Option<Vec<Axis>> {
     let mut inputs: Vec<Input> = Vec::new();
     for constraint in query.constraints {
         for input in query.terms.inputs_until(constraint, limits).ok()?.iter() {
@@ -80,7 +80,7 @@ fn axes(query: &Query<'_>, limits: &Limits) -> Option<Vec<Axis>> {
             }
         }
         // More inputs than this have more combinations, unless the path knows some of them.
-        if inputs.len() as u32 > LIMIT.ilog2() {
+        if inputs.len() as u32 > most.ilog2() {
             return None;
         }
     }
@@ -90,7 +90,7 @@ fn axes(query: &Query<'_>, limits: &Limits) -> Option<Vec<Axis>> {
     let relations = relations(query.constraints);
     let narrow = |term: &Term| {
         let (low, high) = Bounds::default().of(term);
-        high - low < LIMIT
+        high - low < most
     };
     if !terms.iter().all(|term| narrow(term) || relations.iter().any(|r| r.bounds(term))) {
         return None;
@@ -100,7 +100,7 @@ fn axes(query: &Query<'_>, limits: &Limits) -> Option<Vec<Axis>> {
     for (input, term) in inputs.into_iter().zip(&terms) {
         let (low, high) = bounds.of(term);
         let axis = Axis { input, low, high };
-        combinations = combinations.checked_mul(axis.values()?).filter(|all| *all <= LIMIT)?;
+        combinations = combinations.checked_mul(axis.values()?).filter(|all| *all <= most)?;
         axes.push(axis);
     }
     Some(axes)
