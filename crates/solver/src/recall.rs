@@ -15,13 +15,16 @@ use term::Term;
 use crate::path::Group;
 use crate::query::Verdict;
 
-/// The most questions remembered; then it starts over.
+/// The most questions remembered, and the most constraints of all of them together; then it starts over.
 const CAPACITY: usize = 1 << 16;
+const CONSTRAINTS: usize = 1 << 20;
 
 /// Verdicts by group constraints and goal.
 #[derive(Default)]
 pub(crate) struct Recall {
     table: HashTable<Known>,
+    /// How many constraints the questions have.
+    constraints: usize,
     hasher: hashbrown::DefaultHashBuilder,
 }
 
@@ -54,18 +57,17 @@ impl Recall {
         if let Verdict::Unknown(_) = verdict {
             return;
         }
-        if self.table.len() >= CAPACITY {
+        if self.table.len() >= CAPACITY || self.constraints >= CONSTRAINTS {
             self.table.clear();
+            self.constraints = 0;
         }
         let hash = self.hash(groups, goal);
         let same = |known: &Known| known.is(hash, groups, goal);
         if let Entry::Vacant(place) = self.table.entry(hash, same, |known| known.hash) {
-            place.insert(Known {
-                hash,
-                constraints: groups.iter().flat_map(|g| g.constraints()).cloned().collect(),
-                goal: goal.clone(),
-                verdict: verdict.clone(),
-            });
+            let constraints: Box<[Term]> =
+                groups.iter().flat_map(|g| g.constraints()).cloned().collect();
+            self.constraints += constraints.len();
+            place.insert(Known { hash, constraints, goal: goal.clone(), verdict: verdict.clone() });
         }
     }
 
