@@ -33,3 +33,4 @@ pub use failure::AssemblyLine;
 pub use instruction::{Detail, InstructionLog, InstructionText};
 pub use lines::{Lines, is_visible};
 pub use text::describe_path;
+pub use words::difference;

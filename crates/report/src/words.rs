@@ -147,7 +147,7 @@ pub(crate) fn misuse(misuse: &Misuse) -> String {
 }
 
 /// What a path depends on that is different natively.
-pub(crate) const fn difference(difference: Difference) -> &'static str {
+pub const fn difference(difference: Difference) -> &'static str {
     match difference {
         Difference::Addresses => "the numbers of addresses",
         Difference::Unwritten => "memory never written",

@@ -1,6 +1,6 @@
 //! The verdict on a test: what its path did beside what the native run did.
 
-use exec::Difference;
+use exec::{Difference, Differences};
 use report::expected::{Ending, Expected};
 
 use crate::error::CliError;
@@ -62,10 +62,13 @@ pub fn judge(
         Some(_) => None,
     };
     let verdict = unexpected.unwrap_or_else(|| compare(end, output, &ran, &sources));
-    let may_differ = output.is_some_and(|expected| !expected.differences.is_empty());
+    let differences = output.map_or(Differences::NONE, |expected| expected.differences);
     Ok(match verdict {
-        Verdict::Differs(how) | Verdict::Unconfirmed(how) if may_differ => {
-            Verdict::Unconfirmed(format!("depends on what is different natively ({how})"))
+        Verdict::Differs(how) | Verdict::Unconfirmed(how) if !differences.is_empty() => {
+            let reasons: Vec<_> = differences.iter().map(report::difference).collect();
+            let reasons = reasons.join(", ");
+            let text = format!("depends on what is different natively: {reasons} ({how})");
+            Verdict::Unconfirmed(text)
         }
         verdict => verdict,
     })
