@@ -228,7 +228,7 @@ pub struct SolverOptions {
     /// The solver: own, z3, or smt2:COMMAND for any solver that reads SMT-LIB 2
     #[arg(long, alias = "solver-backend", value_name = "SOLVER", default_value = "own")]
     pub solver: Backend,
-    /// The stages before the solver, in their order [default: simplify,independence,recall,witness,ranges,models,subsets,queries,few]
+    /// The stages before the solver, in their order [default: simplify,independence,recall,witness,ranges,order,models,few,subsets,queries]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub stages: Option<Vec<StageKind>>,
 }

@@ -8,6 +8,7 @@ pub mod check;
 pub mod few;
 pub mod log;
 pub mod models;
+pub mod order;
 pub mod queries;
 pub mod ranges;
 pub mod subsets;

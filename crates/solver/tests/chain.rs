@@ -8,7 +8,8 @@ use solver::chain::{Chain, ChainConfig, StageKind};
 use solver::own::Own;
 use solver::query::{Decide, Query, Verdict};
 use solver::sat::Limits;
-use solver::stage::Counted;
+use solver::stage::order::Order;
+use solver::stage::{Counted, Stage};
 use std::cell::Cell;
 use std::rc::Rc;
 use term::{BYTE, Form, INDEX, Input, Model, Part, Shape, Term, Terms};
@@ -402,4 +403,33 @@ fn a_group_that_is_decided_is_gone() {
     path.check_invariants();
     let left: Vec<Term> = path.groups().flat_map(|group| group.constraints().cloned()).collect();
     assert_eq!(left, [terms.ult(&y, &number(7)), fixed]);
+}
+
+/// Comparisons that lead back to their beginning are contradictions, and nothing else is.
+#[test]
+fn order_is_closed() {
+    let terms = Terms::new();
+    let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| terms.var(name, Bits(3)));
+    let number = |n: u64| terms.number(Bits(3), n);
+    let at_most = |a: &Term, b: &Term| terms.not(&terms.slt(b, a));
+    let below = |a: &Term, b: &Term| terms.not(&terms.ult(b, a));
+    let (three, minus_two) = (number(3), number(6));
+    let cases = [
+        (vec![terms.slt(&a, &b), at_most(&b, &c)], at_most(&c, &a), false),
+        (vec![at_most(&a, &b), at_most(&b, &c)], at_most(&c, &a), true),
+        (vec![at_most(&a, &b), at_most(&b, &c)], terms.slt(&c, &a), false),
+        (vec![terms.slt(&a, &b), terms.slt(&b, &c)], terms.eq(&a, &c), false),
+        (vec![terms.eq(&a, &b), terms.ult(&b, &c)], below(&c, &a), false),
+        (vec![terms.slt(&a, &b), below(&b, &c)], at_most(&c, &a), true),
+        (vec![terms.slt(&a, &minus_two), at_most(&three, &b)], at_most(&b, &a), false),
+        (vec![below(&a, &three), below(&minus_two, &b)], below(&b, &a), false),
+        (vec![terms.slt(&a, &b), terms.slt(&b, &c), at_most(&d, &a)], at_most(&c, &d), false),
+    ];
+    for (constraints, goal, possible) in cases {
+        let all: Vec<Term> = constraints.into_iter().chain([goal]).collect();
+        let query = Query { terms: &terms, constraints: &all };
+        let known = Order.answer(&query, &Limits::none());
+        assert_eq!(known.is_none(), possible, "{all:?}");
+        assert_eq!(Brute.decide(&query, &Limits::none()).model().is_some(), possible, "{all:?}");
+    }
 }

@@ -36,9 +36,11 @@ impl Remembers {
         match kind {
             StageKind::Recall | StageKind::Queries => Some(Remembers::Queries),
             StageKind::Witness | StageKind::Models | StageKind::Subsets => Some(Remembers::Models),
-            StageKind::Simplify | StageKind::Independence | StageKind::Ranges | StageKind::Few => {
-                None
-            }
+            StageKind::Simplify
+            | StageKind::Independence
+            | StageKind::Ranges
+            | StageKind::Order
+            | StageKind::Few => None,
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::stage::check::Check;
 use crate::stage::few::Few;
 use crate::stage::log::Log;
 use crate::stage::models::Models;
+use crate::stage::order::Order;
 use crate::stage::queries::Queries;
 use crate::stage::ranges::Ranges;
 use crate::stage::subsets::Subsets;
@@ -29,6 +30,8 @@ pub enum StageKind {
     Witness,
     /// Bounds and known bits.
     Ranges,
+    /// Comparisons that contradict each other.
+    Order,
     /// Recent models.
     Models,
     /// All values of inputs that have few.
@@ -41,12 +44,13 @@ pub enum StageKind {
 
 impl StageKind {
     /// All, in the default order.
-    pub const ALL: [StageKind; 9] = [
+    pub const ALL: [StageKind; 10] = [
         StageKind::Simplify,
         StageKind::Independence,
         StageKind::Recall,
         StageKind::Witness,
         StageKind::Ranges,
+        StageKind::Order,
         StageKind::Models,
         StageKind::Few,
         StageKind::Subsets,
@@ -61,6 +65,7 @@ impl StageKind {
             StageKind::Recall => "recall",
             StageKind::Witness => "witness",
             StageKind::Ranges => "ranges",
+            StageKind::Order => "order",
             StageKind::Models => "models",
             StageKind::Subsets => "subsets",
             StageKind::Queries => "queries",
@@ -143,6 +148,7 @@ impl ChainConfig {
     fn build(&self, last: Box<dyn Decide>) -> Chain {
         let below = self.stages.iter().rev().fold(last, |next, stage| match stage {
             StageKind::Ranges => Box::new(Staged::new(Ranges, next)),
+            StageKind::Order => Box::new(Staged::new(Order, next)),
             StageKind::Models => Box::new(Staged::new(Models::new(self.models), next)),
             StageKind::Subsets => Box::new(Staged::new(Subsets::new(self.remembered), next)),
             StageKind::Queries => Box::new(Staged::new(Queries::new(self.remembered), next)),
