@@ -78,8 +78,10 @@ def row(strata, klee, program, limit):
             return ["", "", ""]
         return ["cut" if seconds is None else f"{seconds:.2f}", str(mib), str(paths(text))]
     ratio = ""
-    if ours[0] and (theirs[0] or theirs[2]):
-        ratio = f"{theirs[0] / ours[0]:.1f}" if theirs[0] else f"> {limit / ours[0]:.0f}"
+    if ours[0] is not None and theirs[2]:
+        # The clock ticks in steps of some milliseconds.
+        quick = max(ours[0], 0.01)
+        ratio = f"> {limit / quick:.0f}" if theirs[0] is None else f"{theirs[0] / quick:.1f}"
     return [name, *cells(ours), *cells(theirs), ratio]
 
 
