@@ -310,6 +310,42 @@ fn few_values_are_tried() {
     assert_eq!(ask(&query(129, 35)).1, Some(Counted::Backend), "1,032 combinations");
 }
 
+/// Bytes that were never written are not tried. They are left unknown, and the other inputs decide where they can: what
+/// is found is true of all bytes, also after a question in which one of these bytes had few values.
+#[test]
+fn few_values_decide_about_tables_with_unwritten_bytes() {
+    let terms = Terms::new();
+    let x = terms.var("x", BYTE);
+    let undefined = terms.undefined(7, 64);
+    let unwritten = |at: u64| terms.select(&undefined, &terms.number(INDEX, at));
+    // Even entries are written.
+    let mut table = terms.table(vec![0; 256].into());
+    for at in 0..48 {
+        let byte = if at % 2 == 0 { terms.number(BYTE, at) } else { unwritten(at) };
+        table = terms.store(&table, &terms.number(INDEX, at), &byte);
+    }
+    let read = terms.select(&table, &terms.zext(&x, INDEX));
+    let is = |term: &Term, value: u64| terms.eq(term, &terms.number(BYTE, value));
+    let below = |term: &Term, value: u64| terms.ult(term, &terms.number(BYTE, value));
+    let even = is(&terms.and(&x, &terms.number(BYTE, 1)), 0);
+    let mut chain = config(&[StageKind::Few]).chain(Box::new(Own::default()));
+    let mut ask = |constraints: &[Term]| {
+        let asked = |chain: &Chain| chain.tallies().last().map(|tally| tally.hits);
+        let before = asked(&chain);
+        let verdict = chain.decide(&Query { terms: &terms, constraints }, &Limits::none());
+        let model = verdict.model().map(|model| model.eval(&x).low_u64());
+        (model, asked(&chain) != before)
+    };
+    assert_eq!(ask(&[even.clone(), is(&read, 12)]), (Some(12), false));
+    assert_eq!(ask(&[even.clone(), is(&read, 13)]), (None, false));
+    assert_eq!(ask(&[below(&x, 2), is(&read, 5)]), (Some(1), true), "the byte is 5");
+    // All inputs have few values here: the byte is tried, too.
+    let few = below(&unwritten(1), 4);
+    let asked = ask(&[below(&x, 2), few, terms.not(&below(&unwritten(1), 3))]).1;
+    assert!(!asked);
+    assert_eq!(ask(&[below(&x, 2), is(&read, 5)]), (Some(1), true), "and is any byte again");
+}
+
 /// A question about few values of inputs may be answered by what was computed for more values, and for more inputs:
 /// the model is still the least, and about the inputs of the question only.
 #[test]

@@ -4,15 +4,17 @@
 //! value at each point. An operator on columns is one loop over numbers; truth values have 64 points in a word. Columns
 //! are kept, so that what many questions have in common is computed once.
 //!
-//! Not every term has a column: those of more than 64 bits and floats have none, and neither have reads far down a
-//! chain of stores, nor what depends on any of these.
+//! Not every term is known at every point: those of more than 64 bits and floats are not, nor are reads far down a
+//! chain of stores, inputs that are no axes, and what depends on any of these at that point. A choice depends on the
+//! side that is chosen there, so an index that leads to other inputs only at some points is known at the rest.
 
 mod column;
+mod read;
 
 use crate::inputs::Part;
 use crate::patience::{GivenUp, Patience, Steps};
-use crate::store::{Key, Kind, Payload, Store};
-use crate::{BYTE, Binary, Input, Model, Shape, Term};
+use crate::store::{Key, Kind, Store};
+use crate::{BYTE, Input, Model, Shape, Term};
 use column::{Column, Points};
 use hashbrown::HashMap;
 use numeric::{Bits, Wide, small};
@@ -33,9 +35,11 @@ pub struct Axis {
 pub enum Found {
     /// The first point at which all of them hold.
     First(usize),
+    /// A point at which all of them hold. They may hold at an earlier one, too.
+    Later(usize),
     /// They never hold together.
     Nowhere,
-    /// One of them has no column.
+    /// There is a point at which they may hold, and none at which they do for certain.
     Unknown,
 }
 
@@ -54,11 +58,12 @@ pub struct Grid {
 /// The most words that columns take before all are dropped: 8 MiB.
 const ROOM: usize = 1 << 20;
 
-/// The most nodes below a term for which there are no columns yet.
-const NODES: usize = 1 << 12;
+/// The most work on a term: nodes for which there are no columns yet, those that are numbers at all points counted as
+/// several.
+const WORK: usize = 1 << 16;
 
-/// The longest chain of stores that a read goes down.
-const CHAIN: usize = 64;
+/// What numbers at all points count.
+const NUMBERS: usize = 1 << 4;
 
 impl Axis {
     /// How many values there are; `None` if there are 2^64.
@@ -93,23 +98,41 @@ impl Grid {
         })
     }
 
+    /// Whether this input is tried.
+    pub fn has_axis(&self, input: &Input) -> bool {
+        self.axes.iter().any(|axis| axis.input.overlaps(input))
+    }
+
     /// Where all of these truth values hold, beginning with the last: the others tend to hold.
     pub fn search(&mut self, truths: &[Term], patience: &dyn Patience) -> Result<Found, GivenUp> {
-        let mut all = self.points.bits(&Column::Same(1)).into_owned();
+        let everywhere = self.points.bits(&Column::Same(1)).into_owned();
+        // Where they hold for certain, and where they may.
+        let (mut sure, mut may) = (everywhere.clone(), everywhere);
         for truth in truths.iter().rev() {
-            match self.column(truth, patience)? {
-                Column::None => return Ok(Found::Unknown),
-                Column::Same(0) => return Ok(Found::Nowhere),
-                Column::Same(_) => {}
-                column => {
-                    let bits = self.points.bits(&column);
-                    all.iter_mut().zip(&*bits).for_each(|(all, bits)| *all &= bits);
+            let column = self.column(truth, patience)?;
+            match self.points.parts(&column) {
+                (_, Column::Same(0)) => return Ok(Found::Unknown),
+                (Column::Same(0), Column::Same(_)) => return Ok(Found::Nowhere),
+                (Column::Same(_), Column::Same(_)) => {}
+                (column, known) => {
+                    let (holds, known) = (self.points.bits(column), self.points.bits(&known));
+                    for (at, (holds, known)) in holds.iter().zip(&*known).enumerate() {
+                        sure[at] &= holds & known;
+                        may[at] &= holds | !known;
+                    }
                 }
             }
         }
-        let first = all.iter().position(|word| *word != 0);
-        Ok(first
-            .map_or(Found::Nowhere, |at| Found::First(at * 64 + all[at].trailing_zeros() as usize)))
+        let first = |words: &[u64]| {
+            let at = words.iter().position(|word| *word != 0)?;
+            Some(at * 64 + words[at].trailing_zeros() as usize)
+        };
+        Ok(match (first(&sure), first(&may)) {
+            (_, None) => Found::Nowhere,
+            (None, _) => Found::Unknown,
+            (Some(point), at) if at == Some(point) => Found::First(point),
+            (Some(point), _) => Found::Later(point),
+        })
     }
 
     /// The values that inputs have at a point.
@@ -155,7 +178,7 @@ impl Grid {
         self.held.push(root.clone());
         let mut steps = Steps::new(patience);
         root.with_store(|store| {
-            let (mut open, mut left) = (vec![root.id()], NODES);
+            let (mut open, mut left) = (vec![root.id()], WORK);
             while let Some(id) = open.last().copied() {
                 let key = store.node(id).key;
                 let before = open.len();
@@ -170,8 +193,8 @@ impl Grid {
                 }
                 // A column costs as much as many steps.
                 (0..=self.points.words()).try_for_each(|_| steps.step())?;
-                left -= 1;
                 let column = self.computed(store, id, &key);
+                left = left.saturating_sub(1 + column.weight() * NUMBERS / self.points.0);
                 self.weight += column.weight();
                 self.columns.insert(id, column);
                 if left == 0 {
@@ -234,45 +257,5 @@ impl Grid {
         let at = |point: u64| axis.low + point / stride % (axis.high - axis.low + 1);
         let width = if part == Part::Whole { axis.input.symbol.width() } else { BYTE };
         self.points.numbers(width, (0..self.points.0 as u64).map(at).collect())
-    }
-
-    /// What reads of an array at an index give.
-    fn read(&self, store: &Store, array: u32, index: &Column) -> Column {
-        if let Column::None = index {
-            return Column::None;
-        }
-        let (points, mut base, mut stores) = (self.points, array, Vec::new());
-        loop {
-            let key = store.node(base).key;
-            if key.kind != Kind::Store {
-                break;
-            }
-            let (at, byte) = (self.get(store, key.words[1]), self.get(store, key.words[2]));
-            if stores.len() == CHAIN
-                || matches!((&at, &byte), (Column::None, _) | (_, Column::None))
-            {
-                return Column::None;
-            }
-            stores.push((points.binary(Binary::Eq, &at, index, Bits(64)), byte));
-            base = key.words[0];
-        }
-        let below = self.read_base(store, base, index);
-        stores.iter().rev().fold(below, |below, (here, byte)| points.ite(here, byte, &below, BYTE))
-    }
-
-    /// The same of an array without stores.
-    fn read_base(&self, store: &Store, base: u32, index: &Column) -> Column {
-        let key = store.node(base).key;
-        match (key.kind, index) {
-            (Kind::Array, Column::Same(index)) => self.coordinates(base, Part::Byte(*index)),
-            (Kind::Table, index) => match store.payload_of(&key) {
-                Payload::Bytes(bytes) => self.points.map(index, BYTE, |at| {
-                    let at = usize::try_from(at).ok();
-                    at.and_then(|at| bytes.get(at)).map_or(0, |byte| u64::from(*byte))
-                }),
-                _ => unreachable!("a table is bytes"),
-            },
-            _ => Column::None,
-        }
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn sweep(query: &Query<'_>, limits: &Limits) -> Option<Verdict> {
         match grid.search(query.constraints, limits).ok()? {
             Found::First(point) => return Some(Verdict::Sat(Rc::new(grid.model(point, &block)))),
             Found::Nowhere => {}
-            Found::Unknown => return None,
+            Found::Later(_) | Found::Unknown => return None,
         }
         if grid.weight() as u64 * count > WORDS {
             return None;

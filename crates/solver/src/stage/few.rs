@@ -4,6 +4,10 @@
 //! letters is one of 676. A backend makes circuits of all that memory went through since; here each term is computed
 //! for all combinations at once, and only once for all questions ([`Grid`]). The bounds are those that
 //! [`ranges`](super::ranges) finds.
+//!
+//! Bytes that were never written have all their values, and often a path keeps away from them: they are what a table
+//! holds at the indices that its program does not use. They are not tried but left unknown, which is enough for a verdict
+//! if what the other inputs are decides.
 
 use super::ranges::{Bounds, relations};
 use super::{Counted, Stage};
@@ -32,11 +36,13 @@ impl Stage for Few {
     }
 
     fn answer(&mut self, query: &Query<'_>, limits: &Limits) -> Option<Verdict> {
-        let axes = axes(query, limits, LIMIT)?;
-        let grid = self.grid(&axes);
+        let plan = Plan::of(query, limits)?;
+        let grid = self.grid(&plan);
         match grid.search(query.constraints, limits).ok()? {
             Found::Nowhere => Some(Verdict::Unsat),
-            Found::First(point) => Some(Verdict::Sat(Rc::new(grid.model(point, &axes)))),
+            Found::First(point) | Found::Later(point) => {
+                Some(Verdict::Sat(Rc::new(grid.model(point, &plan.axes))))
+            }
             Found::Unknown => None,
         }
     }
@@ -44,9 +50,13 @@ impl Stage for Few {
     fn learn(&mut self, _: &Query<'_>, _: &Verdict) {}
 
     fn least(&mut self, query: &Query<'_>, _: &[Digit], limits: &Limits) -> Option<Model> {
-        // Points are in the order of models.
-        let verdict = self.answer(query, limits)?;
-        verdict.model().map(|model| Model::clone(model))
+        let plan = Plan::of(query, limits)?;
+        let grid = self.grid(&plan);
+        match grid.search(query.constraints, limits).ok()? {
+            // Points are in the order of models, and what else there is can be zero.
+            Found::First(point) => Some(grid.model(point, &plan.axes)),
+            Found::Later(_) | Found::Nowhere | Found::Unknown => None,
+        }
     }
 
     fn forget(&mut self) {
@@ -55,17 +65,56 @@ impl Stage for Few {
 }
 
 impl Few {
-    /// A grid with all combinations of these. One with more will do: the constraints exclude the others.
-    fn grid(&mut self, axes: &[Axis]) -> &mut Grid {
-        let grid = match self.grids.iter().rposition(|grid| grid.covers(axes)) {
+    /// A grid with all combinations that are to be tried. One with more will do: the constraints exclude the others.
+    fn grid(&mut self, plan: &Plan) -> &mut Grid {
+        let fits = |grid: &Grid| {
+            grid.covers(&plan.axes) && !plan.rest.iter().any(|input| grid.has_axis(input))
+        };
+        let grid = match self.grids.iter().rposition(fits) {
             Some(at) => self.grids.remove(at),
-            None => Grid::new(axes.to_vec()),
+            None => Grid::new(plan.axes.clone()),
         };
         if self.grids.len() == GRIDS {
             self.grids.remove(0);
         }
         self.grids.push(grid);
         self.grids.last_mut().expect("just added")
+    }
+}
+
+/// What is tried for a query.
+struct Plan {
+    /// In the order of the least model, with the values that the bounds leave; these have few combinations.
+    axes: Vec<Axis>,
+    /// The inputs of the query besides: what was never written, if it has too many values.
+    rest: Vec<Input>,
+}
+
+impl Plan {
+    fn of(query: &Query<'_>, limits: &Limits) -> Option<Plan> {
+        let (mut inputs, mut rest) = (Vec::new(), Vec::new());
+        for constraint in query.constraints {
+            for input in query.terms.inputs_until(constraint, limits).ok()?.iter() {
+                let known = if input.symbol.has_undefined() { &mut rest } else { &mut inputs };
+                if !known.contains(input) {
+                    known.push(input.clone());
+                }
+            }
+            // More inputs than this have more combinations, unless the path knows some of them.
+            if inputs.len() as u32 > LIMIT.ilog2() {
+                return None;
+            }
+        }
+        if rest.is_empty() {
+            return Some(Plan { axes: bounded(query, inputs, LIMIT)?, rest });
+        }
+        let all: Vec<Input> = inputs.iter().chain(&rest).cloned().collect();
+        if all.len() as u32 <= LIMIT.ilog2()
+            && let Some(axes) = bounded(query, all, LIMIT)
+        {
+            return Some(Plan { axes, rest: Vec::new() });
+        }
+        (!inputs.is_empty()).then(|| Some(Plan { axes: bounded(query, inputs, LIMIT)?, rest }))?
     }
 }
 
@@ -84,6 +133,11 @@ pub(crate) fn axes(query: &Query<'_>, limits: &Limits, most: u64) -> Option<Vec<
             return None;
         }
     }
+    bounded(query, inputs, most)
+}
+
+/// The same for some of the inputs.
+fn bounded(query: &Query<'_>, mut inputs: Vec<Input>, most: u64) -> Option<Vec<Axis>> {
     inputs.sort_by_cached_key(|input| (input.name(), input.part));
     let terms: Vec<Term> = inputs.iter().map(|input| term(query, input)).collect::<Option<_>>()?;
     // An input that no comparison bounds has all its values.

@@ -9,8 +9,11 @@ use std::rc::Rc;
 /// The values of one term, of up to 64 bits, at all points of a grid.
 #[derive(Clone, Debug)]
 pub(super) enum Column {
-    /// It has no column: it is an array, or one of its operands has none.
+    /// It is known at no point: it is an array, or an operand that it depends on is known nowhere.
     None,
+    /// It is known at the points of the first, and means nothing at the others. Invariant: at some and not at all; the
+    /// second is known everywhere.
+    Known(Rc<[u64]>, Rc<Column>),
     /// The same everywhere.
     Same(u64),
     /// A truth value: a bit for each point, the first the lowest. Invariant: bits behind the last point are zero.
@@ -29,7 +32,13 @@ impl Column {
         match self {
             Column::None | Column::Same(_) => 1,
             Column::Truths(words) | Column::Numbers(words) => words.len(),
+            Column::Known(known, column) => known.len() + column.weight(),
         }
+    }
+
+    /// Whether there are points at which it is not known.
+    fn is_partial(&self) -> bool {
+        matches!(self, Column::None | Column::Known(..))
     }
 }
 
@@ -82,7 +91,7 @@ impl Points {
             Column::Numbers(numbers) => Cow::Borrowed(numbers),
             Column::Truths(words) => (0..self.0).map(|point| bit(words, point)).collect(),
             Column::Same(number) => Cow::Owned(vec![*number; self.0]),
-            Column::None => unreachable!("it has a column"),
+            Column::None | Column::Known(..) => unreachable!("it is known everywhere"),
         }
     }
 
@@ -92,7 +101,56 @@ impl Points {
             Column::Truths(words) => Cow::Borrowed(words),
             Column::Same(0) => Cow::Owned(vec![0; self.words()]),
             Column::Same(_) => (0..self.words()).map(|word| self.mask(word)).collect(),
-            Column::Numbers(_) | Column::None => unreachable!("it is a truth value"),
+            Column::Numbers(_) | Column::None | Column::Known(..) => {
+                unreachable!("it is a truth value, and known everywhere")
+            }
+        }
+    }
+
+    /// A column as one that is known everywhere, whatever it says where it is not, and where it is.
+    pub fn parts(self, column: &Column) -> (&Column, Column) {
+        match column {
+            Column::None => (&Column::Same(0), Column::Same(0)),
+            Column::Known(known, column) => (column, Column::Truths(Rc::clone(known))),
+            column => (column, Column::Same(1)),
+        }
+    }
+
+    /// The points at which a column is known.
+    pub fn known_at(self, column: &Column) -> impl Iterator<Item = usize> {
+        (0..self.0).filter(move |point| match column {
+            Column::None => false,
+            Column::Known(known, _) => bit(known, *point) == 1,
+            _ => true,
+        })
+    }
+
+    /// The value at a point, if it is known.
+    pub fn at(self, column: &Column, point: usize) -> Option<u64> {
+        match column {
+            Column::None => None,
+            Column::Known(known, column) => {
+                (bit(known, point) == 1).then(|| self.at(column, point))?
+            }
+            Column::Same(number) => Some(*number),
+            Column::Truths(words) => Some(bit(words, point)),
+            Column::Numbers(numbers) => Some(numbers[point]),
+        }
+    }
+
+    /// The column of these numbers, where they are known.
+    pub fn known_numbers(self, width: Bits, numbers: &[Option<u64>]) -> Column {
+        let known = numbers.iter().map(|number| u64::from(number.is_some())).collect();
+        let numbers = numbers.iter().map(|number| number.unwrap_or(0)).collect();
+        self.known(self.numbers(width, numbers), &self.numbers(Bits(1), known))
+    }
+
+    /// A column that is known at some points only.
+    fn known(self, column: Column, at: &Column) -> Column {
+        match at {
+            Column::Same(0) => Column::None,
+            Column::Truths(known) => Column::Known(Rc::clone(known), Rc::new(column)),
+            _ => column,
         }
     }
 
@@ -100,6 +158,7 @@ impl Points {
     pub fn map(self, a: &Column, width: Bits, f: impl Fn(u64) -> u64) -> Column {
         match a {
             Column::None => Column::None,
+            Column::Known(at, a) => Column::Known(Rc::clone(at), Rc::new(self.map(a, width, f))),
             Column::Same(a) => Column::Same(f(*a)),
             a => self.numbers(width, self.list(a).iter().map(|&a| f(a)).collect()),
         }
@@ -112,6 +171,10 @@ impl Points {
             (Column::Same(a), Column::Same(b)) => Column::Same(f(*a, *b)),
             (a, Column::Same(b)) => self.map(a, width, |a| f(a, *b)),
             (Column::Same(a), b) => self.map(b, width, |b| f(*a, b)),
+            (Column::Known(..), _) | (_, Column::Known(..)) => {
+                let ((a, a_at), (b, b_at)) = (self.parts(a), self.parts(b));
+                self.known(self.zip(a, b, width, f), &self.and(&a_at, &b_at))
+            }
             (a, b) => {
                 let (a, b) = (self.list(a), self.list(b));
                 self.numbers(width, a.iter().zip(&*b).map(|(&a, &b)| f(a, b)).collect())
@@ -123,6 +186,7 @@ impl Points {
     pub fn not(self, a: &Column, width: Bits) -> Column {
         match a {
             Column::Truths(words) => self.truths(words.iter().map(|word| !word)),
+            Column::Known(at, a) => Column::Known(Rc::clone(at), Rc::new(self.not(a, width))),
             a => self.map(a, width, |a| small::not(a, width)),
         }
     }
@@ -133,7 +197,13 @@ impl Points {
             (Column::None, ..) => Column::None,
             (Column::Same(0), _, b) => b.clone(),
             (Column::Same(_), a, _) => a.clone(),
-            (_, Column::None, _) | (_, _, Column::None) => Column::None,
+            (c, a, b) if [c, a, b].into_iter().any(Column::is_partial) => {
+                let ((c, c_at), (a, a_at), (b, b_at)) =
+                    (self.parts(c), self.parts(a), self.parts(b));
+                // The side that is not chosen does not matter.
+                let at = self.and(&c_at, &self.ite(c, &a_at, &b_at, Bits(1)));
+                self.known(self.ite(c, a, b, width), &at)
+            }
             (c, a, b) if width == Bits(1) => {
                 let (c, a, b) = (self.bits(c), self.bits(a), self.bits(b));
                 let words = c.iter().zip(a.iter().zip(&*b));
@@ -157,8 +227,15 @@ impl Points {
             (Binary::And, Column::Same(0), _) | (Binary::And, _, Column::Same(0)) => {
                 Column::Same(0)
             }
+            (Binary::And | Binary::Or, a, b)
+                if width == Bits(1) && (a.is_partial() || b.is_partial()) =>
+            {
+                self.partial(op, a, b)
+            }
             (_, Column::None, _) | (_, _, Column::None) => Column::None,
-            (_, Column::Truths(_), _) | (_, _, Column::Truths(_)) if is_bitwise(op) => {
+            (_, Column::Truths(_), _) | (_, _, Column::Truths(_))
+                if is_bitwise(op) && !a.is_partial() && !b.is_partial() =>
+            {
                 let (a, b) = (self.bits(a), self.bits(b));
                 let words = a.iter().zip(&*b);
                 self.truths(words.map(|(&a, &b)| match op {
@@ -175,6 +252,24 @@ impl Points {
             (Binary::Ult, ..) => self.zip(a, b, of, |a, b| u64::from(a < b)),
             _ => self.zip(a, b, of, |a, b| fold::small(op, a, b, width)),
         }
+    }
+
+    /// Whether both hold, of truth values.
+    fn and(self, a: &Column, b: &Column) -> Column {
+        self.binary(Binary::And, a, b, Bits(1))
+    }
+
+    /// `and` and `or` of truth values, one of which is not known everywhere: the other may decide alone.
+    fn partial(self, op: Binary, a: &Column, b: &Column) -> Column {
+        let ((a, a_at), (b, b_at)) = (self.parts(a), self.parts(b));
+        let decides = |known: &Column, value: &Column| match op {
+            Binary::And => self.and(known, &self.not(value, Bits(1))),
+            _ => self.and(known, value),
+        };
+        let either = |a: &Column, b: &Column| self.binary(Binary::Or, a, b, Bits(1));
+        let alone = either(&decides(&a_at, a), &decides(&b_at, b));
+        let at = either(&self.and(&a_at, &b_at), &alone);
+        self.known(self.binary(op, a, b, Bits(1)), &at)
     }
 }
 
