@@ -9,13 +9,15 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use ::points_to::Members;
-use engine::{Allocations, Config, Host, Limits, MemoryModel, NativeCalls, Remains, Segmentation};
+use engine::{
+    Allocations, Config, Host, Limits, MemoryModel, NativeCalls, Overflow, Remains, Segmentation,
+};
 use ir::Program;
 use memory::{Overshoot, Splitting};
 use solver::Chain;
 
 use crate::error::CliError;
-use crate::options::{MemoryOption, RunOptions};
+use crate::options::{MemoryOption, MemoryOptions, RunOptions};
 use crate::say;
 use analysed::Analysed;
 use recorded::Recorded;
@@ -57,13 +59,18 @@ pub fn choose(
     {
         return Err(CliError::NoSegments(segments.clone()));
     }
-    let threshold = Some(options.segment_threshold).filter(|bytes| *bytes > 0);
+    let overflow = match options.segment_forks {
+        true => Overflow::Fork,
+        false => Overflow::Choice,
+    };
+    let threshold = Some(options.segment_threshold.unwrap_or_else(|| usual(options)));
+    let threshold = threshold.filter(|bytes| *bytes > 0);
     let overshoot = match options.segment_overshoot {
         true => Overshoot::Last,
         false => Overshoot::None,
     };
     let segmented = |classes: Rc<dyn Allocations>| {
-        MemoryModel::Segmented(Segmentation { classes, threshold, overshoot })
+        MemoryModel::Segmented(Segmentation { classes, threshold, overshoot, overflow })
     };
     let splitting = Splitting { threshold: options.split_threshold, size: options.split_size };
     match options.memory {
@@ -104,6 +111,15 @@ pub fn choose(
             let model = segmented(recorded);
             Ok(Chosen { model, classes, took: Some(start.elapsed()) })
         }
+    }
+}
+
+/// The threshold of segments. Where a further array is a path, fewer are better; where it is one more choice, small
+/// ones are, since a read at an unknown offset shows the solver all of its array.
+fn usual(options: &MemoryOptions) -> u64 {
+    match options.memory {
+        MemoryOption::Segmented | MemoryOption::SegmentedIdeal if !options.segment_forks => 1 << 10,
+        _ => 10 << 10,
     }
 }
 

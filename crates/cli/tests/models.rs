@@ -31,18 +31,24 @@ fn explore_program(program: &Path, options: &[&str], out: &Path) -> (Done, Value
     (done, serde_json::from_str(&text).unwrap_or_default())
 }
 
-/// Figure 1 of the paper: two paths in one segment, and one more for each further segment.
+/// Figure 1 of the paper: two paths, whether the rows are in one segment or in several. With forks, as in the paper, one
+/// more for each further segment.
 #[test]
-fn a_lookup_has_two_paths_and_one_for_each_further_segment() {
+fn a_lookup_has_two_paths_and_with_forks_one_for_each_further_segment() {
     let dir = TempDir::new("models");
-    for (n, threshold, paths) in [(12, "0", 2), (60, "0", 2), (50, "10240", 2), (51, "10240", 3)] {
+    for (n, threshold, segments) in [(12, "0", 1), (60, "0", 1), (50, "10240", 1), (51, "10240", 2)]
+    {
         for model in ["segmented", "segmented-ideal"] {
-            let options =
-                [&format!("--memory={model}"), &format!("--segment-threshold={threshold}")];
-            let out = dir.path(&format!("{model}-{n}-{threshold}"));
-            let (done, summary) = explore(n, &options.map(String::as_str), &out);
-            assert_eq!(summary["paths"]["completed"], paths, "{model} {n}: {}", done.stderr);
-            assert_eq!(summary["exhaustive"], true);
+            for (forks, paths) in [(None, 2), (Some("--segment-forks"), 1 + segments)] {
+                let (model, threshold) =
+                    (format!("--memory={model}"), format!("--segment-threshold={threshold}"));
+                let options: Vec<&str> =
+                    [model.as_str(), &threshold].into_iter().chain(forks).collect();
+                let out = dir.path(&format!("{n}{}", options.concat()));
+                let (done, summary) = explore(n, &options, &out);
+                assert_eq!(summary["paths"]["completed"], paths, "{options:?} {}", done.stderr);
+                assert_eq!(summary["exhaustive"], true);
+            }
         }
     }
 }

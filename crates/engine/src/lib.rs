@@ -41,5 +41,5 @@ pub use event::{
     MANY, Outcome, PathEnd, Reason, Test, TestObject,
 };
 pub use exec::{Cause, GivenInput, LineCounts};
-pub use model::{Allocation, Allocations, MemoryModel, Segmentation};
+pub use model::{Allocation, Allocations, MemoryModel, Overflow, Segmentation};
 pub use run::{StartError, run};

@@ -24,7 +24,7 @@ pub enum MemoryModel {
     /// All objects are in one array, except large ones and those of symbolic size, which are arrays of their
     /// own; an access goes to all objects that it may hit.
     Flat,
-    /// Objects of a class share an array; an access that may go to several arrays forks the path.
+    /// Objects of a class share an array, or several; an access that may go to several classes forks the path.
     Segmented(Segmentation),
     /// Each object is an array of its own until an access may go to several: then these share one from there on, as
     /// far as they are no larger together than a threshold.
@@ -50,6 +50,18 @@ pub struct Segmentation {
     pub threshold: Option<u64>,
     /// Whether the last of them may exceed that.
     pub overshoot: Overshoot,
+    /// What becomes of an access to objects of one class that are in several arrays.
+    pub overflow: Overflow,
+}
+
+/// How an access is resolved that may go to several arrays of one class, whose objects exceed the threshold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Overflow {
+    /// One path: a choice among the arrays.
+    #[default]
+    Choice,
+    /// A path for each array, as in the paper on segments.
+    Fork,
 }
 
 /// A classifier of allocations.
@@ -85,13 +97,18 @@ impl MemoryModel {
                 placement: Rc::new(OneArray),
                 ..Policy::default()
             },
-            MemoryModel::Segmented(Segmentation { classes, threshold, overshoot }) => Policy {
-                resolution: Resolution::Arrays,
-                placement: Rc::new(BySite::new(machine, Rc::clone(classes))),
-                threshold: *threshold,
-                overshoot: *overshoot,
-                ..Policy::default()
-            },
+            MemoryModel::Segmented(Segmentation { classes, threshold, overshoot, overflow }) => {
+                Policy {
+                    resolution: match overflow {
+                        Overflow::Choice => Resolution::Classes,
+                        Overflow::Fork => Resolution::Arrays,
+                    },
+                    placement: Rc::new(BySite::new(machine, Rc::clone(classes))),
+                    threshold: *threshold,
+                    overshoot: *overshoot,
+                    ..Policy::default()
+                }
+            }
             &MemoryModel::Split(splitting) => {
                 Policy { splitting: Some(splitting), ..own(Resolution::Objects) }
             }

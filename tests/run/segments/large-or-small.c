@@ -1,7 +1,7 @@
 //@ memory: all
 //@ paths: 6
-//@ paths single merge flat: 1
-//@ paths segmented segmented-ideal dynamic: 2
+//@ paths single merge flat segmented segmented-ideal: 1
+//@ paths dynamic: 2
 //@ exit: 0
 // A write to one of three rows, the last of which is too large for the array that the others may share. What the
 // write does not go to stays as it was.

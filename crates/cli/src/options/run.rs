@@ -234,15 +234,19 @@ pub struct MemoryOptions {
     /// With segmented: constants share arrays, too
     #[arg(long)]
     pub segment_constants: bool,
+    /// With segmented: a path for each array if the objects of a class are in several, as in the paper on segments
+    #[arg(long)]
+    pub segment_forks: bool,
     /// With segmented: locals share arrays, too
     #[arg(long)]
     pub segment_locals: bool,
     /// The last object in an array may exceed the threshold, as in the paper on segments
     #[arg(long)]
     pub segment_overshoot: bool,
-    /// Bytes of objects that share an array before another is begun; 0: no limit
-    #[arg(long, value_name = "BYTES", default_value_t = 10 << 10)]
-    pub segment_threshold: u64,
+    /// Bytes of objects that share an array before another is begun; 0: no limit [default: 1024; 10240 with dynamic and
+    /// with --segment-forks]
+    #[arg(long, value_name = "BYTES")]
+    pub segment_threshold: Option<u64>,
     /// Take the segments from a file that a run with segmented-ideal wrote, instead of from pre-runs
     #[arg(long, value_name = "FILE")]
     pub segments: Option<PathBuf>,

@@ -4,7 +4,7 @@
 //! A model is data, a [`Policy`]. Only this crate and the callers that build a policy know which models there are:
 //! the executor asks [`Resolver::question`] what it has to find out before an access, and passes the pointer on.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::rc::Rc;
 
@@ -70,6 +70,8 @@ pub enum Resolution {
     Pick,
     /// A path for each array.
     Arrays,
+    /// A path for each class, also where its objects are in several arrays: a choice among these, as with `Merge`.
+    Classes,
     /// One path: a value chosen among the arrays, and writes under a condition.
     Merge,
     /// One path: the objects that the path allows are moved to one array first; a path for each array if that would
@@ -201,7 +203,7 @@ impl<'a> Resolver<'a> {
         match self.setup.policy.resolution {
             Resolution::Objects => return Question::Value(id.clone()),
             Resolution::Pick => return Question::Pick(id.clone()),
-            Resolution::Arrays | Resolution::Merge | Resolution::Gather => {}
+            Resolution::Arrays | Resolution::Classes | Resolution::Merge | Resolution::Gather => {}
         }
         let groups = self.groups_of(ids, purpose);
         let first = groups[0].1;
@@ -247,15 +249,28 @@ impl<'a> Resolver<'a> {
         };
         let merged = self.setup.policy.resolution == Resolution::Merge;
         let together = |id: ObjectId| gathered.iter().position(|of| of.contains(&id));
-        let group = |id: ObjectId| match accessible(&id) {
+        // A class has the number of the first of its arrays that is met.
+        let mut classes = BTreeMap::new();
+        let mut group = |id: ObjectId| match accessible(&id) {
             false => ArrayRef::Own(id).number(),
             true if merged => ALL,
             true => match together(id) {
                 Some(number) => ALL - number as u32,
-                None => self.storage.place_of(id).0.number(),
+                None => {
+                    let array = self.storage.place_of(id).0.number();
+                    self.class_at_once(id).map_or(array, |of| *classes.entry(of).or_insert(array))
+                }
             },
         };
         ids.iter().map(|&id| (id, u64::from(group(id)))).collect()
+    }
+
+    /// The class of an object, if all objects of one are accessed at once.
+    fn class_at_once(self, id: ObjectId) -> Option<Class> {
+        let Policy { resolution: Resolution::Classes, placement, .. } = &self.setup.policy else {
+            return None;
+        };
+        self.object(id).and_then(|object| placement.class(object.born(id)))
     }
 
     /// The class of the objects that an answer to [`Resolver::question`] stands for, if they share an array.

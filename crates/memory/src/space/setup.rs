@@ -37,6 +37,7 @@ impl Setup {
     /// Whether the model places objects in segments.
     #[inline]
     pub fn places(&self) -> bool {
-        matches!(self.policy.resolution, Resolution::Arrays | Resolution::Merge)
+        use Resolution::{Arrays, Classes, Merge};
+        matches!(self.policy.resolution, Arrays | Classes | Merge)
     }
 }

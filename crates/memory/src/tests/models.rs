@@ -72,6 +72,16 @@ impl World {
         )
     }
 
+    /// All objects in one class, whose arrays have room for two or three of them, and which is accessed at once.
+    fn in_one_class(history: History) -> World {
+        let resolution = crate::Resolution::Classes;
+        let (placement, threshold) = (Rc::new(crate::OneArray), Some(100));
+        World::in_memory(
+            history,
+            crate::Policy { resolution, placement, threshold, ..crate::Policy::default() },
+        )
+    }
+
     /// Objects that one access may go to are gathered.
     fn gathering(history: History) -> World {
         let resolution = crate::Resolution::Gather;
@@ -672,6 +682,12 @@ fn random_symbolic_accesses_agree_with_simulations_under_models() {
 fn members_of_one_array_agree_with_simulations_under_models() {
     run_from(5000..5000 + amount(16, 40), Habit::Wild, World::in_one_array);
     run_from(6000..6000 + amount(16, 40), Habit::Tidy, World::in_one_array);
+}
+
+#[test]
+fn arrays_of_one_class_agree_with_simulations_under_models() {
+    run_from(15000..15000 + amount(4, 40), Habit::Wild, World::in_one_class);
+    run_from(16000..16000 + amount(4, 40), Habit::Tidy, World::in_one_class);
 }
 
 #[test]

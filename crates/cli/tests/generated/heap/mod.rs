@@ -54,16 +54,18 @@ fn judge(seed: u64) -> Judgement {
     Judgement::Compared(problems)
 }
 
-/// Options that change how contents are held and how objects are found, for some programs, and parts that fit their
-/// objects.
+/// Options that change how contents are held and how objects are found, for some programs, and parts and segments that
+/// fit their objects.
 fn options(seed: u64, model: &str) -> String {
     let held = match seed / 5 % 5 {
         1 => "--contents=updates",
         3 => "--addressing=concrete",
         _ => "",
     };
-    let parts = match model {
-        "split" => "--split-threshold=16 --split-size=8",
+    let parts = match (model, seed % 3) {
+        ("split", _) => "--split-threshold=16 --split-size=8",
+        ("segmented" | "segmented-ideal", 0) => "--segment-threshold=24",
+        ("segmented" | "segmented-ideal", 1) => "--segment-threshold=24 --segment-forks",
         _ => "",
     };
     let found = models::resolution(seed / 2);
