@@ -118,7 +118,7 @@ impl Plan {
     }
 }
 
-/// All inputs in the order of the least model with the values that the bounds leave them, if these have at most so many
+/// All inputs in the order of the least model with the values that the bounds leave them, if these have at most `most`
 /// combinations.
 pub(crate) fn axes(query: &Query<'_>, limits: &Limits, most: u64) -> Option<Vec<Axis>> {
     let mut inputs: Vec<Input> = Vec::new();

@@ -227,7 +227,8 @@ fn has_product(term: &Term, depth: u32) -> bool {
 
 /// `(= a b)` with products -> its value, if the polynomials of both sides differ by a constant
 pub(super) fn eq_polynomial(terms: &Terms, a: &Term, b: &Term) -> Option<Term> {
-    if !has_product(a, DEPTH) && !has_product(b, DEPTH) {
+    let is_remainder = matches!(a.op(), Some(Binary::Urem | Binary::Srem));
+    if b.is_const() && is_remainder || !has_product(a, DEPTH) && !has_product(b, DEPTH) {
         return None;
     }
     let difference = |numbers| {
