@@ -48,7 +48,7 @@ impl Staged {
         if access == Access::Read {
             let (to, start) = (Lane::One(id), number(known.terms(), 0));
             let buffer = Block { lane: &staged.lane, offset: &staged.offset };
-            match memory.copy_block(Block { lane: &to, offset: &start }, buffer, &length) {
+            match memory.blocks().copy(Block { lane: &to, offset: &start }, buffer, &length) {
                 Ok(true) => known.note_number(),
                 Ok(false) => {}
                 Err(_) => {
@@ -72,7 +72,7 @@ impl Staged {
         let from = Block { lane: &from, offset: &start };
         let to = Block { lane: &self.lane, offset: &self.offset };
         let moved = self.access == Access::Write && len > 0;
-        let put = !moved || memory.copy_block(to, from, &number(&terms, len)).is_ok();
+        let put = !moved || memory.blocks().copy(to, from, &number(&terms, len)).is_ok();
         memory.kill(self.id, self.site);
         put
     }

@@ -23,8 +23,8 @@ use crate::contents::reach::is_word_aligned;
 use crate::placement::split::bytes_in;
 use crate::placement::storage::holds;
 use crate::{
-    Addressing, Answers, Block, Derived, Fault, Kind, Lane, Life, Memory, Need, NeedsOffset,
-    Object, ObjectId, Pointer, Read, Refusal, Value,
+    Addressing, Answers, Derived, Fault, Kind, Lane, Life, Memory, Need, NeedsOffset, Object,
+    ObjectId, Pointer, Read, Refusal, Value,
 };
 
 /// Addresses below this are null plus an offset.
@@ -154,24 +154,9 @@ impl Memory {
             && Access::new(self, object, offset, len).meets_pointers()
     }
 
-    /// Sets `len` bytes, of 64 bits, to a byte. Returns whether pointers became numbers.
-    pub fn fill_block(
-        &mut self,
-        to: Block<'_>,
-        len: &Term,
-        byte: &Term,
-    ) -> Result<bool, NeedsOffset> {
-        Blocks::new(self).fill(to, len, byte)
-    }
-
-    /// Copies `len` bytes, of 64 bits; the blocks may overlap. Returns whether pointers became numbers.
-    pub fn copy_block(
-        &mut self,
-        to: Block<'_>,
-        from: Block<'_>,
-        len: &Term,
-    ) -> Result<bool, NeedsOffset> {
-        Blocks::new(self).copy(to, from, len)
+    /// Operations on blocks.
+    pub fn blocks(&mut self) -> Blocks<'_> {
+        Blocks::new(self)
     }
 
     /// The object an access of `len` bytes lies in, and where.

@@ -73,7 +73,7 @@ mod value;
 
 pub use access::NULL_PAGE;
 pub use access::at::NeedsOffset;
-pub use access::block::Block;
+pub use access::block::{Block, Blocks};
 pub use access::check::check_arrays;
 pub use access::undefined::{Birth, Initialisation, Origin, Read, Undefined};
 pub use alloc::{BadLayout, Quarantine, Scheme, Span};

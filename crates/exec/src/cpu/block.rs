@@ -99,7 +99,7 @@ pub(crate) fn copy_at(
         return Ok(true);
     };
     let from = Block { lane: &from, offset: &start };
-    let copied = m.copy_block(Block { lane: &to, offset: &end }, from, len);
+    let copied = m.blocks().copy(Block { lane: &to, offset: &end }, from, len);
     Ok(finish_block(m, found, path, &to, copied))
 }
 
@@ -117,7 +117,7 @@ pub(crate) fn fill_at(
         return Ok(true);
     };
     let byte = m.term_of(byte, Bits(8));
-    let filled = m.fill_block(Block { lane: &lane, offset: &offset }, len, &byte);
+    let filled = m.blocks().fill(Block { lane: &lane, offset: &offset }, len, &byte);
     Ok(finish_block(m, found, path, &lane, filled))
 }
 

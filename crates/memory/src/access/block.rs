@@ -53,12 +53,12 @@ struct Filling {
 }
 
 /// Operations on blocks, whose lengths and places need not be known.
-pub(crate) struct Blocks<'a> {
+pub struct Blocks<'a> {
     memory: &'a mut Memory,
 }
 
 impl<'a> Blocks<'a> {
-    pub fn new(memory: &'a mut Memory) -> Blocks<'a> {
+    pub(super) fn new(memory: &'a mut Memory) -> Blocks<'a> {
         Blocks { memory }
     }
 

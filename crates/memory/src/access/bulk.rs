@@ -211,7 +211,7 @@ impl Memory {
         let (to, from) =
             (Block { lane: &to, offset: &start }, Block { lane: &from, offset: &start });
         // Where pointers became numbers, what follows puts them right.
-        self.copy_block(to, from, &len) == Ok(false)
+        self.blocks().copy(to, from, &len) == Ok(false)
     }
 
     /// Copies what `from` holds to the start of `to`, as far as both are reserved. Bytes beyond an unknown size
