@@ -53,6 +53,8 @@ pub enum CliError {
     Interrupted,
     /// An object of a test that is not there, or cannot be made.
     Object(String),
+    /// A run directory cannot be read.
+    Run(::publish::ReadError),
     /// The run directory cannot be written.
     Report(report::WriteError),
     /// An option for the world of a program that is not used as it should be, or a line of its file, and what is
@@ -140,6 +142,7 @@ impl fmt::Display for CliError {
             CliError::World(option, problem) | CliError::Option(option, problem) => {
                 write!(f, "{option}: {problem}")
             }
+            CliError::Run(error) => error.fmt(f),
             CliError::Report(error) => error.fmt(f),
             CliError::NobodyReads => f.write_str("nobody reads the output"),
         }

@@ -15,6 +15,7 @@ mod options;
 mod output;
 mod points_to;
 mod prediction;
+mod publish;
 mod query_log;
 mod replay;
 mod run;
@@ -75,6 +76,8 @@ fn dispatch(command: Command) -> Result<ExitCode, CliError> {
         Command::Code(options) => show::code(&options),
         Command::PointsTo(options) => points_to::points_to(&options),
         Command::Replay(options) => replay::replay(&options),
+        Command::Report(options) => publish::report(&options),
+        Command::Export(options) => publish::export(&options),
         Command::Solve(options) => solve::solve(&options),
         Command::Ktest(options) => ktest::ktest(&options),
         Command::Cc { args } => wrap::wrap(Driver::C, &args),

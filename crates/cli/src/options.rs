@@ -12,6 +12,7 @@ use regex_lite::Regex;
 use solver::chain::StageKind;
 
 use crate::ktest::KtestOptions;
+use crate::publish::{ExportOptions, ReportOptions};
 pub use run::{
     Addressing, Allocator, CallWarnings, Check, Externals, History, LimitOptions, MemoryOption,
     MemoryOptions, NativeOptions, PrintInstructions, ResolutionOption, RunOptions, SearchOptions,
@@ -38,6 +39,10 @@ pub enum Command {
     PointsTo(PointsToOptions),
     /// Run a program natively on tests, and compare with what their paths did
     Replay(ReplayOptions),
+    /// Show a run as a page, or in a format of other tools: SARIF, JUnit, lcov, Cobertura
+    Report(ReportOptions),
+    /// Write tests as source code, or as files for a fuzzer
+    Export(ExportOptions),
     /// Decide an SMT-LIB 2 script over bit-vectors, arrays and floats
     Solve(SolveOptions),
     /// Show test files, or make one

@@ -114,6 +114,7 @@ impl Output {
                     .map(|arg| arg.to_string_lossy().into_owned())
                     .collect::<Vec<_>>()
                     .join(" "),
+                directory: std::env::current_dir().unwrap_or_default(),
                 args: options.command.iter().map(bytes).collect(),
                 variables: world::variables(&options.world)?,
                 started: SystemTime::now(),

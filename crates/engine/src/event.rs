@@ -210,10 +210,20 @@ pub struct Cache {
 pub struct FileCoverage {
     /// The file.
     pub file: Rc<str>,
-    /// Lines of it that some path reached.
-    pub covered: u64,
-    /// Lines of it that have code.
-    pub all: u64,
+    /// Its lines that have code, in order, and whether some path reached them.
+    pub lines: Vec<(u32, bool)>,
+}
+
+impl FileCoverage {
+    /// How many lines some path reached.
+    pub fn covered(&self) -> u64 {
+        self.lines.iter().filter(|(_, reached)| *reached).count() as u64
+    }
+
+    /// How many lines have code.
+    pub fn all(&self) -> u64 {
+        self.lines.len() as u64
+    }
 }
 
 /// Why a run is not exhaustive.

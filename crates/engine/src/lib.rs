@@ -40,6 +40,6 @@ pub use event::{
     AllocationLine, ArrayLines, Cache, Crowded, Event, Figures, FileCoverage, LineResolutions,
     MANY, Outcome, PathEnd, Reason, Test, TestObject,
 };
-pub use exec::{Cause, GivenInput, LineCounts};
+pub use exec::{Cause, GivenInput, LineCount, LineCounts};
 pub use model::{Allocation, Allocations, MemoryModel, Overflow, Segmentation};
 pub use run::{StartError, run};

@@ -205,11 +205,10 @@ impl<'a> Record<'a> {
         let mut files: Vec<FileCoverage> = Vec::new();
         for line in &self.source_lines {
             if files.last().is_none_or(|last| last.file != line.0) {
-                files.push(FileCoverage { file: Rc::clone(&line.0), covered: 0, all: 0 });
+                files.push(FileCoverage { file: Rc::clone(&line.0), lines: Vec::new() });
             }
             if let Some(file) = files.last_mut() {
-                file.all += 1;
-                file.covered += u64::from(self.told.lines.contains(line));
+                file.lines.push((line.1, self.told.lines.contains(line)));
             }
         }
         files

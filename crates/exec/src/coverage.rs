@@ -29,8 +29,19 @@ pub struct Coverage {
 /// How often each source line was executed.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct LineCounts {
-    /// A location and the number of instructions executed there, in the order of file, function and line.
-    pub lines: Vec<(Location, u64)>,
+    /// In the order of file, function and line.
+    pub lines: Vec<LineCount>,
+}
+
+/// How often the code that a function has on a line was executed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LineCount {
+    /// The line.
+    pub at: Location,
+    /// How many instructions of it were executed.
+    pub instructions: u64,
+    /// How often the one executed most was.
+    pub executions: u64,
 }
 
 impl Machine {
@@ -85,11 +96,14 @@ impl Machine {
 
     /// How often each line was executed, libraries included.
     pub fn line_counts(&self) -> LineCounts {
-        let mut lines: BTreeMap<(Rc<str>, Rc<str>, u32), u64> = BTreeMap::new();
+        let mut lines: BTreeMap<(Rc<str>, Rc<str>, u32), (u64, u64)> = BTreeMap::new();
         for prepared in self.reached() {
             for (pc, count) in prepared.profile.counts().enumerate().filter(|(_, n)| *n > 0) {
                 let place = self.locations(prepared.function, pc).swap_remove(0);
-                *lines.entry((place.file, place.function, place.line)).or_default() += count;
+                let key = (place.file, place.function, place.line);
+                let (instructions, executions) = lines.entry(key).or_default();
+                *instructions += count;
+                *executions = count.max(*executions);
             }
         }
         let place = |(file, function, line)| Location {
@@ -101,7 +115,12 @@ impl Machine {
             arguments: Vec::new(),
             position: None,
         };
-        LineCounts { lines: lines.into_iter().map(|(key, count)| (place(key), count)).collect() }
+        let count = |(key, (instructions, executions))| LineCount {
+            at: place(key),
+            instructions,
+            executions,
+        };
+        LineCounts { lines: lines.into_iter().map(count).collect() }
     }
 }
 

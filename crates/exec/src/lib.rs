@@ -63,7 +63,7 @@ pub use builtin::provide;
 pub use burst::{Errno, External, Fuel, Gate, Stop, burst};
 pub use cause::Cause;
 pub use check::Check;
-pub use coverage::{Coverage, LineCounts};
+pub use coverage::{Coverage, LineCount, LineCounts};
 pub use differ::{Difference, Differences};
 pub use gap::Unsupported;
 pub use halt::{Access, Fault, Halt, Inconclusive, Interrupt, Limit, Misuse, Use};

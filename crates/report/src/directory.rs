@@ -21,12 +21,13 @@ use rustix::fs::{Access, AtFlags, Mode, OFlags};
 use crate::error::WriteError;
 use crate::expected::{self, Expected};
 use crate::failure::AssemblyLine;
+use crate::faults::{self, FaultRecord};
 use crate::instruction::InstructionLog;
 use crate::kind::Kind;
 use crate::lines::Lines;
-use crate::stats::{Ends, Stats};
+use crate::stats::{self, Ends, Stats};
 use crate::summary::{Failure, summary};
-use crate::{arrays, failure, info, istats, ktest, terminal, text, xml};
+use crate::{arrays, coverage, failure, info, istats, ktest, terminal, text, xml};
 
 /// The file with the environment of the program, if it has one: as Linux shows it, each variable with a zero behind.
 pub const ENVIRONMENT: &str = "environment";
@@ -49,6 +50,8 @@ pub struct Options {
     pub working_directory: Option<PathBuf>,
     /// How we were called.
     pub command: String,
+    /// The directory that we were called in.
+    pub directory: PathBuf,
     /// When.
     pub started: SystemTime,
     /// Whether there are no tests: errors are then written down when they are found.
@@ -78,6 +81,8 @@ pub struct RunDirectory {
     warnings: File,
     /// What native runs of the tests are compared with.
     expected: BufWriter<File>,
+    /// All about each fault.
+    faults: File,
     instructions: Option<(InstructionLog, BufWriter<File>)>,
     stats: Option<Stats>,
     /// The figures of the last row.
@@ -150,6 +155,7 @@ impl RunDirectory {
             messages: create("messages.txt")?,
             warnings: create("warnings.txt")?,
             expected: BufWriter::new(create(expected::FILE_NAME)?),
+            faults: create(faults::FILE_NAME)?,
             stats: None,
             last: None,
             ends: Ends::default(),
@@ -210,6 +216,10 @@ impl RunDirectory {
             let command = self.options.command.clone();
             self.write("run.istats", istats::istats(&command, counts).as_str().as_bytes())?;
         }
+        if !outcome.files.is_empty() {
+            let record = coverage::record(outcome, counts, &self.options.directory);
+            self.write(coverage::FILE_NAME, coverage::text(&record).as_bytes())?;
+        }
         self.flush()?;
         let closing = info::closing(outcome, self.options.started, self.options.segmentation);
         self.append(Log::Info, &closing)?;
@@ -252,6 +262,9 @@ impl RunDirectory {
             let suffix = kind.file_suffix(&end.halt);
             let text = failure::failure(end, kind, &*self.options.assembly_line);
             self.write_for(test, &suffix, text.as_str().as_bytes())?;
+        }
+        if let Some(test) = end.test.as_ref().filter(|_| kind.is_error()) {
+            self.record(&FaultRecord::of(end, kind, &expected::test_name(test.number)))?;
         }
         if kind.is_error() { self.failed(end, kind) } else { Ok(()) }
     }
@@ -299,10 +312,15 @@ impl RunDirectory {
         }
     }
 
+    fn record(&mut self, fault: &FaultRecord) -> Result<(), WriteError> {
+        let written = self.faults.write_all(fault.to_line().as_bytes());
+        written.map_err(|error| WriteError::File(self.path.join(faults::FILE_NAME), error))
+    }
+
     fn progress(&mut self, figures: &Figures) -> Result<(), WriteError> {
         let stats = match self.stats.take() {
             Some(stats) => stats,
-            None => Stats::create(&self.path.join("run.stats"))?,
+            None => Stats::create(&self.path.join(stats::FILE_NAME))?,
         };
         stats.row(figures, &self.ends)?;
         self.flush()?;
@@ -405,11 +423,12 @@ fn take(path: &Path) -> Result<PathBuf, WriteError> {
 const INSTRUCTIONS: &str = "instructions.txt";
 
 /// The files that are there from the start.
-const FIRST: [&str; 10] = [
+const FIRST: [&str; 11] = [
     "info",
     "messages.txt",
     "warnings.txt",
     expected::FILE_NAME,
+    faults::FILE_NAME,
     "segments.txt",
     "assembly.ll",
     ENVIRONMENT,

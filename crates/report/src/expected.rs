@@ -61,7 +61,7 @@ impl Expected {
             chunks.flat_map(|(_, bytes)| bytes).copied().collect()
         };
         Expected {
-            test: format!("test{:06}.ktest", test.number),
+            test: test_name(test.number),
             stdout: output(Stream::Out),
             stderr: output(Stream::Err),
             end,
@@ -110,6 +110,11 @@ impl Expected {
             differences: line.differs_natively.iter().map(difference).collect::<Option<_>>()?,
         })
     }
+}
+
+/// The file of a test.
+pub(crate) fn test_name(number: u32) -> String {
+    format!("test{number:06}.ktest")
 }
 
 /// A line of the file. Fields are in the order in which they are written.
@@ -197,16 +202,26 @@ impl std::error::Error for ReadError {}
 /// Everything a run directory says about its tests; `None` if it has no such file. The last line of a run that
 /// was killed may be cut short: its test then has none.
 pub fn read(directory: &Path) -> Result<Option<Vec<Expected>>, ReadError> {
-    let path = directory.join(FILE_NAME);
-    let text = match crate::file::read_text(&path) {
+    read_lines(&directory.join(FILE_NAME), Expected::parse)
+}
+
+/// The lines of a file that grew while the run went on, parsed; `None` if there is no such file. What is behind the last
+/// end of a line is left out.
+pub(crate) fn read_lines<T>(
+    path: &Path,
+    parse: impl Fn(&str) -> Option<T>,
+) -> Result<Option<Vec<T>>, ReadError> {
+    let text = match crate::file::read_text(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(ReadError::Io(path, error)),
+        Err(error) => return Err(ReadError::Io(path.into(), error)),
     };
     let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
-    let lines = whole.lines().zip(1..);
-    let parsed = lines.map(|(line, number)| Expected::parse(line).ok_or(number));
-    parsed.collect::<Result<_, _>>().map(Some).map_err(|number| ReadError::Line(path, number))
+    let parsed = whole.lines().zip(1..).map(|(line, number)| parse(line).ok_or(number));
+    parsed
+        .collect::<Result<_, _>>()
+        .map(Some)
+        .map_err(|number| ReadError::Line(path.into(), number))
 }
 
 /// Bytes as the characters of the same numbers.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use engine::{FileCoverage, Outcome};
+use engine::Outcome;
 
 use crate::lines::Lines;
 use crate::terminal;
@@ -36,8 +36,9 @@ pub fn closing(outcome: &Outcome, started: SystemTime, segmentation: Option<Dura
     ] {
         out.add(format_args!("strata: done: {what} = {count}"));
     }
-    for FileCoverage { file, covered, all } in &outcome.files {
-        out.add(format_args!("strata: done: covered lines of {file} = {covered} of {all}"));
+    for file in &outcome.files {
+        let (covered, all) = (file.covered(), file.all());
+        out.add(format_args!("strata: done: covered lines of {} = {covered} of {all}", file.file));
     }
     out.add("");
     out.append(&terminal::closing(outcome));

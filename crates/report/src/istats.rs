@@ -15,9 +15,8 @@ pub fn istats(command: &str, counts: &LineCounts) -> Lines {
     let mut out = Lines::of_text("# callgrind format\nversion: 1\ncreator: strata\n");
     out.add(format_args!("cmd: {command}"));
     out.append(&Lines::of_text("\npositions: line\nevent: I : Instructions\nevents: I\n"));
-    let known = counts.lines.iter().filter(|(location, _)| !location.file.is_empty());
-    let files: HashMap<&str, &str> =
-        known.map(|(location, _)| (&*location.function, &*location.file)).rev().collect();
+    let known = counts.lines.iter().map(|count| &count.at).filter(|at| !at.file.is_empty());
+    let files: HashMap<&str, &str> = known.map(|at| (&*at.function, &*at.file)).rev().collect();
     // An instruction without a line is in its function's file.
     let file_of = |location: &Location| match &*location.file {
         "" => files.get(&*location.function).copied().unwrap_or("???").to_string(),
@@ -26,7 +25,7 @@ pub fn istats(command: &str, counts: &LineCounts) -> Lines {
     let mut rows: Vec<_> = counts
         .lines
         .iter()
-        .map(|(location, count)| (file_of(location), &location.function, location.line, count))
+        .map(|count| (file_of(&count.at), &count.at.function, count.at.line, count.instructions))
         .collect();
     // By function, so that each is named once.
     rows.sort();
@@ -39,7 +38,7 @@ pub fn istats(command: &str, counts: &LineCounts) -> Lines {
             out.add(format_args!("fn={function}"));
         }
         out.add(format_args!("{line} {count}"));
-        total += *count;
+        total += count;
     }
     out.add("");
     out.add(format_args!("totals: {total}"));

@@ -8,10 +8,12 @@
 //! `summary.json`, written last and in one step, is the mark of a run that finished.
 
 mod arrays;
+pub mod coverage;
 mod directory;
 mod error;
 pub mod expected;
 mod failure;
+pub mod faults;
 pub mod file;
 mod info;
 mod instruction;
@@ -20,7 +22,7 @@ mod json;
 pub mod kind;
 pub mod ktest;
 mod lines;
-mod stats;
+pub mod stats;
 mod summary;
 pub mod terminal;
 mod text;

@@ -26,13 +26,13 @@
 use std::path::{Path, PathBuf};
 
 use engine::{Cause, Figures};
-use rusqlite::{Connection, params_from_iter};
+use rusqlite::{Connection, OpenFlags, Row, params_from_iter};
 
 use crate::error::WriteError;
 use crate::kind::TerminationClass;
 
 /// How many paths ended, by class.
-pub type Ends = [u64; 7];
+pub(crate) type Ends = [u64; 7];
 
 /// Name and type of a column, and its value in a row.
 type Column = (&'static str, &'static str, fn(&Figures, &Ends) -> i64);
@@ -104,8 +104,67 @@ fn ended(ends: &Ends, class: TerminationClass) -> i64 {
     ends[class as usize] as i64
 }
 
+/// The file in the run directory.
+pub(crate) const FILE_NAME: &str = "run.stats";
+
+/// What the table says about one moment of a run, as far as it is shown over time.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StatsRow {
+    /// Seconds since the start.
+    pub wall_s: f64,
+    /// Seconds of that in the solver.
+    pub solver_s: f64,
+    /// Paths that ended.
+    pub paths: u64,
+    /// States alive.
+    pub states: u64,
+    /// Instructions executed.
+    pub instructions: u64,
+    /// Bytes of memory in use.
+    pub memory_bytes: u64,
+    /// Questions to the solver.
+    pub queries: u64,
+    /// Source lines reached, and all.
+    pub lines: (u64, u64),
+    /// Forks by cause, as the columns are called.
+    pub forks: Vec<(&'static str, u64)>,
+}
+
+/// The rows of a run directory, in order.
+pub fn read(directory: &Path) -> rusqlite::Result<Vec<StatsRow>> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+    let connection = Connection::open_with_flags(directory.join(FILE_NAME), flags)?;
+    let mut query = connection.prepare("SELECT * FROM stats ORDER BY WallTime")?;
+    let rows = query.query_map([], stats_row)?;
+    rows.collect()
+}
+
+/// What the names of columns begin with that count forks, and ends of paths.
+const FORKS: &str = "Branches";
+const ENDS: &str = "Termination";
+
+fn stats_row(row: &Row<'_>) -> rusqlite::Result<StatsRow> {
+    let count = |name: &str| row.get::<_, f64>(name).map(|number| number as u64);
+    let seconds = |name: &str| row.get::<_, f64>(name).map(|micros| micros / 1e6);
+    let columns = |prefix| COLUMNS.iter().map(|c| c.0).filter(move |name| name.starts_with(prefix));
+    let paths: rusqlite::Result<Vec<u64>> = columns(ENDS).map(count).collect();
+    let forks = columns(FORKS).map(|name| Ok((&name[FORKS.len()..], count(name)?)));
+    let covered = count("CoveredLines")?;
+    Ok(StatsRow {
+        wall_s: seconds("WallTime")?,
+        solver_s: seconds("SolverTime")?,
+        paths: paths?.iter().sum(),
+        states: count("NumStates")?,
+        instructions: count("Instructions")?,
+        memory_bytes: count("MallocUsage")?,
+        queries: count("Queries")?,
+        lines: (covered, covered + count("UncoveredLines")?),
+        forks: forks.collect::<rusqlite::Result<_>>()?,
+    })
+}
+
 /// The database, open for writing.
-pub struct Stats {
+pub(crate) struct Stats {
     path: PathBuf,
     connection: Connection,
     insert: String,
@@ -113,7 +172,7 @@ pub struct Stats {
 
 impl Stats {
     /// A new database with the empty table.
-    pub fn create(path: &Path) -> Result<Stats, WriteError> {
+    pub(crate) fn create(path: &Path) -> Result<Stats, WriteError> {
         let failed = |error| WriteError::Stats(path.into(), error);
         let connection = Connection::open(path).map_err(failed)?;
         let columns: Vec<_> =
@@ -131,7 +190,7 @@ impl Stats {
     }
 
     /// Adds a row.
-    pub fn row(&self, figures: &Figures, ends: &Ends) -> Result<(), WriteError> {
+    pub(crate) fn row(&self, figures: &Figures, ends: &Ends) -> Result<(), WriteError> {
         let values = COLUMNS.iter().map(|(_, _, value)| value(figures, ends));
         let inserted = self
             .connection

@@ -11,6 +11,7 @@ use engine::{ArrayLines, LineResolutions, Outcome};
 use serde::{Serialize, Serializer};
 
 use crate::arrays;
+use crate::expected;
 use crate::json::{self, Layout};
 use crate::kind::Kind;
 use crate::words;
@@ -206,7 +207,7 @@ pub fn summary(outcome: &Outcome, failures: &[Failure], segmentation: Option<Dur
             files: outcome
                 .files
                 .iter()
-                .map(|f| CoveredFile { file: &f.file, lines: f.covered, all_lines: f.all })
+                .map(|f| CoveredFile { file: &f.file, lines: f.covered(), all_lines: f.all() })
                 .collect(),
         },
         errors: failures,
@@ -268,7 +269,7 @@ fn as_str<S: Serializer>(text: &Rc<str>, to: S) -> Result<S::Ok, S::Error> {
 
 fn test_name<S: Serializer>(number: &Option<u32>, to: S) -> Result<S::Ok, S::Error> {
     match number {
-        Some(number) => to.collect_str(&format_args!("test{number:06}.ktest")),
+        Some(number) => to.serialize_str(&expected::test_name(*number)),
         None => to.serialize_str(""),
     }
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use engine::{Crowded, Figures, MANY, Outcome, PathEnd, Reason, TestObject, Warning};
 use exec::Halt;
 
+use crate::expected::test_name;
 use crate::kind::Kind;
 use crate::lines::Lines;
 use crate::summary::percent;
@@ -37,7 +38,7 @@ pub fn fault(end: &PathEnd, emit: Emit) -> Option<Lines> {
     let was_found = matches!(end.halt, Halt::Fault(_)) && !test.objects.is_empty();
     let mut out = if was_found { Lines::new() } else { found(end) };
     if !test.objects.is_empty() {
-        out.add(format_args!("  input (test{:06}.ktest)", test.number));
+        out.add(format_args!("  input ({})", test_name(test.number)));
     }
     for object in &test.objects {
         out.add(format_args!("    {} = {}", object.name, shown(object)));

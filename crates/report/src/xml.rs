@@ -122,7 +122,7 @@ impl Number {
 }
 
 /// Text between tags or in an attribute. Characters that XML cannot represent become question marks.
-struct Escaped<'a>(&'a str);
+pub struct Escaped<'a>(pub &'a str);
 
 impl Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,8 +6,8 @@ use std::rc::Rc;
 use std::time::{Duration, UNIX_EPOCH};
 
 use engine::{
-    AllocationLine, ArrayLines, Cut, Event, Figures, FileCoverage, LineCounts, Outcome, PathEnd,
-    Reason, Test, TestObject, Warning,
+    AllocationLine, ArrayLines, Cut, Event, Figures, FileCoverage, LineCount, LineCounts, Outcome,
+    PathEnd, Reason, Test, TestObject, Warning,
 };
 use exec::{Access, Argument, Differences, Fault, Halt, Limit, Location, ObjectStory, Shown};
 use memory::{Kind, Life, ObjectId, Pointer};
@@ -33,6 +33,7 @@ pub fn options(program: PathBuf) -> Options {
         args: vec![b"prog.c".to_vec(), b"-v".to_vec()],
         variables: Vec::new(),
         command: "strata run prog.c -v".into(),
+        directory: "/src".into(),
         started: UNIX_EPOCH + Duration::from_secs(1_794_799_684),
         no_tests: false,
         paths: true,
@@ -151,7 +152,10 @@ pub fn outcome() -> Outcome {
         resolutions: Vec::new(),
         arrays: vec![ArrayLines { from, members: 2, bytes: 64, accesses: 5 }],
         lines: LineCounts::default(),
-        files: vec![FileCoverage { file: "prog.c".into(), covered: 12, all: 16 }],
+        files: vec![FileCoverage {
+            file: "prog.c".into(),
+            lines: (1..17).map(|line| (line, line < 13)).collect(),
+        }],
         figures: figures(),
         exhaustive: false,
         reasons: vec![
@@ -164,7 +168,14 @@ pub fn outcome() -> Outcome {
 }
 
 pub fn counts() -> LineCounts {
-    LineCounts { lines: vec![(at("put", 5), 21), (at("main", 9), 4000), (at("main", 11), 300)] }
+    let count = |function, line, instructions, executions| LineCount {
+        at: at(function, line),
+        instructions,
+        executions,
+    };
+    let lines =
+        vec![count("put", 5, 21, 7), count("main", 9, 4000, 2000), count("main", 11, 300, 100)];
+    LineCounts { lines }
 }
 
 /// A run with all sorts of ends.
