@@ -183,7 +183,8 @@ require_tools() {
     fi
     fail "this is not a Debian or Ubuntu machine. Install by hand: clang and llvm-ar of
     one version (13 or later, preferably 19), C and C++ compilers 'cc' and 'c++', and for the tests
-    the packages that --dev names: make, cmake, tcl, musl-gcc, csmith, lld, z3, cvc5, python3 with jsonschema and junitparser, valgrind, lcov, chromium and
+    the packages that --dev names: make, cmake, tcl, musl-gcc, csmith, lld, z3, cvc5, python3 with
+    jsonschema and junitparser, valgrind, lcov, chromium and
     clang $tested_compilers.
     Then download the source of musl (1.2.2 or later, https://musl.libc.org) and run
     STRATA_MUSL=path/to/musl.tar.gz $0"

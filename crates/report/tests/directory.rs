@@ -37,6 +37,8 @@ fn names() {
     let files = run(&TempDir::new());
     let names: Vec<_> = files.keys().map(String::as_str).collect();
     let expected = [
+        "coverage.json",
+        "faults.jsonl",
         "info",
         "messages.txt",
         "run.istats",
@@ -69,6 +71,12 @@ fn contents() {
         \tfreed at:\n\t\t#000000110 in main() at prog.c:10\n";
     assert_eq!(text(&files, "test000002.ptr.err"), expected);
     assert_eq!(text(&files, "test000003.early"), "the limit of memory (--max-memory)\n");
+    let fault = r#"{"kind": "use-after-free", "in_program": true, "message": "use after free: write at offset 4 of a 16-byte heap object", "test": "test000002.ktest", "stack": [{"function": "put", "arguments": "n=symbolic, p=&a+4", "file": "prog.c", "line": 5, "column": 3, "library": false}, "#;
+    assert!(text(&files, "faults.jsonl").starts_with(fault), "{}", text(&files, "faults.jsonl"));
+    assert_eq!(text(&files, "faults.jsonl").lines().count(), 1, "a path cut short is no fault");
+    // Line 1 has no count of its own, 13 was not reached.
+    let lines = r#"{"file": "prog.c", "lines": [[1, 1], [2, 1], [3, 1], [4, 1], [5, 7], [6, 1], [7, 1], [8, 1], [9, 2000], [10, 1], [11, 100], [12, 1], [13, 0]"#;
+    assert!(text(&files, "coverage.json").contains(lines), "{}", text(&files, "coverage.json"));
     let expected = text(&files, "tests.jsonl");
     assert_eq!(expected.lines().count(), 3, "{expected}");
     assert!(expected.starts_with(r#"{"test": "test000001.ktest", "end": "#), "{expected}");
@@ -213,6 +221,7 @@ fn unfinished() {
     assert_eq!(
         names,
         [
+            "faults.jsonl",
             "info",
             "messages.txt",
             "test000001.ktest",
@@ -307,5 +316,5 @@ fn many_tests() {
     let place = directory.path().to_path_buf();
     let done = Outcome { exhaustive: true, reasons: Vec::new(), ..outcome() };
     directory.finish(&done, &counts()).expect("written");
-    assert_eq!(fs::read_dir(place).expect("a directory").count(), 2000 + 7);
+    assert_eq!(fs::read_dir(place).expect("a directory").count(), 2000 + 9);
 }
