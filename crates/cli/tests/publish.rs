@@ -8,7 +8,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use serde_json::Value;
-use support::{CLANG, Done, TempDir, root, run, runtime, strata};
+use support::{CLANG, Done, TempDir, root, run, strata};
 
 const LIMIT: Duration = Duration::from_secs(120);
 

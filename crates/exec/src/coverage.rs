@@ -96,31 +96,26 @@ impl Machine {
 
     /// How often each line was executed, libraries included.
     pub fn line_counts(&self) -> LineCounts {
-        let mut lines: BTreeMap<(Rc<str>, Rc<str>, u32), (u64, u64)> = BTreeMap::new();
+        let mut lines: BTreeMap<(Rc<str>, Rc<str>, u32), LineCount> = BTreeMap::new();
         for prepared in self.reached() {
             for (pc, count) in prepared.profile.counts().enumerate().filter(|(_, n)| *n > 0) {
-                let place = self.locations(prepared.function, pc).swap_remove(0);
-                let key = (place.file, place.function, place.line);
-                let (instructions, executions) = lines.entry(key).or_default();
-                *instructions += count;
-                *executions = count.max(*executions);
+                let at = self.locations(prepared.function, pc).swap_remove(0);
+                let key = (Rc::clone(&at.file), Rc::clone(&at.function), at.line);
+                let line = lines.entry(key).or_insert_with(|| LineCount::none(at));
+                line.instructions += count;
+                line.executions = count.max(line.executions);
             }
         }
-        let place = |(file, function, line)| Location {
-            file,
-            function,
-            line,
-            column: 0,
-            library: false,
-            arguments: Vec::new(),
-            position: None,
-        };
-        let count = |(key, (instructions, executions))| LineCount {
-            at: place(key),
-            instructions,
-            executions,
-        };
-        LineCounts { lines: lines.into_iter().map(count).collect() }
+        LineCounts { lines: lines.into_values().collect() }
+    }
+}
+
+impl LineCount {
+    /// A line that was not executed; of the location, only the line counts.
+    fn none(at: Location) -> LineCount {
+        let at =
+            Location { column: 0, library: false, arguments: Vec::new(), position: None, ..at };
+        LineCount { at, instructions: 0, executions: 0 }
     }
 }
 
