@@ -107,6 +107,10 @@ EXPERIMENTS = [
     Experiment("make, two characters", "make",
                ["make", "-n", "-f", "mk", "--sym-file", "mk=in", "--template-mark", "@"],
                ["--host-files=/bin/sh"], files={"in": MAKE}),
+    # Few enough to be followed to their ends.
+    Experiment("make, two letters", "make",
+               ["make", "-n", "-f", "mk", "--sym-file", "mk=in", "--template-mark", "@", "--template-range=a-z"],
+               ["--host-files=/bin/sh"], files={"in": MAKE}),
     Experiment("libxml2, three bytes", "libxml2", ["xmllint", "--sym-stdin", "3", "-"],
                goals={"fork": 20, "best": 20}),
     Experiment("gas, one byte", "binutils", ["as", "-o", "a.o", "--sym-stdin-template", "in", "-"],

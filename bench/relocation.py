@@ -2,7 +2,7 @@
 """The experiments of the paper on relocatable addressing (Trabish and Rinetzky, ISSTA 2020), on its programs.
 
     bench/relocation.py addressing     Section 4.1, Figure 5: pointers as pairs against pointers as numbers
-    bench/relocation.py models         Tables 2 and 3: fork, segmented and dynamic under three searchers
+    bench/relocation.py models         Tables 2 and 3: fork, segmented (with and without forks) and dynamic under three searchers
     bench/relocation.py resolution     Tables 4 and 5: how objects are found, and whether segments are alike
     bench/relocation.py split          Tables 6 and 7: large objects in parts
     bench/relocation.py plot           relocation.svg from what is there
@@ -30,6 +30,9 @@ SMALL = ["m4, four characters", "make, two characters", "sqlite, no lookaside", 
 # With default table sizes.
 LARGE = ["m4, default table, two characters", "make, two characters", "sqlite, no lookaside", "apr, pool, two look-ups",
          "gas, one byte", "libxml2, three bytes"]
+# Those that end, or get far, with numbers as well.
+BOTH = ["m4, default table, two characters", "make, two letters", "sqlite, no lookaside", "apr, pool, one look-up",
+        "gas, one byte", "libxml2, three bytes"]
 UTILITIES = """
     cat head tail sort join comm cut tr wc uniq expr base64 fold od expand paste printf nl tac dirname unexpand
 """.split()
@@ -37,6 +40,9 @@ SYMBOLIC = "--sym-args 0 1 10 --sym-args 0 2 2 --sym-files 1 8 --sym-stdin 8 --s
 
 # Name, options.
 SEARCHERS = [("dfs", ["--search=dfs"]), ("bfs", ["--search=bfs"]), ("default", [])]
+# The paper's segments are a path each, and have up to 10 KiB.
+MODELS = [("fork", ["--memory=fork"]), ("segmented", ["--memory=segmented"]),
+          ("segmented with forks", ["--memory=segmented", "--segment-forks"]), ("dynamic", ["--memory=dynamic"])]
 NUMBERS = ["--memory=dynamic", "--addressing=concrete", "--search=dfs"]
 PAIRS = ["--memory=dynamic", "--search=dfs"]
 CONTEXTS = [(f"context, {k} calls", ["--resolution=context", f"--resolution-context={k}"]) for k in range(5)]
@@ -108,8 +114,9 @@ class Bench:
                 self.rows += [row for row in measure(experiment, program) if row]
 
     def ways(self, chosen, ways):
+        wanted = [(label, options) for label, options in ways if self.settings.way in label]
         self.each(chosen, lambda experiment, program: [self.run(experiment, program, label, options)
-                                                      for label, options in ways])
+                                                      for label, options in wanted])
 
 
 def addressing(bench):
@@ -137,7 +144,7 @@ def addressing(bench):
             print(f"  {'same paths' if same else 'DIFFERENT PATHS'}, overhead {overhead:+.0f} %", flush=True)
         return best.values()
 
-    bench.each([*utilities(), *experiments(LARGE)], measure)
+    bench.each([*utilities(), *experiments(BOTH)], measure)
 
 
 def overheads(rows):
@@ -149,8 +156,7 @@ def overheads(rows):
 
 
 def models(bench):
-    ways = [(f"{model}, {search}", [f"--memory={model}", *options]) for search, options in SEARCHERS
-            for model in ("fork", "segmented", "dynamic")]
+    ways = [(f"{name}, {search}", [*model, *options]) for search, options in SEARCHERS for name, model in MODELS]
     bench.ways(experiments(SMALL), ways)
 
 
@@ -206,7 +212,7 @@ def grouped(rows, ways):
 
 
 def plot(directory):
-    charts = [("models", "Models under dfs (Table 3)", ["fork, dfs", "segmented, dfs", "dynamic, dfs"]),
+    charts = [("models", "Models under dfs (Table 3)", [f"{name}, dfs" for name, _ in MODELS]),
               ("resolution", "How objects are found (Tables 4 and 5)",
                ["numbers, scan", "numbers, context, 4 calls", "numbers, named", "pairs, lane"]),
               ("split", "Large objects in parts (Table 7)", [name for name, _ in PARTS])]
@@ -228,6 +234,8 @@ def main():
     parser.add_argument("what", choices=["addressing", "models", "resolution", "split", "plot"])
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("."), metavar="DIR")
     parser.add_argument("--filter", default="", metavar="TEXT", help="only programs whose names contain this")
+    parser.add_argument("--way", default="", metavar="TEXT",
+                        help="`models` and `split`: only options whose names contain this")
     parser.add_argument("--max-time", type=int, default=60, metavar="SECONDS", help="of the processor, for each run")
     parser.add_argument("--search-time", type=int, default=10, metavar="SECONDS",
                         help="how long the first runs of `addressing` and `resolution` take")

@@ -376,9 +376,11 @@ def row(model, seconds, summary):
 
 
 def replayed(program, out, directory, command, options):
-    """Runs a sample of the tests natively, spread evenly over those of paths that were not cut short."""
-    cut = {path.name.split(".")[0] for path in pathlib.Path(out).glob("*.early*")}
-    tests = [test for test in sorted(pathlib.Path(out).glob("*.ktest")) if test.stem not in cut]
+    """Runs a sample of the tests natively, spread evenly over those of paths that were not cut short: by a limit, or by
+    what is not modelled, which the run has named."""
+    lines = pathlib.Path(out, "tests.jsonl").read_text().splitlines()
+    ends = {line["test"]: line["end"] for line in map(json.loads, lines)}
+    tests = [test for test in sorted(pathlib.Path(out).glob("*.ktest")) if ends.get(test.name, "cut") != "cut"]
     sample = tests[:: max(1, -(-len(tests) // options.replay))] if options.replay else []
     if not sample:
         return True

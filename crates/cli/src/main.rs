@@ -83,5 +83,6 @@ fn dispatch(command: Command) -> Result<ExitCode, CliError> {
         Command::Cc { args } => wrap::wrap(Driver::C, &args),
         Command::Cxx { args } => wrap::wrap(Driver::Cxx, &args),
         Command::Native { args } => externals::serve(&args),
+        Command::Alone { words } => Ok(replay::alone(&words)),
     }
 }

@@ -78,6 +78,12 @@ pub enum Command {
     /// Call native functions for a run
     #[command(name = "__native", hide = true)]
     Native { args: Vec<OsString> },
+    /// Execute a program that cannot create processes
+    #[command(name = "__alone", hide = true, disable_help_flag = true)]
+    Alone {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<OsString>,
+    },
 }
 
 /// How a program is made of its files.

@@ -23,6 +23,7 @@ use crate::config::RunConfig;
 use crate::error::CliError;
 use crate::options::{PrintInstructions, RunOptions};
 use crate::screen::Screen;
+use crate::spawn::is_refused;
 use crate::world;
 
 /// The program did something wrong.
@@ -125,6 +126,7 @@ impl Output {
                 segments: texts.segments,
                 segmentation: texts.segmentation,
                 working_directory: world::working_directory(&options.world)?,
+                no_processes: is_refused(&options.world.spawn),
                 xml: options.tests.write_xml_tests.then(|| metadata(options)),
                 instructions: to_file,
             },

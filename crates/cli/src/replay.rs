@@ -16,6 +16,8 @@ mod record;
 mod reports;
 mod scratch;
 
+use std::ffi::OsString;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -74,6 +76,15 @@ pub fn replay(options: &ReplayOptions) -> Result<ExitCode, CliError> {
         (0, _) => ExitCode::from(crate::BAD_INPUT),
         _ => ExitCode::from(DIFFERS),
     })
+}
+
+/// Executes a program that cannot create processes, in place of this one. If it cannot be executed, nothing is known of
+/// its test.
+pub fn alone(words: &[OsString]) -> ExitCode {
+    let why = ::native::execute_alone(words);
+    // In the words of the replay library, which a replay looks for.
+    let _ = writeln!(io::stderr(), "strata-replay: {why}");
+    ExitCode::from(oracle::UNKNOWN as u8)
 }
 
 /// The world of a test; says what is wrong with one that is damaged.

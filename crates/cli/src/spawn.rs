@@ -14,9 +14,16 @@ pub fn spawn(words: &[OsString]) -> Result<Spawn, CliError> {
     if words.is_empty() {
         return Ok(Spawn::Unsupported);
     }
+    if is_refused(words) {
+        return Ok(Spawn::Fails);
+    }
     let scripts = words.iter().filter(|word| *word != "fail").map(|word| script(word.as_bytes()));
-    let scripts: Vec<Script> = scripts.collect::<Result<_, _>>()?;
-    Ok(if scripts.is_empty() { Spawn::Fails } else { Spawn::Scripted(scripts.into()) })
+    Ok(Spawn::Scripted(scripts.collect::<Result<_, _>>()?))
+}
+
+/// Whether no process or thread can be created.
+pub fn is_refused(words: &[OsString]) -> bool {
+    !words.is_empty() && words.iter().all(|word| word == "fail")
 }
 
 /// `COMMAND=STATUS` or `COMMAND=STATUS:FILE`. A command may have equals signs of its own: the last one that is

@@ -286,6 +286,8 @@ fn differences() {
             ": unconfirmed: AddressSanitizer sees no out-of-bounds",
         ),
         case(0, Ending::Cut, ": unconfirmed: the path was cut short"),
+        case(0, Ending::Wait, ": DIFFERS: an endless wait expected, natively exit status 0"),
+        case(19, Ending::Wait, ": confirmed: waits for ever: natively no end within the limit of"),
         case(21, Ending::Exit(8), ": unconfirmed: klee_get_obj_size"),
         case(19, Ending::Exit(19), ": unconfirmed: natively no end within the limit of time"),
     ];

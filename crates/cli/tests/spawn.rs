@@ -70,6 +70,47 @@ fn replay_makes_no_processes() {
     assert!(!dir.path("made").exists());
 }
 
+/// Where none can be created, none can be natively, not even by the superuser; threads are refused as processes are.
+#[test]
+fn replay_is_refused_processes() {
+    let dir = TempDir::new("spawn-refused");
+    let text = "#include <errno.h>\n#include <pthread.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n\
+                static void *work(void *p) { return p; }\n\
+                int main(void) { pthread_t t; char c = 0; read(0, &c, 1);\n\
+                if (c == 't') { printf(\"thread %d\\n\", pthread_create(&t, 0, work, 0)); return 2; }\n\
+                if (c == 'f') { int p = fork(); printf(\"fork %d %d\\n\", p, errno); return 3; }\n\
+                if (c == 'v') { int p = vfork(); if (!p) _exit(9); printf(\"vfork %d\\n\", p); return 4; }\n\
+                if (c == 's') return system(\"touch made\") ? 5 : 9;\n\
+                if (c == 'o') { int *p = malloc(4); if (fork() == -1) p[1] = 1; }\n\
+                return 0; }";
+    fs::write(dir.path("a.c"), text).unwrap();
+    let done = strata_run(&dir, &["--spawn=fail"], &["a.c", "--sym-stdin", "1"]);
+    assert_eq!(done.status, Some(1), "{}", done.stderr);
+    let mut replay = strata();
+    let done =
+        run(replay.args(["replay", "a.c", "strata-last"]).current_dir(dir.path("")), b"", LIMIT);
+    let said = String::from_utf8_lossy(&done.stdout);
+    assert!(said.ends_with("strata: 6 confirmed, 0 unconfirmed, 0 differ\n"), "{said}");
+    assert!(!dir.path("made").exists());
+}
+
+/// What nobody will write or wake is waited for natively, too.
+#[test]
+fn replay_waits_for_ever() {
+    let dir = TempDir::new("spawn-waits");
+    let text = "#include <unistd.h>\nint main(void) { int ends[2]; char c = 0; read(0, &c, 1);\n\
+                if (c != 'w') return 0; write(1, \"here\\n\", 5); pipe(ends);\n\
+                return read(ends[0], &c, 1); }";
+    fs::write(dir.path("a.c"), text).unwrap();
+    let done = strata_run(&dir, &[], &["a.c", "--sym-stdin", "1"]);
+    assert_eq!(done.status, Some(3), "{}", done.stderr);
+    let mut replay = strata();
+    replay.args(["replay", "--time-limit=1s", "a.c", "strata-last"]).current_dir(dir.path(""));
+    let said = String::from_utf8_lossy(&run(&mut replay, b"", LIMIT).stdout).into_owned();
+    assert!(said.contains("confirmed: waits for ever"), "{said}");
+    assert!(said.ends_with("strata: 2 confirmed, 0 unconfirmed, 0 differ\n"), "{said}");
+}
+
 #[test]
 fn words_that_are_no_scripts() {
     let dir = TempDir::new("spawn-words");

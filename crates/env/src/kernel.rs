@@ -299,9 +299,14 @@ impl Kernel {
         std::iter::from_fn(|| self.signals.take_delivery()).collect()
     }
 
-    /// Whether the program made another process, or tried to: natively it would be another one.
+    /// Whether the program made another process, or executed a command: natively it would be another one.
     pub fn wants_processes(&self) -> bool {
         self.processes.wanted
+    }
+
+    /// Whether the program was refused another process.
+    pub fn has_refused_process(&self) -> bool {
+        self.processes.refused
     }
 
     /// Whether the program could see that a stream is a terminal, which it need not be natively.

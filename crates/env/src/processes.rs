@@ -110,6 +110,8 @@ pub(crate) struct Processes {
     pub reads: Option<PipeId>,
     /// Whether one was made, or would have been.
     pub wanted: bool,
+    /// Whether one was refused.
+    pub refused: bool,
 }
 
 impl Processes {
@@ -122,6 +124,7 @@ impl Processes {
             next: FIRST + 1,
             reads: None,
             wanted: false,
+            refused: false,
         }
     }
 

@@ -9,8 +9,10 @@ pub enum Difference {
     Unwritten,
     /// The program called an intrinsic that answers differently in a native run, as `klee_is_symbolic` does.
     Intrinsic,
-    /// The program made other processes, or tried to.
+    /// The program made other processes, or executed a command.
     Processes,
+    /// The program was refused another process. A native run is, too, but C libraries say so in different ways.
+    Refusal,
     /// The program saw that a stream is a terminal.
     Terminal,
     /// The program saw files that are others on the host, or missed some of the host's.
@@ -19,11 +21,12 @@ pub enum Difference {
 
 impl Difference {
     /// All of them.
-    pub const ALL: [Difference; 6] = [
+    pub const ALL: [Difference; 7] = [
         Difference::Addresses,
         Difference::Unwritten,
         Difference::Intrinsic,
         Difference::Processes,
+        Difference::Refusal,
         Difference::Terminal,
         Difference::Files,
     ];

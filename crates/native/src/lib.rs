@@ -16,7 +16,10 @@
 //!
 //! Nothing here knows states, terms or objects: the caller decides what is copied. All paths share what native code
 //! keeps for itself (static variables, its heap, open files), and it is gone after a crash.
+//!
+//! Whole programs, as replays execute them, can be refused other processes ([`execute_alone`]).
 
+mod alone;
 mod bridge;
 mod callback;
 mod exposure;
@@ -28,6 +31,7 @@ mod serve;
 mod touch;
 mod window;
 
+pub use alone::execute_alone;
 pub use bridge::{Bridge, Launch, Output, StartError};
 pub use exposure::Exposure;
 pub use sandbox::has_landlock;

@@ -35,6 +35,9 @@ pub const ENVIRONMENT: &str = "environment";
 /// The file with the directory that the program ran in, if that was not the one the command was given in.
 pub const WORKING_DIRECTORY: &str = "working-directory";
 
+/// An empty file that is there if no process or thread could be created.
+pub const NO_PROCESSES: &str = "no-processes";
+
 /// Where to write, and what only the caller knows.
 #[derive(Clone)]
 pub struct Options {
@@ -48,6 +51,8 @@ pub struct Options {
     pub variables: Vec<Vec<u8>>,
     /// The program's working directory, for [`WORKING_DIRECTORY`].
     pub working_directory: Option<PathBuf>,
+    /// Whether no process or thread can be created, for [`NO_PROCESSES`].
+    pub no_processes: bool,
     /// How we were called.
     pub command: String,
     /// The directory that we were called in.
@@ -144,6 +149,9 @@ impl RunDirectory {
             let file = path.join(WORKING_DIRECTORY);
             fs::write(&file, whole.as_os_str().as_encoded_bytes())
                 .map_err(|error| WriteError::File(file, error))?;
+        }
+        if options.no_processes {
+            create(NO_PROCESSES)?;
         }
         let instructions = match &options.instructions {
             Some(log) => Some((log.clone(), BufWriter::new(create(INSTRUCTIONS)?))),
@@ -433,6 +441,7 @@ const FIRST: [&str; 11] = [
     "assembly.ll",
     ENVIRONMENT,
     WORKING_DIRECTORY,
+    NO_PROCESSES,
     INSTRUCTIONS,
     xml::METADATA,
 ];

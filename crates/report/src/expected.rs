@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use engine::{PathEnd, Stream, Test};
 use exec::{Difference, Differences, Halt};
+use gap::{SystemGap, Unsupported};
 use serde::{Deserialize, Serialize};
 
 use crate::json::{self, Layout};
@@ -46,6 +47,8 @@ pub enum Ending {
         /// The line, 0 if unknown.
         line: u32,
     },
+    /// The program waits for something that cannot happen.
+    Wait,
     /// We cut the path short.
     Cut,
 }
@@ -89,6 +92,7 @@ impl Expected {
                 (line.kind, line.file) = (Some(kind.clone()), Some(file.clone()));
                 line.line = Some(*number);
             }
+            Ending::Wait => line.end = End::Wait,
             Ending::Cut => {}
         }
         json::text(Layout::Line, &line)
@@ -99,6 +103,7 @@ impl Expected {
         let end = match line.end {
             End::Exit => Ending::Exit(line.status?),
             End::Fault => Ending::Fault { kind: line.kind?, file: line.file?, line: line.line? },
+            End::Wait => Ending::Wait,
             End::Cut => Ending::Cut,
         };
         let difference = |given: &String| Difference::ALL.into_iter().find(|d| name(*d) == given);
@@ -140,6 +145,7 @@ struct Line {
 enum End {
     Exit,
     Fault,
+    Wait,
     Cut,
 }
 
@@ -150,6 +156,7 @@ const fn name(difference: Difference) -> &'static str {
         Difference::Unwritten => "unwritten",
         Difference::Intrinsic => "intrinsic",
         Difference::Processes => "processes",
+        Difference::Refusal => "refusal",
         Difference::Terminal => "terminal",
         Difference::Files => "files",
     }
@@ -172,9 +179,25 @@ impl Ending {
                     line: location.map_or(0, |location| location.line),
                 }
             }
+            (Halt::Unsupported(Unsupported::System(_, gap)), _) if is_endless_wait(gap) => {
+                Ending::Wait
+            }
             _ => Ending::Cut,
         }
     }
+}
+
+/// Whether the program waits for something that cannot happen: a native run does not end either.
+fn is_endless_wait(gap: &SystemGap) -> bool {
+    matches!(
+        gap,
+        SystemGap::WaitsForReadiness
+            | SystemGap::WaitsForSignal
+            | SystemGap::WaitsForChild
+            | SystemGap::WaitsForThread
+            | SystemGap::WaitsForEmptyPipe
+            | SystemGap::WaitsForFullPipe
+    )
 }
 
 /// Why the file cannot be used.
@@ -246,7 +269,7 @@ mod tests {
     #[test]
     fn both_ways() {
         let fault = Ending::Fault { kind: "abort".into(), file: "müll.c".into(), line: 7 };
-        for end in [Ending::Exit(-3), fault, Ending::Cut] {
+        for end in [Ending::Exit(-3), fault, Ending::Wait, Ending::Cut] {
             let expected = expected(end, Differences::NONE);
             let line = expected.to_line();
             assert!(line.ends_with("}\n") && line.is_ascii(), "{line}");

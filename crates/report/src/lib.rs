@@ -29,7 +29,7 @@ mod text;
 mod words;
 pub mod xml;
 
-pub use directory::{ENVIRONMENT, Options, RunDirectory, WORKING_DIRECTORY, of_runs};
+pub use directory::{ENVIRONMENT, NO_PROCESSES, Options, RunDirectory, WORKING_DIRECTORY, of_runs};
 pub use error::WriteError;
 pub use failure::AssemblyLine;
 pub use instruction::{Detail, InstructionLog, InstructionText};

@@ -153,6 +153,7 @@ pub const fn difference(difference: Difference) -> &'static str {
         Difference::Unwritten => "memory never written",
         Difference::Intrinsic => "what an intrinsic says of the path",
         Difference::Processes => "other processes",
+        Difference::Refusal => "what the C library makes of a refused process",
         Difference::Terminal => "what is a terminal",
         Difference::Files => "files of the host that are not shown",
     }

@@ -25,10 +25,11 @@ RECIPE = Recipe(
         "testlockperf -x",
         "sendfile",
     ]),
+    # Suites that are not among the lines above are found, too: no process or thread can be created.
     symbolic="""
-        testall --sym-arg-template 'test????' --template-range=a-z
-        testall --sym-arg-template '-?'
-        testlockperf --sym-args 1 1 3
+        --spawn=fail testall --sym-arg-template 'test????' --template-range=a-z
+        --spawn=fail testall --sym-arg-template '-?'
+        --spawn=fail testlockperf --sym-args 1 1 3
         sendfile --sym-args 1 2 2
         readchild --sym-stdin 8
     """,

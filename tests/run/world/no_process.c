@@ -1,9 +1,7 @@
 //@ options: --spawn=fail
 //@ args: --sym-arg 1
 //@ exit: 0,1
-//@ by-number
-//@ replay: off natively another process can be made
-// A program that is denied another process.
+// A program that is denied another process. A native run of its tests is, too.
 #include <errno.h>
 #include <spawn.h>
 #include <unistd.h>

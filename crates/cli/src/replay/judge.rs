@@ -42,7 +42,7 @@ pub fn judge(
     }
     let mut sources = sources.to_vec();
     let required = match end {
-        Ending::Exit(_) => None,
+        Ending::Exit(_) | Ending::Wait => None,
         Ending::Fault { kind, file, .. } => {
             sources.extend(file.rsplit('/').next().map(str::to_owned));
             oracle(kind).required()
@@ -102,13 +102,19 @@ fn compare(end: &Ending, output: Option<&Expected>, ran: &Ran, sources: &[String
                 _ => &[],
             };
             library(ran, allowed)
-                .or_else(|| output.and_then(|expected| differs_before_fault(expected, ran)))
+                .or_else(|| output.and_then(|expected| differs_before_end(expected, ran)))
                 .unwrap_or_else(|| match proven(oracle.proof, *line, ran, sources) {
                     Evidence::Proof(what) => Verdict::Confirmed(format!("{kind}: {what}")),
                     Evidence::Other(what) => Verdict::Differs(format!("{kind} expected, {what}")),
                     Evidence::Nothing => silence(kind, oracle.sanitizer, oracle.silence, ran),
                 })
         }
+        Ending::Wait => library(ran, &[])
+            .or_else(|| output.and_then(|expected| differs_before_end(expected, ran)))
+            .unwrap_or_else(|| match ran.end {
+                Ended::TimedOut => Verdict::Confirmed(format!("waits for ever: {}", ended(ran))),
+                _ => Verdict::Differs(format!("an endless wait expected, {}", ended(ran))),
+            }),
         Ending::Cut => Verdict::Unconfirmed("the path was cut short".into()),
     }
 }
@@ -149,8 +155,8 @@ fn differs_in_output(expected: &Expected, ran: &Ran) -> Option<Verdict> {
     Some(Verdict::Differs(format!("{name}: {}", difference(path, native))))
 }
 
-/// Up to a fault, how much of the output has left its buffers depends on the C library.
-fn differs_before_fault(expected: &Expected, ran: &Ran) -> Option<Verdict> {
+/// Up to a fault or an endless wait, how much of the output has left its buffers depends on the C library.
+fn differs_before_end(expected: &Expected, ran: &Ran) -> Option<Verdict> {
     let (path, native) = (&expected.stdout, &ran.stdout);
     let agree = path.starts_with(native) || native.starts_with(path);
     (!agree).then(|| Verdict::Differs(format!("standard output: {}", difference(path, native))))

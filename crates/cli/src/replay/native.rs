@@ -97,12 +97,17 @@ impl<'a> Natives<'a> {
             Ok(program) => program,
             Err(why) => return Ok(Attempt::Impossible(why)),
         };
-        let mut command = Command::new(&program.path);
-        if let Some((name, rest)) = outside.args.split_first() {
-            command.arg0(OsStr::from_bytes(name));
-            command.args(rest.iter().map(|arg| OsStr::from_bytes(arg)));
+        let is_alone = test.with_file_name(report::NO_PROCESSES).exists();
+        if is_alone && sanitizer == Sanitizer::Leaks {
+            let why = "LeakSanitizer creates a process, and none can be created";
+            return Ok(Attempt::Impossible(why.to_owned()));
         }
-        command.env_clear();
+        let name = outside.args.first().map_or(program.path.as_os_str(), |n| OsStr::from_bytes(n));
+        let mut command = match is_alone {
+            true => alone(&program.path, name),
+            false => named(&program.path, name),
+        };
+        command.args(outside.args.iter().skip(1).map(|arg| OsStr::from_bytes(arg))).env_clear();
         for variable in variables.iter().chain(&outside.variables) {
             let (name, value) =
                 variable.split_at(variable.iter().position(|&b| b == b'=').unwrap_or(0));
@@ -255,6 +260,20 @@ impl<'a> Natives<'a> {
         }
         command
     }
+}
+
+/// Executes a program under another name.
+fn named(program: &Path, name: &OsStr) -> Command {
+    let mut command = Command::new(program);
+    command.arg0(name);
+    command
+}
+
+/// The same for a program that cannot create processes.
+fn alone(program: &Path, name: &OsStr) -> Command {
+    let mut command = Command::new("/proc/self/exe");
+    command.arg("__alone").arg(program).arg(name);
+    command
 }
 
 /// Links a library that is found again when the program runs: a file where it lies, anything else by its name

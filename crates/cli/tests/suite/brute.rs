@@ -96,7 +96,7 @@ pub fn tested(run: &Run) -> BTreeSet<Behaviour> {
             Some(Behaviour::Exit(status & 0xff, stdout))
         }
         Ending::Fault { .. } => Some(Behaviour::Fault),
-        Ending::Cut => None,
+        Ending::Wait | Ending::Cut => None,
     });
     ends.collect()
 }

@@ -76,9 +76,10 @@ pub fn check(run: &Run, path: &Path, directives: &Directives, problems: &mut Vec
     }
     check_exits(run, directives, problems);
     check_faults(run, path, directives, problems);
-    // Which files the host has is another matter.
+    // Which files the host has, and what its C library says, is another matter.
+    let outside = [Difference::Files, Difference::Refusal];
     let mut reasons = run.tests.iter().flat_map(|test| test.differences.iter());
-    if !directives.by_number && reasons.any(|reason| reason != Difference::Files) {
+    if !directives.by_number && reasons.any(|reason| !outside.contains(&reason)) {
         problems.push("a path depends on what is different natively".into());
     }
 }

@@ -52,6 +52,9 @@ fn differences(active: &Active) -> Differences {
     if active.kernel.wants_processes() {
         all.insert(Difference::Processes);
     }
+    if active.kernel.has_refused_process() {
+        all.insert(Difference::Refusal);
+    }
     if active.kernel.has_shown_terminal() {
         all.insert(Difference::Terminal);
     }

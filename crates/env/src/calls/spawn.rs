@@ -22,11 +22,13 @@ const AT_EMPTY_PATH: u32 = 0x1000;
 
 pub(crate) fn fork(call: &mut Call<'_>) -> SysResult {
     const THREAD: u32 = 0x10000;
-    call.kernel.processes.wanted = true;
     match call.kernel.spawn {
         Spawn::Unsupported => return Err(Stop::Unsupported(SystemGap::Whole)),
-        Spawn::Fails => return Err(Errno::AGAIN.into()),
-        Spawn::Scripted(_) => {}
+        Spawn::Fails => {
+            call.kernel.processes.refused = true;
+            return Err(Errno::AGAIN.into());
+        }
+        Spawn::Scripted(_) => call.kernel.processes.wanted = true,
     }
     let flags = call.flags(0);
     let sharing = match sharing_of(call.which, flags) {

@@ -42,6 +42,7 @@ pub fn options(program: PathBuf) -> Options {
         segments: None,
         segmentation: Some(Duration::from_millis(1500)),
         working_directory: None,
+        no_processes: false,
         xml: None,
         instructions: None,
     }
