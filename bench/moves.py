@@ -23,6 +23,7 @@ MODELS = [
     ("merge", ["--memory=merge"]),
     ("flat", ["--memory=flat"]),
     ("segmented", ["--memory=segmented"]),
+    ("segmented with forks", ["--memory=segmented", "--segment-forks"]),
     ("dynamic", ["--memory=dynamic"]),
     ("dynamic, no reuse", ["--memory=dynamic", "--no-segment-reuse"]),
     ("dynamic, parts", ["--memory=dynamic", "--split"]),
