@@ -150,6 +150,7 @@ fn test(test: &TestEnd) -> Value {
     match &test.end {
         Ending::Exit(status) => json!([name, format!("exit {status}")]),
         Ending::Fault { kind, file, line } => json!([name, kind, format!("{file}:{line}")]),
+        Ending::Wait => json!([name, "waits for ever"]),
         Ending::Cut => json!([name, "cut short"]),
     }
 }

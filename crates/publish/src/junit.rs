@@ -34,7 +34,7 @@ pub fn suite(run: &Run) -> String {
                 let message = format!("{kind} at {file}:{line}");
                 let _ = writeln!(cases, "><failure message=\"{}\"/></testcase>", Escaped(&message));
             }
-            (Ending::Cut, fault) => {
+            (Ending::Wait | Ending::Cut, fault) => {
                 skipped += 1;
                 let message = fault.map_or("the path was cut short", |fault| &fault.message);
                 let _ = writeln!(cases, "><skipped message=\"{}\"/></testcase>", Escaped(message));

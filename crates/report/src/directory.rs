@@ -431,7 +431,7 @@ fn take(path: &Path) -> Result<PathBuf, WriteError> {
 const INSTRUCTIONS: &str = "instructions.txt";
 
 /// The files that are there from the start.
-const FIRST: [&str; 11] = [
+const FIRST: [&str; 12] = [
     "info",
     "messages.txt",
     "warnings.txt",
