@@ -1,18 +1,16 @@
 //! Variable arguments, in the layout of the x86-64 System V `va_list`.
 //!
-//! As natively, each lies in an area of registers or in one of memory ([`ir::passing`]). But a list starts at such an
-//! offset into the registers that the last argument passed in a register of its kind ends at the end of the area:
-//! asking for one more leads to the memory area, and beyond its end. So arguments that were not passed, or have a
-//! different kind than the one asked for, are out of bounds. Where there are arguments in memory, one of the wrong kind
-//! would be taken from there; so a list then starts where it would natively, and asking for one more leads to a register
-//! that no argument was passed in: beyond the end of the area, or, for an integer if floats were passed too, to
-//! undefined bytes. Kinds asked for in a different order are not detected: natively it makes no difference.
+//! As natively, each lies in an area of registers or in one of memory ([`ir::passing`]), and a list starts at the first
+//! register that no parameter took. But registers in which nothing was passed are not there: the area ends with the last
+//! register that was passed, and has a gap between the general registers and the vector registers. So an argument that
+//! was not passed, or was passed in the other kind of register, is out of bounds. Kinds asked for in a different order
+//! are not detected: natively it makes no difference.
 
 use ir::Operand;
 use ir::passing::{
     GENERAL_END, LIST, OVERFLOW_AREA, REGISTER_AREA, Registers, Route, Slot, VECTORS_END,
 };
-use memory::{Birth, Kind, Memory, Value};
+use memory::{Birth, Kind, Memory, Site, Value};
 
 use crate::call::{read, top, writing};
 use crate::halt::{Access, Attempt, Fault};
@@ -47,15 +45,11 @@ impl Machine {
         let layout = Layout::new(&variable, left);
         let memory = &mut state.memory;
         let exact = memory.undefined().is_checked() && !eager;
-        let birth = if eager { Birth::Zero } else { Birth::Undefined };
-        let mut area = |size| {
-            let id = memory.allocate_as(birth, Kind::Local, size, 16, site);
-            Ok::<_, Fault>(Value::Ptr { id: id.ok_or(Fault::StackOverflow)?, offset: 0 })
+        let (overflow, registers) = match eager {
+            true => layout.eager_areas(memory, site)?,
+            false => layout.areas(memory, site)?,
         };
-        let overflow = area(layout.overflow + if eager { SLACK } else { 0 })?;
-        let registers =
-            if layout.has_registers() { area(layout.registers())? } else { Value::ZERO };
-        for (argument, place) in variable.iter().zip(&layout.areas) {
+        for (argument, place) in variable.iter().zip(&layout.arguments) {
             let (area, offset) = match *place {
                 Area::Register(offset) => (&registers, offset),
                 Area::Memory(offset) => (&overflow, offset),
@@ -78,7 +72,7 @@ impl Machine {
 /// Where arguments lie.
 struct Layout {
     /// Where each argument lies.
-    areas: Vec<Area>,
+    arguments: Vec<Area>,
     /// The general registers.
     general: Span,
     /// The vector registers.
@@ -87,13 +81,27 @@ struct Layout {
     overflow: u64,
 }
 
-/// The registers of one kind in their area.
-#[derive(Default)]
+/// The registers of one kind in which variable arguments were passed.
 struct Span {
-    /// Where the first that was passed lies.
+    /// Where the first of them lies in the area of registers.
     start: u64,
-    /// The bytes that were passed.
-    passed: u64,
+    /// Where the last of them ends.
+    end: u64,
+}
+
+impl Span {
+    fn is_empty(&self) -> bool {
+        self.start == self.end
+    }
+
+    /// Takes the next bytes, if they are registers that lie before `end`.
+    fn take(&mut self, size: u64, end: u64) -> Option<Area> {
+        let at = self.end;
+        (at + size <= end).then(|| {
+            self.end += size;
+            Area::Register(at)
+        })
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -106,74 +114,72 @@ enum Area {
 
 impl Layout {
     fn new(variable: &[Variable], left: Registers) -> Layout {
-        let (general, vector) = <(Span, Span)>::default();
-        let mut layout = Layout { areas: Vec::new(), general, vector, overflow: 0 };
+        let (general, vector) = left.bytes();
+        let (general, vector) = (GENERAL_END - general, VECTORS_END - vector);
+        let mut layout = Layout {
+            arguments: Vec::new(),
+            general: Span { start: general, end: general },
+            vector: Span { start: vector, end: vector },
+            overflow: 0,
+        };
         for argument in variable {
             let area = layout.next(&argument.slot);
-            layout.areas.push(area);
-        }
-        let (general, vector) = left.bytes();
-        layout.general.start = GENERAL_END - layout.taken_from(layout.general.passed, general);
-        layout.vector.start = VECTORS_END - layout.taken_from(layout.vector.passed, vector);
-        // The registers were counted from their end.
-        for area in &mut layout.areas {
-            match area {
-                Area::Register(offset) if *offset < VECTORS_END => {
-                    *offset = *offset - GENERAL_END + layout.general.start;
-                }
-                Area::Register(offset) => *offset = *offset - VECTORS_END + layout.vector.start,
-                Area::Memory(_) => {}
-            }
+            layout.arguments.push(area);
         }
         layout
     }
 
-    /// The bytes of registers that a list may take: those passed, or, while arguments in memory are left, those that
-    /// could have been.
-    fn taken_from(&self, passed: u64, left: u64) -> u64 {
-        if self.overflow == 0 { passed } else { passed.max(left) }
-    }
-
-    /// Where the next argument lies; one in a register is moved down when all are known.
+    /// Where the next argument lies.
     fn next(&mut self, slot: &Slot) -> Area {
         let size = u64::from(slot.size).next_multiple_of(8);
-        match (slot.route, self.areas.last()) {
-            (Route::General, _) if self.general.passed + size <= GENERAL_END => {
-                self.general.passed += size;
-                Area::Register(GENERAL_END + self.general.passed - size)
-            }
-            (Route::Vector, _) if self.vector.passed + 16 <= VECTORS_END - GENERAL_END => {
-                self.vector.passed += 16;
-                Area::Register(VECTORS_END + self.vector.passed - 16)
-            }
-            (Route::Behind, Some(Area::Register(offset))) => Area::Register(offset + 8),
-            _ => {
-                let start = self.overflow.next_multiple_of(u64::from(slot.align.max(8)));
-                self.overflow = start + size;
-                Area::Memory(start)
-            }
-        }
+        let register = match (slot.route, self.arguments.last()) {
+            (Route::General, _) => self.general.take(size, GENERAL_END),
+            (Route::Vector, _) => self.vector.take(16, VECTORS_END),
+            (Route::Behind, Some(Area::Register(offset))) => Some(Area::Register(offset + 8)),
+            _ => None,
+        };
+        register.unwrap_or_else(|| {
+            let start = self.overflow.next_multiple_of(u64::from(slot.align.max(8)));
+            self.overflow = start + size;
+            Area::Memory(start)
+        })
     }
 
-    /// The area of registers ends with the last that was passed.
-    fn registers(&self) -> u64 {
-        let Layout { general, vector, .. } = self;
-        match (general.passed, vector.passed) {
-            (0, 0) => 0,
-            (_, 0) => general.start + general.passed,
-            _ => vector.start + vector.passed,
+    /// Allocates the areas of memory and of registers. If nothing was passed in a register, all registers lie behind
+    /// the end of the memory.
+    fn areas(&self, memory: &mut Memory, site: Site) -> Result<(Value, Value), Fault> {
+        let Layout { general, vector, overflow, .. } = self;
+        let overflow_area = area(memory, Birth::Undefined, *overflow, site)?;
+        let size = match (general.is_empty(), vector.is_empty()) {
+            (true, true) => {
+                let end = pointer::offset(memory, &overflow_area, *overflow);
+                return Ok((overflow_area, end));
+            }
+            (false, true) => general.end,
+            (_, false) => vector.end,
+        };
+        let registers = area(memory, Birth::Undefined, size, site)?;
+        if let (Value::Ptr { id, .. }, false) = (&registers, vector.is_empty()) {
+            memory.set_gap(*id, general.end..vector.start);
         }
+        Ok((overflow_area, registers))
     }
 
-    /// Whether a list can lead to registers.
-    fn has_registers(&self) -> bool {
-        (self.general.start, self.vector.start) != (GENERAL_END, VECTORS_END)
+    /// The same for a function that takes more than was passed.
+    fn eager_areas(&self, memory: &mut Memory, site: Site) -> Result<(Value, Value), Fault> {
+        let overflow = area(memory, Birth::Zero, self.overflow + SLACK, site)?;
+        Ok((overflow, area(memory, Birth::Zero, VECTORS_END, site)?))
     }
 
     /// The two offsets at which a list begins.
     fn taken(&self) -> u64 {
         self.general.start | self.vector.start << 32
     }
+}
+
+fn area(memory: &mut Memory, birth: Birth, size: u64, site: Site) -> Result<Value, Fault> {
+    let id = memory.allocate_as(birth, Kind::Local, size, 16, site).ok_or(Fault::StackOverflow)?;
+    Ok(Value::Ptr { id, offset: 0 })
 }
 
 impl Variable {

@@ -261,7 +261,8 @@ fn number_of_term(term: Term) -> Result<u64, Need> {
 #[inline]
 fn check(object: &Object, at: Pointer, len: u64) -> Result<(), Refusal> {
     let good = holds(object, at.offset, len) && object.kind != Kind::Function;
-    if good && !object.exceeds(len) { Ok(()) } else { Err(refusal(object, at, len)) }
+    let good = good && !object.exceeds(len) && !object.lacks(at.offset, len);
+    if good { Ok(()) } else { Err(refusal(object, at, len)) }
 }
 
 /// What is wrong with an access.
@@ -271,7 +272,7 @@ fn refusal(object: &Object, at: Pointer, len: u64) -> Refusal {
         Fault::Function { id: at.id }.into()
     } else if object.life != Life::Live {
         Fault::Dead { at }.into()
-    } else if holds(object, at.offset, len) {
+    } else if holds(object, at.offset, len) && !object.lacks(at.offset, len) {
         Refusal::TooMuch
     } else if !object.has_known_size()
         && object.capacity().checked_sub(len).is_some_and(|last| at.offset <= last)

@@ -156,9 +156,11 @@ fn access_text(access: Access, fault: &Bad, object: Option<&ObjectStory>) -> Str
     match *fault {
         Bad::Null { address: 0 } => format!("null dereference: {verb} through a null pointer"),
         Bad::Null { address } => format!("null dereference: {verb} at address {address}"),
-        Bad::OutOfBounds { at, width, .. } => {
+        Bad::OutOfBounds { at, width, size } => {
             let offset = at.offset as i64;
-            format!("out of bounds: {verb} of {} at offset {offset} of {what}", count(width))
+            let inside = size.checked_sub(width).is_some_and(|last| at.offset <= last);
+            let gap = if inside { ", which has no bytes there" } else { "" };
+            format!("out of bounds: {verb} of {} at offset {offset} of {what}{gap}", count(width))
         }
         Bad::Dead { at } if object.is_some_and(|o| o.kind == Kind::Heap) => {
             format!("use after free: {verb} at offset {} of {what}", at.offset as i64)

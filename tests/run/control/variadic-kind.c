@@ -1,4 +1,5 @@
 // An integer is not found where a double is asked for, nor the other way round; what travels alike is.
+//@ exit: 0,10
 //@ replay: off natively the argument is whatever a register holds
 #include <klee/klee.h>
 #include <stdarg.h>
@@ -9,7 +10,7 @@ __attribute__((noinline)) static int integers(int n, ...) {
   int all = 0;
   va_start(list, n);
   for (int i = 0; i < n; i++)
-    all += va_arg(list, int); //~ FAULT out-of-bounds: of a 0-byte local (variable arguments)
+    all += va_arg(list, int); //~ FAULT out-of-bounds: (variable arguments)
   va_end(list);
   return all;
 }
@@ -19,7 +20,7 @@ __attribute__((noinline)) static double doubles(int n, ...) {
   double all = 0;
   va_start(list, n);
   for (int i = 0; i < n; i++)
-    all += va_arg(list, double); //~ FAULT out-of-bounds: of a 0-byte local (variable arguments)
+    all += va_arg(list, double); //~ FAULT out-of-bounds: (variable arguments)
   va_end(list);
   return all;
 }
@@ -58,7 +59,7 @@ int main(void) {
   case 4: return snprintf(text, sizeof text, "%d", 2.5); //~ FAULT out-of-bounds
   case 5: return crossed(2, 2.5, 1) == 3.5 ? 10 : 11;
   case 6: return alike(6, 5, "x", (long)"y", 7L, (char)'c', 2.5f) ? 10 : 12;
-  case 7: return snprintf(text, sizeof text, "%d %g %s %ld %c", 1, 2.5, "three", 4L, '5') == 16 ? 10 : 13;
+  case 7: return snprintf(text, sizeof text, "%d %g %s %ld %c", 1, 2.5, "three", 4L, '5') == 15 ? 10 : 13;
   default: return 0;
   }
 }

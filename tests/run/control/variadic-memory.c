@@ -1,5 +1,6 @@
 // While arguments in memory are left, one of the wrong kind is not taken from there.
 //@ replay: off natively the argument is whatever a register holds
+//@ exit: 0,10
 //@ also: -O1, any paths
 #include <klee/klee.h>
 #include <stdarg.h>

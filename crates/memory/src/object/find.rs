@@ -88,6 +88,9 @@ impl Objects {
     /// Whether `len` bytes lie in the object; none if that depends on an unknown size.
     pub fn bounds_known(&self, at: Pointer, len: u64) -> Option<bool> {
         let object = self.get(at.id);
+        if object.is_some_and(|object| object.lacks(at.offset, len)) {
+            return Some(false);
+        }
         let inside = |size: u64| size.checked_sub(len).is_some_and(|last| at.offset <= last);
         let (least, most) = object.map_or((0, 0), |object| (object.size, object.capacity()));
         match (inside(least), inside(most)) {

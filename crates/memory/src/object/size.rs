@@ -1,9 +1,13 @@
-//! Unknown sizes.
+//! Unknown sizes, and objects with a gap.
 //!
 //! An object of unknown size reserves a capacity of addresses and contents. `size` is then the number of bytes that
 //! are certain to be there, so that accesses below it need no check; beyond it, up to the capacity, the executor has
 //! to decide.
+//!
+//! An object may have a gap: bytes between others that are out of bounds. Nothing is ever written there, so the fast
+//! path of loads, which reads only what was written, need not know of it.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use term::{INDEX, Term};
@@ -14,13 +18,15 @@ use crate::value::multiplex::by_id;
 use crate::value::symbolic::index;
 use crate::{Lane, Object, ObjectId, Values};
 
-/// The size of an object whose size is not fixed.
-#[derive(Clone, Debug)]
+/// The bounds of an object that are more than a fixed size.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Extent {
     /// The size, 64 bits; on this path at most the capacity.
     pub size: Term,
     /// How many bytes are reserved.
     pub capacity: u64,
+    /// The bytes in between that are not there; usually none.
+    pub gap: Range<u64>,
 }
 
 impl Object {
@@ -33,6 +39,19 @@ impl Object {
     pub fn has_known_size(&self) -> bool {
         self.extent.as_ref().is_none_or(|extent| extent.size.as_const().is_some())
     }
+
+    /// Whether some of `len` bytes at an offset are in the gap.
+    #[inline]
+    pub(crate) fn lacks(&self, offset: u64, len: u64) -> bool {
+        self.extent.as_ref().is_some_and(|extent| {
+            let gap = &extent.gap;
+            !gap.is_empty() && offset < gap.end && gap.start < offset.saturating_add(len)
+        })
+    }
+
+    fn gap(&self) -> Option<&Range<u64>> {
+        self.extent.as_ref().map(|extent| &extent.gap).filter(|gap| !gap.is_empty())
+    }
 }
 
 impl Objects {
@@ -41,7 +60,15 @@ impl Objects {
         if let Some(object) = self.get_mut(id) {
             let capacity = object.capacity();
             object.size = least.min(capacity);
-            object.extent = Some(Rc::new(Extent { size, capacity }));
+            object.extent = Some(Rc::new(Extent { size, capacity, gap: 0..0 }));
+        }
+    }
+
+    /// Gives an object of this size a gap.
+    pub(crate) fn set_gap(&mut self, id: ObjectId, size: Term, gap: Range<u64>) {
+        if let Some(object) = self.get_mut(id) {
+            let capacity = object.capacity();
+            object.extent = Some(Rc::new(Extent { size, capacity, gap }));
         }
     }
 
@@ -82,13 +109,24 @@ impl Values<'_> {
 
     /// The same for a length that may be symbolic.
     pub fn has_room(&self, id: ObjectId, offset: &Term, len: &Term) -> Term {
-        self.fits(&self.size_term(id), offset, len)
+        let fits = self.fits(&self.size_term(id), offset, len);
+        match self.objects.get(id).and_then(Object::gap) {
+            Some(gap) => self.terms.and(&fits, &self.misses(gap, offset, len)),
+            None => fits,
+        }
     }
 
     fn fits(&self, size: &Term, offset: &Term, len: &Term) -> Term {
         let terms = self.terms;
         let room = terms.ule(len, size);
         terms.and(&room, &terms.ule(offset, &terms.sub(size, len)))
+    }
+
+    /// Whether `len` bytes at an offset, which lie within the size of an object, miss its gap.
+    fn misses(&self, gap: &Range<u64>, offset: &Term, len: &Term) -> Term {
+        let terms = self.terms;
+        let before = terms.ule(&terms.add(offset, len), &index(terms, gap.start));
+        terms.or(&before, &terms.ule(&index(terms, gap.end), offset))
     }
 
     /// Whether `len` bytes at an offset lie in the object of a lane, as a truth value.
@@ -98,7 +136,17 @@ impl Values<'_> {
 
     /// The same for a length that may be symbolic.
     pub fn has_room_of(&self, lane: &Lane, offset: &Term, len: &Term) -> Term {
-        self.fits(&self.size_of(lane), offset, len)
+        let Lane::Among { id, ids } = lane else {
+            return self.has_room(lane.ids()[0], offset, len);
+        };
+        let (terms, fits) = (self.terms, self.fits(&self.size_of(lane), offset, len));
+        ids.iter().fold(fits, |fits, &of| match self.objects.get(of).and_then(Object::gap) {
+            Some(gap) => {
+                let other = terms.not(&terms.eq(id, &terms.number(Lane::WIDTH, u64::from(of.0))));
+                terms.and(&fits, &terms.or(&other, &self.misses(gap, offset, len)))
+            }
+            None => fits,
+        })
     }
 
     /// The size of the object of a lane; that of no object is zero.

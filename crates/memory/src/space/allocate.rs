@@ -1,5 +1,7 @@
 //! Births and deaths of objects.
 
+use std::ops::Range;
+
 use term::{INDEX, Term};
 
 use crate::access::undefined::symbol;
@@ -73,6 +75,14 @@ impl Memory {
         if self.object(id).is_some_and(|object| object.extent.is_some()) {
             let term = self.terms.number(INDEX, size);
             self.storage.objects.set_size(id, size, term);
+        }
+    }
+
+    /// Gives an object of which nothing was written yet a gap: accesses to these of its bytes are out of bounds.
+    pub fn set_gap(&mut self, id: ObjectId, gap: Range<u64>) {
+        if let Some(object) = self.object(id) {
+            let size = self.terms.number(INDEX, object.size);
+            self.storage.objects.set_gap(id, size, gap);
         }
     }
 

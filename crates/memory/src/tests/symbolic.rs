@@ -376,3 +376,35 @@ fn an_example_settles_nothing() {
     known.clear();
     assert_eq!(known.settled(&y), None);
 }
+
+/// Every access of every length, at a known offset, at one that is a term, and to one of two objects.
+#[test]
+fn accesses_to_a_gap_are_out_of_bounds() {
+    let mut memory = Memory::new();
+    let (id, whole) = (heap(&mut memory, 32), heap(&mut memory, 24));
+    memory.set_gap(id, 8..16);
+    let terms = memory.terms().clone();
+    let lane = pointer(&choice(&memory, id, whole)).lane.clone();
+    let symbols = [("o", Bits(64)), ("c", Bits(1))];
+    let symbols = symbols
+        .map(|(name, width)| term::Symbol { name: name.into(), shape: term::Shape::Vector(width) });
+    let o = terms.var("o", Bits(64));
+    for len in 1..9 {
+        let inside = memory.values().in_bounds(id, &o, len);
+        let either = memory.values().in_bounds_of(&lane, &o, len);
+        for offset in 0..34 {
+            let good = offset + len <= 8 || (offset >= 16 && offset + len <= 32);
+            let at = Pointer { id, offset };
+            assert_eq!(memory.objects().bounds_known(at, len), Some(good), "{offset}, {len}");
+            assert_eq!(memory.load(&at.into(), len as u32).is_ok(), good);
+            for (c, good) in [(1, good), (0, offset + len <= 24)] {
+                let mut model = term::Model::new();
+                model.set(symbols[0].clone(), Wide::from_u64(Bits(64), offset));
+                model.set(symbols[1].clone(), Wide::from_u64(Bits(1), c));
+                let holds = |truth: &Term| model.eval(truth).low_u64() == 1;
+                assert!(c == 0 || holds(&inside) == good);
+                assert_eq!(holds(&either), good, "{offset}, {len}, {c}");
+            }
+        }
+    }
+}

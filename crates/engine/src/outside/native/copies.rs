@@ -228,7 +228,7 @@ pub(super) fn plain_bytes(
 ) -> Result<Read<Vec<u8>>, Stuck> {
     let memory = known.memory;
     let Some(object) = memory.object(id) else { return Ok(Read::exact(Vec::new())) };
-    if object.extent.is_some() {
+    if !object.has_known_size() {
         return Err(Stuck::Halt(NativeGap::UnsizedObject));
     }
     if !bridge.reaches(object.address, object.size) {
