@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 fn cores() -> Vec<Box<dyn SatCore>> {
-    vec![Box::new(BatSat::new()), Box::new(Cadical::new())]
+    vec![Box::new(BatSat::new()), Box::new(Cadical::new()), Box::new(Cadical::plain())]
 }
 
 /// One pigeon more than holes: unsatisfiable, and hard for resolution.

@@ -1,8 +1,12 @@
-//! The two cores of an instance, over one graph: BatSat first, CaDiCaL when a query proves hard.
+//! The two cores of an instance, over one graph: BatSat first, CaDiCaL when a query proves hard. Where there are many
+//! clauses, CaDiCaL does not simplify them, since it cannot be interrupted while it does.
 
 use crate::aig::{Aig, Lit};
 use crate::cnf::Cnf;
 use crate::sat::{BatSat, Cadical, Limits, Reason, SatCore, SatVerdict};
+
+/// With more clauses than this, CaDiCaL does not simplify them: at a million, one step takes more than a second.
+const MANY: u64 = 400_000;
 
 /// A core with its clauses, and how many of the permanent ones it has.
 struct Told<C> {
@@ -47,6 +51,8 @@ pub(super) enum Easy {
 pub(super) struct Portfolio {
     quick: Told<BatSat>,
     thorough: Option<Box<Told<Cadical>>>,
+    /// Conflicts of a second core that was given up for one that does not simplify.
+    given_up: u64,
     /// What holds permanently: committed constraints and lemmas.
     facts: Vec<Lit>,
     judge: Judge,
@@ -57,6 +63,7 @@ impl Portfolio {
         Portfolio {
             quick: Told::new(BatSat::new()),
             thorough: None,
+            given_up: 0,
             facts: Vec::new(),
             judge: Judge::Quick,
         }
@@ -78,7 +85,7 @@ impl Portfolio {
     /// Conflicts met since the beginning.
     pub(super) fn conflicts(&self) -> u64 {
         let thorough = self.thorough.as_ref().map_or(0, |told| told.cnf.core().conflicts());
-        self.quick.cnf.core().conflicts() + thorough
+        self.quick.cnf.core().conflicts() + self.given_up + thorough
     }
 
     /// Decides the assumptions together with the facts; `easy` is the budget of the first core.
@@ -122,8 +129,20 @@ impl Portfolio {
         limits: &Limits,
     ) -> SatVerdict {
         self.judge = Judge::Thorough;
-        let told = self.thorough.get_or_insert_with(|| Box::new(Told::new(Cadical::new())));
-        told.solve(aig, &self.facts, assumptions, limits)
+        if self.quick.cnf.clauses() > MANY
+            && let Some(told) = self.thorough.take_if(|told| !told.cnf.core().is_plain())
+        {
+            self.given_up += told.cnf.core().conflicts();
+        }
+        let told = match self.thorough.take() {
+            Some(told) => told,
+            None => Box::new(Told::new(self.second_core())),
+        };
+        self.thorough.insert(told).solve(aig, &self.facts, assumptions, limits)
+    }
+
+    fn second_core(&self) -> Cadical {
+        if self.quick.cnf.clauses() > MANY { Cadical::plain() } else { Cadical::new() }
     }
 
     /// Whether the latest *unsat* needed this assumption.
@@ -141,5 +160,41 @@ impl Portfolio {
             _ => self.quick.cnf.input_value(input),
         };
         value.unwrap_or(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Easy, MANY, Portfolio};
+    use crate::aig::{Aig, Lit};
+    use crate::sat::{Limits, SatVerdict};
+
+    /// Whether a number of inputs are all the same, as a chain of gates.
+    fn chain(aig: &mut Aig, first: Lit, inputs: u64) -> Lit {
+        let inputs: Vec<Lit> = (0..inputs).map(|_| aig.input()).collect();
+        inputs.iter().fold(first, |all, &input| aig.xor(all, input))
+    }
+
+    /// The core that simplifies is replaced once there are many clauses; verdicts and conflicts stay.
+    #[test]
+    fn many_clauses_are_not_simplified() {
+        let (mut aig, mut both) = (Aig::new(), Portfolio::new());
+        let none = Limits::none();
+        let first = aig.input();
+        let small = chain(&mut aig, first, 10);
+        let mut solve = |aig: &Aig, goal: Lit| {
+            assert!(!matches!(
+                both.solve_easy(aig, &[goal], &none, 0),
+                Easy::Decided(SatVerdict::Unsat)
+            ));
+            let verdict = both.solve_hard(aig, &[goal], &none);
+            (verdict, both.thorough.as_ref().unwrap().cnf.core().is_plain())
+        };
+        assert_eq!(solve(&aig, small), (SatVerdict::Sat, false));
+        let large = chain(&mut aig, small, MANY / 2);
+        assert_eq!(solve(&aig, large), (SatVerdict::Sat, true));
+        let never = aig.and(large, first);
+        let never = aig.and(never, !large);
+        assert_eq!(solve(&aig, never).0, SatVerdict::Unsat);
     }
 }

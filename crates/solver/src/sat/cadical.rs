@@ -2,14 +2,21 @@
 //!
 //! CaDiCaL ends the process when its calls come in a forbidden order (a value asked for without a
 //! model, say), so this wrapper keeps track of what may be asked and answers the rest itself.
+//!
+//! Its simplifications of clauses do not look at the clock: one vivification sorts all clauses, which takes more than a
+//! second for a million. So there is a form without them, for clauses so many that a time limit would not hold.
 
 use super::limits::{Limits, Reason, Watch};
 use super::{Answer, SatCore, SatLit, SatVerdict};
 use cadical::{Callbacks, Solver};
 
+/// The name of the form that simplifies nothing.
+const PLAIN: &str = "cadical, plain";
+
 /// A CaDiCaL solver.
 pub struct Cadical {
     solver: Solver<Terminator>,
+    name: &'static str,
     vars: u32,
     answer: Answer,
     /// Conflicts of calls that ended by their budget; CaDiCaL does not report those of the others.
@@ -29,7 +36,21 @@ impl Callbacks for Terminator {
 impl Cadical {
     /// A solver without clauses.
     pub fn new() -> Self {
-        Self { solver: Solver::new(), vars: 0, answer: Answer::None, conflicts: 0 }
+        Self::of(Solver::new(), "cadical")
+    }
+
+    /// The same for one that searches only, and simplifies nothing.
+    pub fn plain() -> Self {
+        Self::of(Solver::with_config("plain").unwrap_or_default(), PLAIN)
+    }
+
+    /// Whether it only searches.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.name == PLAIN
+    }
+
+    fn of(solver: Solver<Terminator>, name: &'static str) -> Self {
+        Self { solver, name, vars: 0, answer: Answer::None, conflicts: 0 }
     }
 
     fn literal(&self, lit: SatLit) -> i32 {
@@ -53,7 +74,7 @@ impl Default for Cadical {
 
 impl SatCore for Cadical {
     fn name(&self) -> &'static str {
-        "cadical"
+        self.name
     }
 
     fn new_var(&mut self) -> SatLit {
