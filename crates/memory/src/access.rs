@@ -73,8 +73,15 @@ impl Memory {
     /// Writes the low `len` bytes of a value to an object where they are known to fit.
     pub(crate) fn put(&mut self, at: Pointer, len: u32, value: &Value) {
         let part = self.values().part(value, len);
-        self.relocation().hold_together(at.id, at.offset..at.offset + u64::from(len));
+        self.hold_together(at, u64::from(len));
         self.storage.put(at, part);
+    }
+
+    /// Lets bytes of an object lie in one place, where the model has parts.
+    pub(crate) fn hold_together(&mut self, at: Pointer, len: u64) {
+        if self.setup.policy.splitting.is_some() {
+            self.relocation().hold_together(at.id, at.offset..at.offset + len);
+        }
     }
 
     /// Reads an integer of more than 64 bits.
@@ -191,7 +198,7 @@ impl Memory {
         if object.read_only {
             return Err(Fault::ReadOnly { at }.into());
         }
-        self.relocation().hold_together(at.id, at.offset..at.offset + len);
+        self.hold_together(at, len);
         self.storage.bytes_mut(at, len).ok_or_else(|| Fault::Dead { at }.into())
     }
 

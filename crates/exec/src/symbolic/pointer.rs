@@ -217,6 +217,9 @@ pub(crate) fn resolve_for(
     value: &Value,
     access: Access,
 ) -> Attempt<Value> {
+    if among_several(value).is_none() {
+        return Ok(value.clone());
+    }
     let value = narrowed(&m, path, value);
     match among_several(&value) {
         Some((lane, offset)) if m.resolver().wants_candidates(lane, purpose(access)) => {

@@ -135,9 +135,7 @@ impl<'a> Access<'a> {
             match self.len > 8 {
                 true => {
                     let number = self.memory.values().whole_bytes(value, Bits(8 * self.len));
-                    self.memory
-                        .relocation()
-                        .hold_together(at.id, at.offset..at.offset + u64::from(self.len));
+                    self.memory.hold_together(at, u64::from(self.len));
                     self.memory.storage.put_number(at, number);
                 }
                 false => self.memory.put(at, self.len, value),
@@ -178,18 +176,22 @@ impl<'a> Access<'a> {
         }
     }
 
-    /// Moves the objects to one array, where the model wants that.
+    /// Moves the objects to one array, where there are several and the model wants that.
     fn gather(&mut self) {
-        self.memory.relocation().gather_for(self.lane);
+        if let Lane::Among { .. } = self.lane {
+            self.memory.relocation().gather_for(self.lane);
+        }
     }
 
     /// The objects that the access may go to, by array.
     fn groups(&mut self) -> Vec<Group> {
         let len = u64::from(self.len);
-        let facts = self.offset.facts().expect("offsets have 64 bits");
-        self.memory.relocation().split_for(self.lane, |capacity| {
-            facts.low..facts.high.min(capacity.saturating_sub(len)).saturating_add(len)
-        });
+        if self.memory.setup.policy.splitting.is_some() {
+            let facts = self.offset.facts().expect("offsets have 64 bits");
+            self.memory.relocation().split_for(self.lane, |capacity| {
+                facts.low..facts.high.min(capacity.saturating_sub(len)).saturating_add(len)
+            });
+        }
         groups(self.memory, self.lane, self.offset, len, |objects| {
             Reach::among(self.offset, len, objects)
         })
@@ -257,14 +259,14 @@ impl<'a> Access<'a> {
     /// What is read at one of a few places, where that is better than a read of the whole array: where the index
     /// comes from a table, or the array is a list of updates.
     fn load_few(&self, group: &Group) -> Option<Value> {
-        let (terms, storage) = (&self.memory.terms, &self.memory.storage);
         if self.memory.setup.addressing != Addressing::Pairs {
             return None;
         }
-        let contents = storage.array(group.array)?;
-        let updated = || storage.mixed(group.array).is_some_and(|mixed| mixed.below().is_some());
-        let landings = Landings::of(terms, group);
-        let landings = landings.or_else(|| Landings::of_few(terms, group).filter(|_| updated()))?;
+        let terms = &self.memory.terms;
+        let contents = self.memory.storage.array(group.array)?;
+        let updated = || contents.sourced().is_some_and(|mixed| mixed.below().is_some());
+        let few = || if updated() { Landings::of_few(terms, group) } else { None };
+        let landings = Landings::of(terms, group).or_else(few)?;
         landings.load(self.memory.values(), contents, self.len)
     }
 

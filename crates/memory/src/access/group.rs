@@ -7,7 +7,6 @@ use term::{INDEX, Term, Terms};
 
 use crate::contents::reach::{Reach, Stretch};
 use crate::placement::{ArrayRef, Placed};
-use crate::space::inventory::Alike;
 use crate::value::multiplex::by_id;
 use crate::value::symbolic::index;
 use crate::{Birthplace, Lane, Memory, ObjectId};
@@ -31,31 +30,42 @@ pub(super) fn groups(
     least: u64,
     reach: impl Fn(&mut dyn Iterator<Item = Stretch>) -> Reach,
 ) -> Vec<Group> {
-    let mut arrays: BTreeMap<ArrayRef, Vec<(ObjectId, Stretch)>> = BTreeMap::new();
     let low = offset.facts().map_or(0, |facts| facts.low);
-    for &id in lane.ids() {
-        let room = memory.object(id).and_then(|object| object.capacity().checked_sub(least));
-        if room.is_some_and(|last| low <= last) {
-            let Placed { array, stretch } = memory.storage.placed(id, &(low..low + least.max(1)));
+    let placed = |id: ObjectId| {
+        let last = memory.object(id)?.capacity().checked_sub(least)?;
+        (low <= last).then(|| memory.storage.placed(id, &(low..low + least.max(1))))
+    };
+    let terms = &memory.terms;
+    let (id, ids) = match lane {
+        Lane::Among { id, ids } => (id, ids),
+        &Lane::One(id) => {
+            let alone = placed(id).map(|Placed { array, stretch }| Group {
+                array,
+                members: vec![id],
+                index: terms.add(&index(terms, begin(&stretch)), offset),
+                reach: reach(&mut std::iter::once(stretch)),
+            });
+            return alone.into_iter().collect();
+        }
+    };
+    let mut arrays: BTreeMap<ArrayRef, Vec<(ObjectId, Stretch)>> = BTreeMap::new();
+    for &id in &**ids {
+        if let Some(Placed { array, stretch }) = placed(id) {
             arrays.entry(array).or_default().push((id, stretch));
         }
     }
     let group = |(array, entries): (ArrayRef, Vec<(ObjectId, Stretch)>)| {
-        // Where the object would begin if all of it were there.
-        let begins = |of: &Stretch| of.base.wrapping_sub(of.start);
-        let base = match lane {
-            Lane::Among { id, .. } => {
-                let bases: Vec<(ObjectId, u64)> =
-                    entries.iter().map(|(id, of)| (*id, begins(of))).collect();
-                by_id(&memory.terms, id, &bases, INDEX)
-            }
-            Lane::One(_) => index(&memory.terms, begins(&entries[0].1)),
-        };
+        let bases: Vec<(ObjectId, u64)> = entries.iter().map(|(id, of)| (*id, begin(of))).collect();
+        let index = terms.add(&by_id(terms, id, &bases, INDEX), offset);
         let reach = reach(&mut entries.iter().map(|(_, of)| *of));
-        let members = entries.iter().map(|(id, _)| *id).collect();
-        Group { array, members, index: memory.terms.add(&base, offset), reach }
+        Group { array, members: entries.iter().map(|(id, _)| *id).collect(), index, reach }
     };
     arrays.into_iter().map(group).collect()
+}
+
+/// Where an object would begin in an array if all of it were there.
+fn begin(of: &Stretch) -> u64 {
+    of.base.wrapping_sub(of.start)
 }
 
 impl Group {
@@ -68,10 +78,7 @@ impl Group {
         match self.array {
             ArrayRef::Own(id) => {
                 let Some(object) = memory.object(id) else { return };
-                let from = Birthplace::of(object.born(id));
-                let entry = inventory.entry(Alike::Own(from));
-                inventory.holds(entry, from, 1, object.capacity());
-                inventory.accessed(entry);
+                inventory.accessed_alone(Birthplace::of(object.born(id)), object.capacity());
             }
             ArrayRef::Shared(array) => {
                 if let Some(array) = memory.storage.segments.array(array) {

@@ -90,6 +90,15 @@ impl Inventory {
         self.entries.borrow_mut()[entry.0 as usize].accesses += 1;
     }
 
+    /// The array of an object alone, which has this many bytes and comes from there, was accessed at an unknown index.
+    pub fn accessed_alone(&self, from: Birthplace, bytes: u64) {
+        let entry = self.entry(Alike::Own(from));
+        let of = &mut self.entries.borrow_mut()[entry.0 as usize];
+        of.birthplaces.insert(from);
+        (of.members, of.bytes) = (of.members.max(1), of.bytes.max(bytes));
+        of.accesses += 1;
+    }
+
     /// All entries.
     pub fn all(&self) -> Vec<ArrayUse> {
         self.entries.borrow().clone()
