@@ -55,5 +55,13 @@ int main(int argc, char **argv) {
   // Aliases.
   klee_alias_function("one", "other");
   check(one(&a)); //~ points-to: a b
+  // Copies of a length that no argument says.
+  char *__stpcpy(char *to, const char *from);
+  extern int *text[1], *copied[1];
+  text[0] = &c;
+  check(__stpcpy((char *)copied, (char *)text)); //~ points-to: copied
+  check(copied[0]); //~ points-to: c
   return 0;
 }
+
+int *text[1], *copied[1];

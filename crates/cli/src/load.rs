@@ -78,7 +78,7 @@ pub fn program(file: &Path, options: &BuildOptions) -> Result<Program, CliError>
     if let Some(runtime) = &runtime {
         let archive = runtime.archive();
         let bytes = read(&archive)?;
-        let added = linker.add_archive(&archive.to_string_lossy(), bytes);
+        let added = linker.add_runtime(&archive.to_string_lossy(), bytes);
         added.map_err(|error| CliError::Link(archive, error))?;
     }
     if let Some(entry) = &options.entry_point {

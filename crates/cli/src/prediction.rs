@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use ::points_to::{AbstractObject, Origin, PointsTo, ProgramPoint};
 use exec::{Accessed, Machine, Maker, Watcher};
-use ir::{FunctionId, Pc, Program};
+use ir::{Function, FunctionId, Pc, Program};
 use memory::{Kind, Memory, ObjectId};
 use registry::StandIn;
 
@@ -112,8 +112,9 @@ impl Watcher for Prediction {
     fn accessed(&self, machine: &Machine, memory: &Memory, access: &Accessed) {
         let point = ProgramPoint { function: access.function, pc: Pc(access.pc) };
         // The analysis knows the builtins that they stand in for instead.
-        let name = &*machine.program().functions[access.function.0 as usize].name;
-        let stands_in = StandIn::ALL.iter().any(|stand_in| stand_in.name() == name);
+        let Function { name, builtin, .. } =
+            &machine.program().functions[access.function.0 as usize];
+        let stands_in = builtin.is_some() || StandIn::ALL.iter().any(|s| s.name() == &**name);
         if stands_in && !self.points_to.reaches(access.function) {
             return;
         }

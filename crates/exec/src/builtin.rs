@@ -1,5 +1,6 @@
 //! Execution of builtins: the functions that Strata provides. The registry lists them.
 
+mod compare;
 mod explore;
 mod heap;
 mod input;
@@ -8,8 +9,10 @@ mod message;
 mod process;
 mod query;
 mod sanitizer;
+mod scan;
 mod search;
 mod string;
+mod text;
 
 pub use input::provide;
 
@@ -33,6 +36,8 @@ pub(crate) enum Continuation {
     Done,
     /// This function of the runtime takes over, which does the same in C.
     Call(StandIn),
+    /// The function of the runtime that this is a shortcut for takes over.
+    LongWay,
     /// The state is at the beginning or the end of a merge.
     Merge(Gate),
     /// The environment is asked.
@@ -78,9 +83,17 @@ fn dispatch(
         Builtin::MemcpyChecked => string::memcpy_checked,
         Builtin::MemmoveChecked => string::memmove_checked,
         Builtin::MemsetChecked => string::memset_checked,
-        Builtin::Memcmp => string::memcmp,
+        Builtin::Memcmp => compare::memcmp,
+        Builtin::Strcmp => compare::strcmp,
+        Builtin::Strncmp => compare::strncmp,
+        Builtin::Strcasecmp => compare::strcasecmp,
+        Builtin::Strncasecmp => compare::strncasecmp,
         Builtin::Memchr => search::memchr,
+        Builtin::Memrchr => search::memrchr,
         Builtin::Strlen => search::strlen,
+        Builtin::Strchrnul => search::strchrnul,
+        Builtin::Stpcpy => text::stpcpy,
+        Builtin::Stpncpy => text::stpncpy,
         Builtin::Setjmp => jump::setjmp,
         Builtin::Longjmp => jump::longjmp,
         Builtin::Sigsetjmp => jump::sigsetjmp,
@@ -131,6 +144,8 @@ fn dispatch(
 /// Whether this agrees with the registry: with the executor of the builtin, and with whether it returns a pointer.
 fn fits(builtin: Builtin, done: &Continuation) -> bool {
     let executor = match done {
+        Continuation::Return(_) if builtin.executor() == Executor::Shortcut => Executor::Shortcut,
+        Continuation::LongWay => Executor::Shortcut,
         Continuation::Return(_)
         | Continuation::Fail(_)
         | Continuation::Done

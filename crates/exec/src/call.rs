@@ -1,5 +1,6 @@
 //! Calls and returns: the instructions that concern more than one frame.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use gap::Unsupported;
@@ -29,7 +30,12 @@ impl Machine {
         if self.by_number {
             state.known().note_number();
         }
-        match self.invoke(state, function, &site, args, Reg(0)).map_err(|interrupt| *interrupt) {
+        // A shortcut would return to a frame that is not there.
+        let entered = match self.callee(function).code() {
+            Some(cell) => self.run(state, function, cell, &site, args, Reg(0)),
+            None => self.invoke(state, function, &site, args, Reg(0)),
+        };
+        match entered.map_err(|interrupt| *interrupt) {
             Ok(_) => Ok(()),
             Err(Interrupt::Halt(halt)) => Err(halt),
             Err(Interrupt::Ask(_)) => unreachable!("the first arguments are not symbolic"),
@@ -144,7 +150,7 @@ impl Machine {
     fn check_types(&self, state: &State, callee: FunctionId, site: u32) -> Attempt {
         let caller = &top(state).code;
         let callee = self.called(state, callee);
-        let Callee::Code(cell) = self.callee(callee) else { return Ok(()) };
+        let Some(cell) = self.callee(callee).code() else { return Ok(()) };
         if self.program().is_library(caller.function) {
             return Ok(());
         }
@@ -188,31 +194,11 @@ impl Machine {
         dst: Reg,
     ) -> Attempt<Option<Stop>> {
         match self.callee(callee) {
-            Callee::Code(cell) => {
-                let prepared = Rc::clone(self.prepared(callee, cell, &state.memory));
-                self.push(state, prepared, site, args, dst).map(|()| None)
+            Callee::Code(cell) => self.run(state, callee, cell, site, args, dst),
+            Callee::Builtin(builtin) | Callee::Shortcut(builtin, _) => {
+                let done = execute(self, state, *builtin, args, dst)?;
+                self.go_on(state, done, callee, site, args, dst)
             }
-            Callee::Builtin(builtin) => match execute(self, state, *builtin, args, dst)? {
-                Continuation::Return(value) => {
-                    if site.results > 0 {
-                        write(state, dst, value);
-                    }
-                    Ok(None)
-                }
-                Continuation::Fail(errno) => {
-                    if site.results > 0 {
-                        write(state, dst, Value::ZERO);
-                    }
-                    Ok(Some(Stop::Failed(errno)))
-                }
-                Continuation::Done => Ok(None),
-                Continuation::Call(stand_in) => self.call_runtime(state, stand_in, site, args, dst),
-                Continuation::Merge(gate) => Ok(Some(Stop::Merge(gate))),
-                Continuation::System { number, args } => {
-                    state.pending = (site.results > 0).then_some(dst);
-                    Ok(Some(Stop::System { number, args }))
-                }
-            },
             Callee::Missing => {
                 state.pending = (site.results > 0).then_some(dst);
                 Ok(Some(Stop::External(Box::new(External {
@@ -221,6 +207,60 @@ impl Machine {
                     by_value: site.by_value.clone(),
                     signature: site.native.as_deref().cloned(),
                 }))))
+            }
+        }
+    }
+
+    /// Begins to run code.
+    fn run(
+        &self,
+        state: &mut State,
+        callee: FunctionId,
+        cell: &OnceCell<Rc<Prepared>>,
+        site: &CallSite,
+        args: &[Value],
+        dst: Reg,
+    ) -> Attempt<Option<Stop>> {
+        let prepared = Rc::clone(self.prepared(callee, cell, &state.memory));
+        self.push(state, prepared, site, args, dst).map(|()| None)
+    }
+
+    /// Ends the call of a builtin, or hands it on.
+    fn go_on(
+        &self,
+        state: &mut State,
+        done: Continuation,
+        callee: FunctionId,
+        site: &CallSite,
+        args: &[Value],
+        dst: Reg,
+    ) -> Attempt<Option<Stop>> {
+        match done {
+            Continuation::Return(value) => {
+                if site.results > 0 {
+                    write(state, dst, value);
+                }
+                Ok(None)
+            }
+            Continuation::Fail(errno) => {
+                if site.results > 0 {
+                    write(state, dst, Value::ZERO);
+                }
+                Ok(Some(Stop::Failed(errno)))
+            }
+            Continuation::Done => Ok(None),
+            Continuation::Call(stand_in) => self.call_runtime(state, stand_in, site, args, dst),
+            Continuation::LongWay => match self.callee(callee).code() {
+                Some(cell) => self.run(state, callee, cell, site, args, dst),
+                None => {
+                    let name = self.program().functions[callee.0 as usize].name.to_string();
+                    Err(unsupported(Unsupported::WithoutLibrary(name)))
+                }
+            },
+            Continuation::Merge(gate) => Ok(Some(Stop::Merge(gate))),
+            Continuation::System { number, args } => {
+                state.pending = (site.results > 0).then_some(dst);
+                Ok(Some(Stop::System { number, args }))
             }
         }
     }

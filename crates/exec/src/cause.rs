@@ -9,7 +9,7 @@ use registry::Builtin;
 
 use crate::ask::Topic;
 use crate::call::{read, top};
-use crate::machine::{Callee, Machine};
+use crate::machine::Machine;
 use crate::state::State;
 
 /// Why a path forks.
@@ -69,7 +69,7 @@ impl Machine {
     /// The same where the function that is called asks, or the call itself.
     fn cause_in_call(&self, state: &State, callee: FunctionId, topic: Topic) -> Cause {
         let callee = self.called(state, callee);
-        let Callee::Builtin(builtin) = self.callee(callee) else {
+        let Some(builtin) = self.callee(callee).builtin() else {
             // Arguments that are passed as copies are read.
             return if topic == Topic::Object { Cause::Access } else { Cause::outside(topic) };
         };
@@ -83,6 +83,14 @@ impl Machine {
             | Builtin::Memmove
             | Builtin::Memset
             | Builtin::Strlen
+            | Builtin::Strcmp
+            | Builtin::Strncmp
+            | Builtin::Strcasecmp
+            | Builtin::Strncasecmp
+            | Builtin::Strchrnul
+            | Builtin::Memrchr
+            | Builtin::Stpcpy
+            | Builtin::Stpncpy
                 if matches!(topic, Topic::Object | Topic::Bounds) =>
             {
                 Cause::Access

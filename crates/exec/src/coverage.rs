@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use ir::{Code, FunctionId, Inst};
 
-use crate::machine::{Callee, Machine, Prepared};
+use crate::machine::{Machine, Prepared};
 use crate::profile::Profile;
 use crate::trace::Location;
 
@@ -48,10 +48,7 @@ impl Machine {
     /// The functions that were reached.
     fn reached(&self) -> impl Iterator<Item = &Rc<Prepared>> {
         let all = (0..self.program().functions.len() as u32).map(FunctionId);
-        all.filter_map(|function| match self.callee(function) {
-            Callee::Code(cell) => cell.get(),
-            _ => None,
-        })
+        all.filter_map(|function| self.callee(function).code()?.get())
     }
 
     /// The code that was reached, libraries included, in the order of the program.
@@ -61,10 +58,7 @@ impl Machine {
 
     /// The counts of a function, if it was reached.
     pub fn profile(&self, function: FunctionId) -> Option<&Profile> {
-        match self.callee(function) {
-            Callee::Code(cell) => cell.get().map(|prepared| &prepared.profile),
-            _ => None,
-        }
+        self.callee(function).code()?.get().map(|prepared| &prepared.profile)
     }
 
     /// The coverage of the program itself.

@@ -10,7 +10,7 @@ mod integer;
 mod memory_access;
 mod relative;
 
-pub(crate) use block::{apart, copy, copy_at, fill, fill_at, load_words};
+pub(crate) use block::{apart, copy, copy_at, copy_block, fill, fill_at, fill_block, load_words};
 pub(crate) use memory_access::write;
 pub(crate) use relative::distance;
 

@@ -37,8 +37,28 @@ pub(crate) enum Callee {
     Code(OnceCell<Rc<Prepared>>),
     /// Executes a builtin.
     Builtin(Builtin),
+    /// Executes a builtin, or runs code where the builtin cannot do all of it.
+    Shortcut(Builtin, OnceCell<Rc<Prepared>>),
     /// An unknown function.
     Missing,
+}
+
+impl Callee {
+    /// Its code, if it has any.
+    pub fn code(&self) -> Option<&OnceCell<Rc<Prepared>>> {
+        match self {
+            Callee::Code(code) | Callee::Shortcut(_, code) => Some(code),
+            Callee::Builtin(_) | Callee::Missing => None,
+        }
+    }
+
+    /// The builtin that a call executes, if it does.
+    pub fn builtin(&self) -> Option<Builtin> {
+        match self {
+            Callee::Builtin(builtin) | Callee::Shortcut(builtin, _) => Some(*builtin),
+            Callee::Code(_) | Callee::Missing => None,
+        }
+    }
 }
 
 /// The region of a global or function has no room for it.
@@ -78,7 +98,8 @@ impl Machine {
             .functions
             .iter()
             .map(|f| match (f.defined, f.builtin) {
-                (true, _) => Callee::Code(OnceCell::new()),
+                (true, None) => Callee::Code(OnceCell::new()),
+                (true, Some(builtin)) => Callee::Shortcut(builtin, OnceCell::new()),
                 (false, Some(builtin)) => Callee::Builtin(builtin),
                 (false, None) => Callee::Missing,
             })

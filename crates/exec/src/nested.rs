@@ -9,7 +9,7 @@ use ir::{FunctionId, GlobalId, Reg, Symbol};
 use memory::{ObjectId, Value};
 
 use crate::halt::Halt;
-use crate::machine::{Callee, Machine};
+use crate::machine::Machine;
 use crate::state::State;
 
 /// What a state waited for before a function was called from outside.
@@ -48,9 +48,7 @@ impl Machine {
     pub fn function_with_body(&self, state: &State, address: &Value) -> Option<FunctionId> {
         let id = state.memory.objects().function(address)?;
         match self.symbol_of(id)? {
-            Symbol::Function(function) => {
-                matches!(self.callee(function), Callee::Code(_)).then_some(function)
-            }
+            Symbol::Function(function) => self.callee(function).code().map(|_| function),
             Symbol::Global(_) => None,
         }
     }

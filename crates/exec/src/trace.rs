@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 use ir::{FunctionId, Inst, Pc, Promise, SpanId, Symbol};
 use memory::{Kind, Life, ObjectId, Origin, Site};
 
-use crate::machine::{Callee, Machine};
+use crate::machine::Machine;
 use crate::state::{Frame, State};
 use crate::watch::Maker;
 
@@ -308,7 +308,7 @@ impl Machine {
             arguments: Vec::new(),
             position,
         };
-        let Callee::Code(cell) = self.callee(function) else { return vec![unknown] };
+        let Some(cell) = self.callee(function).code() else { return vec![unknown] };
         let Some(prepared) = cell.get() else { return vec![unknown] };
         let code = &prepared.code;
         let located = |pc: usize| code.locations.get(pc).copied().filter(|span| *span != SpanId(0));

@@ -72,6 +72,15 @@ impl Linker {
         Ok(())
     }
 
+    /// Adds the archive of the C library. Builtins do at once what some of its functions do.
+    pub fn add_runtime(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), LinkError> {
+        self.add_archive(name, bytes)?;
+        if let Some(library) = self.libraries.last_mut() {
+            library.runtime = true;
+        }
+        Ok(())
+    }
+
     /// Lets a function stand for `main`: calls of `main` call it. It may be one that only its own module
     /// sees.
     pub fn make_main(&mut self, function: &str) {
@@ -148,11 +157,12 @@ impl Linker {
     /// Adds the member that defines a name, if some archive has one; returns whether it did.
     fn pull(&mut self, name: &str) -> Result<bool, LinkError> {
         for library in &mut self.libraries {
+            let runtime = library.runtime;
             if let Some((member, modules)) = library.take(name)? {
                 for module in modules {
                     self.add_module(&member, module)?;
                     if let Some(unit) = self.units.last_mut() {
-                        unit.library = true;
+                        (unit.library, unit.runtime) = (true, runtime);
                     }
                 }
                 return Ok(true);

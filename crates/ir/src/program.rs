@@ -34,7 +34,8 @@ pub struct Function {
     pub name: Rc<str>,
     /// Whether it has a body.
     pub defined: bool,
-    /// What it is if it has no body and is one of those that Strata provides.
+    /// What it is if it is one of those that Strata provides: it has no body, or one of the runtime's that the builtin
+    /// is a shortcut for.
     pub builtin: Option<Builtin>,
     /// Whether it takes variable arguments.
     pub variadic: bool,

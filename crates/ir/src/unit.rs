@@ -86,6 +86,8 @@ pub struct Unit {
     pub name: Rc<str>,
     /// Whether it came from an archive.
     pub library: bool,
+    /// Whether that archive is the C library's.
+    pub runtime: bool,
     /// Where the loader finds it: 0 in the program, then its shared objects in order.
     pub object: u32,
     pub module: Module,
@@ -102,6 +104,7 @@ impl Unit {
         Ok(Unit {
             name: name.into(),
             library: false,
+            runtime: false,
             object: 0,
             layouts: Layouts::new(&target, &module.types),
             targets: Targets::new(&module),

@@ -59,7 +59,7 @@ impl Generator<'_> {
             PointerEffect::ReturnsWithin(n) => self.returns(at, result, arg(n), Shift::Anywhere),
             PointerEffect::Copies { to, from, len } => {
                 if let (Some(to), Some(from)) = (arg(to), arg(from)) {
-                    let len = arg(len).and_then(|len| self.number(at, len));
+                    let len = len.and_then(arg).and_then(|len| self.number(at, len));
                     self.copy(at, to, from, len);
                 }
             }

@@ -20,11 +20,9 @@ impl Generator<'_> {
         };
         let site = &body.code.calls[site as usize];
         let function = &self.program.functions[callee.0 as usize];
-        if function.defined {
-            return self.call_code(at, callee, site, dst);
-        }
         match function.builtin {
             Some(builtin) => self.call_builtin(at, builtin, site, dst),
+            None if function.defined => self.call_code(at, callee, site, dst),
             None => self.call_outside(at, site, dst),
         }
     }

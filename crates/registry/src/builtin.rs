@@ -27,6 +27,11 @@ impl Builtin {
         BY_NAME.get(name).copied().or_else(handler)
     }
 
+    /// The builtin that does at once what the runtime's function of this name does.
+    pub fn find_shortcut(name: &str) -> Option<Builtin> {
+        Builtin::find(name).filter(|builtin| builtin.executor() == Executor::Shortcut)
+    }
+
     /// What it takes and returns.
     pub fn signature(self) -> Signature {
         self.row().signature
@@ -99,7 +104,8 @@ mod tests {
                 let fits = match *effect {
                     PointerEffect::Accesses(n) | PointerEffect::ReturnsWithin(n) => pointer(n),
                     PointerEffect::Copies { to, from, len } => {
-                        pointer(to) && pointer(from) && params[len] == Type::Long
+                        let long = len.is_none_or(|len| params[len] == Type::Long);
+                        pointer(to) && pointer(from) && long
                     }
                     PointerEffect::Allocates(sizes) => {
                         sizes.iter().all(|n| params[*n] == Type::Long)

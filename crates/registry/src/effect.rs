@@ -18,8 +18,8 @@ pub enum PointerEffect {
         to: usize,
         /// Where they come from.
         from: usize,
-        /// How many there are.
-        len: usize,
+        /// How many there are, if an argument says so.
+        len: Option<usize>,
     },
     /// Returns a new object on the heap; the product of these arguments is its size.
     Allocates(&'static [usize]),

@@ -38,4 +38,6 @@ pub enum Executor {
     Engine,
     /// The kernel of `env`.
     Kernel,
+    /// `exec`, where it can without forking; the runtime's function of the same name otherwise.
+    Shortcut,
 }

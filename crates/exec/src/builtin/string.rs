@@ -1,25 +1,20 @@
 //! Bulk operations on bytes.
 //!
-//! What is known is done at once. Filling and copying with a symbolic length, offset or object is one step too, and
-//! so is the comparison of a few bytes, whose result is a term. Where a symbolic byte decides how far to look, the
-//! runtime's C function of the same name takes over, and its decisions are the program's.
-
-use std::cmp::Ordering;
+//! What is known is done at once. Filling and copying with a symbolic length, offset or object is one step too. What
+//! memory refuses is left to the runtime's C function of the same name, and its decisions are the program's.
 
 use ir::Reg;
-use memory::{Answers, Life, Memory, Pointer, Read, Refusal, Value};
+use memory::{Life, Memory, Pointer, Value};
 use numeric::Bits;
 use registry::StandIn;
 use term::Term;
 
 use super::{Continuation, arg};
 use crate::ask::{Findings, Topic, decide};
-use crate::call::reading;
 use crate::cpu::apart;
 use crate::halt::{Attempt, Fault, Halt, Limit};
 use crate::machine::Machine;
 use crate::state::State;
-use crate::symbolic::integer::note_numbers;
 use crate::symbolic::pointer::narrowed;
 
 /// The pointers as the path knows them and the length, if these are known and so are the object sizes that matter.
@@ -48,7 +43,7 @@ pub(super) fn known<const N: usize>(
 }
 
 /// Whether the bytes lie inside a live object, so that only their number can be a problem.
-fn is_good(memory: &Memory, pointer: &Value, len: u64) -> bool {
+pub(super) fn is_good(memory: &Memory, pointer: &Value, len: u64) -> bool {
     let &Value::Ptr { id, offset } = pointer else { return false };
     let live = memory.object(id).is_some_and(|object| object.life == Life::Live);
     live && memory.objects().bounds_known(Pointer { id, offset }, len) == Some(true)
@@ -163,65 +158,4 @@ pub(super) fn memset(
         }
     };
     Ok(if done { Continuation::Return(to) } else { Continuation::Call(StandIn::Memset) })
-}
-
-/// The most bytes whose comparison is a term.
-const COMPARED: u64 = 64;
-
-pub(super) fn memcmp(
-    _: &Machine,
-    state: &mut State,
-    args: &[Value],
-    _: Reg,
-) -> Attempt<Continuation> {
-    let (a, b, len) = (arg(args, 0), arg(args, 1), arg(args, 2));
-    if let Some(([a, b], len)) = known(state, [a.clone(), b.clone()], &len)?
-        && let Some(a) = bytes(&state.memory, &a, len)?
-        && let Some(b) = bytes(&state.memory, &b, len)?
-    {
-        let undefined = state.memory.undefined_mut();
-        let (a, b) = (undefined.take(a), undefined.take(b));
-        let result = match a.cmp(&b) {
-            Ordering::Less => -1i32,
-            Ordering::Equal => 0,
-            Ordering::Greater => 1,
-        };
-        return Ok(Continuation::Return(Value::Int(u64::from(result as u32))));
-    }
-    let len = length(state, &len).as_const().map_or(u64::MAX, |len| len.low_u64());
-    if len == 0 || len > COMPARED {
-        return Ok(Continuation::Call(StandIn::Memcmp));
-    }
-    let [a, b] = [number_in_order(state, &a, len)?, number_in_order(state, &b, len)?];
-    let terms = state.memory.terms();
-    let result = |n: i32| terms.number(Bits(32), u64::from(n as u32));
-    let unequal = terms.ite(&terms.ult(&a, &b), &result(-1), &result(1));
-    Ok(Continuation::Return(Value::term(terms.ite(&terms.eq(&a, &b), &result(0), &unequal))))
-}
-
-/// Bytes as one number, the first the most significant: such numbers compare as the bytes do.
-fn number_in_order(state: &mut State, at: &Value, len: u64) -> Attempt<Term> {
-    let State { memory, answers, differs, path, .. } = &mut *state;
-    let found = Findings { answers, differs };
-    let words = crate::cpu::load_words(memory, found, path, at, len)?;
-    let terms = memory.terms();
-    let mut all: Option<Term> = None;
-    for (value, len) in words {
-        note_numbers(found.of(memory), &[&value]);
-        let word = memory.term_of(&value, Bits(8 * len));
-        for k in 0..len {
-            let byte = terms.extract(&word, 8 * k, Bits(8));
-            all = Some(all.map_or(byte.clone(), |high| terms.concat(&high, &byte)));
-        }
-    }
-    Ok(all.expect("at least one byte"))
-}
-
-/// Bytes as numbers, if none is symbolic.
-fn bytes(memory: &Memory, at: &Value, len: u64) -> Attempt<Option<Read<Vec<u8>>>> {
-    reading(memory.check_read(at, len))?;
-    match memory.read_bytes(at, len, &Answers::default()) {
-        Err(Refusal::Needs(_)) => Ok(None),
-        read => reading(read).map(Some),
-    }
 }

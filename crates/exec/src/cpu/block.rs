@@ -98,9 +98,21 @@ pub(crate) fn copy_at(
     let Some((to, end)) = resolve_block(known, path, dst, len, Access::Write)? else {
         return Ok(true);
     };
-    let from = Block { lane: &from, offset: &start };
-    let copied = m.blocks().copy(Block { lane: &to, offset: &end }, from, len);
-    Ok(finish_block(m, found, path, &to, copied))
+    Ok(copy_block(m, found, path, (&to, &end), (&from, &start), len))
+}
+
+/// Copies bytes that are there to where there is room for them. Returns whether it did.
+pub(crate) fn copy_block(
+    m: &mut Memory,
+    found: Findings<'_>,
+    path: &Path,
+    (to, end): (&Lane, &Term),
+    (from, start): (&Lane, &Term),
+    len: &Term,
+) -> bool {
+    let from = Block { lane: from, offset: start };
+    let copied = m.blocks().copy(Block { lane: to, offset: end }, from, len);
+    finish_block(m, found, path, to, copied)
 }
 
 /// Sets bytes where the address or the length is not known. Returns whether it did, as for copies.
@@ -117,8 +129,20 @@ pub(crate) fn fill_at(
         return Ok(true);
     };
     let byte = m.term_of(byte, Bits(8));
-    let filled = m.blocks().fill(Block { lane: &lane, offset: &offset }, len, &byte);
-    Ok(finish_block(m, found, path, &lane, filled))
+    Ok(fill_block(m, found, path, (&lane, &offset), &byte, len))
+}
+
+/// Sets bytes that are there. Returns whether it did.
+pub(crate) fn fill_block(
+    m: &mut Memory,
+    found: Findings<'_>,
+    path: &Path,
+    (lane, offset): (&Lane, &Term),
+    byte: &Term,
+    len: &Term,
+) -> bool {
+    let filled = m.blocks().fill(Block { lane, offset }, len, byte);
+    finish_block(m, found, path, lane, filled)
 }
 
 /// Notes what a block operation did; returns whether it was carried out.

@@ -182,16 +182,17 @@ pub(crate) fn resolve_block(
     Err(bad(access, Fault::OutOfBounds { at, width, size }))
 }
 
-/// The objects that an access may go to, as the model wants it, and the offset; `None` if some of them cannot be read, or
-/// if the value is no pointer.
+/// The objects that an access may go to, as the model wants it, and the offset; `None` if some of them cannot be
+/// accessed so, or if the value is no pointer.
 pub(crate) fn resolve_objects(
     m: Known<'_>,
     path: &Path,
     at: &Value,
+    access: Access,
 ) -> Attempt<Option<(Lane, Term)>> {
     initialised_value(m, at, Use::Address)?;
-    let at = pointer::resolve_for(m, path, at, Access::Read)?;
-    let found = accessible(m, &at, Access::Read);
+    let at = pointer::resolve_for(m, path, at, access)?;
+    let found = accessible(m, &at, access);
     Ok(found.map(|(lane, offset)| (lane, path.simplify(m.terms(), &offset))))
 }
 

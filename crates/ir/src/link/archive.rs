@@ -12,6 +12,8 @@ use super::symbols::is_local;
 /// An archive of modules.
 pub struct Library {
     name: String,
+    /// Whether it is the C library.
+    pub runtime: bool,
     bytes: Vec<u8>,
     members: Vec<Member>,
     /// The member that defines a name.
@@ -34,7 +36,8 @@ impl Library {
             .map_err(|error| LinkError::Read { module: name.to_owned(), error })?;
         let members = archive.members.into_iter();
         let members = members.map(|m| Member::Bytes { name: m.name, range: m.range }).collect();
-        let mut library = Library { name: name.to_owned(), bytes, members, index: HashMap::new() };
+        let (name, index) = (name.to_owned(), HashMap::new());
+        let mut library = Library { name, runtime: false, bytes, members, index };
         match archive.symbols {
             Some(symbols) => {
                 for (symbol, member) in symbols {

@@ -83,10 +83,11 @@ impl Assignment<'_> {
         let module = &self.units[unit].module;
         let function = &module.functions[n];
         let ty = module.ty(function.ty);
+        let shortcut = || Builtin::find_shortcut(&function.name);
         let lowered = Function {
             name: function.name.as_str().into(),
             defined: true,
-            builtin: None,
+            builtin: self.units[unit].runtime.then(shortcut).flatten(),
             variadic: matches!(ty, Type::Function { vararg: true, .. }),
             blocks: function.body.as_ref().map_or(0, |body| body.blocks.len() as u32),
         };

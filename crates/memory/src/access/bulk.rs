@@ -1,5 +1,7 @@
 //! Reading and writing many bytes at once.
 
+use std::borrow::Cow;
+
 use numeric::Bits;
 use term::Term;
 
@@ -138,6 +140,16 @@ impl Memory {
         let (contents, to) = self.writable(dst, len)?;
         contents.write(to, &Write::Bytes(bytes));
         Ok(())
+    }
+
+    /// The bytes from an address on, at most `most`, as far as it is quickly seen that they are plain numbers; possibly
+    /// none.
+    pub fn plain_from(&self, src: &Value, most: u64) -> Cow<'_, [u8]> {
+        let Ok((object, from)) = self.readable(src, 1) else { return Cow::default() };
+        let len = object.place.written_run(from, most.min(object.size - from));
+        let tried = [len, len.min(8), len.min(1)];
+        let plain = tried.into_iter().find_map(|len| self.storage.plain_of(object, from, len));
+        plain.unwrap_or_default()
     }
 
     /// How many bytes lie before the first zero byte; running past the end of the object is a fault.

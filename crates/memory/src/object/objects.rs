@@ -16,6 +16,9 @@ use crate::{Fault, Kind, Life, Numbering, Object, ObjectId, Pointer, Site};
 /// stay in the host's cache.
 const LEAST: usize = 1 << 12;
 
+/// How many deaths pay for the visit of a pointer.
+const VISIT: usize = 4;
+
 /// All objects of a state. Cloning shares everything until one side writes.
 #[derive(Clone, Debug)]
 pub struct Objects {
@@ -165,11 +168,12 @@ impl Objects {
     }
 
     /// Whether enough objects have died for a collection to pay: it visits every object and every pointer in live
-    /// contents, and each death pays for a few of them.
+    /// contents. A visit of a pointer takes as long as a few instructions, and the time of a collection should be small
+    /// beside that of the calls and allocations between two of them.
     #[inline]
     pub fn wants_collection(&self) -> bool {
         let died = self.dead - self.kept;
-        died >= LEAST && died >= self.table.bound() as usize / 2 + self.effort
+        died >= LEAST && died >= self.table.bound() as usize / 2 + VISIT * self.effort
     }
 
     /// Calls `see` with the dead objects whose addresses are in quarantine.

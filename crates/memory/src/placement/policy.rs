@@ -197,6 +197,12 @@ impl<'a> Resolver<'a> {
         self.setup.gathers()
     }
 
+    /// Whether what depends on the end of a text is one path with a value, rather than a path for each place where it
+    /// may end: models that keep objects together keep ends together.
+    pub fn joins_ends(self) -> bool {
+        !matches!(self.setup.policy.resolution, Resolution::Objects | Resolution::Pick)
+    }
+
     /// What has to be known about the object of a pointer before it is read or written through.
     pub fn question(self, lane: &Lane, purpose: Purpose) -> Question {
         let Lane::Among { id, ids } = lane else { return Question::None };

@@ -90,18 +90,18 @@ builtins! {
 
     /// `memcpy(to, from, len)`.
     Memcpy: "memcpy"
-        (Pointer, Pointer, Long) -> Pointer, [Copies { to: 0, from: 1, len: 2 }, Returns(0)], Exec;
+        (Pointer, Pointer, Long) -> Pointer, [Copies { to: 0, from: 1, len: Some(2) }, Returns(0)], Exec;
     /// `memmove(to, from, len)`.
     Memmove: "memmove"
-        (Pointer, Pointer, Long) -> Pointer, [Copies { to: 0, from: 1, len: 2 }, Returns(0)], Exec;
+        (Pointer, Pointer, Long) -> Pointer, [Copies { to: 0, from: 1, len: Some(2) }, Returns(0)], Exec;
     /// `memset(to, byte, len)`.
     Memset: "memset" (Pointer, Int, Long) -> Pointer, [Accesses(0), Returns(0)], Exec;
     /// `__memcpy_chk(to, from, len, limit)`.
     MemcpyChecked: "__memcpy_chk" (Pointer, Pointer, Long, Long) -> Pointer,
-        [Copies { to: 0, from: 1, len: 2 }, Returns(0)], Exec;
+        [Copies { to: 0, from: 1, len: Some(2) }, Returns(0)], Exec;
     /// `__memmove_chk(to, from, len, limit)`.
     MemmoveChecked: "__memmove_chk" (Pointer, Pointer, Long, Long) -> Pointer,
-        [Copies { to: 0, from: 1, len: 2 }, Returns(0)], Exec;
+        [Copies { to: 0, from: 1, len: Some(2) }, Returns(0)], Exec;
     /// `__memset_chk(to, byte, len, limit)`.
     MemsetChecked: "__memset_chk"
         (Pointer, Int, Long, Long) -> Pointer, [Accesses(0), Returns(0)], Exec;
@@ -111,6 +111,26 @@ builtins! {
     Memchr: "memchr" (Pointer, Int, Long) -> Pointer, [Accesses(0), ReturnsWithin(0)], Exec;
     /// `strlen(text)`.
     Strlen: "strlen" (Pointer) -> Long, [Accesses(0)], Exec;
+    /// `strcmp(a, b)`, which `strcoll` is as well.
+    Strcmp: "strcmp" (Pointer, Pointer) -> Int, [Accesses(0), Accesses(1)], Shortcut;
+    /// `strncmp(a, b, len)`.
+    Strncmp: "strncmp" (Pointer, Pointer, Long) -> Int, [Accesses(0), Accesses(1)], Shortcut;
+    /// `strcasecmp(a, b)`.
+    Strcasecmp: "strcasecmp" (Pointer, Pointer) -> Int, [Accesses(0), Accesses(1)], Shortcut;
+    /// `strncasecmp(a, b, len)`.
+    Strncasecmp: "strncasecmp"
+        (Pointer, Pointer, Long) -> Int, [Accesses(0), Accesses(1)], Shortcut;
+    /// `strchrnul(text, byte)`, which `strchr` calls.
+    Strchrnul: "__strchrnul" (Pointer, Int) -> Pointer, [Accesses(0), ReturnsWithin(0)], Shortcut;
+    /// `memrchr(at, byte, len)`, which `strrchr` calls.
+    Memrchr: "__memrchr"
+        (Pointer, Int, Long) -> Pointer, [Accesses(0), ReturnsWithin(0)], Shortcut;
+    /// `stpcpy(to, from)`, which `strcpy` and `strcat` call.
+    Stpcpy: "__stpcpy" (Pointer, Pointer) -> Pointer,
+        [Copies { to: 0, from: 1, len: None }, ReturnsWithin(0)], Shortcut;
+    /// `stpncpy(to, from, len)`, which `strncpy` calls.
+    Stpncpy: "__stpncpy" (Pointer, Pointer, Long) -> Pointer,
+        [Copies { to: 0, from: 1, len: Some(2) }, ReturnsWithin(0)], Shortcut;
 
     /// `setjmp(buffer)`.
     Setjmp: "setjmp" "_setjmp" "__setjmp" (Pointer) -> Int, [Accesses(0)], Exec;

@@ -1,5 +1,5 @@
 //! Random C programs about the heap. Inputs are two numbers below four, and nothing any input leads to is
-//! undefined or depends on an address, so that all sixteen can be tried natively.
+//! undefined, but for accesses out of bounds, or depends on an address, so that all sixteen can be tried natively.
 //!
 //! A program is a function `compute` of the inputs and two ways to call it: natively (`NATIVE`) for all of
 //! them, each in a process of its own, and explored, where the result must be the `EXPECTED` one.

@@ -1,8 +1,10 @@
 //! Programs about strings in one of several objects, and about pointers kept as numbers: lengths, comparisons and
 //! searches of bytes that are not known, and accesses through numbers that only the program can turn back into
-//! addresses.
+//! addresses. Strings are copied to objects of other sizes, and bytes next to pointers are compared and copied as strings
+//! are.
 //!
-//! All strings are in objects of eight bytes, the last of which stays zero.
+//! All strings are in objects of eight bytes, the last of which stays zero in most programs. In the others what looks for
+//! the end may leave the object, on some inputs or on all, and the run must find that.
 
 use std::fmt::Write;
 
@@ -14,6 +16,8 @@ pub const START: &str = "
 #include <stdint.h>
 static char *text[4];
 static uintptr_t coded[4];
+static struct { char before[8]; char *link; char after[8]; } pair[2];
+static char raw[4];
 ";
 
 /// The strings, each somewhere, and the numbers of some of them.
@@ -32,6 +36,16 @@ pub fn objects(random: &mut Random) -> String {
         );
         let _ = writeln!(text, "  coded[{k}] = {};", code(&k.to_string(), &k.to_string()));
     }
+    for (k, size) in [8, 16].into_iter().enumerate() {
+        let _ = match random.below(2) {
+            0 => writeln!(text, "  static char r{k}[{size}]; char *room{k} = r{k};"),
+            _ => writeln!(text, "  char *room{k} = calloc({size}, 1);"),
+        };
+    }
+    text += "  char *room[2] = {room0, room1};\n";
+    text += "  for (int k = 0; k < 2; k++) { memcpy(pair[k].before, \"abcdabcd\", 8); ";
+    text += "pair[k].link = text[k + 1]; strcpy(pair[k].after, k ? \"ab\" : \"abcd\"); }\n";
+    text += "  memcpy(raw, \"abca\", 4);\n";
     text
 }
 
@@ -48,7 +62,35 @@ fn decoded(x: &str) -> String {
 pub fn statement(random: &mut Random) -> String {
     let (x, y, z, v) = (index(random), index(random), index(random), value(random));
     let letter = format!("('a' + ({v} & 3))");
-    match random.below(20) {
+    match random.below(44) {
+        20 => format!("strcpy(room[{x} & 1], text[{y}]); acc += strlen(room[{z} & 1]);"),
+        21 => format!("acc += stpcpy(room[{x} & 1] + ({z} & 1), text[{y}] + {z}) - room[{x} & 1];"),
+        22 => format!("strncpy(room[{x} & 1], text[{y}], {z} + 2); acc += room[{x} & 1][{y}] & 7;"),
+        23 => format!("strncpy(room[1] + {x}, raw, {y} + 1); acc += room[1][{z}] & 7;"),
+        24 => format!("{{ char *f = strchr(text[{x}], {letter}); acc += f ? f - text[{x}] : 9; }}"),
+        25 => format!("{{ char *f = strrchr(text[{x}], {letter}); if (f) *f = 'a' + {y}; }}"),
+        26 => format!("{{ char *f = strchr(room[{x} & 1], {letter}); if (f) acc += strlen(f); }}"),
+        27 => format!("acc += strcasecmp(text[{x}], {y} & 1 ? \"ABC\" : text[{z}]) > 0 ? 2 : 1;"),
+        28 => format!("acc += strncasecmp(text[{x}], \"AbCa\", {z} + 1) == 0 ? 7 : 1;"),
+        29 => format!("acc += strncmp(raw, text[{x}], {y} + 1) < 0 ? 1 : 3;"),
+        30 => format!("acc += memcmp(text[{x}], text[{y}], {z} * 2) >= 0 ? 1 : 2;"),
+        31 => format!("{{ char *f = memchr(raw, {letter}, {x} + 1); acc += f ? f - raw : 5; }}"),
+        32 => format!("acc += strnlen(raw, {x} + 1) + strnlen(text[{y}], {z});"),
+        33 => format!("raw[{x}] = {letter}; acc += memcmp(raw, text[{y}], 4) == 0;"),
+        34 => format!("acc += strcmp(pair[{x} & 1].after, text[{y}]) == 0 ? 1 : 2;"),
+        35 => format!("acc += strncmp(pair[{x} & 1].before, pair[{y} & 1].before, 8) == 0;"),
+        36 => format!("pair[{x} & 1].link = text[{y}]; acc += strlen(pair[{z} & 1].link);"),
+        37 => format!("strcpy(pair[{x} & 1].after, pair[{y} & 1].link + 1);"),
+        38 => format!("strcpy(room[{x} & 1], pair[{y} & 1].after); acc += room[{z} & 1][1] & 3;"),
+        39 => format!(
+            "memmove(&pair[{x} & 1], &pair[{y} & 1], 16 + {z}); acc += *pair[{x} & 1].link & 3;"
+        ),
+        40 => {
+            format!("strncpy(pair[{x} & 1].before, text[{y}], 8); acc += *pair[{x} & 1].link & 7;")
+        }
+        41 => format!("strcat(room1, text[{x}] + 4); acc += strlen(room1); room1[7] = 0;"),
+        42 => format!("if (({x} ^ {y}) == 3) text[{z}][7] = 'a';"),
+        43 => format!("acc += strcspn(text[{x}], \"bd\") + (strstr(text[{y}], \"ab\") != 0);"),
         0 | 1 => format!("acc += strlen(text[{x}]);"),
         2 => format!("acc += strcmp(text[{x}], text[{y}]) > 0 ? 1 : 2;"),
         3 => format!("if (strcmp(text[{x}], \"ab\") == 0) acc += 3;"),
