@@ -13,5 +13,7 @@ int main(void) {
   strncpy(room, text, 3);
   klee_assume(text[3] == 0);
   strcpy(room, text); //~ FAULT out-of-bounds
-  return room[0] == 'x';
+  if (room[0] == 'x')
+    return 1;
+  return 0;
 }

@@ -200,13 +200,12 @@ fn compare(
     case: Case,
 ) -> Attempt<Continuation> {
     let (a, b) = (arg(args, 0), arg(args, 1));
-    let none = most.clone().unwrap_or(Value::Int(u64::MAX));
-    if let Some(([a, b], _)) = known(state, [a.clone(), b.clone()], &Value::ZERO)? {
-        if let &Value::Int(most) = &none
-            && let Some(difference) = known_difference(&state.memory, [&a, &b], most, case)
-        {
-            return Ok(Continuation::Return(Value::Int(u64::from(difference as u32))));
-        }
+    let limit = most.clone().unwrap_or(Value::Int(u64::MAX));
+    if let Value::Int(limit) = limit
+        && let Some(([a, b], _)) = known(state, [a.clone(), b.clone()], &Value::ZERO)?
+        && let Some(difference) = known_difference(&state.memory, [&a, &b], limit, case)
+    {
+        return Ok(Continuation::Return(Value::Int(u64::from(difference as u32))));
     }
     let len = most.map_or_else(|| endless(state), |most| length(state, &most));
     let Some(a) = Run::at(state, &a, Access::Read)? else { return Ok(Continuation::LongWay) };

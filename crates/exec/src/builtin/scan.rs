@@ -1,15 +1,18 @@
 //! Bytes that are looked at one after the other, as terms: nothing forks by how far a search goes, and whether it stays
 //! inside its objects is one question.
 
+use ir::IntBinary;
 use memory::{Lane, SymbolicPointer, Value};
 use numeric::Bits;
 use term::{Term, Terms};
 
 use crate::ask::{Findings, Topic, decide};
 use crate::halt::{Access, Attempt};
+use crate::pointer;
 use crate::state::State;
 use crate::symbolic::access::resolve_objects;
 use crate::symbolic::integer::note_numbers;
+use crate::symbolic::pointer::binary;
 
 /// The most bytes that are looked at for a term.
 pub(super) const SHORT: u64 = 64;
@@ -164,6 +167,13 @@ impl Search<Term> {
             found: terms.number(Bits(64), k),
         })
     }
+}
+
+/// The address a number of bytes further on. A pointer whose object the path knows keeps its lane, so that the distance
+/// to others made of it is a number.
+pub(super) fn further(state: &State, at: &Value, by: u64) -> Value {
+    let moved = binary(&state.memory, IntBinary::Add, at, &Value::Int(by));
+    moved.unwrap_or_else(|| pointer::offset(&state.memory, at, by))
 }
 
 /// Whether the place where a text of known address ends is a value. Where it is a path for each place, the C functions

@@ -1,7 +1,7 @@
 //! Searches that end at some byte: `memchr`, `memrchr`, `strlen`, `strchrnul`.
 //!
 //! What is known is done at once. The result of a short search through a pointer to an unknown place is a term, and so is
-//! that of a search of unknown bytes at a known place, under models that keep ends together ([`joins_ends`]). Everything
+//! the length of unknown bytes at a known place, under models that keep ends together ([`joins_ends`]). Everything
 //! else is left to the runtime's C function of the same name, as is the fault of a search that leaves its object.
 //!
 //! Under the others each place where a text of unknown bytes may end is a path, as in KLEE: what follows, such as copies
@@ -15,7 +15,7 @@ use numeric::Bits;
 use registry::StandIn;
 use term::Term;
 
-use super::scan::{Run, SHORT, Search, Step, WINDOW, endless, joins_ends};
+use super::scan::{Run, SHORT, Search, Step, WINDOW, endless, further, joins_ends};
 use super::string::{known, length};
 use super::{Continuation, arg};
 use crate::ask::{Topic, decide};
@@ -37,24 +37,19 @@ pub(super) fn memchr(
     let Some(([at], len)) = known(state, [at.clone()], &len)? else {
         return memchr_anywhere(state, &at, &byte, &len);
     };
-    let value = Value::Int(len);
-    let otherwise = |state: &mut State| match joins_ends(state) {
-        true => memchr_anywhere(state, &at, &byte, &value),
-        false => Ok(OTHERWISE),
-    };
     if byte.is_symbolic() {
-        return otherwise(state);
+        return Ok(OTHERWISE);
     }
     let sought = state.memory.number(&byte)? as u8;
     for i in 0..len {
         let here = pointer::offset(&state.memory, &at, i);
         let seen = state.memory.load(&here, 1);
         if let Err(Refusal::Needs(_)) = seen {
-            return otherwise(state);
+            return Ok(OTHERWISE);
         }
         let seen = reading(seen)?;
         if seen.is_symbolic() {
-            return otherwise(state);
+            return Ok(OTHERWISE);
         }
         if state.memory.number(&seen)? as u8 == sought {
             return Ok(Continuation::Return(here));
@@ -96,18 +91,16 @@ pub(super) fn memrchr(
     _: Reg,
 ) -> Attempt<Continuation> {
     let (at, byte, len) = (arg(args, 0), arg(args, 1), arg(args, 2));
-    if let Some(([at], len)) = known(state, [at.clone()], &len)? {
-        let bytes = state.memory.plain_from(&at, len);
+    if let Some(([text], len)) = known(state, [at.clone()], &len)? {
+        let bytes = state.memory.plain_from(&text, len);
         if let &Value::Int(byte) = &byte
             && bytes.len() as u64 == len
         {
             let last = bytes.iter().rposition(|&b| b == byte as u8);
-            let place = last.map(|k| pointer::offset(&state.memory, &at, k as u64));
+            let place = last.map(|k| further(state, &at, k as u64));
             return Ok(Continuation::Return(place.unwrap_or(Value::ZERO)));
         }
-        if !joins_ends(state) {
-            return Ok(Continuation::LongWay);
-        }
+        return Ok(Continuation::LongWay);
     }
     let len = length(state, &len);
     let most = len.facts().map_or(u64::MAX, |facts| facts.high);
@@ -165,15 +158,17 @@ pub(super) fn strchrnul(
     _: Reg,
 ) -> Attempt<Continuation> {
     let (at, byte) = (arg(args, 0), arg(args, 1));
-    if let Some(([at], _)) = known(state, [at.clone()], &Value::ZERO)? {
-        if let &Value::Int(byte) = &byte
-            && let Some(k) = first_of(&state.memory, &at, byte as u8)
-        {
-            return Ok(Continuation::Return(pointer::offset(&state.memory, &at, k)));
-        }
-        if !joins_ends(state) {
-            return Ok(Continuation::LongWay);
-        }
+    if let Some(([text], _)) = known(state, [at.clone()], &Value::ZERO)? {
+        let found = match &byte {
+            &Value::Int(byte) => first_of(&state.memory, &text, byte as u8),
+            _ => None,
+        };
+        return Ok(match found {
+            Some(k) => Continuation::Return(further(state, &at, k)),
+            // `strchr` returns null where this returns the end: the distance to a pointer that may be null is not known
+            // without addresses.
+            None => Continuation::LongWay,
+        });
     }
     let Some(run) = Run::at(state, &at, Access::Read)? else { return Ok(Continuation::LongWay) };
     let (byte, len) = (state.memory.term_of(&byte, Bits(8)), endless(state));

@@ -9,7 +9,7 @@ use memory::{Answers, Memory, Value};
 use numeric::Bits;
 use term::Term;
 
-use super::scan::{Run, Search, WINDOW, endless, joins_ends};
+use super::scan::{Run, Search, WINDOW, endless, further, joins_ends};
 use super::string::{is_good, known, length};
 use super::{Continuation, arg};
 use crate::ask::{Findings, Topic, decide};
@@ -28,7 +28,10 @@ pub(super) fn stpcpy(
     if let Some(([to, from], _)) = known(state, [to.clone(), from.clone()], &Value::ZERO)? {
         if let Ok(len) = state.memory.c_string_len(&from, &Answers::default()) {
             let len = state.memory.undefined_mut().take(len);
-            return copy_known(m, state, &to, &from, len);
+            return Ok(match copy_known(m, state, &to, &from, len)? {
+                true => Continuation::Return(further(state, &arg(args, 0), len)),
+                false => Continuation::LongWay,
+            });
         }
         if !joins_ends(state) {
             return Ok(Continuation::LongWay);
@@ -62,14 +65,8 @@ fn copy(state: &mut State, to: &Run, from: &Run, len: &Term) -> Attempt<bool> {
     Ok(crate::cpu::copy_block(memory, found, path, end, start, &len))
 }
 
-/// Copies a text whose length is known, with its end, if there is room for it.
-fn copy_known(
-    m: &Machine,
-    state: &mut State,
-    to: &Value,
-    from: &Value,
-    len: u64,
-) -> Attempt<Continuation> {
+/// Copies a text whose length is known, with its end, if there is room for it; returns whether it did.
+fn copy_known(m: &Machine, state: &mut State, to: &Value, from: &Value, len: u64) -> Attempt<bool> {
     let overlaps = match (to, from) {
         (&Value::Ptr { id: a, offset: x }, &Value::Ptr { id: b, offset: y }) => {
             a == b && x.abs_diff(y) <= len
@@ -77,13 +74,13 @@ fn copy_known(
         _ => true,
     };
     if overlaps || !is_writable(state, to, len + 1) {
-        return Ok(Continuation::LongWay);
+        return Ok(false);
     }
     crate::cpu::copy(&mut state.memory, to, from, len + 1)?;
     if state.memory.undefined().is_checked() {
         state.memory.note_copies(from, len + 1, m.site_in_program(state));
     }
-    Ok(Continuation::Return(pointer::offset(&state.memory, to, len)))
+    Ok(true)
 }
 
 fn is_writable(state: &State, to: &Value, len: u64) -> bool {

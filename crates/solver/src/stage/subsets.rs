@@ -5,6 +5,11 @@
 //! constraint and looked up under each of the query's, a satisfiable one is filed under each of its constraints and
 //! looked up under the query's newest.
 //!
+//! Sets have the names of their inputs, as models do in [`models`](super::models); only whole queries are remembered
+//! without ([`queries`](super::queries)). Keys without names took 19 to 25 % of the time of runs that make them for every
+//! query, and little is left for them to answer: 4 of 16,698 queries of m4 with four characters under `merge` reach the
+//! backend, 2 of 107,026 of `echo --sym-args 0 2 4`. On `expr --sym-args 0 3 3`, where 8,953 of 20,760 do, it was not tried.
+//!
 //! Sets hold their terms, so that the number of a term cannot be reused. The oldest sets are dropped when there are
 //! too many.
 

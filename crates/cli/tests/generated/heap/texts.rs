@@ -16,7 +16,7 @@ pub const START: &str = "
 #include <stdint.h>
 static char *text[4];
 static uintptr_t coded[4];
-static struct { char before[8]; char *link; char after[8]; } pair[2];
+static struct { char before[8]; char *link; char after[8]; } knot[2];
 static char raw[4];
 ";
 
@@ -43,8 +43,8 @@ pub fn objects(random: &mut Random) -> String {
         };
     }
     text += "  char *room[2] = {room0, room1};\n";
-    text += "  for (int k = 0; k < 2; k++) { memcpy(pair[k].before, \"abcdabcd\", 8); ";
-    text += "pair[k].link = text[k + 1]; strcpy(pair[k].after, k ? \"ab\" : \"abcd\"); }\n";
+    text += "  for (int k = 0; k < 2; k++) { memcpy(knot[k].before, \"abcdabcd\", 8); ";
+    text += "knot[k].link = text[k + 1]; strcpy(knot[k].after, k ? \"ab\" : \"abcd\"); }\n";
     text += "  memcpy(raw, \"abca\", 4);\n";
     text
 }
@@ -77,16 +77,16 @@ pub fn statement(random: &mut Random) -> String {
         31 => format!("{{ char *f = memchr(raw, {letter}, {x} + 1); acc += f ? f - raw : 5; }}"),
         32 => format!("acc += strnlen(raw, {x} + 1) + strnlen(text[{y}], {z});"),
         33 => format!("raw[{x}] = {letter}; acc += memcmp(raw, text[{y}], 4) == 0;"),
-        34 => format!("acc += strcmp(pair[{x} & 1].after, text[{y}]) == 0 ? 1 : 2;"),
-        35 => format!("acc += strncmp(pair[{x} & 1].before, pair[{y} & 1].before, 8) == 0;"),
-        36 => format!("pair[{x} & 1].link = text[{y}]; acc += strlen(pair[{z} & 1].link);"),
-        37 => format!("strcpy(pair[{x} & 1].after, pair[{y} & 1].link + 1);"),
-        38 => format!("strcpy(room[{x} & 1], pair[{y} & 1].after); acc += room[{z} & 1][1] & 3;"),
+        34 => format!("acc += strcmp(knot[{x} & 1].after, text[{y}]) == 0 ? 1 : 2;"),
+        35 => format!("acc += strncmp(knot[{x} & 1].before, knot[{y} & 1].before, 8) == 0;"),
+        36 => format!("knot[{x} & 1].link = text[{y}]; acc += strlen(knot[{z} & 1].link);"),
+        37 => format!("strcpy(knot[{x} & 1].after, knot[{y} & 1].link + 1);"),
+        38 => format!("strcpy(room[{x} & 1], knot[{y} & 1].after); acc += room[{z} & 1][1] & 3;"),
         39 => format!(
-            "memmove(&pair[{x} & 1], &pair[{y} & 1], 16 + {z}); acc += *pair[{x} & 1].link & 3;"
+            "memmove(&knot[{x} & 1], &knot[{y} & 1], 16 + {z}); acc += *knot[{x} & 1].link & 3;"
         ),
         40 => {
-            format!("strncpy(pair[{x} & 1].before, text[{y}], 8); acc += *pair[{x} & 1].link & 7;")
+            format!("strncpy(knot[{x} & 1].before, text[{y}], 8); acc += *knot[{x} & 1].link & 7;")
         }
         41 => format!("strcat(room1, text[{x}] + 4); acc += strlen(room1); room1[7] = 0;"),
         42 => format!("if (({x} ^ {y}) == 3) text[{z}][7] = 'a';"),
