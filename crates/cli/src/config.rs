@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use engine::{
-    Checks, Emit, FalseAssumption, FaultTests, Finding, Limits, PathTests, SeedMatching, Seeding,
-    UnfinishedTests,
+    Checks, Emit, FalseAssumption, FaultTests, Finding, Limits, Loops, PathTests, SeedMatching,
+    Seeding, UnfinishedTests,
 };
 use exec::Halt;
 use memory::{Numbering, Quarantine, Scheme, Span};
@@ -27,6 +27,7 @@ pub struct RunConfig {
     pub addressing: memory::Addressing,
     pub finding: Finding,
     pub history: memory::History,
+    pub loops: Loops,
     pub weigh_contents: bool,
     /// Bytes of stack a path may use; `None` means no limit.
     pub stack: Option<u64>,
@@ -83,6 +84,10 @@ impl RunConfig {
             addressing: addressing(&options.memory),
             finding: finding(&options.memory),
             history: history(&options.memory),
+            loops: match options.memory.no_loop_summaries {
+                true => Loops::RoundByRound,
+                false => Loops::AtOnce,
+            },
             weigh_contents: options.memory.weigh_contents,
             stack: unless_zero(Some(options.memory.max_stack))
                 .map(|kib| kib.saturating_mul(1 << 10)),

@@ -52,6 +52,8 @@ pub struct Config {
     pub last: Option<Rc<IsLast>>,
     /// How a path ends where an assumption of the program cannot hold.
     pub false_assumption: FalseAssumption,
+    /// How loops are carried out whose bounds are not known.
+    pub loops: Loops,
     /// What is checked besides the ordinary faults.
     pub checks: Checks,
     /// How functions that are not part of the program are called; none means that they are not.
@@ -188,6 +190,16 @@ pub enum FalseAssumption {
     Error,
     /// Silently.
     Silent,
+}
+
+/// How loops are carried out whose bounds are not known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Loops {
+    /// In one step, where it can be proved what all rounds do.
+    #[default]
+    AtOnce,
+    /// Round by round: each number of rounds is a path.
+    RoundByRound,
 }
 
 /// Budgets; none means no limit.

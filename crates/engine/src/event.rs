@@ -265,6 +265,17 @@ pub struct ArrayLines {
     pub accesses: u64,
 }
 
+/// Loops that were carried out in one step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoopLine {
+    /// The file of the test of the loop.
+    pub file: Rc<str>,
+    /// Its line.
+    pub line: u32,
+    /// How often.
+    pub count: u64,
+}
+
 /// Where an object comes from.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum AllocationLine {
@@ -289,6 +300,8 @@ pub struct Outcome {
     pub resolutions: Vec<LineResolutions>,
     /// The arrays that objects share, and those that were accessed at an unknown index, those with most accesses first.
     pub arrays: Vec<ArrayLines>,
+    /// The loops that were carried out in one step, in the order of their lines.
+    pub loops: Vec<LoopLine>,
     /// If not, the reasons, in a fixed order.
     pub reasons: Vec<Reason>,
     /// How often each line was executed.

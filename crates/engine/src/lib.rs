@@ -31,14 +31,15 @@ mod seed;
 pub use answer::{Resolutions, Target};
 pub use config::{
     CallWarnings, Checks, Config, Emit, FalseAssumption, FaultTests, Finding, Given, Host, IsLast,
-    Limits, NativeCalls, PathTests, Remains, SeedMatching, Seeding, SymbolicData, UnfinishedTests,
+    Limits, Loops, NativeCalls, PathTests, Remains, SeedMatching, Seeding, SymbolicData,
+    UnfinishedTests,
 };
 pub use cut::{Cut, NoFork, SeedMisfit, Warning};
 pub use distance::{Distances, Executed};
 pub use env::Stream;
 pub use event::{
     AllocationLine, ArrayLines, Cache, Crowded, Event, Figures, FileCoverage, LineResolutions,
-    MANY, Outcome, PathEnd, Reason, Test, TestObject,
+    LoopLine, MANY, Outcome, PathEnd, Reason, Test, TestObject,
 };
 pub use exec::{Cause, GivenInput, LineCount, LineCounts};
 pub use model::{Allocation, Allocations, MemoryModel, Overflow, Segmentation};

@@ -251,6 +251,7 @@ impl<'a> Record<'a> {
             crowded,
             resolutions,
             arrays,
+            loops: Vec::new(),
             exhaustive: self.ledger.is_empty(),
             reasons: self.ledger.reasons(),
             lines,

@@ -336,6 +336,7 @@ impl<'a> Run<'a> {
         });
         let resolutions = figures::resolutions(&machine, &record.accesses);
         let arrays = figures::arrays(&machine, &self.census);
-        record.outcome(crowded, resolutions, arrays, machine.line_counts())
+        let loops = figures::loops(&machine);
+        Outcome { loops, ..record.outcome(crowded, resolutions, arrays, machine.line_counts()) }
     }
 }

@@ -18,7 +18,7 @@ use crate::halt::{Attempt, Fault, Halt, Interrupt, unsupported};
 use crate::lasso::Visit;
 use crate::machine::{Machine, Prepared};
 use crate::state::State;
-use crate::{trace, watch};
+use crate::{summary, trace, watch};
 
 /// Why a burst ended.
 #[derive(Debug)]
@@ -148,9 +148,16 @@ fn go_on(
     fuel: Fuel,
     work: u64,
 ) -> Result<Option<Stop>, Box<Interrupt>> {
+    let before = state.instructions;
     match run(machine, state, fuel, work) {
         Leave::Fuel => Ok(Some(Stop::Fuel)),
-        Leave::Interrupt(interrupt) => Err(interrupt),
+        Leave::Interrupt(interrupt) => {
+            let left = fuel.after(state.instructions - before).most;
+            match summary::attempt(machine, state, &interrupt, left)? {
+                true => Ok(None),
+                false => Err(interrupt),
+            }
+        }
         Leave::Inst(inst) => machine.control(state, inst).inspect_err(|interrupt| {
             if let Interrupt::Ask(_) = **interrupt {
                 step_back(state);
@@ -413,6 +420,13 @@ fn interpret<const CAREFUL: bool>(
             machine.tell(prepared.function, at.pc - 1, cpu.known(), &used);
         }
     }
+}
+
+/// Executes one instruction, which neither jumps nor concerns other frames; whether it did.
+pub(crate) fn step(machine: &Machine, prepared: &Prepared, cpu: &mut Cpu<'_>, pc: Pc) -> bool {
+    let ends = Ends { left: 1, work: u64::MAX };
+    let (leave, _) = interpret::<true>(machine, prepared, cpu, pc.0 as usize, ends);
+    matches!(leave, Leave::Fuel)
 }
 
 /// What a trap means: some traps are checks of the compiler.

@@ -52,6 +52,7 @@ mod profile;
 mod promise;
 mod stage;
 mod state;
+mod summary;
 mod symbolic;
 mod trace;
 mod variadic;

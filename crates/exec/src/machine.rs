@@ -6,7 +6,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use gap::Unsupported;
-use ir::{Code, FunctionId, GlobalId, Mark, Program, Signature, Symbol};
+use ir::{Code, FunctionId, GlobalId, Loop, Mark, Pc, Program, Signature, Symbol};
 use memory::{Derived, Kind, Memory, ObjectId, Pointer, Site, Value};
 use registry::Builtin;
 use term::Terms;
@@ -27,6 +27,8 @@ pub struct Machine {
     /// Instructions of the program itself that were executed at least once.
     fresh: Rc<Fresh>,
     watcher: Option<Rc<dyn Watcher>>,
+    /// The loops that were carried out in one step, by their branches, and how often; none if none are to be.
+    summaries: Option<RefCell<BTreeMap<(FunctionId, Pc), u64>>>,
     /// Whether the number of an address went into the first contents of a global.
     pub(crate) by_number: bool,
 }
@@ -88,6 +90,17 @@ pub(crate) struct Prepared {
     pub profile: Profile,
     /// What it takes and returns; none if not all of its pieces are known.
     pub signature: Option<Signature>,
+    /// The loops that were looked for, by their branches.
+    loops: RefCell<BTreeMap<Pc, Option<Rc<Loop>>>>,
+}
+
+impl Prepared {
+    /// The loop whose branch is at a position.
+    pub fn loop_at(&self, branch: Pc) -> Option<Rc<Loop>> {
+        let mut loops = self.loops.borrow_mut();
+        let found = || Loop::at(&self.code, branch).map(Rc::new);
+        loops.entry(branch).or_insert_with(found).clone()
+    }
 }
 
 impl Machine {
@@ -111,6 +124,7 @@ impl Machine {
             terms: memory.terms().clone(),
             fresh: Rc::default(),
             watcher: None,
+            summaries: None,
             by_number: false,
         };
         machine.by_number = machine.load(&mut memory)?;
@@ -120,6 +134,32 @@ impl Machine {
     /// Sets a watcher that is told about every access.
     pub fn watch(&mut self, watcher: Rc<dyn Watcher>) {
         self.watcher = Some(watcher);
+    }
+
+    /// Carries out loops in one step where that is possible.
+    pub fn summarise_loops(&mut self) {
+        self.summaries = Some(RefCell::default());
+    }
+
+    pub(crate) fn summarises(&self) -> bool {
+        self.summaries.is_some()
+    }
+
+    pub(crate) fn count_summary(&self, function: FunctionId, branch: Pc) {
+        if let Some(summaries) = &self.summaries {
+            *summaries.borrow_mut().entry((function, branch)).or_default() += 1;
+        }
+    }
+
+    /// The loops that were carried out in one step, by file and line, and how often.
+    pub fn loop_summaries(&self) -> BTreeMap<(Rc<str>, u32), u64> {
+        let mut lines = BTreeMap::new();
+        let all = self.summaries.as_ref().map(|all| all.borrow().clone()).unwrap_or_default();
+        for ((function, branch), count) in all {
+            let place = self.locations(function, branch.0 as usize).swap_remove(0);
+            *lines.entry((place.file, place.line)).or_default() += count;
+        }
+        lines
     }
 
     pub(crate) fn watcher(&self) -> Option<&dyn Watcher> {
@@ -194,7 +234,8 @@ impl Machine {
             let fresh = counts.then(|| (function, Rc::clone(&self.fresh)));
             let profile = Profile::new(code.insts.len(), fresh);
             let signature = self.program.signature(function);
-            Rc::new(Prepared { function, code, consts, by_number, profile, signature })
+            let loops = RefCell::default();
+            Rc::new(Prepared { function, code, consts, by_number, profile, signature, loops })
         })
     }
 

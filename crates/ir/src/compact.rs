@@ -14,7 +14,9 @@ mod liveness;
 mod range;
 mod set;
 
-use crate::{Code, Inst, Operand, Reg};
+use std::collections::BTreeSet;
+
+use crate::{Code, Inst, Operand, Pc, Reg};
 use range::Range;
 
 /// Renumbers the registers of some code. Moves that became moves to themselves stay.
@@ -42,6 +44,14 @@ pub fn live_at_points(code: &Code) -> Vec<(u32, Box<[Reg]>)> {
             _ => None,
         })
         .collect()
+}
+
+/// The registers that are alive before one of these instructions; none if finding out takes too long.
+pub fn live_before(code: &Code, at: &[Pc]) -> Option<BTreeSet<Reg>> {
+    let ranges = liveness::ranges(code)?;
+    let is_live = |range: &Range| at.iter().any(|pc| range.has(2 * pc.0));
+    let live = ranges.iter().zip(0..).filter(|(range, _)| is_live(range));
+    Some(live.map(|(_, reg)| Reg(reg)).collect())
 }
 
 /// Registers that are to have one number.

@@ -28,6 +28,7 @@ mod flat;
 mod inst;
 pub mod layout;
 mod link;
+mod loops;
 mod lower;
 mod mark;
 pub mod passing;
@@ -48,6 +49,7 @@ pub use inst::{
     IntUnary, Operand, OverflowOp, Overlap, Pc, Promise, Reg, WideInst, WideOp,
 };
 pub use link::{LinkError, Linker};
+pub use loops::Loop;
 pub use mark::Mark;
 pub use print::{print_code, print_instruction};
 pub use program::{Function, FunctionId, Global, GlobalId, Initializer, Program, Symbol};

@@ -57,6 +57,9 @@ struct Summary<'a> {
     queries: Queries,
     time: Time,
     memory: Memory<'a>,
+    /// Loops that were carried out in one step, by the line of their tests.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    loop_summaries: Vec<LoopRow<'a>>,
     coverage: Covered<'a>,
     errors: &'a [Failure],
 }
@@ -136,6 +139,13 @@ struct ResolvedLine<'a> {
 }
 
 #[derive(Serialize)]
+struct LoopRow<'a> {
+    file: &'a str,
+    line: u32,
+    count: u64,
+}
+
+#[derive(Serialize)]
 struct ArrayRow {
     /// The most objects and bytes of one of them.
     members: usize,
@@ -198,6 +208,11 @@ pub fn summary(outcome: &Outcome, failures: &[Failure], segmentation: Option<Dur
             resolution_s: rounded(f.resolve_s, 1e6),
         },
         memory: memory(outcome),
+        loop_summaries: outcome
+            .loops
+            .iter()
+            .map(|of| LoopRow { file: &of.file, line: of.line, count: of.count })
+            .collect(),
         coverage: Covered {
             instructions_pct: percent(f.covered_instructions, f.all_instructions),
             branches_pct: percent(f.covered_branches, f.all_branches),

@@ -250,7 +250,8 @@ impl Blaster {
             | Form::Store(..)
             | Form::Range(..)
             | Form::Shift(..)
-            | Form::Every(_) => {
+            | Form::Every(_)
+            | Form::Lambda(_) => {
                 unreachable!("an array is blasted by its reads")
             }
         }

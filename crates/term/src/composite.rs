@@ -3,7 +3,8 @@
 //! A block operation is one node, however long the block is: [`Terms::range`] puts a run of one array over another,
 //! [`Terms::shift`] moves an array, [`Terms::every`] is one byte everywhere. So `memset` is a range over `every`, and
 //! `memcpy` is a range over a shift of what the source held, which is exact even if the ranges overlap, since terms
-//! are values. A guarded operation has length zero if its guard does not hold.
+//! are values. A guarded operation has length zero if its guard does not hold. [`Terms::lambda`] is an array whose byte
+//! at each index is a function of the index: what a loop wrote that was carried out in one step.
 //!
 //! Composite arrays never occur below a bit-vector: reading one gives a choice, by conditions on the index, between
 //! free bytes, tables and stores on these. So solvers, evaluation, shadows and printers know only those. The cost of
@@ -17,6 +18,7 @@ use numeric::Bits;
 use crate::form::Form;
 use crate::rules::distinct;
 use crate::store::Kind;
+use crate::substitute::Substitution;
 use crate::{BYTE, INDEX, Term, Terms};
 
 /// Longer tables are not copied for a range of known bytes.
@@ -63,6 +65,26 @@ impl Terms {
             return self.table(Rc::new([]));
         }
         self.node(Kind::Every, Bits(0), &[byte])
+    }
+
+    /// The variable that stands for the index in the byte of a [`Terms::lambda`]. It occurs nowhere else.
+    pub fn bound(&self) -> Term {
+        self.var("\u{3bb}", INDEX)
+    }
+
+    /// The array that has at each index this byte, with the index in place of the bound variable.
+    pub fn lambda(&self, byte: &Term) -> Term {
+        assert_eq!(byte.width(), BYTE, "an array of bytes");
+        if byte.is_const() {
+            return self.every(byte);
+        }
+        self.node(Kind::Lambda, Bits(0), &[byte])
+    }
+
+    /// A term with another in place of the bound variable.
+    pub fn bind(&self, term: &Term, index: &Term) -> Term {
+        let bound = self.bound();
+        Substitution::new(|of: &Term| (*of == bound).then(|| index.clone())).apply(self, term)
     }
 }
 
@@ -172,6 +194,7 @@ fn origin_of(terms: &Terms, array: &Term, index: &Term) -> Origin {
         }
         match array.form() {
             Form::Every(byte) => return Origin::Byte(byte),
+            Form::Lambda(byte) => return Origin::Byte(terms.bind(&byte, &index)),
             Form::Shift(of, by) => {
                 index = terms.add(&index, &by);
                 array = of;
@@ -283,7 +306,14 @@ mod tests {
             let mut made = self.array();
             let (start, first) = self.number();
             let byte = self.terms.number(BYTE, self.random.below(256));
-            match self.random.below(4) {
+            match self.random.below(5) {
+                4 => {
+                    // The low byte of the index, times three.
+                    let low = self.terms.extract(&self.terms.bound(), 0, BYTE);
+                    let lambda =
+                        self.terms.lambda(&self.terms.mul(&low, &self.terms.number(BYTE, 3)));
+                    self.put(&mut made, (start, first), &lambda, &|at| 3u8.wrapping_mul(at as u8));
+                }
                 0 => {
                     made.term = self.terms.store(&made.term, &start, &byte);
                     if let Some(place) = made.bytes.get_mut(first as usize) {
@@ -411,6 +441,18 @@ mod tests {
         assert_eq!(filled, terms.table([1, 9, 9, 4].into()));
         let copied = terms.range(&table, &at(2), &at(2), &terms.table([5, 6, 7].into()));
         assert_eq!(copied, terms.table([1, 2, 7, 0].into()));
+    }
+
+    #[test]
+    fn a_lambda_is_read_at_an_index_that_has_the_bound_variable() {
+        let terms = Terms::new();
+        let bound = terms.bound();
+        let inner =
+            terms.lambda(&terms.extract(&terms.shl(&bound, &terms.number(INDEX, 1)), 0, BYTE));
+        let outer =
+            terms.lambda(&terms.select(&inner, &terms.add(&bound, &terms.number(INDEX, 5))));
+        assert_eq!(terms.select(&outer, &terms.number(INDEX, 7)), terms.number(BYTE, 24));
+        assert_eq!(terms.lambda(&terms.number(BYTE, 4)), terms.every(&terms.number(BYTE, 4)));
     }
 
     /// As deep as a run is long.

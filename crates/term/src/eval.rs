@@ -287,6 +287,7 @@ impl<'m> Run<'_, '_, 'm> {
             | Kind::Range
             | Kind::Shift
             | Kind::Every
+            | Kind::Lambda
             | Kind::Vacant => {
                 unreachable!("an array is evaluated by its reads")
             }

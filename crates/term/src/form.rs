@@ -117,12 +117,14 @@ pub enum Form {
     /// An array with the byte (third) at the index (second).
     Store(Term, Term, Term),
     /// An array overlaid, from the start (second) on and for as many bytes as the length (third) says, by the bytes
-    /// of the source (fourth) at the same indices. It never occurs below a bit-vector; nor do `Shift` and `Every`.
+    /// of the source (fourth) at the same indices. It never occurs below a bit-vector; nor do `Shift`, `Every` and `Lambda`.
     Range(Term, Term, Term, Term),
     /// The byte at an index is that of the array (first) at the index plus a distance (second).
     Shift(Term, Term),
     /// This byte at every index.
     Every(Term),
+    /// At each index this byte, in which the index takes the place of the bound variable.
+    Lambda(Term),
     /// The byte of the array (first) at the index (second).
     Select(Term, Term),
     /// Bitwise complement.

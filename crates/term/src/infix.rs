@@ -56,6 +56,7 @@ fn node(store: &Store, id: u32, texts: &HashMap<u32, String>) -> String {
         Kind::Range => format!("{}{{{} := {}}}", text(a), text(b), text(c)),
         Kind::Shift => format!("{} >> {}", text(a), text(b)),
         Kind::Every => format!("every {}", text(a)),
+        Kind::Lambda => format!("lambda {}", text(a)),
         Kind::Select => format!("{}[{}]", text(a), text(b)),
         Kind::Not => format!("~{}", text(a)),
         Kind::Concat => format!("({} . {})", text(a), text(b)),

@@ -282,7 +282,7 @@ impl<'a> Script<'a> {
                 Payload::Symbol(_) => unreachable!("neither kind is a symbol"),
             },
             Kind::Store => array(format!("(store {} {} {})", bits(a), bits(b), bits(c))),
-            Kind::Range | Kind::Shift | Kind::Every => {
+            Kind::Range | Kind::Shift | Kind::Every | Kind::Lambda => {
                 unreachable!("a read of such an array is a choice")
             }
             Kind::Select => vector(format!("(select {} {})", bits(a), bits(b))),

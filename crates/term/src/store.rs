@@ -33,6 +33,8 @@ pub(crate) enum Kind {
     Range,
     Shift,
     Every,
+    /// The byte at the index that the bound variable stands for.
+    Lambda,
     Select,
     Not,
     Concat,
@@ -51,7 +53,7 @@ impl Kind {
     pub(crate) fn arity(self) -> usize {
         match self {
             Kind::Const | Kind::Wide | Kind::Var | Kind::Array | Kind::Table | Kind::Vacant => 0,
-            Kind::Not | Kind::Extract | Kind::Sext | Kind::Every => 1,
+            Kind::Not | Kind::Extract | Kind::Sext | Kind::Every | Kind::Lambda => 1,
             Kind::Select | Kind::Concat | Kind::Shift | Kind::Binary(_) => 2,
             Kind::Store | Kind::Range | Kind::Ite => 3,
             Kind::Float(float) => float.op.arity(),
@@ -86,6 +88,7 @@ impl Kind {
             Kind::Shift => 14,
             Kind::Every => 15,
             Kind::Binary(op) => 16 + op as u64,
+            Kind::Lambda => 63,
             Kind::Float(float) => 64 + float.code(),
         }
     }
@@ -305,7 +308,7 @@ impl Store {
             Kind::Range if self.is_range_on(c, a) => of(c),
             Kind::Range => of(a).max(1).saturating_add(of(c).max(1)),
             Kind::Shift => of(a).max(1),
-            Kind::Every => 1,
+            Kind::Every | Kind::Lambda => 1,
             Kind::Store if of(a) > 0 => of(a).saturating_add(1),
             _ => 0,
         }

@@ -74,6 +74,7 @@ impl<F: FnMut(&Term) -> Option<Term>> Substitution<F> {
             }
             (Form::Shift(..), [array, by]) => terms.shift(array, by),
             (Form::Every(_), [byte]) => terms.every(byte),
+            (Form::Lambda(_), [byte]) => terms.lambda(byte),
             (Form::Select(..), [array, index]) => terms.select(array, index),
             (Form::Not(_), [a]) => terms.not(a),
             (Form::Concat(..), [high, low]) => terms.concat(high, low),

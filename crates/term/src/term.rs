@@ -319,6 +319,7 @@ impl Term {
             }
             Kind::Shift => Form::Shift(kid(0), kid(1)),
             Kind::Every => Form::Every(kid(0)),
+            Kind::Lambda => Form::Lambda(kid(0)),
             Kind::Select => Form::Select(kid(0), kid(1)),
             Kind::Not => Form::Not(kid(0)),
             Kind::Concat => Form::Concat(kid(0), kid(1)),

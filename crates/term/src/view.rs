@@ -67,7 +67,7 @@ impl Term {
     }
 
     /// The value of a constant of up to 64 bits.
-    pub(crate) fn as_small(&self) -> Option<u64> {
+    pub fn as_small(&self) -> Option<u64> {
         self.with_store(|store| {
             let node = store.node(self.id());
             (node.key.kind == Kind::Const).then(|| node.small_value())

@@ -222,6 +222,10 @@ pub struct MemoryOptions {
     /// How memory is shown to the solver
     #[arg(long, value_enum, default_value = "fork")]
     pub memory: MemoryOption,
+    /// Carry out loops round by round, also where all rounds could be carried out in one step: each number of rounds is a
+    /// path
+    #[arg(long)]
+    pub no_loop_summaries: bool,
     /// With dynamic: arrays are not alike on paths on which the same objects share one, for comparison
     #[arg(long)]
     pub no_segment_reuse: bool,

@@ -8,7 +8,7 @@ use exec::Machine;
 use memory::{Birthplace, Census};
 
 use crate::record::{Accesses, Several};
-use crate::{AllocationLine, ArrayLines, LineResolutions};
+use crate::{AllocationLine, ArrayLines, LineResolutions, LoopLine};
 
 /// The source lines of accesses that could go to several objects, those with most of them first.
 pub(super) fn resolutions(machine: &Machine, accesses: &Accesses) -> Vec<LineResolutions> {
@@ -44,6 +44,12 @@ pub(super) fn arrays(machine: &Machine, census: &Census) -> Vec<ArrayLines> {
     let mut arrays: Vec<ArrayLines> = arrays.into_iter().map(named).collect();
     arrays.sort_by_key(|array| Reverse((array.accesses, array.bytes)));
     arrays
+}
+
+/// The loops that were carried out in one step, by the lines of their tests.
+pub(super) fn loops(machine: &Machine) -> Vec<LoopLine> {
+    let all = machine.loop_summaries().into_iter();
+    all.map(|((file, line), count)| LoopLine { file, line, count }).collect()
 }
 
 fn allocation_line(machine: &Machine, from: Birthplace) -> AllocationLine {

@@ -15,7 +15,7 @@ use super::world::{Beginning, furnished};
 use crate::active::Active;
 use crate::context::Context;
 use crate::ending;
-use crate::{Config, Event, Outcome};
+use crate::{Config, Event, Loops, Outcome};
 
 /// How many results of constructing terms are remembered.
 const REMEMBERED: usize = 1 << 12;
@@ -58,6 +58,10 @@ pub fn run(
         Machine::new(program.into(), memory).map_err(StartError::NoRoom)?;
     if let Some(watcher) = &config.watcher {
         machine.watch(Rc::clone(watcher));
+    }
+    // A path that is watched for cycles has to pass the points in its loops.
+    if config.loops == Loops::AtOnce && !config.checks.cycles {
+        machine.summarise_loops();
     }
     memory.terms().remember(REMEMBERED);
     memory.set_addressing(config.addressing);

@@ -164,19 +164,23 @@ fn reversed(terms: &Terms, a: &Term, piece: u32) -> Term {
 /// A comparison, as a value of one bit.
 pub(crate) fn compare(m: Known<'_>, p: IntPredicate, w: u32, a: &Value, b: &Value) -> Value {
     let (a, b) = pointer::comparable(m, w, p, a, b);
-    let terms = m.terms();
-    Value::term(match p {
-        IntPredicate::Eq => terms.eq(&a, &b),
-        IntPredicate::Ne => terms.ne(&a, &b),
-        IntPredicate::Ugt => terms.ult(&b, &a),
-        IntPredicate::Uge => terms.ule(&b, &a),
-        IntPredicate::Ult => terms.ult(&a, &b),
-        IntPredicate::Ule => terms.ule(&a, &b),
-        IntPredicate::Sgt => terms.slt(&b, &a),
-        IntPredicate::Sge => terms.sle(&b, &a),
-        IntPredicate::Slt => terms.slt(&a, &b),
-        IntPredicate::Sle => terms.sle(&a, &b),
-    })
+    Value::term(holds(m.terms(), p, &a, &b))
+}
+
+/// Whether a predicate holds of two terms.
+pub(crate) fn holds(terms: &Terms, p: IntPredicate, a: &Term, b: &Term) -> Term {
+    match p {
+        IntPredicate::Eq => terms.eq(a, b),
+        IntPredicate::Ne => terms.ne(a, b),
+        IntPredicate::Ugt => terms.ult(b, a),
+        IntPredicate::Uge => terms.ule(b, a),
+        IntPredicate::Ult => terms.ult(a, b),
+        IntPredicate::Ule => terms.ule(a, b),
+        IntPredicate::Sgt => terms.slt(b, a),
+        IntPredicate::Sge => terms.sle(b, a),
+        IntPredicate::Slt => terms.slt(a, b),
+        IntPredicate::Sle => terms.sle(a, b),
+    }
 }
 
 /// Arithmetic, and whether it overflowed.

@@ -65,6 +65,12 @@ impl<'a> Blocks<'a> {
     /// Sets `len` bytes, of 64 bits, to a byte. Returns whether pointers became numbers.
     pub fn fill(&mut self, to: Block<'_>, len: &Term, byte: &Term) -> Result<bool, NeedsOffset> {
         let numbers = self.memory.terms.every(byte);
+        self.put(to, len, numbers)
+    }
+
+    /// Writes `len` bytes, of 64 bits, of an array of numbers, from index 0 on. Returns whether pointers became
+    /// numbers.
+    pub fn put(&mut self, to: Block<'_>, len: &Term, numbers: Term) -> Result<bool, NeedsOffset> {
         let filling = Filling { numbers, lanes: None, ids: [ObjectId(0)].into(), by_number: false };
         self.put_block(to, len, &filling)
     }

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use numeric::Bits;
-use term::{Evaluator, Form, Model, Term};
+use term::{Evaluator, Form, INDEX, Model, Term, Terms};
 
 use crate::access::view::{add_ids, viewed};
 use crate::contents::arrays::Arrays;
@@ -42,7 +42,7 @@ pub fn check_arrays(memory: &Memory, ids: &[ObjectId], inputs: &Model) {
 fn check_array(values: Values<'_>, mixed: &dyn Sourced, len: usize, inputs: &Model) {
     let arrays = viewed(values, mixed);
     let mut evaluator = Evaluator::new(inputs);
-    let Some(shown) = Evaluated::of(&arrays, len, inputs) else { return };
+    let Some(shown) = Evaluated::of(values.terms, &arrays, len, inputs) else { return };
     for word in 0..len.div_ceil(8) {
         let len = (len - 8 * word).min(8);
         let held = values.value(mixed.read(8 * word, len as u32), len as u32);
@@ -88,8 +88,8 @@ struct Evaluated {
 }
 
 impl Evaluated {
-    fn of(arrays: &Arrays, len: usize, inputs: &Model) -> Option<Evaluated> {
-        let bytes = |array: &Term| bytes_of(array, len, inputs);
+    fn of(terms: &Terms, arrays: &Arrays, len: usize, inputs: &Model) -> Option<Evaluated> {
+        let bytes = |array: &Term| bytes_of(terms, array, len, inputs);
         let lanes = match &arrays.lanes {
             Some(lanes) => Some((bytes(&lanes.offsets)?, bytes(&lanes.ids)?)),
             None => None,
@@ -116,13 +116,18 @@ fn word_of(bytes: &[u8], word: usize) -> u64 {
 }
 
 /// The first bytes of an array; none if its history is too long.
-fn bytes_of(array: &Term, len: usize, inputs: &Model) -> Option<Vec<u8>> {
+fn bytes_of(terms: &Terms, array: &Term, len: usize, inputs: &Model) -> Option<Vec<u8>> {
     let mut evaluator = Evaluator::new(inputs);
-    (0..len as u64).map(|at| byte_of(array, at, inputs, &mut evaluator)).collect()
+    (0..len as u64).map(|at| byte_of(terms, (array, at), inputs, &mut evaluator)).collect()
 }
 
 /// The byte of an array at an index, found by evaluating each update.
-fn byte_of(array: &Term, mut at: u64, inputs: &Model, evaluator: &mut Evaluator<'_>) -> Option<u8> {
+fn byte_of(
+    terms: &Terms,
+    (array, mut at): (&Term, u64),
+    inputs: &Model,
+    evaluator: &mut Evaluator<'_>,
+) -> Option<u8> {
     let mut array = array.clone();
     for _ in 0..UPDATES {
         let mut number = |term: &Term| evaluator.eval(term).low_u64();
@@ -138,6 +143,10 @@ fn byte_of(array: &Term, mut at: u64, inputs: &Model, evaluator: &mut Evaluator<
                 of
             }
             Form::Every(byte) => return Some(number(&byte) as u8),
+            Form::Lambda(byte) => {
+                let byte = terms.bind(&byte, &terms.number(INDEX, at));
+                return Some(number(&byte) as u8);
+            }
             Form::Table(table) => {
                 let byte = usize::try_from(at).ok().and_then(|at| table.get(at));
                 return Some(byte.copied().unwrap_or(0));

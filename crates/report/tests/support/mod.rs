@@ -149,6 +149,7 @@ pub fn outcome() -> Outcome {
     let from = vec![AllocationLine::Global("g".into()), line, AllocationLine::Given];
     let reason = |what: Cut, line, count| Reason { what, file: "prog.c".into(), line, count };
     Outcome {
+        loops: Vec::new(),
         crowded: None,
         resolutions: Vec::new(),
         arrays: vec![ArrayLines { from, members: 2, bytes: 64, accesses: 5 }],

@@ -152,7 +152,7 @@ impl Translation {
             }
             Form::Array(_) => self.free(&self.array.clone())?,
             Form::Table(_) => unreachable!("a table is read, never an operand"),
-            Form::Range(..) | Form::Shift(..) | Form::Every(_) => {
+            Form::Range(..) | Form::Shift(..) | Form::Every(_) | Form::Lambda(_) => {
                 unreachable!("a read of such an array is a choice")
             }
             Form::Store(array, index, byte) => {

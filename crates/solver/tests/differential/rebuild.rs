@@ -53,7 +53,7 @@ fn make(terms: &Terms, term: &Term, kids: &[Term], style: Style) -> Term {
         (Form::Const(_) | Form::Var(_) | Form::Array(_) | Form::Table(_), _) => term.clone(),
         (Form::Store(..), Style::Plain) => plain.store(&kids[0], &kids[1], &kids[2]),
         (Form::Store(..), Style::Rewritten) => terms.store(&kids[0], &kids[1], &kids[2]),
-        (Form::Range(..) | Form::Shift(..) | Form::Every(_), _) => {
+        (Form::Range(..) | Form::Shift(..) | Form::Every(_) | Form::Lambda(_), _) => {
             unreachable!("a read of such an array is a choice")
         }
         (Form::Select(..), Style::Plain) => plain.select(&kids[0], &kids[1]),

@@ -1,0 +1,22 @@
+// The index falls.
+//@ paths: 1
+//@ also: -O1, any paths
+//@ also: -O2, any paths
+//@ brute: n in 0..16, j in 0..15
+#include <klee/klee.h>
+#include <stdlib.h>
+
+int main(void) {
+  char a[16] = {0};
+  unsigned char n;
+  klee_make_symbolic(&n, 1, "n");
+  unsigned char j;
+  klee_make_symbolic(&j, 1, "j");
+  klee_assume(n <= 16);
+  klee_assume(j < 16);
+  unsigned i = n;
+  while (i--) a[i] = 7;
+  klee_assert(i == -1u);
+  klee_assert(a[j] == (j < n) * 7);
+  return 0;
+}

@@ -1,0 +1,22 @@
+// Two arrays in one loop.
+//@ also: -O1, any paths
+//@ brute: n in 0..16, j in 0..15
+#include <klee/klee.h>
+#include <stdlib.h>
+
+int main(void) {
+  char a[16] = {0};
+  int b[16] = {0};
+  unsigned char n;
+  klee_make_symbolic(&n, 1, "n");
+  unsigned char j;
+  klee_make_symbolic(&j, 1, "j");
+  klee_assume(n <= 16);
+  klee_assume(j < 16);
+  for (int i = 0; i < n; i++) {
+    a[i] = 1;
+    b[i] = -1;
+  }
+  klee_assert(a[j] == (j < n) && b[j] == -(j < n));
+  return 0;
+}
