@@ -7,7 +7,7 @@ use engine::{
     Seeding, UnfinishedTests,
 };
 use exec::Halt;
-use memory::{Numbering, Quarantine, Scheme, Span};
+use memory::{Capacity, Numbering, Quarantine, Scheme, Span};
 use report::kind::Kind;
 use search::Budget;
 
@@ -27,6 +27,7 @@ pub struct RunConfig {
     pub addressing: memory::Addressing,
     pub finding: Finding,
     pub history: memory::History,
+    pub capacity: Capacity,
     pub loops: Loops,
     pub weigh_contents: bool,
     /// Bytes of stack a path may use; `None` means no limit.
@@ -84,6 +85,7 @@ impl RunConfig {
             addressing: addressing(&options.memory),
             finding: finding(&options.memory),
             history: history(&options.memory),
+            capacity: Capacity(options.memory.symbolic_size_capacity),
             loops: match options.memory.no_loop_summaries {
                 true => Loops::RoundByRound,
                 false => Loops::AtOnce,

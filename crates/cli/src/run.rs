@@ -146,6 +146,7 @@ fn engine_config(
         addressing: config.addressing,
         finding: config.finding,
         history: config.history,
+        capacity: config.capacity,
         loops: config.loops,
         weigh_contents: config.weigh_contents,
         stack: config.stack,

@@ -267,3 +267,34 @@ fn lines_at_all_levels() {
         }
     }
 }
+
+/// Loops that are carried out in one step are listed by the line of their test, once for each path.
+#[test]
+fn loops_by_line() {
+    let dir = TempDir::new("loops");
+    let program = "#include <klee/klee.h>
+int main(void) {
+  unsigned char n;
+  char a[300];
+  klee_make_symbolic(&n, 1, \"n\");
+  for (int i = 0; i < n; i++)
+    a[i] = 1;
+  if (n > 9) klee_warning(\"many\");
+  for (int i = 0; i < n; i++) a[i] = 2;
+}
+";
+    std::fs::write(dir.path("a.c"), program).expect("written");
+    let summaries = |flags: &[&str]| {
+        let mut command = strata();
+        let out = format!("out{}", flags.len());
+        command.args(["run", "--output-dir", &out]).args(flags).arg("a.c");
+        let done = run(command.current_dir(dir.path("")), b"", Duration::from_secs(60));
+        let text = std::fs::read_to_string(dir.path(&format!("{out}/summary.json")));
+        let text = text.unwrap_or_else(|error| panic!("{error}: {}", done.stderr));
+        let summary: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let list = summary["loop_summaries"].as_array().cloned().unwrap_or_default();
+        list.iter().map(|of| (of["line"].as_u64(), of["count"].as_u64())).collect::<Vec<_>>()
+    };
+    assert_eq!(summaries(&[]), [(Some(6), Some(1)), (Some(9), Some(2))]);
+    assert_eq!(summaries(&["--no-loop-summaries", "--max-forks=9"]), []);
+}

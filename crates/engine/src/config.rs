@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use exec::GivenInput;
-use memory::{Addressing, History, Narrowing, Numbering};
+use memory::{Addressing, Capacity, History, Narrowing, Numbering};
 use native::Native;
 
 use crate::PathEnd;
@@ -52,6 +52,8 @@ pub struct Config {
     pub last: Option<Rc<IsLast>>,
     /// How a path ends where an assumption of the program cannot hold.
     pub false_assumption: FalseAssumption,
+    /// How many bytes an object of unknown size reserves.
+    pub capacity: Capacity,
     /// How loops are carried out whose bounds are not known.
     pub loops: Loops,
     /// What is checked besides the ordinary faults.

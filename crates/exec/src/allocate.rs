@@ -12,9 +12,6 @@ use crate::halt::Attempt;
 
 const WORD: Bits = Bits(64);
 
-/// How many bytes an object of symbolic size reserves.
-const CAPACITY: u64 = 4096;
-
 /// Allocates an object of a size that may be symbolic. `None` if the allocation fails.
 pub(crate) fn allocate(
     m: &mut Memory,
@@ -32,7 +29,7 @@ pub(crate) fn allocate(
     let at_most = |most: u64| terms.ule(&size, &terms.number(WORD, most));
     // Nothing is larger than what is left of the stack, or than any object can be.
     let most = if kind == Kind::Local { m.stack().room() } else { MAX_OBJECT };
-    let capacity = CAPACITY.min(most);
+    let capacity = m.symbolic_capacity().0.min(most);
     if decide(found.of(m), &at_most(capacity), Topic::Number)? {
         return Ok(m.allocate_sized(birth, kind, &size, capacity, align, site));
     }

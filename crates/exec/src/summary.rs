@@ -153,7 +153,15 @@ fn prove<'a>(
         effect::add_limits(&mut round, &mut limits)?;
         let limit = least(state, &limits);
         // Carrying out only a few rounds is more work than the rounds themselves.
-        if limit.as_small().is_some_and(|limit| limit < FEW) || !round.differs.get().is_empty() {
+        if limit.as_small().is_some_and(|limit| limit < FEW) {
+            return Err(Refused);
+        }
+        if round.writes.iter().any(|write| matches!(write.value.shape, Some(Shape::Unknown))) {
+            round = Round::new(machine, prepared, state, regs, Aim::Values, &assumed);
+            round.follow(of)?;
+        }
+        // The number of an address went into something.
+        if !round.differs.get().is_empty() {
             return Err(Refused);
         }
         let count = state.path.simplify(terms, &found.count);

@@ -20,8 +20,8 @@
 //! # Sizes
 //!
 //! A size may be a term. The object then reserves a range of addresses, its capacity; `Object::size` is what is
-//! certain to be there, and for accesses beyond it the executor asks [`Values::in_bounds`]. Such an object has an
-//! array of its own under every model, since in a segment it would occupy its whole capacity.
+//! certain to be there, and for accesses beyond it the executor asks [`Values::in_bounds`]. In a
+//! segment it occupies its whole capacity.
 //!
 //! # Contents
 //!
@@ -94,7 +94,7 @@ pub use space::census::Census;
 pub use space::inventory::{ArrayUse, Birthplace};
 pub use space::merge::Apart;
 pub use space::same::{Changed, Pairing, Since};
-pub use space::setup::Addressing;
+pub use space::setup::{Addressing, Capacity};
 pub use space::weigh::Scale;
 pub use space::{MAX_OBJECT, Memory};
 pub use value::symbolic::Values;

@@ -20,7 +20,7 @@ use crate::object::objects::Objects;
 use crate::placement::Relocation;
 use crate::placement::storage::Storage;
 use crate::space::census::Census;
-use crate::space::setup::Setup;
+use crate::space::setup::{Capacity, Setup};
 use crate::{
     Addressing, History, Initialisation, Numbering, Object, ObjectId, Pointer, Policy, Resolver,
     Scale, Stack, Undefined, Value, Values,
@@ -93,6 +93,16 @@ impl Memory {
     /// The word at or before the entry of a function, if it may be read.
     pub fn function_word(&self, at: Pointer, bytes: u32) -> Option<Value> {
         self.setup.function_words.get(&(at, bytes)).cloned()
+    }
+
+    /// Chooses how many bytes an object of unknown size reserves.
+    pub fn set_symbolic_capacity(&mut self, capacity: Capacity) {
+        Rc::make_mut(&mut self.setup).capacity = capacity;
+    }
+
+    /// How many bytes an object of unknown size reserves.
+    pub fn symbolic_capacity(&self) -> Capacity {
+        self.setup.capacity
     }
 
     /// Chooses what symbolic pointers are.

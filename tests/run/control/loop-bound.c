@@ -1,3 +1,4 @@
+//@ options: --no-loop-summaries
 //@ paths: 9
 //@ exit: 0,1,2,3,4,5,6,7,8
 //@ brute: n in 0..255

@@ -1,4 +1,6 @@
 // Copied pointers still point.
+//@ paths: 4
+//@ paths single merge flat segmented segmented-ideal dynamic dynamic-split: 1
 //@ also: -O1, any paths
 //@ brute: n in 0..4
 #include <klee/klee.h>

@@ -263,6 +263,14 @@ pub struct MemoryOptions {
     /// Objects of more bytes than this are split
     #[arg(long, value_name = "BYTES", default_value_t = 300)]
     pub split_threshold: u64,
+    /// Bytes that an object of symbolic size reserves; of larger sizes, one is picked
+    #[arg(
+        long,
+        value_name = "BYTES",
+        default_value_t = memory::Capacity::default().0,
+        value_parser = clap::value_parser!(u64).range(1..=1 << 24)
+    )]
+    pub symbolic_size_capacity: u64,
     /// Measure what contents take, for benchmarks
     #[arg(long, hide = true)]
     pub weigh_contents: bool,

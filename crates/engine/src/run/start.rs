@@ -64,6 +64,7 @@ pub fn run(
         machine.summarise_loops();
     }
     memory.terms().remember(REMEMBERED);
+    memory.set_symbolic_capacity(config.capacity);
     memory.set_addressing(config.addressing);
     memory.set_history(config.history);
     let narrowing = config.finding.narrowing();

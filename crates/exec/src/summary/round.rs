@@ -85,8 +85,11 @@ pub(super) struct Refused;
 pub(super) enum Aim {
     /// To see what it changes: what cannot be followed is left out.
     Trial,
-    /// To prove what all rounds do.
+    /// To prove what all rounds do. Elements that are computed with are not read: most loops for which that is needed turn
+    /// out to be no summary.
     Proof,
+    /// To compute what is written, once the rest is proved.
+    Values,
 }
 
 /// A round while it is followed, and what was found.
@@ -280,8 +283,11 @@ impl<'a> Round<'a> {
         let code = &*self.prepared.code;
         let mut operands = Vec::new();
         inst.reads(code, |operand| operands.push(operand));
-        operands.iter().for_each(|operand| self.materialise(*operand));
-        let unknown = |of: &Operand| matches!(self.get(*of).shape, Some(Shape::Unknown));
+        if self.aim == Aim::Values {
+            operands.iter().for_each(|operand| self.materialise(*operand));
+        }
+        let unknown =
+            |of: &Operand| matches!(self.get(*of).shape, Some(Shape::Unknown | Shape::Element(_)));
         let changes = operands.iter().any(|operand| self.get(*operand).shape.is_some());
         let failed = operands.iter().any(unknown) || !self.step(pc);
         let Some(written) = inst.writes(code) else { return };
@@ -427,7 +433,7 @@ impl<'a> Round<'a> {
             }
             Target::Unknown => match self.aim {
                 Aim::Trial => Ok(()),
-                Aim::Proof => Err(Refused),
+                Aim::Proof | Aim::Values => Err(Refused),
             },
         }
     }

@@ -88,13 +88,27 @@ impl<'a> Blocks<'a> {
 
     /// The objects that a block may lie in, by array, after showing their bytes never written.
     fn shown_groups(&mut self, at: Block<'_>, len: &Term) -> Vec<Group> {
-        at.lane.ids().iter().for_each(|&id| self.memory.show_all(id));
+        at.lane.ids().iter().for_each(|&id| self.show(id));
         at.lane.ids().iter().for_each(|&id| self.memory.relocation().put_together(id));
         self.memory.relocation().gather_for(at.lane);
         let least = len.facts().map_or(0, |facts| facts.low);
         groups(self.memory, at.lane, at.offset, least, |objects| {
             Reach::of_block(at.offset, len, objects)
         })
+    }
+
+    /// Shows the bytes of an object that were never written. Long runs of them in a shared array are blocks themselves:
+    /// one node each, not a store for each byte.
+    fn show(&mut self, id: ObjectId) {
+        let (lane, terms) = (Lane::One(id), self.memory.terms.clone());
+        for (run, symbol) in self.memory.take_unwritten_runs(id) {
+            let [offset, len] = [run.start, run.end - run.start].map(|n| index(&terms, n));
+            let to = Block { lane: &lane, offset: &offset };
+            if self.put(to, &len, terms.shift(&symbol, &offset)).is_err() {
+                self.memory.show_run(id, run, &symbol);
+            }
+        }
+        self.memory.show_all(id);
     }
 
     /// What a block holds.

@@ -158,6 +158,44 @@ impl Memory {
         }
     }
 
+    /// The long runs of bytes of an object in a shared array that were never written, as ranges of its symbol. They count
+    /// as written from here on.
+    pub(crate) fn take_unwritten_runs(&mut self, id: ObjectId) -> Vec<(Range<u64>, Term)> {
+        let Some(object) = self.storage.objects.get(id) else { return Vec::new() };
+        let (Place::Shared(_), Some(written)) = (&object.place, object.place.written()) else {
+            return Vec::new();
+        };
+        let (symbol, len) = (symbol(&self.terms, object), object.capacity() as usize);
+        let (mut at, mut runs) = (0, Vec::new());
+        while at < len {
+            let end = written.run_end(at, len);
+            if !written.has(at) && end - at > CELLS {
+                runs.push((at as u64..end as u64, symbol.clone()));
+            }
+            at = end;
+        }
+        if !runs.is_empty() {
+            self.undefined.remember(object);
+        }
+        if let Some(Place::Shared(member)) =
+            self.storage.objects.get_mut(id).map(|object| &mut object.place)
+        {
+            runs.iter().for_each(|(run, _)| member.note_written(run.start, run.end - run.start));
+        }
+        runs
+    }
+
+    /// Writes a run of bytes of a symbol, word by word, to the same offsets of an object.
+    pub(crate) fn show_run(&mut self, id: ObjectId, run: Range<u64>, symbol: &Term) {
+        for offset in run.clone().step_by(8) {
+            let len = (run.end - offset).min(8) as u32;
+            let term = Value::term(read(&self.terms, symbol, &index(&self.terms, offset), len));
+            if let Some(slice) = Slice::whole(term) {
+                self.storage.put(Pointer { id, offset }, Part::Slice(slice));
+            }
+        }
+    }
+
     /// Shows the bytes of an object that were never written.
     pub(crate) fn show_all(&mut self, id: ObjectId) {
         let Some(object) = self.storage.objects.get(id) else { return };

@@ -60,8 +60,11 @@ impl Memory {
         if capacity > MAX_OBJECT {
             return None;
         }
-        // In a segment it would occupy its whole capacity.
         let id = self.allocate_apart(birth, kind, capacity, align, site)?;
+        // In a segment it occupies its whole capacity.
+        if self.setup.places() {
+            self.storage.place_new(id, &self.setup);
+        }
         let least = size.facts().map_or(0, |facts| facts.low).min(capacity);
         if kind == Kind::Local {
             self.stack.shrink(capacity - least);

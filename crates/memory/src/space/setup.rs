@@ -16,6 +16,16 @@ pub enum Addressing {
     Concrete,
 }
 
+/// How many bytes an object of unknown size reserves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Capacity(pub u64);
+
+impl Default for Capacity {
+    fn default() -> Capacity {
+        Capacity(4096)
+    }
+}
+
 /// What is chosen before the first instruction runs, and counts over all states.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Setup {
@@ -23,6 +33,7 @@ pub(crate) struct Setup {
     /// The form of contents that states share.
     pub history: History,
     pub policy: Policy,
+    pub capacity: Capacity,
     /// The words at and before the entries of functions that may be read, and the bytes of each.
     pub function_words: BTreeMap<(Pointer, u32), Value>,
     pub census: Rc<Census>,

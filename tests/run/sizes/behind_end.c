@@ -1,0 +1,14 @@
+// The byte after that.
+//@ brute: n in 1..16
+#include <klee/klee.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  unsigned char n;
+  klee_make_symbolic(&n, 1, "n");
+  klee_assume(n >= 1);
+  klee_assume(n <= 16);
+  char *a = malloc(n);
+  return a[n + 1]; //~ FAULT out-of-bounds: read of 1 byte
+}

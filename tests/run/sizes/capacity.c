@@ -1,0 +1,19 @@
+// Sizes above what is reserved: one of them is followed.
+//@ options: --symbolic-size-capacity=100
+//@ exhaustive: no
+//@ exit: 0,1
+//@ paths: 2
+#include <klee/klee.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  unsigned n;
+  klee_make_symbolic(&n, sizeof n, "n");
+  klee_assume(n >= 1);
+  klee_assume(n <= 200);
+  char *a = malloc(n);
+  a[n - 1] = 1;
+  if (n > 100) return 1;
+  return 0;
+}

@@ -1,0 +1,15 @@
+// Used after it was freed.
+//@ brute: n in 1..16
+#include <klee/klee.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  unsigned char n;
+  klee_make_symbolic(&n, 1, "n");
+  klee_assume(n >= 1);
+  klee_assume(n <= 16);
+  char *a = malloc(n);
+  free(a);
+  return a[n - 1]; //~ FAULT use-after-free
+}

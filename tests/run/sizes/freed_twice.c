@@ -1,0 +1,16 @@
+// Freed twice.
+//@ brute: n in 1..16
+#include <klee/klee.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  unsigned char n;
+  klee_make_symbolic(&n, 1, "n");
+  klee_assume(n >= 1);
+  klee_assume(n <= 16);
+  char *a = malloc(n);
+  free(a);
+  free(a); //~ FAULT double-free
+  return 0;
+}
