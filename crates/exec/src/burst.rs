@@ -174,7 +174,7 @@ fn asks_first(machine: &Machine, state: &mut State, asked: &Ask) -> bool {
         return true;
     }
     let before = state.memory.hash_all();
-    let again = go_on(machine, state, Fuel { about: 1, most: 1 }, u64::MAX);
+    let again = go_on(machine, state, Fuel { about: 1, most: u64::MAX }, u64::MAX);
     let same = again.is_err_and(|again| matches!(&*again, Interrupt::Ask(ask) if ask == asked));
     same && state.memory.hash_all() == before
 }

@@ -83,29 +83,30 @@ fn round(code: &Code, from: Pc, branch: Pc) -> Option<Box<[Pc]>> {
 
 /// Whether an instruction does nothing but compute a register, load or store.
 fn has_no_other_effect(inst: &Inst) -> bool {
-    match inst {
-        Inst::Load { .. } | Inst::Store { .. } => true,
-        Inst::Mov { .. }
-        | Inst::Add { .. }
-        | Inst::Sub { .. }
-        | Inst::Mul { .. }
-        | Inst::And { .. }
-        | Inst::Or { .. }
-        | Inst::Xor { .. }
-        | Inst::Shl { .. }
-        | Inst::LShr { .. }
-        | Inst::AShr { .. }
-        | Inst::Int { .. }
-        | Inst::IntUnary { .. }
-        | Inst::Compare { .. }
-        | Inst::Trunc { .. }
-        | Inst::ZExt { .. }
-        | Inst::SExt { .. }
-        | Inst::PtrAdd { .. }
-        | Inst::PtrIndex { .. }
-        | Inst::Select { .. } => true,
-        _ => false,
-    }
+    matches!(
+        inst,
+        Inst::Load { .. }
+            | Inst::Store { .. }
+            | Inst::Mov { .. }
+            | Inst::Add { .. }
+            | Inst::Sub { .. }
+            | Inst::Mul { .. }
+            | Inst::And { .. }
+            | Inst::Or { .. }
+            | Inst::Xor { .. }
+            | Inst::Shl { .. }
+            | Inst::LShr { .. }
+            | Inst::AShr { .. }
+            | Inst::Int { .. }
+            | Inst::IntUnary { .. }
+            | Inst::Compare { .. }
+            | Inst::Trunc { .. }
+            | Inst::ZExt { .. }
+            | Inst::SExt { .. }
+            | Inst::PtrAdd { .. }
+            | Inst::PtrIndex { .. }
+            | Inst::Select { .. }
+    )
 }
 
 /// The registers that a round writes, and how wide what it leaves in them is, where the instructions say it.

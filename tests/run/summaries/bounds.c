@@ -1,6 +1,5 @@
 // A loop that may leave its array by one or two elements: the fault is where the loop has it.
 //@ paths: 3
-//@ also: -O1, any paths
 //@ brute: n in 0..10
 #include <klee/klee.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 // A copy that reads beyond its source before it writes beyond its destination.
 //@ paths: 3
-//@ also: -O1, any paths
 //@ brute: n in 0..10
 #include <klee/klee.h>
 #include <stdlib.h>

@@ -16,5 +16,6 @@ int main(void) {
   for (int i = 0; i < n; i++) b[i] = a[i];
   klee_assert(*b[0] == (n > 0 ? 1 : 3));
   klee_assert(*b[1] == (n > 1 ? 2 : 3));
-  return *b[3];
+  klee_assert(*b[3] == (n > 3 ? 1 : 3));
+  return 0;
 }

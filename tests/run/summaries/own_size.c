@@ -1,5 +1,4 @@
 // An array of unknown size, filled to its end and one beyond.
-//@ also: -O1, any paths
 //@ brute: n in 1..16, more in 0..1
 #include <klee/klee.h>
 #include <stdlib.h>
