@@ -72,6 +72,14 @@ pub enum CliError {
     Externals(String),
     /// The solver asked for cannot be used.
     Solver(String),
+    /// A directory without a saved run.
+    NotSaved(PathBuf),
+    /// The tree of a saved run cannot be read.
+    Tree(PathBuf, tree::ReadError),
+    /// Another process goes on with the run.
+    InUse(PathBuf),
+    /// A saved run is of something else: what, and what it was and is, if that can be said.
+    Differs(PathBuf, Vec<(String, String, String)>),
 }
 
 impl fmt::Display for CliError {
@@ -143,6 +151,27 @@ impl fmt::Display for CliError {
                 write!(f, "{option}: {problem}")
             }
             CliError::Run(error) => error.fmt(f),
+            CliError::NotSaved(path) => write!(
+                f,
+                "there is no saved run in {}: it was made without --save-tree, or never got far enough",
+                path.display()
+            ),
+            CliError::Tree(path, error) => write!(f, "{}: {error}", path.display()),
+            CliError::InUse(path) => {
+                write!(f, "another process writes the run in {}", path.display())
+            }
+            CliError::Differs(path, what) => {
+                write!(f, "the run in {} cannot go on:", path.display())?;
+                for (name, before, after) in what {
+                    match (before.as_str(), after.as_str()) {
+                        ("", _) => write!(f, " {name} is new;")?,
+                        (_, "") => write!(f, " {name} is missing;")?,
+                        _ if before.len() == 16 => write!(f, " {name} has changed;")?,
+                        _ => write!(f, " {name} was {before} and is {after};")?,
+                    }
+                }
+                write!(f, " strata run --seed-ktest {} starts with its tests", path.display())
+            }
             CliError::Report(error) => error.fmt(f),
             CliError::NobodyReads => f.write_str("nobody reads the output"),
         }

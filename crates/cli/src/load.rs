@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use bitcode::Module;
 use ir::{Linker, Program};
 use registry::{START, StandIn};
+use tree::Fact;
 
 use crate::compile::{self, compile};
 use crate::error::CliError;
@@ -63,6 +64,12 @@ impl Runtime {
 
 /// Reads, compiles and links.
 pub fn program(file: &Path, options: &BuildOptions) -> Result<Program, CliError> {
+    Ok(identified(file, options)?.0)
+}
+
+/// The same, with what tells the program from another: hashes of all that was linked.
+pub fn identified(file: &Path, options: &BuildOptions) -> Result<(Program, Vec<Fact>), CliError> {
+    let mut facts = Vec::new();
     let runtime = match options.libc {
         Libc::Musl => Some(Runtime::find()?),
         Libc::None => None,
@@ -73,11 +80,13 @@ pub fn program(file: &Path, options: &BuildOptions) -> Result<Program, CliError>
         linker.replace(from, move |name| pattern.is_match(name), to);
     }
     for file in std::iter::once(file).chain(options.link.iter().map(PathBuf::as_path)) {
-        add(&mut linker, file, runtime.as_ref(), options)?;
+        let hash = add(&mut linker, file, runtime.as_ref(), options)?;
+        facts.push(fact(format!("the program ({})", file.display()), hash));
     }
     if let Some(runtime) = &runtime {
         let archive = runtime.archive();
         let bytes = read(&archive)?;
+        facts.push(fact("the C library".to_owned(), engine::bytes_print(&bytes)));
         let added = linker.add_runtime(&archive.to_string_lossy(), bytes);
         added.map_err(|error| CliError::Link(archive, error))?;
     }
@@ -94,33 +103,51 @@ pub fn program(file: &Path, options: &BuildOptions) -> Result<Program, CliError>
     for name in &program.unreplaced {
         say::err(format!("WARNING: --function-alias: {name} is of another type and not replaced"));
     }
-    Ok(program)
+    Ok((program, facts))
 }
 
+fn fact(name: String, hash: u64) -> Fact {
+    Fact { name, value: format!("{hash:016x}") }
+}
+
+/// Adds a file, and returns a hash of its code.
 fn add(
     linker: &mut Linker,
     file: &Path,
     runtime: Option<&Runtime>,
     options: &BuildOptions,
-) -> Result<(), CliError> {
+) -> Result<u64, CliError> {
     let name = file.to_string_lossy();
+    let mut hash = 0;
+    let mut hashed = |bytes: &[u8]| hash = engine::bytes_print(bytes);
     match kind(file)? {
         Kind::Source => {
             let bytes = compile(file, runtime, options)?;
+            hashed(&bytes);
             linker.add_module(&name, decode(file, &bytes)?)
         }
         Kind::Text(text) => {
             let bytes = compile::assemble(file, &text, options)?;
+            hashed(&bytes);
             linker.add_module(&name, decode(file, &bytes)?)
         }
-        Kind::Module(bytes) => linker.add_module(&name, decode(file, &bytes)?),
+        Kind::Module(bytes) => {
+            hashed(&bytes);
+            linker.add_module(&name, decode(file, &bytes)?)
+        }
         Kind::Archive(bytes) => {
+            hashed(&bytes);
             carried::warn_of_members(file, &bytes);
             linker.add_archive(&name, bytes)
         }
-        Kind::Object(bytes) => return carried::add(linker, file, &bytes),
+        Kind::Object(bytes) => {
+            hashed(&bytes);
+            carried::add(linker, file, &bytes)?;
+            return Ok(hash);
+        }
     }
-    .map_err(|error| CliError::Link(file.to_path_buf(), error))
+    .map_err(|error| CliError::Link(file.to_path_buf(), error))?;
+    Ok(hash)
 }
 
 /// One module of bitcode.

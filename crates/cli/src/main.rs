@@ -18,10 +18,13 @@ mod prediction;
 mod publish;
 mod query_log;
 mod replay;
+mod resume;
 mod run;
+mod save;
 mod say;
 mod screen;
 mod segments;
+mod shape;
 mod show;
 mod solve;
 mod spawn;
@@ -29,6 +32,7 @@ mod symbolic;
 mod world;
 mod wrap;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -62,16 +66,19 @@ fn main() -> ExitCode {
     })
 }
 
-/// The command, which may be written as KLEE's.
-fn translated() -> Result<Command, CliError> {
+/// The command, which may be written as KLEE's, and its words.
+fn translated() -> Result<(Command, Vec<OsString>), CliError> {
     let line = klee::translated(std::env::args_os())?;
     line.warnings.iter().for_each(say::err);
-    Ok(Options::parse_from(line.words).command)
+    let command = Options::parse_from(&line.words).command;
+    Ok((command, line.words))
 }
 
-fn dispatch(command: Command) -> Result<ExitCode, CliError> {
+fn dispatch((command, words): (Command, Vec<OsString>)) -> Result<ExitCode, CliError> {
     match command {
-        Command::Run(options) => run::run(&options),
+        Command::Run(options) => run::run(&options, &words),
+        Command::Resume(options) => resume::resume(&options),
+        Command::Tree(options) => shape::tree(&options),
         Command::Dis(options) => show::module(&options),
         Command::Code(options) => show::code(&options),
         Command::PointsTo(options) => points_to::points_to(&options),

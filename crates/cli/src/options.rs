@@ -31,6 +31,13 @@ pub struct Options {
 pub enum Command {
     /// Run a program
     Run(Box<RunOptions>),
+    /// Go on with a run that a limit, a signal or a failure of power stopped
+    ///
+    /// Options after DIR are those of strata run; the others are as they were. Those about search, limits and the solver
+    /// may differ. Limits count anew. Everything else has to be as it was, program and C library included.
+    Resume(ResumeOptions),
+    /// Show what the tree of a saved run looks like: depth, ends, forks by cause and by source line
+    Tree(TreeOptions),
     /// Print a bitcode module as text
     Dis(DisOptions),
     /// Print the code the interpreter runs
@@ -119,6 +126,30 @@ pub enum Libc {
     Musl,
     /// None: `main` is called directly
     None,
+}
+
+#[derive(Args, Debug)]
+pub struct ResumeOptions {
+    /// Execute all paths again as they went, also those that have ended
+    #[arg(long)]
+    pub no_prune: bool,
+    /// The run directory
+    pub dir: PathBuf,
+    /// Further options of strata run
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "OPTION")]
+    pub options: Vec<OsString>,
+}
+
+#[derive(Args, Debug)]
+pub struct TreeOptions {
+    /// Write the tree as a graph for Graphviz
+    #[arg(long, value_name = "FILE")]
+    pub dot: Option<PathBuf>,
+    /// Write exec_tree.db into the run directory, as KLEE does
+    #[arg(long)]
+    pub write_exec_tree: bool,
+    /// The run directory
+    pub dir: PathBuf,
 }
 
 #[derive(Args, Debug)]

@@ -3,15 +3,16 @@
 //! A program without symbolic input has one path and no test to write; it gets a directory only if one
 //! was asked for, and its end is reported as that of a program.
 
+use std::cell::RefCell;
 use std::io::{Stderr, Stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
-use engine::{Event, FaultTests, Outcome, PathEnd};
+use engine::{Event, FaultTests, Outcome, PathEnd, Warning};
 use exec::Halt;
 use report::terminal::{self, Emit};
 use report::xml::Metadata;
@@ -22,6 +23,7 @@ use report::{
 use crate::config::RunConfig;
 use crate::error::CliError;
 use crate::options::{PrintInstructions, RunOptions};
+use crate::save::Saving;
 use crate::screen::Screen;
 use crate::spawn::is_refused;
 use crate::world;
@@ -38,6 +40,8 @@ pub struct Output {
     /// How instructions are shown on the screen, if they are.
     instructions: Option<InstructionLog>,
     directory: Option<RunDirectory>,
+    /// The tree of the run, if it is saved.
+    tree: Option<Rc<RefCell<tree::Writer>>>,
     /// Why writing has stopped.
     failed: Option<WriteError>,
     /// Raised to end the run then.
@@ -92,6 +96,7 @@ impl Output {
         config: &RunConfig,
         texts: Texts,
         stop: Arc<AtomicBool>,
+        saving: Option<&Saving>,
     ) -> Result<Output, CliError> {
         let bytes = |arg: &std::ffi::OsString| arg.as_encoded_bytes().to_vec();
         let log = |places: &[(PrintInstructions, Detail)]| {
@@ -135,9 +140,14 @@ impl Output {
                 FaultTests::All => Emit::All,
             },
             directory: None,
+            tree: saving.map(|saving| Rc::clone(&saving.writer)),
             failed: None,
             stop,
         };
+        if let Some(Saving { from: Some(from), .. }) = saving {
+            output.directory = Some(from.reopen(output.options.clone()).map_err(CliError::Report)?);
+            return Ok(output);
+        }
         // Otherwise it is opened for the first test.
         let now = config.emit.no_tests && texts.symbolic || writes_instructions;
         if config.output.is_some() || now {
@@ -161,9 +171,21 @@ impl Output {
     fn open_directory(&mut self) {
         if self.directory.is_none() && self.failed.is_none() {
             match RunDirectory::create(self.options.clone()) {
-                Ok(directory) => self.directory = Some(directory),
+                Ok(directory) => {
+                    self.attach(directory.path());
+                    self.directory = Some(directory);
+                }
                 Err(error) => self.fail(error),
             }
+        }
+    }
+
+    /// Puts the tree into the directory. A run whose tree cannot be written goes on.
+    fn attach(&mut self, directory: &Path) {
+        let Some(tree) = &self.tree else { return };
+        if let Err(error) = tree.borrow_mut().attach(&directory.join(tree::FILE_NAME)) {
+            let warning = Warning::NotSaved(error.to_string());
+            self.screen.message(&terminal::warning(&warning));
         }
     }
 
@@ -183,6 +205,8 @@ impl Output {
             Event::Hidden(path) => self.screen.message(&terminal::hidden(path)),
             Event::Note(lines) => self.screen.message(&terminal::note(lines)),
             Event::Progress(figures) => self.screen.figures(figures),
+            // A run that is long enough to be saved has a directory.
+            Event::Saving(_) => self.open_directory(),
             Event::Executed(state, location) => {
                 if let Some(log) = &self.instructions {
                     self.screen.message(&log.line(*state, location));
@@ -205,6 +229,12 @@ impl Output {
         {
             self.screen.message(&text);
         }
+    }
+
+    /// The run directory, if the run is saved there.
+    pub fn directory(&self) -> Option<PathBuf> {
+        let path = self.directory.as_ref()?.path();
+        self.tree.as_ref().map(|_| path.to_path_buf())
     }
 
     /// Writes the rest and reports how the run went; returns the status of the command.

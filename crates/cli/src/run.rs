@@ -1,5 +1,6 @@
 //! `strata run`.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -17,13 +18,19 @@ use crate::error::CliError;
 use crate::options::{Check, RunOptions};
 use crate::output::{Output, Texts};
 use crate::prediction::{Lines, Prediction};
+use crate::save::{self, Tree};
 use crate::symbolic::Words;
-use crate::{externals, host, interrupt, load, say, segments, world};
+use crate::{externals, host, interrupt, load, say, segments, shape, world};
 
 /// The exit status if an analysis was wrong.
 const VIOLATED: u8 = 4;
 
-pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
+pub fn run(options: &RunOptions, line: &[OsString]) -> Result<ExitCode, CliError> {
+    run_saved(options, Tree::New(line))
+}
+
+/// Runs a program, and saves the run; perhaps it goes on with one that was saved before.
+pub fn run_saved(options: &RunOptions, tree: Tree<'_>) -> Result<ExitCode, CliError> {
     let file = Path::new(&options.command[0]);
     let words = Words::parse(&options.command[1..])?;
     for option in &words.stray {
@@ -31,7 +38,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     }
     let config = RunConfig::new(options)?;
     let given = given(&config.given)?;
-    let mut program = load::program(file, &options.build)?;
+    let (mut program, mut facts) = load::identified(file, &options.build)?;
     program.has_points = options.memory.check.contains(&Check::InfiniteLoop);
     program.checks_promises = options.memory.check.contains(&Check::Poison);
     let program = Rc::new(program);
@@ -51,6 +58,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     let places = prediction.as_ref().map(|prediction| prediction.lines(&program));
     let watcher = prediction.clone().map(|prediction| prediction as Rc<dyn exec::Watcher>);
     let settings = Config { given, native, ..engine_config(options, &words, &config)? };
+    facts.extend(save::facts(options, &settings));
     // What native code prints is seen once. What else it does, it does in each pre-run.
     let fresh = || {
         Ok(segments::Fresh {
@@ -71,14 +79,22 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, CliError> {
     let line_coverage = texts.symbolic || config.output.is_some();
     let emit = Emit { line_coverage, ..config.emit };
     let stop = settings.host.interrupt.clone().unwrap_or_default();
-    let mut output = Output::new(options, &config, texts, stop)?;
-    let settings = Config { model: chosen.model, watcher, emit, ..settings };
+    let symbolic = texts.symbolic;
+    let saving =
+        save::saving(options, tree, facts, &settings).map(|saving| saving.filter(|_| symbolic))?;
+    let mut output = Output::new(options, &config, texts, stop, saving.as_ref())?;
+    let saving = saving.map(|saving| saving.engine());
+    let settings = Config { model: chosen.model, watcher, emit, saving, ..settings };
     let outcome = engine::run(program, &settings, chain, &mut |event| output.event(&event))
         .map_err(|error| CliError::Start(file.to_path_buf(), error))?;
     if let Some(log) = log {
         log.finish()?;
     }
+    let directory = output.directory().filter(|_| options.tests.write_exec_tree);
     let status = output.finish(&outcome)?;
+    if let Some(directory) = directory {
+        shape::write_exec_tree(&directory)?;
+    }
     match prediction.zip(places) {
         Some((prediction, places)) => Ok(told(&prediction, &places, status)),
         None => Ok(status),

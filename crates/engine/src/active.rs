@@ -12,6 +12,7 @@ use crate::decisions::Decisions;
 use crate::outside::Outside;
 use crate::record::AccessId;
 use crate::run::Open;
+use crate::saving::Tape;
 use crate::seed::Seeds;
 
 /// One live path. A fork clones it; everything large is shared.
@@ -53,6 +54,8 @@ pub(crate) struct Active {
     pub query_cost: u64,
     /// The seeds that satisfy its path.
     pub seeds: Seeds,
+    /// The answers that it was given; while it runs, the inquiry has them.
+    pub tape: Tape,
 }
 
 impl Active {
@@ -78,6 +81,7 @@ impl Active {
             resolving: None,
             query_cost: 0,
             seeds: Seeds::default(),
+            tape: Tape::default(),
         }
     }
 

@@ -13,17 +13,16 @@ mod ways;
 
 pub use object::{Resolutions, Target};
 
-use std::rc::Rc;
-
 use exec::{Ask, Halt, Inconclusive, Topic};
 use search::Weight;
 use solver::Unknown;
-use term::{Model, Term, Terms};
+use term::{Term, Terms};
 
 use crate::Cut;
 use crate::active::Active;
 use crate::context::Context;
-use crate::inquiry::{Decided, Sides};
+use crate::inquiry::{Decided, Sides, Witness};
+use crate::saving;
 
 /// What happened to a state that asked.
 pub(crate) enum Answered {
@@ -52,6 +51,7 @@ pub(crate) fn answer(cx: &mut Context<'_>, active: &mut Active, ask: Ask) -> Ans
 }
 
 fn answer_uncounted(cx: &mut Context<'_>, active: &mut Active, ask: Ask) -> Answered {
+    saving::begin_question(cx, active, &ask);
     cx.fit_seeds(active);
     match ask {
         Ask::Truth(condition, Topic::Assumption) => pick::assume(cx, active, condition),
@@ -159,7 +159,7 @@ struct Choice<'c> {
 
 impl Choice<'_> {
     /// Takes one side, for which this is a model.
-    fn take(&self, active: &mut Active, holds: bool, model: &Rc<Model>) {
+    fn take(&self, active: &mut Active, holds: bool, model: &Witness) {
         let (side, simplified) = match holds {
             true => (self.condition.clone(), &self.simplified),
             false if self.simplified == *self.condition => (self.opposite.clone(), &self.opposite),
@@ -169,7 +169,7 @@ impl Choice<'_> {
             active.state.memory.undefined_mut().note_decision();
         }
         let path = &mut active.state.path;
-        path.assume_simplified(&self.terms, &side, simplified.clone(), Some(model));
+        path.assume_simplified(&self.terms, &side, simplified.clone(), model.as_ref());
         active.seeds.keep(&side);
         self.settles.tell(active, holds);
     }
@@ -203,8 +203,10 @@ fn decide(
         }
         Sides::AtLeast { .. } if cx.is_over() => {}
         Sides::AtLeast { holds, model, why } => {
-            cx.undecided(active, why);
-            choice.take(active, holds, &model);
+            let take = |active: &mut Active, side: bool| {
+                choice.take(active, side, if side == holds { &model } else { &None });
+            };
+            return fork::doubtful(cx, active, holds, why, topic, take);
         }
         Sides::Unknown(why) => return inconclusive(cx, why),
         Sides::One(_) => unreachable!("it was told"),

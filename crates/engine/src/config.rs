@@ -13,6 +13,7 @@ use native::Native;
 use crate::PathEnd;
 use crate::answer::Resolutions;
 use crate::model::MemoryModel;
+use crate::saving::Saving;
 
 /// Whether the end of a path ends the run.
 pub type IsLast = dyn Fn(&PathEnd) -> bool;
@@ -64,6 +65,8 @@ pub struct Config {
     pub watcher: Option<Rc<dyn exec::Watcher>>,
     /// What happens to the states that are left when the run ends.
     pub remains: Remains,
+    /// Whether the run is saved, and what it goes on with.
+    pub saving: Option<Saving>,
     /// What the run reads from the host.
     pub host: Host,
 }

@@ -14,6 +14,7 @@ use crate::active::Active;
 use crate::allocation_contexts::AllocationContexts;
 use crate::inquiry::{Clock, Inquiry};
 use crate::record::Record;
+use crate::saving::{self, Journal};
 use crate::{Config, Cut, Emit, Event, Finding, Warning};
 
 pub(crate) struct Context<'a> {
@@ -22,6 +23,8 @@ pub(crate) struct Context<'a> {
     pub inquiry: Inquiry,
     pub record: Record<'a>,
     pub contexts: AllocationContexts,
+    /// The tree of the run, if it is saved.
+    pub journal: Option<Journal>,
     /// For decisions at random.
     lots: Random,
 }
@@ -45,6 +48,7 @@ impl<'a> Context<'a> {
         Context {
             contexts: AllocationContexts::new(machine.call_stacks(), calls),
             inquiry: Inquiry::new(chain, machine.terms().clone(), clock),
+            journal: config.saving.as_ref().map(Journal::new),
             machine,
             config,
             record,
@@ -79,10 +83,22 @@ impl<'a> Context<'a> {
         Work { instructions: self.record.figures.instructions, time }
     }
 
+    /// Counts a call that leaves the program.
+    pub fn count_outside_call(&mut self) {
+        if !self.inquiry.tape.is_following() {
+            self.record.figures.outside_calls += 1;
+        }
+    }
+
+    /// Instructions executed in this part of the run.
+    pub fn executed(&self) -> u64 {
+        self.record.figures.instructions - self.record.before().instructions
+    }
+
     /// Fuel for about this many instructions, or as many as the run may still execute.
     pub fn fuel(&self, about: u64) -> Fuel {
         let limit = self.config.limits.instructions;
-        let done = self.record.figures.instructions;
+        let done = self.executed();
         let most = limit.map_or(u64::MAX, |limit| limit.saturating_sub(done));
         Fuel { about: about.min(most), most }
     }
@@ -143,7 +159,11 @@ impl<'a> Context<'a> {
     fn burst_silently(&mut self, active: &mut Active, fuel: Fuel) -> Stop {
         let (before, covered) = (active.state.instructions, self.machine.covered());
         let stop = burst(&self.machine, &mut active.state, fuel);
-        self.record.figures.instructions += active.state.instructions - before;
+        let executed = active.state.instructions - before;
+        match self.inquiry.tape.is_following() {
+            true => self.record.resumed().instructions += executed,
+            false => self.record.figures.instructions += executed,
+        }
         if !active.state.notes.is_empty() {
             self.tell_notes(active);
         }
@@ -179,8 +199,11 @@ impl<'a> Context<'a> {
         if lines || line_coverage {
             let new = self.record.new_lines(self.machine.take_fresh_lines());
             if lines {
-                active.lines.extend(new);
+                active.lines.extend(new.iter().cloned());
             }
+            saving::reached(self, &new);
+        } else {
+            saving::reached(self, &[]);
         }
     }
 }

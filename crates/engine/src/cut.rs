@@ -3,19 +3,24 @@
 use std::rc::Rc;
 
 use exec::{Halt, Inconclusive, Limit, Unsupported};
+use serde::{Deserialize, Serialize};
 use solver::Unknown;
 use solver::sat::Reason as SolverLimit;
 
-/// Something that was cut short or approximated: an entry of the ledger.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+/// Something that was cut short or approximated: an entry of the ledger. Those that a resumed run tries again are never
+/// written to its tree.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Cut {
     /// A path reached something that is not modelled.
     Unsupported(Unsupported),
     /// A budget ended a path.
+    #[serde(skip)]
     Exhausted(Limit),
     /// It is unknown whether a path goes on.
+    #[serde(skip)]
     Inconclusive(Inconclusive),
     /// A path has no test, since the solver found no input for it.
+    #[serde(skip)]
     NoTest(Unknown),
     /// A symbolic value was replaced by one it can have.
     Picked,
@@ -46,7 +51,7 @@ pub enum Cut {
 }
 
 /// Why a path may not fork.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum NoFork {
     /// Native code waits for a function of the program, and cannot fork.
     Nested,
@@ -84,6 +89,19 @@ pub enum Warning {
     },
     /// The input shown for a path is not the least one, because this limit was met.
     NotLeast(SolverLimit),
+    /// The run is not saved any further, for this reason.
+    NotSaved(String),
+    /// A path of an earlier run went another way there when it was followed.
+    Diverged {
+        /// The file; empty if it is not known.
+        file: Rc<str>,
+        /// The line; 0 if it is not known.
+        line: u32,
+        /// Whether it has called native functions.
+        native: bool,
+        /// How many paths of the earlier run are lost and explored again.
+        paths: u64,
+    },
     /// Native code may keep data that all paths then share.
     NativeState,
     /// The program calls a native function of this name.

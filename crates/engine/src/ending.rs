@@ -11,13 +11,15 @@ mod test;
 mod tests;
 
 use exec::{Fault, Halt, Limit, Misuse, Trace};
-use memory::ObjectId;
+use memory::{ObjectId, Site};
+use tree::{How, TestMark};
 
 use crate::active::Active;
 use crate::config::{FalseAssumption, FaultTests, PathTests, UnfinishedTests};
 use crate::context::Context;
 use crate::record::FaultSite;
-use crate::{PathEnd, Test, Warning};
+use crate::saving;
+use crate::{Cut, PathEnd, Test, Warning};
 
 /// How a path ends, given the settings: an exit that leaks is a fault if leaks are checked for, and a false
 /// assumption is not if it is to be silent.
@@ -42,6 +44,15 @@ pub(crate) fn finish(cx: &mut Context<'_>, mut active: Box<Active>, halt: Halt) 
 
 /// The same, but keeps the state.
 pub(crate) fn tell_end(cx: &mut Context<'_>, active: &mut Active, halt: Halt) {
+    saving::arrive(cx, active);
+    if cx.inquiry.tape.is_following() {
+        // It was never where the earlier run left it, which stays as it is.
+        if let Halt::Exhausted(limit) = halt {
+            cx.record.mute(false);
+            cx.record.cut_everywhere(Cut::Exhausted(limit), 1);
+        }
+        return;
+    }
     let left = active.decisions.left();
     if left > 0 && !matches!(halt, Halt::Exhausted(_)) {
         cx.record.warn(&Warning::Decisions(left));
@@ -49,15 +60,22 @@ pub(crate) fn tell_end(cx: &mut Context<'_>, active: &mut Active, halt: Halt) {
     if halt == Halt::Silent {
         let end = ended(cx, active, halt, Trace::new(), None);
         cx.record.count_end(&end.halt, &end.trace);
-        return cx.record.path(&end);
+        cx.record.path(&end);
+        return saving::end(cx, active, How::Silent, None);
     }
     let halt = cx.machine.blame(&mut active.state, halt);
     let trace = trace_of(cx, active, &halt);
     cx.record.count_end(&halt, &trace);
-    let test = match wants_test(cx, active, &halt) {
+    let wanted = wants_test(cx, active, &halt);
+    let test = match wanted {
         true => tested(cx, active, &halt, &trace),
         false => None,
     };
+    let how = saving::how(&halt, test.is_some() || !wanted || cx.config.emit.no_tests);
+    let mark = test.as_ref().map(saving::test_mark);
+    if let Some(known) = mark.and_then(|mark| cx.journal.as_mut()?.known(mark.print)) {
+        return again(cx, active, &halt, how, known);
+    }
     if cx.config.is_memory_short() {
         cx.inquiry.forget();
     }
@@ -70,6 +88,13 @@ pub(crate) fn tell_end(cx: &mut Context<'_>, active: &mut Active, halt: Halt) {
         leak::tell_others(cx, active);
     }
     cx.record.keep_last(end);
+    saving::end(cx, active, how, mark);
+}
+
+/// A path ended that was explored before, and had this test: it is neither counted nor reported again.
+fn again(cx: &mut Context<'_>, active: &Active, halt: &Halt, how: How, known: TestMark) {
+    cx.record.count_again(halt);
+    saving::end(cx, active, how, Some(known));
 }
 
 /// The test of a path that gets one. A fault is reported first, since making the test may take a while. In a run
@@ -149,7 +174,10 @@ fn wants_test(cx: &mut Context<'_>, active: &Active, halt: &Halt) -> bool {
 fn fault_site(cx: &Context<'_>, active: &Active, fault: &Fault) -> FaultSite {
     let site = match fault {
         Fault::Leak { id, .. } => {
-            active.state.memory.object(*id).map(|object| object.site).unwrap_or_default()
+            let object = active.state.memory.object(*id);
+            // Call stacks are numbered as they are met.
+            let stack = object.map(|object| cx.machine.call_stacks().of(object.site));
+            Site(saving::stable_hash(&stack))
         }
         _ => cx.machine.site_in_program(&active.state),
     };

@@ -1,5 +1,6 @@
 //! What a run reports.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
@@ -32,6 +33,9 @@ pub enum Event<'a> {
     Progress(&'a Figures),
     /// A state, given by its number, executed the instruction at a location, if this is wanted.
     Executed(u32, &'a Location),
+    /// The run is about to be saved. What a listener puts here is given back to it when the run is resumed, together
+    /// with what it put there before.
+    Saving(&'a RefCell<Vec<u8>>),
 }
 
 /// How a path ended, and the input that leads there.
@@ -192,6 +196,29 @@ pub struct Figures {
     pub partial_branches: u64,
     /// Sides there are: two for each conditional branch.
     pub all_branches: u64,
+    /// What was taken over from an earlier run.
+    pub resumed: Option<Resumed>,
+}
+
+/// What a run that goes on with an earlier one took over. The other counts include those of the earlier one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Resumed {
+    /// Paths that were open.
+    pub open: u64,
+    /// Answers that were followed on the way to them.
+    pub answers: u64,
+    /// Instructions executed on the way.
+    pub instructions: u64,
+    /// Questions asked on the way, of which there should be none.
+    pub queries: u64,
+    /// Paths that went another way than before.
+    pub divergences: u64,
+    /// Paths of the earlier run that were lost by this, and are explored again.
+    pub lost_paths: u64,
+    /// The instructions of these.
+    pub lost_instructions: u64,
+    /// The different source lines of divergences.
+    pub diverged_lines: u64,
 }
 
 /// What some caching stages did.

@@ -2,6 +2,9 @@
 //!
 //! It knows terms, paths and their seeds, but neither states nor a program. What an answer means for the state
 //! that asked, and which forks it makes, is decided in `answer`.
+//!
+//! All answers pass through here, so this is where they are recorded, and where those of an earlier run are taken
+//! instead of asking: see `saving`. A question that is made of others is recorded as one.
 
 mod candidates;
 mod clock;
@@ -17,15 +20,21 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use exec::Topic;
+use solver::sat::Limits as SolverLimits;
 use solver::stage::Tally;
 use solver::{Chain, Path, Unknown, Verdict};
 use term::{Model, Term, Terms};
+use tree::Answer;
+
+use crate::saving::{Next, Tape};
 
 pub(crate) struct Inquiry {
     chain: Chain,
     terms: Terms,
     pub clock: Clock,
     asked: Asked,
+    /// The answers of the path that runs.
+    pub tape: Tape,
 }
 
 /// What was asked so far.
@@ -37,12 +46,19 @@ pub(crate) struct Asked {
     pub resolving: u64,
     /// The time they took.
     pub resolving_time: Duration,
+    /// Answers taken from an earlier run.
+    pub followed: u64,
+    /// Questions asked by paths that follow such answers.
+    pub while_following: u64,
 }
+
+/// A model of what holds on a path, if one was made. Answers of an earlier run come without.
+pub(crate) type Witness = Option<Rc<Model>>;
 
 /// Whether a goal can hold on a path; the model satisfies both the path and the goal.
 #[derive(Debug)]
 pub(crate) enum Side {
-    Feasible(Rc<Model>),
+    Feasible(Witness),
     Infeasible,
     Undecided(Unknown),
 }
@@ -50,7 +66,7 @@ pub(crate) enum Side {
 impl From<Verdict> for Side {
     fn from(verdict: Verdict) -> Side {
         match verdict {
-            Verdict::Sat(model) => Side::Feasible(model),
+            Verdict::Sat(model) => Side::Feasible(Some(model)),
             Verdict::Unsat => Side::Infeasible,
             Verdict::Unknown(why) => Side::Undecided(why),
         }
@@ -70,9 +86,9 @@ pub(crate) enum Sides {
     /// The path implies this one.
     One(bool),
     /// Both, each with a model.
-    Both { yes: Rc<Model>, no: Rc<Model> },
+    Both { yes: Witness, no: Witness },
     /// This one, and perhaps the other.
-    AtLeast { holds: bool, model: Rc<Model>, why: Unknown },
+    AtLeast { holds: bool, model: Witness, why: Unknown },
     /// The solver gave no verdict.
     Unknown(Unknown),
 }
@@ -97,7 +113,7 @@ impl Sides {
 
 impl Inquiry {
     pub fn new(chain: Chain, terms: Terms, clock: Clock) -> Inquiry {
-        Inquiry { chain, terms, clock, asked: Asked::default() }
+        Inquiry { chain, terms, clock, asked: Asked::default(), tape: Tape::default() }
     }
 
     pub fn terms(&self) -> &Terms {
@@ -130,6 +146,24 @@ impl Inquiry {
 
     /// Whether a goal can hold on a path.
     pub fn side(&mut self, path: &Path, goal: &Term, topic: Topic) -> Side {
+        match self.known() {
+            Next::Ask => {}
+            Next::Known(Answer::Feasible) => return Side::Feasible(None),
+            Next::Known(Answer::Infeasible) => return Side::Infeasible,
+            Next::Known(Answer::Undecided) => return Side::Undecided(followed()),
+            Next::Known(_) | Next::Lost => return Side::Undecided(self.lost()),
+        }
+        let side = self.ask_side(path, goal, topic);
+        self.note(&match side {
+            Side::Feasible(_) => Answer::Feasible,
+            Side::Infeasible => Answer::Infeasible,
+            Side::Undecided(_) => Answer::Undecided,
+        });
+        side
+    }
+
+    /// The same, without a look at earlier answers.
+    fn ask_side(&mut self, path: &Path, goal: &Term, topic: Topic) -> Side {
         let limits = self.clock.question();
         let began = began(topic);
         let verdict = self.chain.feasible(&self.terms, path, goal, &limits);
@@ -139,25 +173,85 @@ impl Inquiry {
 
     /// Which sides of a condition are feasible on a path.
     pub fn decide(&mut self, path: &Path, condition: &Term, topic: Topic) -> Decided {
+        let verdict = match self.known() {
+            Next::Ask => return self.ask_both(path, condition, topic),
+            Next::Known(Answer::No) => Sides::One(false),
+            Next::Known(Answer::Yes) => Sides::One(true),
+            Next::Known(Answer::Both) => Sides::Both { yes: None, no: None },
+            Next::Known(Answer::AtLeast(holds)) => {
+                Sides::AtLeast { holds, model: None, why: followed() }
+            }
+            Next::Known(Answer::Undecided) => Sides::Unknown(followed()),
+            Next::Known(_) | Next::Lost => Sides::Unknown(self.lost()),
+        };
+        let condition = path.simplify(&self.terms, condition);
+        Decided { opposite: self.terms.not(&condition), condition, verdict }
+    }
+
+    fn ask_both(&mut self, path: &Path, condition: &Term, topic: Topic) -> Decided {
         let limits = self.clock.question();
         let began = began(topic);
         let branch = self.chain.branch(&self.terms, path, condition, &limits);
         self.count(1 + u64::from(branch.no.is_some()), began);
         let verdict = Sides::of(branch.yes.into(), branch.no.map(Side::from));
+        self.note(&match verdict {
+            Sides::One(false) => Answer::No,
+            Sides::One(true) => Answer::Yes,
+            Sides::Both { .. } => Answer::Both,
+            Sides::AtLeast { holds, .. } => Answer::AtLeast(holds),
+            Sides::Unknown(_) => Answer::Undecided,
+        });
         Decided { condition: branch.condition, opposite: branch.opposite, verdict }
+    }
+
+    /// Whether the constraints of a path can be satisfied, where that is not known.
+    pub fn is_feasible(&mut self, path: &Path, limits: &SolverLimits) -> Side {
+        self.count(1, None);
+        self.chain.satisfiable(&self.terms, path, limits).into()
+    }
+
+    /// The answer to the present question, if the path follows one of an earlier run.
+    fn known(&mut self) -> Next {
+        let next = self.tape.next();
+        self.asked.followed += u64::from(matches!(next, Next::Known(_)));
+        next
+    }
+
+    /// The answer of an earlier run is not one to what was asked.
+    fn lost(&mut self) -> Unknown {
+        self.tape.lose();
+        followed()
+    }
+
+    /// Records an answer. What comes of the end of the run means nothing.
+    fn note(&mut self, answer: &Answer) {
+        let is_verdict = !matches!(
+            answer,
+            Answer::Undecided
+                | Answer::AtLeast(_)
+                | Answer::Numbers(_, false)
+                | Answer::Unresolved(_)
+        );
+        match is_verdict || !self.clock.is_over() {
+            true => self.tape.note(answer),
+            false => self.tape.stop(),
+        }
     }
 
     /// Counts questions; those about which object a pointer points to are counted separately too.
     fn count(&mut self, queries: u64, resolving_since: Option<Instant>) {
         self.asked.queries += queries;
+        if self.tape.is_following() {
+            self.asked.while_following += queries;
+        }
         if let Some(began) = resolving_since {
             self.asked.resolving += queries;
             self.asked.resolving_time += began.elapsed();
         }
     }
 
-    /// A model of a path in which a goal holds, if one is found.
-    pub fn model_of(&mut self, path: &Path, goal: &Term, topic: Topic) -> Option<Rc<Model>> {
+    /// A witness that a goal can hold on a path, if it can.
+    pub fn model_of(&mut self, path: &Path, goal: &Term, topic: Topic) -> Option<Witness> {
         match self.side(path, goal, topic) {
             Side::Feasible(model) => Some(model),
             Side::Infeasible | Side::Undecided(_) => None,
@@ -193,10 +287,15 @@ impl Inquiry {
     pub fn prefer(&mut self, path: &mut Path, wishes: &[Term]) {
         for wish in wishes {
             if let Some(model) = self.model_of(path, wish, Topic::Number) {
-                path.assume(&self.terms, wish, Some(&model));
+                path.assume(&self.terms, wish, model.as_ref());
             }
         }
     }
+}
+
+/// There was no verdict in the earlier run that is followed.
+fn followed() -> Unknown {
+    Unknown::Failed("there was no verdict in an earlier run".to_owned())
 }
 
 /// The start of a question whose time is counted: one about which object a pointer points to.

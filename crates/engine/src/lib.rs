@@ -26,6 +26,7 @@ mod model;
 mod outside;
 mod record;
 mod run;
+mod saving;
 mod seed;
 
 pub use answer::{Resolutions, Target};
@@ -39,8 +40,9 @@ pub use distance::{Distances, Executed};
 pub use env::Stream;
 pub use event::{
     AllocationLine, ArrayLines, Cache, Crowded, Event, Figures, FileCoverage, LineResolutions,
-    LoopLine, MANY, Outcome, PathEnd, Reason, Test, TestObject,
+    LoopLine, MANY, Outcome, PathEnd, Reason, Resumed, Test, TestObject,
 };
 pub use exec::{Cause, GivenInput, LineCount, LineCounts};
 pub use model::{Allocation, Allocations, MemoryModel, Overflow, Segmentation};
 pub use run::{StartError, run};
+pub use saving::{Pruning, Saving, bytes_print, test_print};

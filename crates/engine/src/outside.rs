@@ -32,13 +32,13 @@ pub(crate) fn begin_system(
     number: u64,
     args: Box<[Value; 6]>,
 ) {
-    cx.record.figures.outside_calls += 1;
+    cx.count_outside_call();
     active.waits_for_system(number, args);
 }
 
 /// A state reaches a call of a function outside the program, which is made next.
 pub(crate) fn begin_external(cx: &mut Context<'_>, active: &mut Active, external: Box<External>) {
-    cx.record.figures.outside_calls += 1;
+    cx.count_outside_call();
     active.waits_for_external(external);
 }
 

@@ -28,10 +28,12 @@ use env::Stream;
 use exec::{Halt, Inconclusive, LineCounts, Location, Trace};
 use ledger::Ledger;
 use solver::Unknown;
+use tree::How;
 
+use crate::saving::Totals;
 use crate::{
     ArrayLines, Crowded, Cut, Event, Figures, FileCoverage, LineResolutions, Outcome, PathEnd,
-    Warning,
+    Reason, Resumed, Warning,
 };
 
 /// How often figures are reported.
@@ -48,6 +50,12 @@ pub(crate) struct Record<'a> {
     last: Option<PathEnd>,
     /// Whether a path has ended in a way that ends the run.
     last_met: bool,
+    /// What earlier parts of the run counted.
+    before: Figures,
+    /// Of the paths cut short, those that are tried again when the run goes on.
+    tried_again: u64,
+    /// Whether nothing is told: a path is followed that was told already.
+    muted: bool,
     /// When figures were last reported, counted from the start of the run.
     progress: Duration,
 }
@@ -55,8 +63,8 @@ pub(crate) struct Record<'a> {
 /// What has been reported, for things that are reported once. Never iterated: only looked up.
 #[derive(Default)]
 struct Told {
-    /// Faults that have a test.
-    faults: HashSet<FaultSite>,
+    /// Faults that have a test, by their keys.
+    faults: BTreeSet<u64>,
     warnings: HashSet<Warning>,
     /// Files of the host that the program was not shown.
     hidden: HashSet<PathBuf>,
@@ -75,32 +83,97 @@ impl<'a> Record<'a> {
             source_lines: BTreeSet::new(),
             last: None,
             last_met: false,
+            before: Figures::default(),
+            tried_again: 0,
+            muted: false,
             progress: Duration::ZERO,
         }
     }
 
     /// A path wrote something.
     pub fn output(&mut self, stream: Stream, bytes: &[u8]) {
-        (self.sink)(Event::Output(stream, bytes));
+        self.tell(Event::Output(stream, bytes));
+    }
+
+    /// Tells something, unless it was told in an earlier run.
+    pub fn tell(&mut self, event: Event<'_>) {
+        if !self.muted {
+            (self.sink)(event);
+        }
+    }
+
+    /// Whether everything was told already.
+    pub fn mute(&mut self, muted: bool) {
+        self.muted = muted;
+    }
+
+    pub fn is_muted(&self) -> bool {
+        self.muted
+    }
+
+    /// Goes on from what an earlier run counted.
+    pub fn resume(&mut self, totals: &Totals) {
+        self.before = totals.figures();
+        self.figures = Figures { resumed: Some(Resumed::default()), ..totals.figures() };
+        self.told.faults.extend(totals.faults());
+        totals.ledger().for_each(|(entry, count)| self.ledger.restore(entry, count));
+    }
+
+    /// An end that an earlier part of the run counted does not count.
+    pub fn reopen(&mut self, end: &tree::End) {
+        for figures in [&mut self.before, &mut self.figures] {
+            let count = match end.how {
+                How::Exit | How::Silent => &mut figures.completed,
+                How::Fault => &mut figures.faulted,
+                How::Unsupported => &mut figures.partial,
+                How::Limit | How::Inconclusive | How::Infeasible | How::Merged => continue,
+            };
+            *count = count.saturating_sub(1);
+        }
+    }
+
+    /// What earlier parts of the run counted.
+    pub fn before(&self) -> &Figures {
+        &self.before
+    }
+
+    /// Figures about an earlier run.
+    pub fn resumed(&mut self) -> &mut Resumed {
+        self.figures.resumed.get_or_insert_default()
+    }
+
+    /// Why the run is not exhaustive.
+    pub fn reasons(&self) -> Vec<Reason> {
+        self.ledger.reasons()
+    }
+
+    /// Of the paths cut short, those that are tried again when the run goes on.
+    pub fn tried_again(&self) -> u64 {
+        self.tried_again
+    }
+
+    /// The keys of faults that have a test.
+    pub fn faults(&self) -> Vec<u64> {
+        self.told.faults.iter().copied().collect()
     }
 
     /// A state executed an instruction.
     pub fn executed(&mut self, state: u32, location: &Location) {
-        (self.sink)(Event::Executed(state, location));
+        self.tell(Event::Executed(state, location));
     }
 
     /// The program asked for these lines.
     pub fn note(&mut self, lines: &[String]) {
-        (self.sink)(Event::Note(lines));
+        self.tell(Event::Note(lines));
     }
 
     pub fn warn(&mut self, warning: &Warning) {
-        (self.sink)(Event::Warning(warning));
+        self.tell(Event::Warning(warning));
     }
 
     /// A warning that is given once in a run.
     pub fn warn_once(&mut self, warning: Warning) {
-        if !self.told.warnings.contains(&warning) {
+        if !self.muted && !self.told.warnings.contains(&warning) {
             self.warn(&warning);
             self.told.warnings.insert(warning);
         }
@@ -108,7 +181,7 @@ impl<'a> Record<'a> {
 
     /// A file of the host that the program was not shown; each is reported once.
     pub fn hidden(&mut self, path: &Path) {
-        if self.told.hidden.insert(path.to_owned()) {
+        if !self.muted && self.told.hidden.insert(path.to_owned()) {
             (self.sink)(Event::Hidden(path));
         }
     }
@@ -116,6 +189,9 @@ impl<'a> Record<'a> {
     /// Enters in the ledger that something was cut short or approximated; the first time at a line is worth a
     /// warning.
     pub fn cut(&mut self, cut: Cut, trace: &Trace) {
+        if self.muted {
+            return;
+        }
         if let Some(warning) = self.ledger.enter(cut, trace) {
             self.warn(&warning);
         }
@@ -128,7 +204,11 @@ impl<'a> Record<'a> {
 
     /// One side of a decision was given up, since there is no verdict on it.
     pub fn undecided(&mut self, why: Unknown, trace: &Trace) {
+        if self.muted {
+            return;
+        }
         self.figures.partial += 1;
+        self.tried_again += 1;
         self.cut(Cut::Inconclusive(Inconclusive::Unknown(why)), trace);
     }
 
@@ -147,9 +227,26 @@ impl<'a> Record<'a> {
                 self.figures.partial += 1;
             }
         }
+        self.tried_again += u64::from(matches!(halt, Halt::Exhausted(_) | Halt::Inconclusive(_)));
         if let Some(cut) = Cut::of(halt) {
             self.ledger.enter(cut, trace);
         }
+    }
+
+    /// A path ended that an earlier run counted: it is not counted twice.
+    pub fn count_again(&mut self, halt: &Halt) {
+        self.figures.tests -= 1;
+        match halt {
+            Halt::Exit(_) | Halt::Silent => self.figures.completed -= 1,
+            Halt::Fault(_) => self.figures.faulted -= 1,
+            Halt::Unsupported(_) => self.figures.partial -= 1,
+            Halt::Exhausted(_) | Halt::Inconclusive(_) => {}
+        }
+    }
+
+    /// Tests emitted in this part of the run.
+    pub fn new_tests(&self) -> u64 {
+        self.figures.tests - self.before.tests
     }
 
     /// A fault that gets a test was found; the test is made next.
@@ -183,7 +280,7 @@ impl<'a> Record<'a> {
 
     /// Whether a fault is the first of its kind at its site; the next one is not.
     pub fn is_new_fault(&mut self, site: FaultSite) -> bool {
-        self.told.faults.insert(site)
+        self.told.faults.insert(site.key())
     }
 
     /// Takes note of the source lines that the program has.

@@ -8,6 +8,7 @@ mod figures;
 mod gauge;
 mod limits;
 mod merge;
+mod resumption;
 mod start;
 mod states;
 #[cfg(test)]
@@ -19,9 +20,10 @@ pub use start::{StartError, run};
 
 use std::rc::Rc;
 
-use exec::{Fuel, Gate, Halt, Limit, Stop};
+use exec::{Cause, Fuel, Gate, Halt, Inconclusive, Limit, Stop};
 use memory::Census;
 use search::{Change, StateId};
+use tree::{Child, How, NodeId};
 
 use crate::active::Active;
 use crate::answer::{Answered, answer};
@@ -29,11 +31,14 @@ use crate::context::Context;
 use crate::cycle;
 use crate::decisions::Decisions;
 use crate::ending;
+use crate::inquiry::Side;
 use crate::outside::{self, Called};
 use crate::record::{Digest, Weighing};
+use crate::saving::{self, Journal, Place, Tape};
 use crate::seed::Seeds;
 use crate::{Crowded, Cut, Given, Outcome, Remains, Warning};
 use merge::Merges;
+use resumption::Resumption;
 use states::States;
 
 /// Budgets are checked after this many instructions of a state that is alone and has no symbolic input.
@@ -49,6 +54,8 @@ struct Run<'a> {
     census: Rc<Census>,
     digest: Digest,
     weighing: Weighing,
+    /// The run that it goes on with.
+    resumption: Option<Resumption>,
 }
 
 /// What happened to a state that ran.
@@ -59,6 +66,8 @@ enum Stepped {
     #[expect(clippy::vec_box, reason = "states are kept boxed, and not moved")]
     Forked(Box<Active>, Vec<Box<Active>>),
     Ended,
+    /// It cannot follow the earlier run any further.
+    Lost(Box<Active>),
 }
 
 impl<'a> Run<'a> {
@@ -70,6 +79,7 @@ impl<'a> Run<'a> {
             census,
             digest: Digest::default(),
             weighing: Weighing::default(),
+            resumption: None,
         }
     }
 
@@ -103,7 +113,21 @@ impl<'a> Run<'a> {
     }
 
     fn explore(&mut self, first: Active) -> Result<(), StartError> {
-        let started = start::start(&mut self.cx, first)?;
+        let saving = self.cx.config.saving.clone();
+        let from = saving.as_ref().and_then(|saving| Some((saving.from.clone()?, saving.pruning)));
+        if let Some((saved, _)) = &from {
+            self.restore(&first, saved);
+        }
+        let mut started = start::start(&mut self.cx, first)?;
+        if let Some((saved, pruning)) = from {
+            let resumption = Resumption::new(&saved, pruning, started);
+            self.resume(resumption.ok_or(StartError::OtherStart)?);
+            self.explore_all();
+            return Ok(());
+        }
+        if saving.is_some() {
+            self.record_start(&mut started);
+        }
         let mut started = self.wanted(started).into_iter();
         let Some(root) = started.next() else { return Ok(()) };
         let root = self.admit(root);
@@ -114,14 +138,34 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// Records the paths that the program begins with.
+    #[expect(clippy::vec_box, reason = "states are kept boxed, and not moved")]
+    fn record_start(&mut self, started: &mut [Box<Active>]) {
+        self.cx.inquiry.tape = Tape::recording(NodeId(0));
+        let mut tapes = match &*started {
+            [] => Vec::new(),
+            [_] => vec![std::mem::take(&mut self.cx.inquiry.tape)],
+            [first, ..] => {
+                let children = vec![Child::Taken; started.len()];
+                saving::new_fork(&mut self.cx, first, &children, Cause::COUNT as u8)
+            }
+        };
+        self.cx.inquiry.tape = Tape::default();
+        for active in started.iter_mut().rev() {
+            active.tape = tapes.pop().unwrap_or_default();
+        }
+    }
+
     fn explore_all(&mut self) {
         loop {
             self.cx.inquiry.clock.set_waiting(self.states.len());
+            self.save_if_due();
             if let Some(limit) = self.exhausted() {
                 return self.retire_all(limit);
             }
             self.close_merges();
             let Some(id) = self.states.pick(&self.cx) else { return };
+            self.awake(id);
             if self.cx.config.weigh_contents {
                 self.weighing.step(self.states.live());
             }
@@ -150,14 +194,15 @@ impl<'a> Run<'a> {
 
     /// What happened to a state, without the forks that are not wanted.
     fn only_wanted(&mut self, stepped: Stepped) -> Stepped {
-        if !self.cx.config.seeding.alone {
+        let follows = matches!(&stepped, Stepped::Kept(active) | Stepped::Forked(active, _) if active.tape.is_following());
+        if !self.cx.config.seeding.alone || follows {
             return stepped;
         }
         let (active, others, merge) = match stepped {
             Stepped::Kept(active) => (active, Vec::new(), None),
             Stepped::Forked(active, others) => (active, others, None),
             Stepped::Arrived(active, merge) => (active, Vec::new(), Some(merge)),
-            Stepped::Ended => return Stepped::Ended,
+            Stepped::Ended | Stepped::Lost(_) => return stepped,
         };
         let number = active.number;
         let mut wanted = self.wanted(std::iter::once(active).chain(others).collect()).into_iter();
@@ -173,15 +218,20 @@ impl<'a> Run<'a> {
 
     /// Puts back a state that ran, together with its forks.
     fn put_back(&mut self, id: StateId, stepped: Stepped) {
-        let (active, others, merge) = match stepped {
+        let (active, mut others, merge) = match stepped {
             Stepped::Kept(active) => (active, Vec::new(), None),
             Stepped::Forked(active, others) => (active, others, None),
             Stepped::Arrived(active, merge) => (active, Vec::new(), Some(merge)),
+            Stepped::Lost(active) => return self.lose(id, active),
             Stepped::Ended => {
                 return self.update(&Change { current: Some(id), added: &[], removed: &[id] });
             }
         };
         self.digest.note(active.number, &active.state);
+        if let Some(resumption) = &mut self.resumption {
+            let followed = others.extract_if(.., |other| other.tape.is_following());
+            followed.for_each(|other| resumption.keep(other));
+        }
         self.states.put(id, active);
         let added: Vec<StateId> = others.into_iter().map(|other| self.admit(other)).collect();
         self.update(&Change { current: Some(id), added: &added, removed: &[] });
@@ -210,8 +260,58 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Writes the tree of the run, if it is time.
+    fn save_if_due(&mut self) {
+        let Some(journal) = &self.cx.journal else { return };
+        // A program without input has nothing to save.
+        let has_input = || self.states.live().values().any(|one| !one.state.inputs.is_empty());
+        if journal.is_due(self.cx.inquiry.clock.elapsed()) && (journal.has_file() || has_input()) {
+            self.take_figures();
+            saving::save(&mut self.cx);
+        }
+    }
+
     /// Runs a state until it forks, ends, or has run for a while.
     fn step(&mut self, mut active: Box<Active>) -> Stepped {
+        self.cx.inquiry.tape = std::mem::take(&mut active.tape);
+        self.cx.record.mute(self.cx.inquiry.tape.is_following());
+        let mut stepped = match self.is_refuted(&mut active) {
+            None => self.run_for_a_while(active),
+            Some(None) => Stepped::Ended,
+            Some(Some(halt)) => self.end(active, halt),
+        };
+        let tape = saving::pause(&mut self.cx);
+        self.cx.record.mute(false);
+        if let Stepped::Kept(active)
+        | Stepped::Arrived(active, _)
+        | Stepped::Forked(active, _)
+        | Stepped::Lost(active) = &mut stepped
+        {
+            active.tape = tape;
+        }
+        stepped
+    }
+
+    /// Finds out whether a path is feasible, if that is not known: none if it is, otherwise how it ends, if that is told.
+    fn is_refuted(&mut self, active: &mut Active) -> Option<Option<Halt>> {
+        if !self.cx.inquiry.tape.is_doubtful() {
+            return None;
+        }
+        let limits = self.cx.inquiry.clock.question();
+        match self.cx.inquiry.is_feasible(&active.state.path, &limits) {
+            Side::Feasible(_) => {
+                self.cx.inquiry.tape.trust();
+                None
+            }
+            Side::Infeasible => {
+                saving::end(&mut self.cx, active, How::Infeasible, None);
+                Some(None)
+            }
+            Side::Undecided(why) => Some(Some(Halt::Inconclusive(Inconclusive::Unknown(why)))),
+        }
+    }
+
+    fn run_for_a_while(&mut self, mut active: Box<Active>) -> Stepped {
         let mut fuel = self.fuel(&active);
         loop {
             let ask = match self.run_on(&mut active, &mut fuel) {
@@ -227,6 +327,7 @@ impl<'a> Run<'a> {
                     None => continue,
                 },
                 Some(Stop::Merge(Gate::Open)) => {
+                    saving::begin_merge(&mut self.cx, &mut active);
                     self.merges.open(&mut active);
                     continue;
                 }
@@ -255,8 +356,16 @@ impl<'a> Run<'a> {
                 Some(Stop::Ask(ask)) => ask,
                 Some(Stop::Halt(halt)) => return self.end(active, halt),
             };
-            match answer(&mut self.cx, &mut active, ask) {
-                Answered::Go if self.cx.is_over() || self.is_unwanted(&active) => {
+            let answered = answer(&mut self.cx, &mut active, ask);
+            if self.cx.inquiry.tape.is_lost() {
+                return Stepped::Lost(active);
+            }
+            match answered {
+                Answered::Go
+                    if self.cx.is_over()
+                        || self.is_unwanted(&active)
+                        || self.cx.inquiry.tape.is_doubtful() =>
+                {
                     return Stepped::Kept(active);
                 }
                 Answered::Go => {}
@@ -294,6 +403,9 @@ impl<'a> Run<'a> {
     }
 
     fn end(&mut self, active: Box<Active>, halt: Halt) -> Stepped {
+        if self.is_lost(&halt) {
+            return Stepped::Lost(active);
+        }
         self.digest.note(active.number, &active.state);
         let halt = ending::checked(&self.cx, &active, halt);
         let began = self.cx.inquiry.clock.ending();
@@ -302,26 +414,48 @@ impl<'a> Run<'a> {
         Stepped::Ended
     }
 
+    /// Whether a path that ends does not end where it did in the earlier run.
+    fn is_lost(&mut self, halt: &Halt) -> bool {
+        if let Place::Following(following) = self.cx.inquiry.tape.place()
+            && !following.is_at_end()
+            && !matches!(halt, Halt::Exhausted(_))
+        {
+            self.cx.inquiry.tape.lose();
+        }
+        self.cx.inquiry.tape.is_lost()
+    }
+
     /// Reports the figures as they are now.
     fn tell_progress(&mut self) {
+        self.take_figures();
+        self.cx.record.progress();
+    }
+
+    /// Takes over the figures that other parts keep.
+    fn take_figures(&mut self) {
         let Context { machine, config, inquiry, record, .. } = &mut self.cx;
         let figures = &mut record.figures;
         figures.take_inquiry(inquiry);
         figures.take_census(&self.census);
         figures.take_coverage(machine);
         figures.memory_bytes = config.memory_in_use();
-        figures.states = self.states.len() as u64;
+        figures.states = (self.states.len() + self.states.stubs()) as u64;
         figures.states_made = self.states.made();
         figures.exploration = self.digest.with_counts(machine);
         figures.contents_bytes = config.weigh_contents.then_some(self.weighing.most);
         if let Some(usage) = &config.host.usage {
             (figures.peak_rss_bytes, figures.user_s) = usage();
         }
-        record.progress();
+        let before = record.before().clone();
+        record.figures.add(&before);
     }
 
     fn outcome(mut self) -> Outcome {
-        self.tell_progress();
+        self.take_figures();
+        if self.cx.journal.as_ref().is_some_and(Journal::has_file) {
+            saving::save(&mut self.cx);
+        }
+        self.cx.record.progress();
         if self.cx.config.remains == Remains::Left {
             self.cx.inquiry.leave();
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use ir::{Code, FunctionId, Inst};
+use memory::Memory;
 
 use crate::machine::{Machine, Prepared};
 use crate::profile::Profile;
@@ -79,6 +80,41 @@ impl Machine {
             }
         }
         all
+    }
+
+    /// What was covered of the program itself: for each function that was reached, a mark for each instruction
+    /// ([`Profile::mark`]).
+    pub fn marks(&self) -> impl Iterator<Item = (FunctionId, impl Iterator<Item = u8> + '_)> + '_ {
+        let own = self.reached().filter(|p| !self.program().is_library(p.function));
+        own.map(|prepared| {
+            let all = 0..prepared.code.insts.len();
+            (prepared.function, all.map(|pc| prepared.profile.mark(pc)))
+        })
+    }
+
+    /// Takes over what was covered of a function in an earlier run. `memory` may be that of any state.
+    pub fn restore_marks(
+        &self,
+        memory: &Memory,
+        function: FunctionId,
+        marks: impl Iterator<Item = (usize, u8)>,
+    ) {
+        if let Some(Callee::Code(cell)) = self.callee_at(function) {
+            let prepared = self.prepared(function, cell, memory);
+            marks.for_each(|(pc, mark)| prepared.profile.restore(pc, mark));
+        }
+    }
+
+    /// The source location of an instruction of the program, if there is one. `memory` may be that of any state.
+    pub fn location_of(
+        &self,
+        memory: &Memory,
+        function: FunctionId,
+        pc: usize,
+    ) -> Option<Location> {
+        let Some(Callee::Code(cell)) = self.callee_at(function) else { return None };
+        let known = pc < self.prepared(function, cell, memory).code.insts.len();
+        known.then(|| self.locations(function, pc).swap_remove(0))
     }
 
     /// How often each instruction of what was reached was executed, libraries included.

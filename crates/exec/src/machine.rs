@@ -216,6 +216,11 @@ impl Machine {
         &self.callees[function.0 as usize]
     }
 
+    /// The same for a number that may be that of no function.
+    pub(crate) fn callee_at(&self, function: FunctionId) -> Option<&Callee> {
+        self.callees.get(function.0 as usize)
+    }
+
     /// The prepared code of a function that has a body. `memory` may be that of any state: symbols have the same
     /// numbers in all of them.
     pub(crate) fn prepared<'a>(

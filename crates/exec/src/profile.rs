@@ -94,6 +94,24 @@ impl Profile {
         self.sides.get(pc).map_or(0, Cell::get)
     }
 
+    /// What was covered of an instruction: bit 0 if it was executed, and above it the ways a branch went.
+    pub fn mark(&self, pc: usize) -> u8 {
+        u8::from(self.covered(pc)) | self.sides(pc) << 1
+    }
+
+    /// Takes over what was covered of an instruction in an earlier run.
+    pub(crate) fn restore(&self, pc: usize, mark: u8) {
+        let Some(covered) = self.covered.get(pc) else { return };
+        if mark & 1 == 1 && !covered.replace(true) {
+            self.count.set(self.count.get() + 1);
+            if let Some((function, fresh)) = &self.fresh {
+                fresh.count.set(fresh.count.get() + 1);
+                fresh.places.borrow_mut().push((*function, pc));
+            }
+        }
+        self.sides[pc].set(self.sides[pc].get() | mark >> 1 & 3);
+    }
+
     /// How often each instruction was executed.
     pub fn counts(&self) -> impl Iterator<Item = u64> {
         let both = self.begins.iter().zip(&self.ends).take(self.covered.len());
@@ -118,5 +136,9 @@ mod tests {
         assert_eq!(profile.count(), 6);
         profile.branched(2, true);
         assert_eq!((profile.sides(2), profile.sides(3)), (2, 0));
+        let again = Profile::new(6, None);
+        again.restore(2, profile.mark(2));
+        again.restore(9, 7);
+        assert_eq!((again.count(), again.mark(2), again.mark(3)), (1, 5, 0));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A path that reaches one of these ends there, and the report names it. The crates that meet a gap (`exec`, `env`,
 //! `native`, `engine`) say which it is; `report` has the words. Nothing here has a text, so that counts, tests and
-//! the order of reports do not depend on wording.
+//! the order of reports do not depend on wording. They can be written to a file and read again, for runs that are resumed.
 
 mod native;
 mod system;
@@ -10,8 +10,10 @@ mod system;
 pub use native::NativeGap;
 pub use system::{SystemCallName, SystemGap};
 
+use serde::{Deserialize, Serialize};
+
 /// Something a program does that is not modelled.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Unsupported {
     /// An instruction, intrinsic or constant that has no code: as the lowering names it.
     Instruction(String),

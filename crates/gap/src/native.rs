@@ -1,7 +1,9 @@
 //! Calls of native code.
 
+use serde::{Deserialize, Serialize};
+
 /// Why a native function cannot be called, or its call does not come to an end.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum NativeGap {
     /// Its type is not known.
     UnknownType,

@@ -1,7 +1,9 @@
 //! System calls.
 
+use serde::{Deserialize, Deserializer, Serialize};
+
 /// What a system call is known by.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 pub enum SystemCallName {
     /// By name.
     Named(&'static str),
@@ -10,7 +12,7 @@ pub enum SystemCallName {
 }
 
 /// What about a system call is not modelled.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum SystemGap {
     /// All of it.
     Whole,
@@ -69,4 +71,21 @@ pub enum SystemGap {
     PagesReadAgain,
     /// The terminal is used other than through the standard stream that it is.
     Terminal,
+}
+
+/// A name that is read.
+#[derive(Deserialize)]
+enum ReadName {
+    Named(String),
+    Numbered(u64),
+}
+
+impl<'de> Deserialize<'de> for SystemCallName {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<SystemCallName, D::Error> {
+        Ok(match ReadName::deserialize(from)? {
+            // There are no more than there are system calls, so each may stay for good.
+            ReadName::Named(name) => SystemCallName::Named(name.leak()),
+            ReadName::Numbered(number) => SystemCallName::Numbered(number),
+        })
+    }
 }

@@ -4,9 +4,9 @@
 //! had. `summary.json` comes last and appears in one step: a directory without it is of a run that did
 //! not finish.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
@@ -25,6 +25,7 @@ use crate::faults::{self, FaultRecord};
 use crate::instruction::InstructionLog;
 use crate::kind::Kind;
 use crate::lines::Lines;
+use crate::news::News;
 use crate::stats::{self, Ends, Stats};
 use crate::summary::{Failure, summary};
 use crate::{arrays, coverage, failure, info, istats, ktest, terminal, text, xml};
@@ -94,6 +95,8 @@ pub struct RunDirectory {
     last: Option<Figures>,
     ends: Ends,
     failures: Vec<Failure>,
+    /// What a run that goes on with this one has to know of the last moments.
+    news: News,
     /// Places of failures that have no test, each to be listed once.
     untested: HashSet<(Kind, Rc<str>, u32, Rc<str>)>,
     /// A test file: what all have in common, and then the objects of the last one.
@@ -133,10 +136,40 @@ impl RunDirectory {
             .map_err(|error| WriteError::Create(beside.into(), error.into()))
     }
 
+    /// Opens the directory of a run that goes on. Of its tests, those are known; files of others are removed, since
+    /// their paths are explored again. `news` is what it put aside for this ([`Event::Saving`]).
+    pub fn reopen(
+        options: Options,
+        path: &Path,
+        tests: &BTreeSet<u32>,
+        news: &[Vec<u8>],
+    ) -> Result<RunDirectory, WriteError> {
+        remove_tests(path, tests)?;
+        for list in [expected::FILE_NAME, faults::FILE_NAME] {
+            let file = path.join(list);
+            expected::keep(&file, tests).map_err(|error| WriteError::File(file, error))?;
+        }
+        let _ = fs::remove_file(path.join("summary.json"));
+        let mut directory = RunDirectory::open(options, path.into())?;
+        for news in news {
+            let (ends, failures) = News::read(news);
+            (0..).zip(ends).for_each(|(class, count)| directory.ends[class] += count);
+            for failure in
+                failures.into_iter().filter(|f| f.test.is_none_or(|n| tests.contains(&n)))
+            {
+                directory.untested.extend(failure.test.is_none().then(|| site(&failure)));
+                directory.failures.push(failure);
+            }
+        }
+        Ok(directory)
+    }
+
     fn open(options: Options, path: PathBuf) -> Result<RunDirectory, WriteError> {
+        // Those of a run that goes on are there already.
         let create = |name: &str| {
             let file = path.join(name);
-            File::create(&file).map_err(|error| WriteError::File(file, error))
+            let opened = OpenOptions::new().append(true).create(true).open(&file);
+            opened.map_err(|error| WriteError::File(file, error))
         };
         let test = ktest::prefix(&options.args);
         if !options.variables.is_empty() {
@@ -168,6 +201,7 @@ impl RunDirectory {
             last: None,
             ends: Ends::default(),
             failures: Vec::new(),
+            news: News::default(),
             untested: HashSet::new(),
             prefix: test.len(),
             test,
@@ -203,7 +237,9 @@ impl RunDirectory {
             }
             Event::Output(..) | Event::Found(_) => Ok(()),
             Event::Path(end) => {
-                self.ends[Kind::class_of(&end.halt, end.object.as_ref()) as usize] += 1;
+                let class = Kind::class_of(&end.halt, end.object.as_ref());
+                self.ends[class as usize] += 1;
+                self.news.ended(class);
                 self.path_end(end)
             }
             Event::Beside(end) => self.path_end(end),
@@ -212,6 +248,10 @@ impl RunDirectory {
             Event::Note(lines) => self.append(Log::Messages, &terminal::note(lines)),
             Event::Progress(figures) => self.progress(figures),
             Event::Executed(state, location) => self.executed(*state, location),
+            Event::Saving(news) => {
+                *news.borrow_mut() = self.news.take();
+                self.flush()
+            }
         }
     }
 
@@ -312,6 +352,7 @@ impl RunDirectory {
         };
         let known = failure.test.is_none() && !self.untested.insert(site(&failure));
         if !known {
+            self.news.failed(&failure);
             self.failures.push(failure);
         }
         match &end.test {
@@ -384,6 +425,24 @@ impl RunDirectory {
         file.write_all(text.as_str().as_bytes())
             .map_err(|error| WriteError::File(self.path.join(name), error))
     }
+}
+
+/// Removes the files of all tests but these.
+fn remove_tests(directory: &Path, tests: &BTreeSet<u32>) -> Result<(), WriteError> {
+    let entries =
+        fs::read_dir(directory).map_err(|error| WriteError::File(directory.into(), error))?;
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let number =
+            name.to_str().and_then(|name| name.strip_prefix("test")?.get(..6)?.parse().ok());
+        if number.is_some_and(|number| !tests.contains(&number)) {
+            let path = entry.path();
+            let removed =
+                if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+            removed.map_err(|error| WriteError::File(path, error))?;
+        }
+    }
+    Ok(())
 }
 
 /// Writes a file of a program's world, whose path begins with a slash and has no `.` or `..`, below a directory.

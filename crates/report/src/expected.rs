@@ -3,7 +3,10 @@
 //! One JSON object a line, in the order of the tests. Output may be any bytes; in the file each byte is
 //! the character of the same number (U+0000 to U+00FF), so that text stays readable.
 
+use std::collections::BTreeSet;
 use std::fmt;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use engine::{PathEnd, Stream, Test};
@@ -122,6 +125,30 @@ pub(crate) fn test_name(number: u32) -> String {
     format!("test{number:06}.ktest")
 }
 
+/// Drops the lines of all tests but these from a list, if there is one. Lines without a test stay.
+pub(crate) fn keep(file: &Path, tests: &BTreeSet<u32>) -> io::Result<()> {
+    let text = match fs::read(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let is_kept = |line: &&[u8]| -> bool {
+        let Ok(line) = serde_json::from_slice::<serde_json::Value>(line) else { return false };
+        let name = line["test"].as_str().unwrap_or_default();
+        let number = name.strip_prefix("test").and_then(|name| name.strip_suffix(".ktest"));
+        let number = number.and_then(|number| number.parse().ok());
+        name.is_empty() || number.is_some_and(|number| tests.contains(&number))
+    };
+    let kept: Vec<u8> =
+        text.split_inclusive(|byte| *byte == b'\n').filter(is_kept).flatten().copied().collect();
+    if kept == text {
+        return Ok(());
+    }
+    let new = file.with_extension("part");
+    fs::write(&new, kept)?;
+    fs::rename(new, file)
+}
+
 /// A line of the file. Fields are in the order in which they are written.
 #[derive(Serialize, Deserialize)]
 struct Line {
@@ -204,7 +231,7 @@ fn is_endless_wait(gap: &SystemGap) -> bool {
 #[derive(Debug)]
 pub enum ReadError {
     /// It cannot be read.
-    Io(PathBuf, std::io::Error),
+    Io(PathBuf, io::Error),
     /// A line, counted from 1, is not what we write.
     Line(PathBuf, usize),
 }
@@ -236,7 +263,7 @@ pub(crate) fn read_lines<T>(
 ) -> Result<Option<Vec<T>>, ReadError> {
     let text = match crate::file::read_text(path) {
         Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(ReadError::Io(path.into(), error)),
     };
     let whole = text.rfind('\n').map_or("", |end| &text[..=end]);

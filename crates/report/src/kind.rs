@@ -175,6 +175,11 @@ impl Kind {
         }
     }
 
+    /// The kind with this name.
+    pub fn named(name: &str) -> Option<Kind> {
+        ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
     /// Our name of it.
     pub const fn name(self) -> &'static str {
         self.row().name
@@ -341,6 +346,52 @@ fn of_access(access: Access, fault: &Bad, object: Option<&ObjectStory>) -> Kind 
     }
 }
 
+/// Every kind.
+const ALL: [Kind; 42] = [
+    Kind::OutOfBounds,
+    Kind::UseAfterFree,
+    Kind::UseAfterReturn,
+    Kind::UseAfterScope,
+    Kind::DoubleFree,
+    Kind::InvalidFree,
+    Kind::NullDereference,
+    Kind::WildPointer,
+    Kind::FunctionAccess,
+    Kind::ReadOnlyWrite,
+    Kind::UninitialisedUse,
+    Kind::Poison,
+    Kind::Assertion,
+    Kind::Abort,
+    Kind::Signal,
+    Kind::NativeCrash,
+    Kind::DivisionByZero,
+    Kind::Overshift,
+    Kind::Overflow,
+    Kind::Unreachable,
+    Kind::BadVectorIndex,
+    Kind::InvalidFunctionPointer,
+    Kind::InvalidJump,
+    Kind::MismatchedCall,
+    Kind::DeadJump,
+    Kind::OverlappingCopy,
+    Kind::InfiniteLoop,
+    Kind::StackOverflow,
+    Kind::Leak,
+    Kind::InvalidBuiltin,
+    Kind::ImplicitTruncation,
+    Kind::ImplicitConversion,
+    Kind::MissingReturn,
+    Kind::InvalidLoad,
+    Kind::NullableAttribute,
+    Kind::BadPointer,
+    Kind::UndefinedBehaviour,
+    Kind::ReportedError,
+    Kind::Misuse,
+    Kind::Unsupported,
+    Kind::SolverInconclusive,
+    Kind::Limit,
+];
+
 #[cfg(test)]
 mod tests {
     use exec::Misuse;
@@ -378,52 +429,6 @@ mod tests {
         assert_eq!((kind, kind.class()), (Kind::Misuse, TerminationClass::UserError));
         assert_eq!(kind.file_suffix(&halt), "user.err");
     }
-
-    /// Every kind, each from its name in the source of the table.
-    const ALL: [Kind; 42] = [
-        Kind::OutOfBounds,
-        Kind::UseAfterFree,
-        Kind::UseAfterReturn,
-        Kind::UseAfterScope,
-        Kind::DoubleFree,
-        Kind::InvalidFree,
-        Kind::NullDereference,
-        Kind::WildPointer,
-        Kind::FunctionAccess,
-        Kind::ReadOnlyWrite,
-        Kind::UninitialisedUse,
-        Kind::Poison,
-        Kind::Assertion,
-        Kind::Abort,
-        Kind::Signal,
-        Kind::NativeCrash,
-        Kind::DivisionByZero,
-        Kind::Overshift,
-        Kind::Overflow,
-        Kind::Unreachable,
-        Kind::BadVectorIndex,
-        Kind::InvalidFunctionPointer,
-        Kind::InvalidJump,
-        Kind::MismatchedCall,
-        Kind::DeadJump,
-        Kind::OverlappingCopy,
-        Kind::InfiniteLoop,
-        Kind::StackOverflow,
-        Kind::Leak,
-        Kind::InvalidBuiltin,
-        Kind::ImplicitTruncation,
-        Kind::ImplicitConversion,
-        Kind::MissingReturn,
-        Kind::InvalidLoad,
-        Kind::NullableAttribute,
-        Kind::BadPointer,
-        Kind::UndefinedBehaviour,
-        Kind::ReportedError,
-        Kind::Misuse,
-        Kind::Unsupported,
-        Kind::SolverInconclusive,
-        Kind::Limit,
-    ];
 
     /// Suffixes are KLEE's, except for kinds that KLEE does not have; and none of KLEE's is missing, except for ends that
     /// do not exist here.

@@ -22,6 +22,7 @@ mod json;
 pub mod kind;
 pub mod ktest;
 mod lines;
+mod news;
 pub mod stats;
 mod summary;
 pub mod terminal;

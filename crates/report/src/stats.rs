@@ -171,7 +171,7 @@ pub(crate) struct Stats {
 }
 
 impl Stats {
-    /// A new database with the empty table.
+    /// A new database with the empty table, or the one of a run that goes on.
     pub(crate) fn create(path: &Path) -> Result<Stats, WriteError> {
         let failed = |error| WriteError::Stats(path.into(), error);
         let connection = Connection::open(path).map_err(failed)?;
@@ -180,7 +180,7 @@ impl Stats {
         // Losing a row in a crash of the machine does not matter; waiting for the disk would.
         connection
             .execute_batch(&format!(
-                "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; CREATE TABLE stats ({});",
+                "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; CREATE TABLE IF NOT EXISTS stats ({});",
                 columns.join(",")
             ))
             .map_err(failed)?;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
-use engine::{ArrayLines, LineResolutions, Outcome};
+use engine::{ArrayLines, LineResolutions, Outcome, Resumed};
 use serde::{Serialize, Serializer};
 
 use crate::arrays;
@@ -62,6 +62,22 @@ struct Summary<'a> {
     loop_summaries: Vec<LoopRow<'a>>,
     coverage: Covered<'a>,
     errors: &'a [Failure],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resumed: Option<Resumption>,
+}
+
+/// What a run that goes on took over from the one before.
+#[derive(Serialize)]
+struct Resumption {
+    open_paths: u64,
+    /// Answers and instructions on the way to them, and the questions asked there: none.
+    answers: u64,
+    instructions: u64,
+    queries: u64,
+    divergences: u64,
+    diverged_lines: u64,
+    lost_paths: u64,
+    lost_instructions: u64,
 }
 
 /// Why a run is not exhaustive.
@@ -226,8 +242,23 @@ pub fn summary(outcome: &Outcome, failures: &[Failure], segmentation: Option<Dur
                 .collect(),
         },
         errors: failures,
+        resumed: f.resumed.map(resumption),
     };
     json::text(Layout::Page, &summary)
+}
+
+fn resumption(resumed: Resumed) -> Resumption {
+    let Resumed { answers, instructions, queries, divergences, diverged_lines, .. } = resumed;
+    Resumption {
+        open_paths: resumed.open,
+        answers,
+        instructions,
+        queries,
+        divergences,
+        diverged_lines,
+        lost_paths: resumed.lost_paths,
+        lost_instructions: resumed.lost_instructions,
+    }
 }
 
 /// At most this many lines with accesses that could hit several objects are listed, and as many arrays.

@@ -101,6 +101,20 @@ pub(crate) fn warning(warning: &Warning) -> String {
         Warning::RefusedCall(name) => {
             return format!("{name} fails as on a kernel without it (ENOSYS)");
         }
+        Warning::NotSaved(why) => {
+            return format!("the run is not saved any further: {why} (--save-tree)");
+        }
+        Warning::Diverged { file, line, native, paths } => {
+            let place = if *line > 0 { format!("{file}:{line}: ") } else { String::new() };
+            let native = match native {
+                true => "native code that it called gave other results",
+                false => "it saw other files, another time or other addresses",
+            };
+            return format!(
+                "{place}a path goes another way than in the saved run, perhaps since {native}; {paths} paths \
+                 beyond are explored again"
+            );
+        }
         Warning::EndingStates => "ending states to stay below the limit of memory (--max-memory)",
         Warning::Decisions(left) => {
             return format!(

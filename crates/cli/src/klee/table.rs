@@ -226,7 +226,6 @@ pub const TABLE: &[Row] = &[
     idle_flag!("warnings-only-to-file", "warnings are few, each given once; 2>/dev/null hides them"),
     idle_flag!("watchdog", IN_PROCESS),
     flag("write-cvcs", as_smt2),
-    idle_flag!("write-exec-tree", "run.stats has what klee-stats shows"),
     idle_flag!("write-execution-tree", "run.stats has what klee-stats shows"),
     flag("write-kqueries", as_smt2),
     flag("write-ktests", |value| match value {

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
+use clap::{ArgAction, Args, ValueEnum};
 use report::kind::KLEE_TYPES;
 use search::Strategy;
 
@@ -448,6 +448,11 @@ pub struct TestOptions {
     /// where a file ends before its path, everything beyond is explored; may be repeated
     #[arg(long, value_name = "PATH", conflicts_with_all = ["replay_ktest", "seed_ktest"])]
     pub replay_path: Vec<PathBuf>,
+    /// Save the run, so that strata resume can go on with it; --save-tree=false: do not
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true)]
+    #[arg(default_value_t = true, default_missing_value = "true")]
+    #[arg(action = ArgAction::Set)]
+    pub save_tree: bool,
     /// Start with the path of this test, or of each test in this directory; may be repeated
     #[arg(long, aliases = ["seed-file", "seed-dir"], value_name = "PATH")]
     pub seed_ktest: Vec<PathBuf>,
@@ -460,6 +465,9 @@ pub struct TestOptions {
     /// Write the source lines each test was the first to reach, as .cov
     #[arg(long)]
     pub write_cov: bool,
+    /// Write the tree of the run as exec_tree.db when it ends, as KLEE does
+    #[arg(long)]
+    pub write_exec_tree: bool,
     /// Write the files that the program made or changed on the path of each test, below testNNNNNN.files
     #[arg(long, conflicts_with = "write_no_tests")]
     pub write_files: bool,

@@ -168,7 +168,7 @@ pub(super) fn pick(cx: &mut Context<'_>, active: &mut Active, id: Term) -> Answe
     let Some(model) = cx.inquiry.model_of(path, &condition, Topic::Object) else {
         return Answered::Halt(Halt::Inconclusive(Inconclusive::NotAnObject));
     };
-    active.state.path.assume(&terms, &condition, Some(&model));
+    active.state.path.assume(&terms, &condition, model.as_ref());
     active.seeds.keep(&condition);
     active.state.answer(id, number);
     Answered::Go

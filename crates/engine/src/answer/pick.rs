@@ -14,7 +14,7 @@ pub(super) fn assume(cx: &mut Context<'_>, active: &mut Active, condition: Term)
     match cx.inquiry.side(&active.state.path, &condition, Topic::Assumption) {
         Side::Feasible(model) => {
             note_undefined(cx, active, &condition, Cut::Unwritten);
-            active.state.path.assume(cx.terms(), &condition, Some(&model));
+            active.state.path.assume(cx.terms(), &condition, model.as_ref());
             if active.seeds.keep(&condition) > 0 {
                 // They fit no path.
                 cx.record.warn(&Warning::Seed(SeedMisfit::Assumption));
@@ -55,7 +55,7 @@ pub(super) fn number(
     {
         cx.cut(active, entry);
     }
-    active.state.path.assume(&terms, &condition, Some(&model));
+    active.state.path.assume(&terms, &condition, model.as_ref());
     active.seeds.keep(&condition);
     active.state.answer(term, number);
     Answered::Go

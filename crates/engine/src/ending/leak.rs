@@ -11,6 +11,7 @@ use memory::Site;
 use super::{ended, tested, trace_of, wants_test};
 use crate::active::Active;
 use crate::context::Context;
+use crate::saving;
 
 /// The first leak of a path, as the fault that it ends with.
 pub(super) fn first(cx: &Context<'_>, active: &Active) -> Option<Fault> {
@@ -20,7 +21,7 @@ pub(super) fn first(cx: &Context<'_>, active: &Active) -> Option<Fault> {
 /// Reports the other leaks of a path that ends with one.
 pub(super) fn tell_others(cx: &mut Context<'_>, active: &mut Active) {
     for fault in all(cx, active).into_iter().skip(1) {
-        if cx.config.limits.tests.is_some_and(|limit| cx.record.figures.tests >= limit) {
+        if cx.config.limits.tests.is_some_and(|limit| cx.record.new_tests() >= limit) {
             return;
         }
         let halt = Halt::Fault(fault);
@@ -29,6 +30,7 @@ pub(super) fn tell_others(cx: &mut Context<'_>, active: &mut Active) {
             let test = tested(cx, active, &halt, &trace);
             let end = ended(cx, active, halt, trace, test);
             cx.record.beside(&end);
+            saving::beside(cx, active, end.test.as_ref().map(saving::test_mark));
         }
     }
 }

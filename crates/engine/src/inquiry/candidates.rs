@@ -14,8 +14,10 @@ use exec::Topic;
 use memory::{Lane, Memory, ObjectId, Within};
 use solver::Path;
 use term::Term;
+use tree::Answer;
 
 use super::{Inquiry, Side};
+use crate::saving::Next;
 
 /// What is resolved.
 #[derive(Clone, Copy)]
@@ -90,6 +92,37 @@ impl Inquiry {
     /// All objects that a pointer can point to, up to a limit, and whether it can point to none. It is known to have one
     /// value.
     pub fn objects(
+        &mut self,
+        path: &Path,
+        memory: &Memory,
+        sought: Sought<'_>,
+        first: u64,
+        order: Order,
+        most: usize,
+    ) -> Result<Within, Unresolved> {
+        match self.known() {
+            Next::Ask => {}
+            Next::Known(Answer::Objects(ids, elsewhere)) => {
+                let ids = ids.into_iter().map(|id| ObjectId(id as u32)).collect();
+                return Ok(Within { ids, elsewhere });
+            }
+            Next::Known(Answer::Unresolved(value)) => return Err(Unresolved(value)),
+            Next::Known(_) | Next::Lost => {
+                self.lost();
+                return Err(Unresolved(first));
+            }
+        }
+        let found = self.search(path, memory, sought, first, order, most);
+        self.note(&match &found {
+            Ok(Within { ids, elsewhere }) => {
+                Answer::Objects(ids.iter().map(|id| u64::from(id.0)).collect(), *elsewhere)
+            }
+            Err(Unresolved(value)) => Answer::Unresolved(*value),
+        });
+        found
+    }
+
+    fn search(
         &mut self,
         path: &Path,
         memory: &Memory,
@@ -248,17 +281,20 @@ impl Search<'_> {
 
     /// A value that stands for none of the objects found.
     fn another(&mut self) -> Result<Option<u64>, Unresolved> {
-        match self.inquiry.side(self.path, &self.others, Topic::Object) {
+        match self.inquiry.ask_side(self.path, &self.others, Topic::Object) {
             // The goal is about the term, so that the model says all about it.
-            Side::Feasible(model) => Ok(Some(model.eval(self.sought.term()).low_u64())),
+            Side::Feasible(Some(model)) => Ok(Some(model.eval(self.sought.term()).low_u64())),
             Side::Infeasible => Ok(None),
-            Side::Undecided(_) => Err(Unresolved(self.first)),
+            Side::Feasible(None) | Side::Undecided(_) => Err(Unresolved(self.first)),
         }
     }
 
     fn can_hold(&mut self, goal: &Term) -> Result<bool, Unresolved> {
-        let holds = self.inquiry.can_hold(self.path, goal, Topic::Object);
-        holds.ok_or(Unresolved(self.first))
+        match self.inquiry.ask_side(self.path, goal, Topic::Object) {
+            Side::Feasible(_) => Ok(true),
+            Side::Infeasible => Ok(false),
+            Side::Undecided(_) => Err(Unresolved(self.first)),
+        }
     }
 
     fn within(self) -> Within {

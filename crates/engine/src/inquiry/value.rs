@@ -10,10 +10,12 @@ use memory::Lane;
 use solver::sat::Limits as SolverLimits;
 use solver::{Path, Unknown, Verdict};
 use term::{Model, Term};
+use tree::Answer;
 
-use super::Inquiry;
+use super::{Inquiry, Side, followed};
 use crate::Warning;
 use crate::record::Record;
+use crate::saving::Next;
 use crate::seed::Seeds;
 
 impl Inquiry {
@@ -56,14 +58,23 @@ impl Inquiry {
         seeds: &Seeds,
         term: &Term,
     ) -> Result<u64, Unknown> {
+        self.number(|inquiry| {
+            inquiry
+                .find_first_object(path, seeds, term)
+                .map_or_else(|| inquiry.find_first(record, path, seeds, term), Ok)
+        })
+    }
+
+    /// An object that a witness of the path names, if no seed names one.
+    fn find_first_object(&self, path: &Path, seeds: &Seeds, term: &Term) -> Option<u64> {
         if seeds.is_empty() {
             let term = path.simplify(&self.terms, term);
             let groups = path.touching(&self.terms.inputs(&term));
             if let Some(model) = solver::path::joined_witness(&groups) {
-                return Ok(model.eval(&term).low_u64());
+                return Some(model.eval(&term).low_u64());
             }
         }
-        self.first_value(record, path, seeds, term)
+        None
     }
 
     /// The value of a term in the first seed of its path, or in the least model if there is no seed.
@@ -74,9 +85,19 @@ impl Inquiry {
         seeds: &Seeds,
         term: &Term,
     ) -> Result<u64, Unknown> {
+        self.number(|inquiry| inquiry.find_first(record, path, seeds, term))
+    }
+
+    fn find_first(
+        &mut self,
+        record: &mut Record<'_>,
+        path: &Path,
+        seeds: &Seeds,
+        term: &Term,
+    ) -> Result<u64, Unknown> {
         match seeds.value(term) {
             Some(number) => Ok(number),
-            None => self.least_value(record, path, term),
+            None => self.find_least(record, path, term),
         }
     }
 
@@ -87,11 +108,36 @@ impl Inquiry {
         path: &Path,
         term: &Term,
     ) -> Result<u64, Unknown> {
+        self.number(|inquiry| inquiry.find_least(record, path, term))
+    }
+
+    fn find_least(
+        &mut self,
+        record: &mut Record<'_>,
+        path: &Path,
+        term: &Term,
+    ) -> Result<u64, Unknown> {
         let term = path.simplify(&self.terms, term);
         match term.as_const() {
             Some(known) => Ok(known.low_u64()),
             None => Ok(self.least(record, path)?.eval(&term).low_u64()),
         }
+    }
+
+    /// A number that is found, or was found in an earlier run.
+    fn number(
+        &mut self,
+        find: impl FnOnce(&mut Inquiry) -> Result<u64, Unknown>,
+    ) -> Result<u64, Unknown> {
+        match self.known() {
+            Next::Ask => {}
+            Next::Known(Answer::Number(number)) => return Ok(number),
+            Next::Known(Answer::Undecided) => return Err(followed()),
+            Next::Known(_) | Next::Lost => return Err(self.lost()),
+        }
+        let found = find(self);
+        self.note(&found.as_ref().map_or(Answer::Undecided, |number| Answer::Number(*number)));
+        found
     }
 
     /// Whether all values of a term on a path lie close together, so that they are few. Bytes are excluded: buffers
@@ -124,11 +170,33 @@ impl Inquiry {
         first: u64,
         most: usize,
     ) -> (Vec<u64>, bool) {
+        match self.known() {
+            Next::Ask => {}
+            Next::Known(Answer::Numbers(numbers, all)) => return (numbers, all),
+            Next::Known(_) | Next::Lost => {
+                self.lost();
+                return (vec![first], false);
+            }
+        }
+        let (found, all) = self.find_values(path, term, first, most);
+        let answer = Answer::Numbers(found, all);
+        self.note(&answer);
+        let Answer::Numbers(found, all) = answer else { unreachable!("just made") };
+        (found, all)
+    }
+
+    fn find_values(
+        &mut self,
+        path: &Path,
+        term: &Term,
+        first: u64,
+        most: usize,
+    ) -> (Vec<u64>, bool) {
         let terms = self.terms.clone();
         let is_not = |number: u64| terms.ne(term, &terms.number(term.width(), number));
         let (mut found, mut goal) = (vec![first], is_not(first));
         while found.len() < most
-            && let Some(model) = self.model_of(path, &goal, Topic::Object)
+            && let Side::Feasible(Some(model)) = self.ask_side(path, &goal, Topic::Object)
         {
             // The goal mentions the term, so the model determines it.
             let number = model.eval(term).low_u64();
@@ -136,7 +204,7 @@ impl Inquiry {
             goal = terms.and(&goal, &is_not(number));
         }
         found.sort_unstable();
-        let all = self.can_hold(path, &goal, Topic::Object) == Some(false);
+        let all = matches!(self.ask_side(path, &goal, Topic::Object), Side::Infeasible);
         (found, all)
     }
 

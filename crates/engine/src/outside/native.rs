@@ -70,6 +70,11 @@ pub(super) fn call(cx: &mut Context<'_>, active: &mut Active, external: Box<Exte
     };
     match called {
         Ok(values) => {
+            for value in &values {
+                if let Value::Int(number) = value {
+                    cx.inquiry.tape.mix(*number);
+                }
+            }
             active.state.resume_with(values);
             Called::Done
         }

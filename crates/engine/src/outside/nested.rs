@@ -66,7 +66,7 @@ fn look_at_budgets(cx: &Context<'_>, active: &mut Active) -> Result<(), Halt> {
     let met = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
     if cx.is_over() {
         Err(Halt::Exhausted(Limit::Time))
-    } else if met(limits.instructions, cx.record.figures.instructions) {
+    } else if met(limits.instructions, cx.executed()) {
         Err(Halt::Exhausted(Limit::Instructions))
     } else if met(limits.program_memory, active.state.memory.objects().live_bytes()) {
         Err(Halt::Exhausted(Limit::Memory))

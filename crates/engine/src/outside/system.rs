@@ -273,6 +273,8 @@ fn reply(cx: &mut Context<'_>, active: &mut Active, reply: Reply) -> Called {
         let chunk = Chunk { stream, bytes };
         match chunk.bytes.plain() {
             Some(plain) => cx.record.output(stream, plain),
+            // What a path printed that is followed was shown already.
+            None if cx.record.is_muted() => {}
             None => {
                 if let Ok(model) = cx.inquiry.least(&mut cx.record, &active.state.path) {
                     cx.record.output(stream, &chunk.in_model(&model));
@@ -294,6 +296,9 @@ fn reply(cx: &mut Context<'_>, active: &mut Active, reply: Reply) -> Called {
     }
     match reply {
         Reply::Return(value) => {
+            if let Value::Int(number) = value {
+                cx.inquiry.tape.mix(number);
+            }
             active.state.resume(value);
             Called::Done
         }

@@ -5,6 +5,8 @@ use std::mem::Discriminant;
 use exec::{Check, Fault};
 use memory::Site;
 
+use crate::saving::stable_hash;
+
 /// Where a fault is, and of what kind.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct FaultSite {
@@ -17,6 +19,11 @@ pub(crate) struct FaultSite {
 }
 
 impl FaultSite {
+    /// A number that stands for it, in other runs of the program too.
+    pub fn key(&self) -> u64 {
+        stable_hash(self)
+    }
+
     pub fn new(fault: &Fault, site: Site) -> FaultSite {
         FaultSite {
             kind: std::mem::discriminant(fault),

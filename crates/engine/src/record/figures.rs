@@ -15,6 +15,27 @@ impl Figures {
         self.resolution_queries = asked.resolving;
         self.resolve_s = asked.resolving_time.as_secs_f64();
         self.tally(&inquiry.tallies());
+        if let Some(resumed) = &mut self.resumed {
+            (resumed.answers, resumed.queries) = (asked.followed, asked.while_following);
+        }
+    }
+
+    /// Adds what earlier parts of the run counted to what other parts keep.
+    pub(crate) fn add(&mut self, before: &Figures) {
+        self.queries += before.queries;
+        self.solver_queries += before.solver_queries;
+        self.resolution_queries += before.resolution_queries;
+        self.cache_hits += before.cache_hits;
+        self.constructs += before.constructs;
+        self.wall_s += before.wall_s;
+        self.solver_s += before.solver_s;
+        self.backend_s += before.backend_s;
+        self.resolve_s += before.resolve_s;
+        self.user_s += before.user_s;
+        self.states_made += before.states_made;
+        self.objects += before.objects;
+        self.arrays += before.arrays;
+        self.segments += before.segments;
     }
 
     /// What the states of the run allocated.

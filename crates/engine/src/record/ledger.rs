@@ -28,6 +28,11 @@ impl Ledger {
         *self.0.entry((cut, Rc::default(), 0)).or_default() += count;
     }
 
+    /// Takes over an entry of an earlier run.
+    pub fn restore(&mut self, entry: (Cut, Rc<str>, u32), count: u64) {
+        *self.0.entry(entry).or_default() += count;
+    }
+
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use exec::{Machine, State};
 use ir::{Code, FunctionId};
 use search::{Measure, Metrics, StateId, Weight};
+use tree::Stub;
 
 use crate::active::Active;
 use crate::{Distances, Executed};
@@ -62,6 +63,20 @@ impl Gauge {
             query_cost: active.query_cost,
         }
     }
+
+    /// The figures that an open path of an earlier run had at its last fork.
+    fn stub_metrics(&self, machine: &Machine, stub: &Stub) -> Metrics {
+        let position = stub.site.map(|(function, pc)| (FunctionId(function), pc as usize));
+        let near = |distances: &Distances| distances.of(machine, position.into_iter());
+        Metrics {
+            depth: stub.depth,
+            instructions: 0,
+            call_path_instructions: 0,
+            since_covered_new: stub.last_new.map(|at| stub.instructions.saturating_sub(at)),
+            distance_to_uncovered: self.distances.as_ref().and_then(near),
+            query_cost: stub.cost,
+        }
+    }
 }
 
 /// How often the next instruction of a state was executed.
@@ -82,6 +97,7 @@ fn call_path(state: &State) -> u64 {
 /// Answers the searcher's questions about the states of a run.
 pub(crate) struct Figured<'a> {
     pub states: &'a BTreeMap<StateId, Box<Active>>,
+    pub stubs: &'a BTreeMap<StateId, Stub>,
     pub machine: &'a Machine,
     pub gauge: &'a Gauge,
 }
@@ -89,7 +105,9 @@ pub(crate) struct Figured<'a> {
 impl Measure for Figured<'_> {
     fn metrics(&self, id: StateId) -> Metrics {
         let active = self.states.get(&id);
-        active.map_or_else(Metrics::default, |active| self.gauge.metrics(self.machine, active))
+        let stub = || self.stubs.get(&id).map(|stub| self.gauge.stub_metrics(self.machine, stub));
+        let metrics = active.map(|active| self.gauge.metrics(self.machine, active));
+        metrics.or_else(stub).unwrap_or_default()
     }
 }
 

@@ -6,8 +6,10 @@ use exec::{Halt, Limit};
 use search::{Change, StateId};
 
 use super::Run;
+use crate::active::Active;
 use crate::ending;
-use crate::{Remains, Warning};
+use crate::saving::Tape;
+use crate::{Cut, Remains, Warning};
 
 impl Run<'_> {
     /// The limit that ends the run, if one has been reached.
@@ -15,13 +17,14 @@ impl Run<'_> {
         if self.cx.record.is_progress_due(self.cx.inquiry.clock.elapsed()) {
             self.tell_progress();
         }
-        let (limits, figures) = (self.cx.config.limits, &self.cx.record.figures);
+        let (limits, record) = (self.cx.config.limits, &self.cx.record);
+        let executed = self.cx.executed();
         let met = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
-        if met(limits.instructions, figures.instructions) {
+        if met(limits.instructions, executed) {
             Some(Limit::Instructions)
         } else if self.cx.inquiry.clock.is_out_of_time() {
             Some(Limit::Time)
-        } else if met(limits.tests, figures.tests) {
+        } else if met(limits.tests, record.new_tests()) {
             Some(Limit::Tests)
         } else if self.cx.record.is_last_met() {
             Some(Limit::Faults)
@@ -40,6 +43,9 @@ impl Run<'_> {
             return;
         }
         self.cx.inquiry.forget();
+        if let Some(resumption) = &mut self.resumption {
+            resumption.forget();
+        }
         let (used, share) = (self.cx.config.memory_in_use(), limit / 4 * 3);
         if used <= share {
             return;
@@ -54,7 +60,7 @@ impl Run<'_> {
         for id in &doomed {
             if let Some(active) = self.states.take(*id) {
                 self.cx.inquiry.clock.set_waiting(self.states.len());
-                ending::finish(&mut self.cx, active, Halt::Exhausted(Limit::Memory));
+                self.retire(active, Limit::Memory);
             }
         }
         self.update(&Change { current: None, added: &[], removed: &doomed });
@@ -78,11 +84,23 @@ impl Run<'_> {
         doomed.into_iter().collect()
     }
 
+    /// Ends a state that does not run.
+    fn retire(&mut self, mut active: Box<Active>, limit: Limit) -> Box<Active> {
+        self.cx.inquiry.tape = std::mem::take(&mut active.tape);
+        ending::tell_end(&mut self.cx, &mut active, Halt::Exhausted(limit));
+        self.cx.inquiry.tape = Tape::default();
+        active
+    }
+
     pub(super) fn retire_all(&mut self, limit: Limit) {
+        let stubs = self.states.stubs() as u64;
+        if stubs > 0 {
+            self.cx.record.cut_everywhere(Cut::Exhausted(limit), stubs);
+        }
         self.cx.terms().keep_dead();
-        while let Some(mut active) = self.states.take_first() {
+        while let Some(active) = self.states.take_first() {
             self.cx.inquiry.clock.set_waiting(self.states.len());
-            ending::tell_end(&mut self.cx, &mut active, Halt::Exhausted(limit));
+            let active = self.retire(active, limit);
             if self.cx.config.remains == Remains::Left && !self.cx.config.is_memory_short() {
                 std::mem::forget(active);
             }

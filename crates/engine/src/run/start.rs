@@ -31,6 +31,8 @@ pub enum StartError {
     Layout(BadLayout),
     /// A region is too small for its globals or functions.
     NoRoom(NoRoom),
+    /// It starts in another way than the run that it is to go on with.
+    OtherStart,
 }
 
 impl fmt::Display for StartError {
@@ -40,6 +42,7 @@ impl fmt::Display for StartError {
             StartError::Environment(error) => error.fmt(f),
             StartError::Layout(error) => error.fmt(f),
             StartError::NoRoom(error) => error.fmt(f),
+            StartError::OtherStart => write!(f, "the saved run began in another way"),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use exec::{Machine, State};
 use search::{Change, Searcher, StateId};
+use tree::{NodeId, Stub};
 
 use super::gauge::{Figured, Gauge};
 use crate::active::Active;
@@ -12,6 +13,10 @@ use crate::context::Context;
 pub(super) struct States {
     /// All but the one that runs.
     live: BTreeMap<StateId, Box<Active>>,
+    /// Open paths of an earlier run that are not executed again yet,
+    stubs: BTreeMap<StateId, Stub>,
+    /// and which of them each is, by its node.
+    planted: BTreeMap<NodeId, StateId>,
     /// A superset of those that have seeds and do not wait.
     seeded: BTreeSet<StateId>,
     searcher: Box<dyn Searcher>,
@@ -24,6 +29,8 @@ impl States {
     pub fn new(config: &search::Config, machine: &Machine) -> States {
         States {
             live: BTreeMap::new(),
+            stubs: BTreeMap::new(),
+            planted: BTreeMap::new(),
             seeded: BTreeSet::new(),
             searcher: config.searcher(),
             gauge: Gauge::new(config, machine),
@@ -57,6 +64,39 @@ impl States {
         }
         self.live.insert(id, active);
         id
+    }
+
+    /// Takes in an open path of an earlier run.
+    pub fn admit_stub(&mut self, stub: Stub) -> StateId {
+        let id = StateId(self.made);
+        self.made += 1;
+        self.place_stub(id, stub);
+        id
+    }
+
+    /// Says where the open path is that a number stands for.
+    pub fn place_stub(&mut self, id: StateId, stub: Stub) {
+        if let Some(before) = self.stubs.insert(id, stub) {
+            self.planted.remove(&before.node);
+        }
+        self.planted.insert(stub.node, id);
+    }
+
+    /// Takes out an open path of an earlier run.
+    pub fn take_stub(&mut self, id: StateId) -> Option<Stub> {
+        let stub = self.stubs.remove(&id)?;
+        self.planted.remove(&stub.node);
+        Some(stub)
+    }
+
+    /// The open path at a node.
+    pub fn stub_at(&self, node: NodeId) -> Option<StateId> {
+        self.planted.get(&node).copied()
+    }
+
+    /// How many open paths of an earlier run are not executed again yet.
+    pub fn stubs(&self) -> usize {
+        self.stubs.len()
     }
 
     /// Puts back a state that was taken.
@@ -97,19 +137,19 @@ impl States {
             }
             self.seeded.remove(&id);
         }
-        let (states, machine, gauge) = (&self.live, &cx.machine, &self.gauge);
-        self.searcher.pick(cx.work(), &Figured { states, machine, gauge })
+        let States { live: states, stubs, gauge, .. } = self;
+        self.searcher.pick(cx.work(), &Figured { states, stubs, machine: &cx.machine, gauge })
     }
 
     /// Tells the searcher what has changed.
     pub fn update(&mut self, cx: &Context<'_>, change: &Change<'_>) {
         let (work, machine) = (cx.work(), &cx.machine);
-        if self.live.len() > 1 {
+        if self.live.len() + self.stubs.len() > 1 {
             // A state that is alone is picked whatever its figures are: most code is covered before the first fork.
             self.gauge.refresh(machine, work.instructions);
         }
-        let (states, gauge) = (&self.live, &self.gauge);
-        self.searcher.update(change, work, &Figured { states, machine, gauge });
+        let States { live: states, stubs, gauge, .. } = self;
+        self.searcher.update(change, work, &Figured { states, stubs, machine, gauge });
     }
 
     /// Takes note of what a state executed.

@@ -120,6 +120,8 @@ fn warnings() -> Vec<Warning> {
         Warning::NotLeast(_) => Warning::NotLeast(SolverLimit::Deadline),
         Warning::Seed(_) => Warning::Seed(SeedMisfit::Assumption),
         Warning::Decisions(_) => Warning::Decisions(2),
+        Warning::NotSaved(_) => Warning::NotSaved("No space left on device".into()),
+        Warning::Diverged { .. } => Warning::Diverged { file, line, native: true, paths: 3 },
         Warning::NativeCall(_) => Warning::NativeCall("f".into()),
         Warning::RefusedCall(_) => Warning::RefusedCall("inotify_init1"),
         Warning::RefusedCommand(_) => Warning::RefusedCommand("cc a.c".into()),

@@ -1,0 +1,456 @@
+//! Runs that are stopped and go on: the tests and faults are those of one run.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use random::Random;
+use report::ktest::Ktest;
+use serde_json::Value;
+use support::{Done, TempDir, run, strata};
+
+const LIMIT: Duration = Duration::from_secs(300);
+
+/// Bytes that decide about a text: branches, a switch, an index, a fault.
+const TEXT: &str = r#"
+#include <klee/klee.h>
+#include <stdlib.h>
+int main(void) {
+  unsigned char text[5];
+  int table[8] = {3, 1, 4, 1, 5, 9, 2, 6};
+  klee_make_symbolic(text, sizeof text, "text");
+  int sum = 0;
+  for (int i = 0; i < 5; i++) {
+    switch (text[i]) {
+    case 'a': sum += 1; break;
+    case 'b': sum += 2; break;
+    case 'c': sum *= 3; break;
+    default: sum += text[i] > 200;
+    }
+  }
+  char *block = malloc(8);
+  if (sum == 7 && text[0] == 'b')
+    block[8] = 1;
+  if (sum > 3)
+    sum += table[text[4] & 7];
+  free(block);
+  return sum;
+}
+"#;
+
+/// Pointers to several objects, freed ones among them.
+const OBJECTS: &str = r#"
+#include <klee/klee.h>
+#include <stdlib.h>
+#include <string.h>
+int main(void) {
+  int *blocks[4];
+  for (int i = 0; i < 4; i++) {
+    blocks[i] = malloc(4 * (i + 1));
+    blocks[i][0] = i;
+  }
+  unsigned a = klee_range(0, 4, "a"), b = klee_range(0, 4, "b"), n = klee_range(0, 5, "n");
+  blocks[a][0] += 10;
+  blocks[b][n] = 7;
+  if (blocks[a][0] == 7)
+    free(blocks[b]);
+  return blocks[a][0] > 10 ? 1 : strcmp((char *)blocks[a], "x") > 0;
+}
+"#;
+
+/// Products, which take the solver some time.
+const PRODUCTS: &str = r#"
+#include <klee/klee.h>
+int main(void) {
+  unsigned x, y, ways = 0;
+  klee_make_symbolic(&x, sizeof x, "x");
+  klee_make_symbolic(&y, sizeof y, "y");
+  for (int i = 0; i < 6; i++)
+    if (x * y * (2 * i + 3) % 251 < 60u + i)
+      ways++;
+  return ways;
+}
+"#;
+
+/// Arguments, standard input and a file.
+const WORLD: &str = r#"
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+int main(int argc, char **argv) {
+  char text[4] = "", file[3] = "";
+  int count = read(0, text, 3);
+  int in = open("A", O_RDONLY);
+  read(in, file, 2);
+  if (argc > 1 && argv[1][0] == '-')
+    count += argv[1][1] == 'v' ? 10 : 20;
+  if (strcmp(text, "yes") == 0)
+    puts("yes");
+  return count + (file[0] == file[1]);
+}
+"#;
+
+/// Paths that are merged.
+const MERGED: &str = r#"
+#include <klee/klee.h>
+int main(void) {
+  unsigned char text[4];
+  klee_make_symbolic(text, sizeof text, "text");
+  int sum = 0;
+  if (text[0] > 9)
+    sum = 100;
+  klee_open_merge();
+  for (int i = 0; i < 3; i++)
+    if (text[i] == 'x')
+      sum++;
+  klee_close_merge();
+  if (text[3] == 'y')
+    sum += 5;
+  return sum == 7 ? 1 : sum;
+}
+"#;
+
+/// A program in a directory of its own, and what it is run with.
+struct Case {
+    directory: TempDir,
+    options: Vec<String>,
+    arguments: Vec<String>,
+}
+
+impl Case {
+    fn new(source: &str, options: &[&str], arguments: &[&str]) -> Case {
+        let directory = TempDir::new("resume");
+        fs::write(directory.path("p.c"), source).expect("a file");
+        let own = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect();
+        Case { directory, options: own(options), arguments: own(arguments) }
+    }
+
+    fn out(&self, name: &str) -> PathBuf {
+        self.directory.path(name)
+    }
+
+    /// The command that runs it.
+    fn run(&self, out: &str, further: &[&str]) -> Command {
+        let mut command = strata();
+        command.arg("run").arg("--output-dir").arg(self.out(out)).args(&self.options);
+        command.args(further).arg(self.directory.path("p.c")).args(&self.arguments);
+        command
+    }
+
+    fn resume(&self, out: &str, further: &[&str]) -> Command {
+        let mut command = strata();
+        command.arg("resume").arg(self.out(out)).args(further);
+        command
+    }
+
+    /// What one run finds.
+    fn whole(&self) -> Found {
+        let done = run(&mut self.run("whole", &[]), b"", LIMIT);
+        assert!(!done.timed_out, "{}", done.stderr);
+        found(&self.out("whole"))
+    }
+}
+
+/// The tests of paths that were not cut short, and the errors.
+#[derive(PartialEq, Eq, Debug)]
+struct Found {
+    tests: BTreeSet<String>,
+    errors: BTreeSet<String>,
+    completed: u64,
+    faulted: u64,
+    exhaustive: bool,
+}
+
+fn summary(out: &Path) -> Value {
+    let text = fs::read(out.join("summary.json")).expect("a summary");
+    serde_json::from_slice(&text).expect("JSON")
+}
+
+fn found(out: &Path) -> Found {
+    let summary = summary(out);
+    let lines = fs::read_to_string(out.join("tests.jsonl")).expect("a list of tests");
+    let mut tests = BTreeSet::new();
+    for line in lines.lines() {
+        let mut line: Value = serde_json::from_str(line).expect("JSON");
+        let name = line["test"].as_str().expect("a name").to_owned();
+        if line["end"] == "cut" {
+            continue;
+        }
+        let test = Ktest::read(&out.join(&name)).expect("a test");
+        line["test"] = format!("{:?}", test.objects).into();
+        assert!(tests.insert(line.to_string()), "{name} is there twice: {line}");
+    }
+    let errors = summary["errors"]
+        .as_array()
+        .expect("errors")
+        .iter()
+        .map(|error| format!("{} {} {}", error["kind"], error["line"], error["message"]));
+    Found {
+        tests,
+        errors: errors.collect(),
+        completed: summary["paths"]["completed"].as_u64().expect("a count"),
+        faulted: summary["paths"]["faulted"].as_u64().expect("a count"),
+        exhaustive: summary["exhaustive"].as_bool().expect("a truth"),
+    }
+}
+
+fn resumed(out: &Path) -> Value {
+    summary(out)["resumed"].clone()
+}
+
+/// Stops a run at every so many instructions until it is through; returns how often.
+fn in_parts(case: &Case, instructions: u64, searchers: &[&str]) -> u32 {
+    let limit = format!("--max-instructions={instructions}");
+    let done = run(&mut case.run("parts", &[&limit]), b"", LIMIT);
+    assert!(!done.timed_out && done.status.is_some(), "{}", done.stderr);
+    let mut times = 0;
+    while !summary(&case.out("parts"))["exhaustive"].as_bool().expect("a truth") {
+        times += 1;
+        assert!(times < 200, "it does not get on");
+        let search = format!("--search={}", searchers[times as usize % searchers.len()]);
+        let done = run(&mut case.resume("parts", &[&limit, &search]), b"", LIMIT);
+        assert!(!done.timed_out && matches!(done.status, Some(0 | 1 | 3)), "{}", done.stderr);
+        let taken = resumed(&case.out("parts"));
+        assert_eq!((&taken["queries"], &taken["divergences"]), (&0.into(), &0.into()), "{taken}");
+    }
+    times
+}
+
+const SEARCHERS: [&str; 4] = ["random-path", "dfs", "bfs", "nurs:covnew"];
+
+/// Parts of runs of all kinds of programs add up to one, whatever searchers they have.
+#[test]
+fn parts_add_up() {
+    let world = ["--sym-args", "0", "2", "2", "--sym-stdin", "3", "--sym-files", "1", "2"];
+    for (source, options, arguments, part) in [
+        (TEXT, &["--emit-all-errors"][..], &[][..], 9_000),
+        (TEXT, &["--only-output-states-covering-new"], &[], 20_000),
+        (OBJECTS, &["--emit-all-errors"], &[], 1_500),
+        (PRODUCTS, &[], &[], 500),
+        (WORLD, &[], &world, 20_000),
+    ] {
+        let case = Case::new(source, options, arguments);
+        let whole = case.whole();
+        let times = in_parts(&case, part, &SEARCHERS);
+        assert!(times > 2, "{times} parts of {source}");
+        let parts = found(&case.out("parts"));
+        if options.contains(&"--only-output-states-covering-new") {
+            // Which path is the first to reach something depends on the searcher.
+            assert_eq!((parts.completed, parts.faulted), (whole.completed, whole.faulted));
+        } else {
+            assert_eq!(parts, whole, "{source}");
+        }
+    }
+}
+
+/// The same under every memory model.
+#[test]
+fn every_memory_model() {
+    for model in ["single", "fork", "merge", "flat", "segmented", "dynamic", "split"] {
+        let memory = format!("--memory={model}");
+        let case = Case::new(OBJECTS, &[&memory, "--emit-all-errors"], &[]);
+        let whole = case.whole();
+        let limit =
+            if model == "single" { "--max-instructions=500" } else { "--max-instructions=1500" };
+        run(&mut case.run("parts", &[limit]), b"", LIMIT);
+        let done = run(&mut case.resume("parts", &["--max-instructions=0"]), b"", LIMIT);
+        assert!(matches!(done.status, Some(0 | 1 | 3)), "{model}: {}", done.stderr);
+        let taken = resumed(&case.out("parts"));
+        assert_eq!((&taken["queries"], &taken["divergences"]), (&0.into(), &0.into()), "{taken}");
+        assert_eq!(found(&case.out("parts")), whole, "{model}");
+    }
+}
+
+/// Runs that are killed or interrupted at any moment add up to one.
+#[test]
+fn signals() {
+    let mut random = Random::new(7);
+    for (source, arguments) in [
+        (TEXT, &[][..]),
+        (PRODUCTS, &[]),
+        (WORLD, &["--sym-args", "0", "2", "3", "--sym-stdin", "3", "--sym-files", "1", "2"]),
+    ] {
+        // Which path is the first at a fault site depends on where a run was stopped.
+        let case = Case::new(source, &["--emit-all-errors"], arguments);
+        let whole = case.whole();
+        let mut command = case.run("parts", &[]);
+        let mut through = false;
+        for time in 0..40 {
+            let mut child =
+                command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a child");
+            // The last ones are let through.
+            let patience = if time < 20 { 30 + random.below(400) } else { 60_000 };
+            let signal = if time % 2 == 0 { "-INT" } else { "-KILL" };
+            let mut waited = 0;
+            while waited < patience && child.try_wait().expect("our child").is_none() {
+                std::thread::sleep(Duration::from_millis(5));
+                waited += 5;
+            }
+            let pid = child.id().to_string();
+            let stopped = child.try_wait().expect("our child").is_none();
+            if stopped {
+                Command::new("kill").args([signal, &pid]).status().expect("a signal");
+            }
+            child.wait().expect("our child");
+            let out = case.out("parts");
+            if out.join("summary.json").is_file() && found(&out).exhaustive {
+                through = true;
+                break;
+            }
+            let saved = out.join(tree::FILE_NAME).is_file();
+            if !saved && out.exists() {
+                fs::remove_dir_all(&out).expect("ours");
+            }
+            command = if saved { case.resume("parts", &[]) } else { case.run("parts", &[]) };
+        }
+        assert!(through);
+        let parts = found(&case.out("parts"));
+        assert_eq!(parts.tests, whole.tests, "{source}");
+        assert_eq!(parts.errors, whole.errors, "{source}");
+    }
+}
+
+/// What limits and missing verdicts left out is tried again.
+#[test]
+fn what_was_left_out() {
+    for (source, limit, without) in [
+        (TEXT, "--max-depth=3", "--max-depth=0"),
+        (TEXT, "--max-forks=9", "--max-forks=0"),
+        (OBJECTS, "--max-forks=3", "--max-forks=0"),
+        (PRODUCTS, "--max-solver-time=1us", "--max-solver-time=0"),
+        (TEXT, "--max-tests=5", "--max-tests=0"),
+    ] {
+        let case = Case::new(source, &["--emit-all-errors"], &[]);
+        let whole = case.whole();
+        let first = run(&mut case.run("parts", &[limit]), b"", LIMIT);
+        assert!(!found(&case.out("parts")).exhaustive, "{limit}: {}", first.stderr);
+        let done = run(&mut case.resume("parts", &[without]), b"", LIMIT);
+        assert!(matches!(done.status, Some(0 | 1 | 3)), "{limit}: {}", done.stderr);
+        assert_eq!(resumed(&case.out("parts"))["queries"], 0, "{limit}");
+        let parts = found(&case.out("parts"));
+        assert_eq!((&parts.tests, &parts.errors), (&whole.tests, &whole.errors), "{limit}");
+        assert_eq!(parts.exhaustive, whole.exhaustive, "{limit}");
+    }
+}
+
+/// Paths that are merged are explored again from where the merge was opened, unless all of them have ended.
+#[test]
+fn merges() {
+    let case = Case::new(MERGED, &["--search=dfs"], &[]);
+    let whole = case.whole();
+    for limit in [150, 250, 300, 350, 450] {
+        let out = format!("parts{limit}");
+        let limit = format!("--max-instructions={limit}");
+        run(&mut case.run(&out, &[&limit]), b"", LIMIT);
+        let done = run(&mut case.resume(&out, &["--max-instructions=0"]), b"", LIMIT);
+        assert!(matches!(done.status, Some(0 | 1)), "{limit}: {}", done.stderr);
+        let parts = found(&case.out(&out));
+        assert_eq!((parts.tests, parts.exhaustive), (whole.tests.clone(), true), "{limit}");
+    }
+}
+
+/// Going on with a run that is through does nothing; executing it again finds it as it was.
+#[test]
+fn nothing_is_left() {
+    let case = Case::new(TEXT, &[], &[]);
+    let whole = case.whole();
+    let done = run(&mut case.resume("whole", &[]), b"", LIMIT);
+    assert!(matches!(done.status, Some(0 | 1)), "{}", done.stderr);
+    assert_eq!(found(&case.out("whole")), whole);
+    assert_eq!(resumed(&case.out("whole"))["open_paths"], 0);
+
+    let mut again = strata();
+    again.arg("resume").arg("--no-prune").arg(case.out("whole"));
+    let done = run(&mut again, b"", LIMIT);
+    let taken = resumed(&case.out("whole"));
+    assert!(taken["answers"].as_u64() > Some(100), "{taken} {}", done.stderr);
+    assert_eq!((&taken["queries"], &taken["divergences"]), (&0.into(), &0.into()), "{taken}");
+    assert_eq!(found(&case.out("whole")), whole);
+}
+
+/// Tests that were removed or changed are made again; what is not ours stays.
+#[test]
+fn a_directory_that_was_edited() {
+    let case = Case::new(TEXT, &["--emit-all-errors"], &[]);
+    let whole = case.whole();
+    let out = case.out("whole");
+    fs::remove_file(out.join("test000003.ktest")).expect("it is there");
+    fs::write(out.join("test000004.ktest"), "nonsense").expect("a file");
+    fs::write(out.join("mine.txt"), "mine").expect("a file");
+    fs::write(out.join("test900000.ktest"), "of a killed run").expect("a file");
+    let done = run(&mut case.resume("whole", &[]), b"", LIMIT);
+    assert!(
+        done.stderr.contains("2 tests of the saved run are missing or changed"),
+        "{}",
+        done.stderr
+    );
+    assert!(out.join("mine.txt").is_file() && !out.join("test900000.ktest").exists());
+    assert_eq!(found(&out), whole);
+}
+
+fn refused(done: &Done, words: &[&str]) {
+    assert_eq!(done.status, Some(2), "{}", done.stderr);
+    for word in words {
+        assert!(done.stderr.contains(word), "{word}: {}", done.stderr);
+    }
+}
+
+/// What does not fit is refused by name.
+#[test]
+fn refusals() {
+    let case = Case::new(TEXT, &["--max-instructions=2000"], &[]);
+    run(&mut case.run("parts", &[]), b"", LIMIT);
+    let resume = |further: &[&str]| run(&mut case.resume("parts", further), b"", LIMIT);
+    refused(&resume(&["--memory=merge"]), &["--memory was Fork and is Merge", "--seed-ktest"]);
+    refused(&resume(&["--allocator=global", "--check=leaks"]), &["--allocator", "--check"]);
+    refused(&resume(&["--no-such-option"]), &["--no-such-option"]);
+    fs::write(case.directory.path("p.c"), TEXT.replace("sum += 2", "sum += 1")).expect("a file");
+    refused(&resume(&[]), &["the program", "has changed"]);
+    fs::write(case.directory.path("p.c"), TEXT).expect("a file");
+
+    let tree = case.out("parts").join(tree::FILE_NAME);
+    let lock = tree::Lock::take(&tree).ok().expect("nobody has it");
+    refused(&resume(&[]), &["another process writes the run"]);
+    drop(lock);
+    let bytes = fs::read(&tree).expect("a tree");
+    let mut other = bytes.clone();
+    other[8] = 200;
+    fs::write(&tree, &other).expect("a file");
+    refused(&resume(&[]), &["format 200"]);
+    fs::write(&tree, b"").expect("a file");
+    refused(&resume(&[]), &["not a tree of a saved run"]);
+    fs::remove_file(&tree).expect("it is there");
+    refused(&resume(&[]), &["there is no saved run in"]);
+    refused(&run(&mut case.resume("nowhere", &[]), b"", LIMIT), &["cannot read"]);
+}
+
+/// A tree that was cut off or damaged anywhere is believed up to there.
+#[test]
+fn a_damaged_tree() {
+    let case = Case::new(OBJECTS, &["--emit-all-errors"], &[]);
+    let whole = case.whole();
+    let tree = case.out("whole").join(tree::FILE_NAME);
+    let bytes = fs::read(&tree).expect("a tree");
+    let mut random = Random::new(3);
+    for time in 0..8 {
+        let at = random.below(bytes.len() as u64) as usize;
+        let mut damaged = bytes.clone();
+        if time % 2 == 0 {
+            damaged.truncate(at);
+        } else {
+            damaged[at] ^= 1 << random.below(8);
+        }
+        fs::write(&tree, damaged).expect("a file");
+        let done = run(&mut case.resume("whole", &[]), b"", LIMIT);
+        match done.status {
+            Some(2) => assert!(at < 4000, "its header is damaged: {}", done.stderr),
+            Some(0 | 1 | 3) => assert_eq!(found(&case.out("whole")), whole),
+            _ => panic!("{}", done.stderr),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! What a run has counted, for the one that goes on with it.
+
+use std::rc::Rc;
+
+use exec::Cause;
+use serde::{Deserialize, Serialize};
+
+use super::is_tried_again;
+use crate::record::Record;
+use crate::{Cut, Figures};
+
+/// The counts, the ledger and the faults of a run.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Totals {
+    completed: u64,
+    faulted: u64,
+    partial: u64,
+    tests: u64,
+    instructions: u64,
+    branch_forks: u64,
+    memory_forks: u64,
+    forks_by_cause: [u64; Cause::COUNT],
+    outside_calls: u64,
+    queries: u64,
+    solver_queries: u64,
+    resolution_queries: u64,
+    cache_hits: u64,
+    constructs: u64,
+    wall_s: f64,
+    solver_s: f64,
+    backend_s: f64,
+    resolve_s: f64,
+    user_s: f64,
+    states_made: u64,
+    max_states: u64,
+    objects: u64,
+    arrays: u64,
+    segments: u64,
+    /// Entries of the ledger, without those that are tried again.
+    ledger: Vec<(Cut, Rc<str>, u32, u64)>,
+    /// Fault sites that have a test.
+    faults: Vec<u64>,
+}
+
+impl Totals {
+    pub fn of(record: &Record<'_>) -> Totals {
+        let f = &record.figures;
+        let reasons = record.reasons().into_iter().filter(|reason| !is_tried_again(&reason.what));
+        Totals {
+            completed: f.completed,
+            faulted: f.faulted,
+            partial: f.partial - record.tried_again(),
+            tests: f.tests,
+            instructions: f.instructions,
+            branch_forks: f.branch_forks,
+            memory_forks: f.memory_forks,
+            forks_by_cause: f.forks_by_cause,
+            outside_calls: f.outside_calls,
+            queries: f.queries,
+            solver_queries: f.solver_queries,
+            resolution_queries: f.resolution_queries,
+            cache_hits: f.cache_hits,
+            constructs: f.constructs,
+            wall_s: f.wall_s,
+            solver_s: f.solver_s,
+            backend_s: f.backend_s,
+            resolve_s: f.resolve_s,
+            user_s: f.user_s,
+            states_made: f.states_made,
+            max_states: f.max_states,
+            objects: f.objects,
+            arrays: f.arrays,
+            segments: f.segments,
+            ledger: reasons.map(|r| (r.what, r.file, r.line, r.count)).collect(),
+            faults: record.faults(),
+        }
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        postcard::to_allocvec(self).expect("plain data")
+    }
+
+    /// Those of a run that was read; none if it never wrote any.
+    pub fn from_bytes(bytes: &[u8]) -> Totals {
+        postcard::from_bytes(bytes).unwrap_or_default()
+    }
+
+    /// The counts as figures.
+    pub fn figures(&self) -> Figures {
+        Figures {
+            completed: self.completed,
+            faulted: self.faulted,
+            partial: self.partial,
+            tests: self.tests,
+            instructions: self.instructions,
+            branch_forks: self.branch_forks,
+            memory_forks: self.memory_forks,
+            forks_by_cause: self.forks_by_cause,
+            outside_calls: self.outside_calls,
+            queries: self.queries,
+            solver_queries: self.solver_queries,
+            resolution_queries: self.resolution_queries,
+            cache_hits: self.cache_hits,
+            constructs: self.constructs,
+            wall_s: self.wall_s,
+            solver_s: self.solver_s,
+            backend_s: self.backend_s,
+            resolve_s: self.resolve_s,
+            user_s: self.user_s,
+            states_made: self.states_made,
+            max_states: self.max_states,
+            objects: self.objects,
+            arrays: self.arrays,
+            segments: self.segments,
+            ..Figures::default()
+        }
+    }
+
+    /// The entries of the ledger.
+    pub fn ledger(&self) -> impl Iterator<Item = ((Cut, Rc<str>, u32), u64)> {
+        self.ledger.iter().map(|(cut, file, line, n)| ((cut.clone(), Rc::clone(file), *line), *n))
+    }
+
+    /// The fault sites.
+    pub fn faults(&self) -> &[u64] {
+        &self.faults
+    }
+}
