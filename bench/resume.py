@@ -91,8 +91,8 @@ class Bench:
             _, out = self.run(program, arguments, limit=self.limit)
             most = f"--max-instructions={summary(out)['instructions']}"
             times = {}
-            for way in ("false", "true"):
-                runs = [self.run(program, arguments, most, f"--save-tree={way}") for _ in range(self.rounds)]
+            for way, save in (("false", []), ("true", ["--save-tree"])):
+                runs = [self.run(program, arguments, most, *save) for _ in range(self.rounds)]
                 times[way] = min(seconds for seconds, _ in runs)
                 out = runs[-1][1]
             shown = subprocess.run([self.strata, "tree", out], capture_output=True, text=True).stdout
@@ -112,7 +112,7 @@ class Bench:
         for name, program, arguments in programs(self.names):
             for allocator in ("global", "kd"):
                 for first, options in SEARCHERS:
-                    _, kept = self.run(program, arguments, f"--allocator={allocator}", *options, limit=self.limit)
+                    _, kept = self.run(program, arguments, "--save-tree", f"--allocator={allocator}", *options, limit=self.limit)
                     paths = summary(kept)["paths"]["completed"]
                     for then, others in SEARCHERS:
                         for prune in (True, False):
@@ -130,7 +130,7 @@ class Bench:
             _, out = self.run(program, arguments, limit=self.limit)
             one = summary(out)["paths"]["completed"]
             part = self.limit / 20
-            _, out = self.run(program, arguments, limit=part)
+            _, out = self.run(program, arguments, "--save-tree", limit=part)
             for _ in range(19):
                 self.resume(out, f"--max-time={part}")
             many = summary(out)["paths"]["completed"]
@@ -139,7 +139,7 @@ class Bench:
     def replay(self):
         print(f"{'program':12} {'run':>8} {'again':>8} {'part':>7} {'answers':>9} {'queries':>8}")
         for name, program, arguments in programs(self.names):
-            seconds, out = self.run(program, arguments, limit=self.limit)
+            seconds, out = self.run(program, arguments, "--save-tree", limit=self.limit)
             again = self.resume(out, "--max-instructions=1", prune=False)
             taken = summary(out)["resumed"]
             print(f"{name:12} {seconds:8.2f} {again:8.2f} {100 * again / seconds:6.1f}% {taken['answers']:9} "

@@ -137,7 +137,7 @@ impl Case {
     /// The command that runs it.
     fn run(&self, out: &str, further: &[&str]) -> Command {
         let mut command = strata();
-        command.arg("run").arg("--output-dir").arg(self.out(out)).args(&self.options);
+        command.args(["run", "--save-tree", "--output-dir"]).arg(self.out(out)).args(&self.options);
         command.args(further).arg(self.directory.path("p.c")).args(&self.arguments);
         command
     }

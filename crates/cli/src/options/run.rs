@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{ArgAction, Args, ValueEnum};
+use clap::{Args, ValueEnum};
 use report::kind::KLEE_TYPES;
 use search::Strategy;
 
@@ -448,10 +448,8 @@ pub struct TestOptions {
     /// where a file ends before its path, everything beyond is explored; may be repeated
     #[arg(long, value_name = "PATH", conflicts_with_all = ["replay_ktest", "seed_ktest"])]
     pub replay_path: Vec<PathBuf>,
-    /// Save the run, so that strata resume can go on with it; --save-tree=false: do not
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true)]
-    #[arg(default_value_t = true, default_missing_value = "true")]
-    #[arg(action = ArgAction::Set)]
+    /// Save the run, so that strata resume can go on with it
+    #[arg(long)]
     pub save_tree: bool,
     /// Start with the path of this test, or of each test in this directory; may be repeated
     #[arg(long, aliases = ["seed-file", "seed-dir"], value_name = "PATH")]
