@@ -230,7 +230,7 @@ fn parts_add_up() {
     for (source, options, arguments, part) in [
         (TEXT, &["--emit-all-errors"][..], &[][..], 9_000),
         (TEXT, &["--only-output-states-covering-new"], &[], 20_000),
-        (OBJECTS, &["--emit-all-errors"], &[], 1_500),
+        (OBJECTS, &["--emit-all-errors"], &[], 150),
         (PRODUCTS, &[], &[], 500),
         (WORLD, &[], &world, 20_000),
     ] {
@@ -255,8 +255,7 @@ fn every_memory_model() {
         let memory = format!("--memory={model}");
         let case = Case::new(OBJECTS, &[&memory, "--emit-all-errors"], &[]);
         let whole = case.whole();
-        let limit =
-            if model == "single" { "--max-instructions=500" } else { "--max-instructions=1500" };
+        let limit = "--max-instructions=250";
         run(&mut case.run("parts", &[limit]), b"", LIMIT);
         let done = run(&mut case.resume("parts", &["--max-instructions=0"]), b"", LIMIT);
         assert!(matches!(done.status, Some(0 | 1 | 3)), "{model}: {}", done.stderr);

@@ -406,6 +406,10 @@ impl<'a> Run<'a> {
         if self.is_lost(&halt) {
             return Stepped::Lost(active);
         }
+        if self.cx.journal.is_some() && self.cx.is_over() && !matches!(halt, Halt::Exhausted(_)) {
+            // There is no time for its least model: it is cut short, and ends when the run goes on.
+            return Stepped::Kept(active);
+        }
         self.digest.note(active.number, &active.state);
         let halt = ending::checked(&self.cx, &active, halt);
         let began = self.cx.inquiry.clock.ending();

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use ir::{Code, FunctionId, Inst};
 use memory::Memory;
 
-use crate::machine::{Machine, Prepared};
+use crate::machine::{Callee, Machine, Prepared};
 use crate::profile::Profile;
 use crate::trace::Location;
 
@@ -99,7 +99,7 @@ impl Machine {
         function: FunctionId,
         marks: impl Iterator<Item = (usize, u8)>,
     ) {
-        if let Some(Callee::Code(cell)) = self.callee_at(function) {
+        if let Some(Callee::Code(cell) | Callee::Shortcut(_, cell)) = self.callee_at(function) {
             let prepared = self.prepared(function, cell, memory);
             marks.for_each(|(pc, mark)| prepared.profile.restore(pc, mark));
         }
@@ -112,7 +112,9 @@ impl Machine {
         function: FunctionId,
         pc: usize,
     ) -> Option<Location> {
-        let Some(Callee::Code(cell)) = self.callee_at(function) else { return None };
+        let Some(Callee::Code(cell) | Callee::Shortcut(_, cell)) = self.callee_at(function) else {
+            return None;
+        };
         let known = pc < self.prepared(function, cell, memory).code.insts.len();
         known.then(|| self.locations(function, pc).swap_remove(0))
     }
