@@ -42,7 +42,7 @@ impl Told {
             Event::Beside(end) => self.beside.push((*end).clone()),
             Event::Hidden(path) => self.hidden.push(path.display().to_string()),
             Event::Progress(_) => self.progress += 1,
-            Event::Note(_) | Event::Executed(..) => {}
+            Event::Note(_) | Event::Executed(..) | Event::Saving(_) => {}
         }
     }
 }

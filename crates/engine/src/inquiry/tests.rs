@@ -67,7 +67,7 @@ impl Asking {
     fn assume(&mut self, condition: &Term) {
         let model = self.inquiry.model_of(&self.path, condition, Topic::Control);
         let model = model.expect("it can hold");
-        self.path.assume(&self.terms, condition, Some(&model));
+        self.path.assume(&self.terms, condition, model.as_ref());
     }
 }
 
@@ -104,6 +104,7 @@ fn both_sides() {
     let condition = asking.below(3);
     let decided = asking.inquiry.decide(&asking.path, &condition, Topic::Control);
     let Sides::Both { yes, no } = decided.verdict else { panic!("{:?}", decided.verdict) };
+    let (yes, no) = (yes.expect("a model"), no.expect("a model"));
     assert!(yes.satisfies(&condition) && yes.satisfies(&asking.below(10)));
     assert!(!no.satisfies(&condition) && no.satisfies(&asking.below(10)));
     assert!(!asking.inquiry.is_implied(&asking.path, &condition));
@@ -113,7 +114,7 @@ fn both_sides() {
 /// Every pair of verdicts means what it should; if one side is infeasible, the other one follows.
 #[test]
 fn verdicts_on_two_sides() {
-    let yes = || Side::Feasible(Rc::default());
+    let yes = || Side::Feasible(Some(Rc::default()));
     let unknown = |words: &str| Side::Undecided(Unknown::Failed(words.to_owned()));
     assert!(matches!(Sides::of(Side::Infeasible, None), Sides::One(false)));
     assert!(matches!(Sides::of(yes(), Some(Side::Infeasible)), Sides::One(true)));
