@@ -1,5 +1,7 @@
 //! Everything has words of its own, and they are those that users know.
 
+use std::rc::Rc;
+
 use std::collections::BTreeSet;
 
 use ::gap::{NativeGap, SystemCallName, SystemGap, Unsupported};
@@ -113,7 +115,8 @@ fn cuts() -> Vec<Cut> {
 }
 
 fn warnings() -> Vec<Warning> {
-    let (file, line) = ("prog.c".into(), 3);
+    let (file, line): (Rc<str>, u32) = ("prog.c".into(), 3);
+    let place = Rc::clone(&file);
     let mut all = samples!(Warning: NativeState EndingStates UnopenedMerge;
         Warning::Program(_) => Warning::Program("main: careful".into()),
         Warning::Cut { .. } => Warning::Cut { cut: Cut::Picked, file, line },
@@ -121,7 +124,7 @@ fn warnings() -> Vec<Warning> {
         Warning::Seed(_) => Warning::Seed(SeedMisfit::Assumption),
         Warning::Decisions(_) => Warning::Decisions(2),
         Warning::NotSaved(_) => Warning::NotSaved("No space left on device".into()),
-        Warning::Diverged { .. } => Warning::Diverged { file, line, native: true, paths: 3 },
+        Warning::Diverged { .. } => Warning::Diverged { file: place, line, native: true, paths: 3 },
         Warning::NativeCall(_) => Warning::NativeCall("f".into()),
         Warning::RefusedCall(_) => Warning::RefusedCall("inotify_init1"),
         Warning::RefusedCommand(_) => Warning::RefusedCommand("cc a.c".into()),
