@@ -80,7 +80,7 @@ fn the_command_line_of_the_documentation() {
 #[test]
 fn words_of_a_file() {
     let dir = prepared(WORLD);
-    fs::write(dir.path("words"), "-posix-runtime '--output-dir' \"my \\\nout\" ./a.c -sym-arg 1")
+    fs::write(dir.path("words"), "-posix-runtime '--output-dir' \"my \\\nout\" ./a.c -sym-arg 2")
         .unwrap();
     let done = command(&dir, &["run", "@words"]);
     assert_eq!(done.status, Some(0), "{}", done.stderr);

@@ -62,11 +62,12 @@ int main(void) {
 }
 "#;
 
-/// Products, which take the solver some time.
+/// Products, which the solver has to work on.
 const PRODUCTS: &str = r#"
 #include <klee/klee.h>
 int main(void) {
-  unsigned x, y, ways = 0;
+  unsigned char x, y;
+  unsigned ways = 0;
   klee_make_symbolic(&x, sizeof x, "x");
   klee_make_symbolic(&y, sizeof y, "y");
   for (int i = 0; i < 6; i++)

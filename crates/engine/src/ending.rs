@@ -174,10 +174,13 @@ fn wants_test(cx: &mut Context<'_>, active: &Active, halt: &Halt) -> bool {
 fn fault_site(cx: &Context<'_>, active: &Active, fault: &Fault) -> FaultSite {
     let site = match fault {
         Fault::Leak { id, .. } => {
-            let object = active.state.memory.object(*id);
-            // Call stacks are numbered as they are met.
-            let stack = object.map(|object| cx.machine.call_stacks().of(object.site));
-            Site(saving::stable_hash(&stack))
+            let site = active.state.memory.object(*id).map(|object| object.site);
+            let site = site.unwrap_or_default();
+            // Call stacks are numbered as they are met; what is not one has the same number in all runs.
+            match cx.machine.call_stacks().of(site) {
+                stack if stack.is_empty() => site,
+                stack => Site(saving::stable_hash(&stack)),
+            }
         }
         _ => cx.machine.site_in_program(&active.state),
     };

@@ -73,12 +73,19 @@ fn input_of(
 ) -> Result<Vec<Rc<Model>>, Unknown> {
     let limits = cx.inquiry.clock.closing().ok_or(Unknown::Limit(Reason::Deadline))?;
     let is_cut = matches!(halt, Halt::Exhausted(Limit::Memory | Limit::Time | Limit::Interrupt));
-    if is_cut || cx.is_over() {
+    // A run that is saved goes on: then the path ends again, and has its least model.
+    let waits = cx.journal.is_some() && !is_cut;
+    if !waits && (is_cut || cx.is_over()) {
         return Ok(vec![cx.inquiry.some_model(&active.state.path, &limits)?]);
     }
     let mut path = active.state.path.clone();
     cx.inquiry.prefer(&mut path, &active.state.preferences);
-    cx.inquiry.least_parts(&mut cx.record, &path)
+    let least = cx.inquiry.least_parts(&mut cx.record, &path)?;
+    // Whether it is the least one is not known if time ran out meanwhile.
+    match waits && cx.is_over() {
+        true => Err(Unknown::Limit(Reason::Deadline)),
+        false => Ok(least),
+    }
 }
 
 /// With more parts than this, searching each of them for an input takes longer than joining them.

@@ -58,7 +58,8 @@ impl Gauge {
             depth: active.depth,
             instructions: if self.counts_executions { executions(machine, state) } else { 0 },
             call_path_instructions: self.call_paths.as_ref().and_then(calls).unwrap_or(0),
-            since_covered_new: active.last_new.map(|at| state.instructions - at),
+            // A path that is executed again may not be where it was yet.
+            since_covered_new: active.last_new.map(|at| state.instructions.saturating_sub(at)),
             distance_to_uncovered: self.distances.as_ref().and_then(near),
             query_cost: active.query_cost,
         }
