@@ -139,7 +139,6 @@ impl<'a> Run<'a> {
     }
 
     /// Records the paths that the program begins with.
-    #[expect(clippy::vec_box, reason = "states are kept boxed, and not moved")]
     fn record_start(&mut self, started: &mut [Box<Active>]) {
         self.cx.inquiry.tape = Tape::recording(NodeId(0));
         let mut tapes = match &*started {

@@ -68,7 +68,7 @@ impl Gauge {
     /// The figures that an open path of an earlier run had at its last fork.
     fn stub_metrics(&self, machine: &Machine, stub: &Stub) -> Metrics {
         let position = stub.site.map(|(function, pc)| (FunctionId(function), pc as usize));
-        let near = |distances: &Distances| distances.of(machine, position.into_iter());
+        let near = |distances: &Distances| distances.of(machine, position);
         Metrics {
             depth: stub.depth,
             instructions: 0,
