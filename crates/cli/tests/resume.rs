@@ -412,7 +412,7 @@ fn refusals() {
     fs::write(case.directory.path("p.c"), TEXT).expect("a file");
 
     let tree = case.out("parts").join(tree::FILE_NAME);
-    let lock = tree::Lock::take(&tree).ok().expect("nobody has it");
+    let Ok(lock) = tree::Lock::take(&tree) else { panic!("nobody has it") };
     refused(&resume(&[]), &["another process writes the run"]);
     drop(lock);
     let bytes = fs::read(&tree).expect("a tree");
