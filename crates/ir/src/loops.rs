@@ -83,6 +83,10 @@ fn round(code: &Code, from: Pc, branch: Pc) -> Option<Box<[Pc]>> {
 
 /// Whether an instruction does nothing but compute a register, load or store.
 fn has_no_other_effect(inst: &Inst) -> bool {
+    // An amount that changes may become too large, which is a fault.
+    if let Inst::Shl { b, .. } | Inst::LShr { b, .. } | Inst::AShr { b, .. } = inst {
+        return b.split().is_err();
+    }
     matches!(
         inst,
         Inst::Load { .. }
@@ -94,9 +98,6 @@ fn has_no_other_effect(inst: &Inst) -> bool {
             | Inst::And { .. }
             | Inst::Or { .. }
             | Inst::Xor { .. }
-            | Inst::Shl { .. }
-            | Inst::LShr { .. }
-            | Inst::AShr { .. }
             | Inst::Int { .. }
             | Inst::IntUnary { .. }
             | Inst::Compare { .. }
