@@ -5,6 +5,7 @@
 
 mod csmith;
 mod heap;
+mod loops;
 mod seeds;
 mod tables;
 mod ways;

@@ -8,9 +8,9 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use ir::{Inst, IntPredicate, Loop, Operand, Pc, Reg};
+use ir::{Inst, IntBinary, IntPredicate, Loop, Operand, Pc, Reg};
 use memory::{Answers, Kind, Lane, Life, Memory, Object, ObjectId, Pointer, Value};
-use numeric::Bits;
+use numeric::{Bits, small};
 use term::{INDEX, Term};
 
 use super::linear::Linear;
@@ -219,7 +219,7 @@ impl<'a> Round<'a> {
             _ => {
                 match self.by_a_constant(&inst) {
                     Some((dst, linear)) => self.put_linear(dst, linear),
-                    None => self.execute(&inst, pc),
+                    None => self.execute(&inst, pc)?,
                 }
                 Ok(())
             }
@@ -278,7 +278,7 @@ impl<'a> Round<'a> {
     }
 
     /// Executes an instruction on the values, and says how the result changes.
-    fn execute(&mut self, inst: &Inst, pc: Pc) {
+    fn execute(&mut self, inst: &Inst, pc: Pc) -> Result<(), Refused> {
         let shape = self.shape_of(inst);
         let code = &*self.prepared.code;
         let mut operands = Vec::new();
@@ -290,7 +290,10 @@ impl<'a> Round<'a> {
             |of: &Operand| matches!(self.get(*of).shape, Some(Shape::Unknown | Shape::Element(_)));
         let changes = operands.iter().any(|operand| self.get(*operand).shape.is_some());
         let failed = operands.iter().any(unknown) || !self.step(pc);
-        let Some(written) = inst.writes(code) else { return };
+        if failed && may_fault(inst, &self.prepared.consts) {
+            self.missed()?;
+        }
+        let Some(written) = inst.writes(code) else { return Ok(()) };
         for reg in written.first.0..written.first.0 + written.count {
             match (failed, changes) {
                 (true, _) => self.shapes.insert(Reg(reg), Shape::Unknown),
@@ -299,6 +302,15 @@ impl<'a> Round<'a> {
                 }
                 (false, false) => self.shapes.remove(&Reg(reg)),
             };
+        }
+        Ok(())
+    }
+
+    /// Something that could be a fault was not followed. Whether anything depends on its result does not matter.
+    fn missed(&self) -> Result<(), Refused> {
+        match self.aim {
+            Aim::Trial => Ok(()),
+            Aim::Proof | Aim::Values => Err(Refused),
         }
     }
 
@@ -398,7 +410,10 @@ impl<'a> Round<'a> {
                         self.shapes.remove(&dst);
                         return Ok(());
                     }
-                    None => unknown,
+                    None => {
+                        self.missed()?;
+                        unknown
+                    }
                 }
             }
             Target::Moving(at, id) => {
@@ -406,7 +421,10 @@ impl<'a> Round<'a> {
                 let shape = Some(Shape::Element(self.reads.len() - 1));
                 Followed { value: Value::ZERO, shape }
             }
-            Target::Unknown => unknown,
+            Target::Unknown => {
+                self.missed()?;
+                unknown
+            }
         };
         self.put(dst, followed);
         Ok(())
@@ -431,10 +449,7 @@ impl<'a> Round<'a> {
                 self.writes.push(Store { to, value, reads_before: self.reads.len() });
                 Ok(())
             }
-            Target::Unknown => match self.aim {
-                Aim::Trial => Ok(()),
-                Aim::Proof | Aim::Values => Err(Refused),
-            },
+            Target::Unknown => self.missed(),
         }
     }
 
@@ -510,6 +525,29 @@ impl Both {
             }
             _ => None,
         }
+    }
+}
+
+/// Whether an operation has a fault for some operands.
+fn may_fault(inst: &Inst, consts: &[Value]) -> bool {
+    use IntBinary::{SDiv, SRem, SShlSat, UDiv, URem, UShlSat};
+    let number = |operand: Operand| match operand.split() {
+        Err(constant) => match consts[constant] {
+            Value::Int(number) => Some(number),
+            _ => None,
+        },
+        Ok(_) => None,
+    };
+    match *inst {
+        Inst::Int { op: UDiv | URem, b, .. } => number(b).is_none_or(|by| by == 0),
+        Inst::Int { op: SDiv | SRem, w, b, .. } => {
+            number(b).is_none_or(|by| by == 0 || by == small::mask(Bits(w.into())))
+        }
+        Inst::Shl { w, b, .. } | Inst::LShr { w, b, .. } | Inst::AShr { w, b, .. } => {
+            number(b).is_none_or(|by| by >= w.into())
+        }
+        Inst::Int { op: UShlSat | SShlSat, .. } => true,
+        _ => false,
     }
 }
 

@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use term::{GivenUp, Patience};
 
 /// Limits of one call; `None` is no limit.
@@ -89,19 +89,24 @@ impl fmt::Display for Reason {
 pub(super) struct Watch {
     limits: Limits,
     conflicts: u64,
-    /// Polls until the clock is read again: reading it each time would cost easy searches a tenth.
+    /// Polls until the clock is read again: reading it each time would cost easy searches a tenth. In a large circuit
+    /// a second may pass between a few polls, so after a long wait it is read at the next one.
     patience: Cell<u32>,
+    /// When the clock was read last.
+    read: Cell<Option<Instant>>,
     stopped: Cell<Option<Reason>>,
 }
 
 impl Watch {
     const CLOCK_INTERVAL: u32 = 8;
+    const LONG_WAIT: Duration = Duration::from_millis(1);
 
     pub fn new(limits: &Limits) -> Self {
         Self {
             limits: limits.clone(),
             conflicts: 0,
             patience: Cell::new(0),
+            read: Cell::new(None),
             stopped: Cell::new(None),
         }
     }
@@ -137,7 +142,10 @@ impl Watch {
             self.patience.set(self.patience.get() - 1);
             return None;
         }
-        self.patience.set(Self::CLOCK_INTERVAL);
-        (Instant::now() >= deadline).then_some(Reason::Deadline)
+        let now = Instant::now();
+        let waited = self.read.replace(Some(now)).map(|then| now - then);
+        let long = waited.is_some_and(|waited| waited >= Self::LONG_WAIT);
+        self.patience.set(if long { 0 } else { Self::CLOCK_INTERVAL });
+        (now >= deadline).then_some(Reason::Deadline)
     }
 }
