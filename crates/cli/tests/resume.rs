@@ -77,7 +77,7 @@ int main(void) {
 }
 "#;
 
-/// Arguments, standard input and a file.
+/// Arguments, standard input and a file, and a file whose name is an argument.
 const WORLD: &str = r#"
 #include <fcntl.h>
 #include <stdio.h>
@@ -90,11 +90,16 @@ int main(int argc, char **argv) {
   read(in, file, 2);
   if (argc > 1 && argv[1][0] == '-')
     count += argv[1][1] == 'v' ? 10 : 20;
+  if (argc > 1 && open(argv[1], O_RDONLY) >= 0 && argv[1][1] == '/')
+    count += 40;
   if (strcmp(text, "yes") == 0)
     puts("yes");
   return count + (file[0] == file[1]);
 }
 "#;
+
+const SYMBOLIC_WORLD: [&str; 9] =
+    ["--sym-args", "0", "2", "3", "--sym-stdin", "3", "--sym-files", "1", "2"];
 
 /// Paths that are merged.
 const MERGED: &str = r#"
@@ -227,13 +232,14 @@ const SEARCHERS: [&str; 4] = ["random-path", "dfs", "bfs", "nurs:covnew"];
 /// Parts of runs of all kinds of programs add up to one, whatever searchers they have.
 #[test]
 fn parts_add_up() {
-    for (source, options, part) in [
-        (TEXT, &["--emit-all-errors"][..], 9_000),
-        (TEXT, &["--only-output-states-covering-new"], 20_000),
-        (OBJECTS, &["--emit-all-errors"], 150),
-        (PRODUCTS, &[], 500),
+    for (source, options, arguments, part) in [
+        (TEXT, &["--emit-all-errors"][..], &[][..], 9_000),
+        (TEXT, &["--only-output-states-covering-new"], &[], 20_000),
+        (OBJECTS, &["--emit-all-errors"], &[], 150),
+        (PRODUCTS, &[], &[], 500),
+        (WORLD, &[], &SYMBOLIC_WORLD, 1_000),
     ] {
-        let case = Case::new(source, options, &[]);
+        let case = Case::new(source, options, arguments);
         let whole = case.whole();
         let times = in_parts(&case, part, &SEARCHERS);
         assert!(times > 2, "{times} parts of {source}");
@@ -268,11 +274,7 @@ fn every_memory_model() {
 #[test]
 fn signals() {
     let mut random = Random::new(7);
-    for (source, arguments) in [
-        (TEXT, &[][..]),
-        (PRODUCTS, &[]),
-        (WORLD, &["--sym-args", "0", "2", "3", "--sym-stdin", "3", "--sym-files", "1", "2"]),
-    ] {
+    for (source, arguments) in [(TEXT, &[][..]), (PRODUCTS, &[]), (WORLD, &SYMBOLIC_WORLD)] {
         // Which path is the first at a fault site depends on where a run was stopped.
         let case = Case::new(source, &["--emit-all-errors"], arguments);
         let whole = case.whole();
@@ -296,6 +298,10 @@ fn signals() {
             }
             child.wait().expect("our child");
             let out = case.out("parts");
+            if out.join("summary.json").is_file() && !resumed(&out).is_null() {
+                assert_eq!(resumed(&out)["queries"], 0, "{source}");
+                assert_eq!(resumed(&out)["divergences"], 0, "{source}");
+            }
             if out.join("summary.json").is_file() && found(&out).exhaustive {
                 through = true;
                 break;

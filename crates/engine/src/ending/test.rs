@@ -14,7 +14,11 @@ use crate::{Test, TestObject};
 
 /// The test of a path. If no model is found there is no test, and the ledger says so.
 pub(super) fn make(cx: &mut Context<'_>, active: &mut Active, halt: &Halt) -> Option<Test> {
-    let model = match input_of(cx, active, halt) {
+    // What is asked for a test is not on the tape: a path that a limit cut short goes on without it.
+    let tape = std::mem::take(&mut cx.inquiry.tape);
+    let input = input_of(cx, active, halt);
+    cx.inquiry.tape = tape;
+    let model = match input {
         Ok(parts) if parts.len() > FEW_PARTS => vec![Rc::new(joined(&parts))],
         Ok(parts) => parts,
         Err(why) => {
