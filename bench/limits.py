@@ -3,7 +3,7 @@
 
     bench/limits.py [STRATA] [--limits 2,5,10] [--only NAME] [--signal]
 
-Without more, 145 programs, almost all of which take much longer than they are
+Without more, 150 programs, almost all of which take much longer than they are
 given, are cut at each limit, and the processor time they take after it
 (compiling is done beforehand) is told: the worst of each family and of all. With
 --signal, each gets SIGTERM after a second instead, and has to end with a
@@ -105,6 +105,8 @@ def families():
     tests = [program(f"unsigned char b[{4096 * n}]; klee_make_symbolic(b, sizeof b, \"b\"); int s = 0; "
                      "for (unsigned i = 0; i < sizeof b; i++) if (b[i] == 'x') s++; return s & 1;")
              for n in sizes]
+    file_names = [program("klee_make_symbolic(b, sizeof b, \"b\"); struct stat s; return stat(b, &s) == 1;",
+                          f"#include <sys/stat.h>\nstatic char b[{800 * n}];") for n in sizes]
     divisions = [program(f"{symbolic_of('unsigned long', 'a')} unsigned long s = a; "
                          f"for (int i = 0; i < {100 * n}; i++) s = s / (a % 1000 + i + 1) + s * a; "
                          "return s == 77;") for n in sizes]
@@ -118,7 +120,7 @@ def families():
         "float minima": minima, "long double chain": extended, "table lookups": tables,
         "dependent stores": stores, "dependent indices": chased, "float products": products, "recursion": recursion, "many states": states, "switch": switches,
         "symbolic memcpy": copies, "hash": hashes, "nonlinear assertion": asserts, "many inputs": inputs,
-        "many names": names, "merges": merges, "heap": heaps, "long inputs": tests, "divisions": divisions,
+        "many names": names, "merges": merges, "heap": heaps, "long inputs": tests, "divisions": divisions, "names of files": file_names,
         "rounds of arithmetic": rounds, "stray pointer": strays,
     }
     found = {name: [(text, []) for text in texts] for name, texts in plain.items()}

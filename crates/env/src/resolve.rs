@@ -120,6 +120,8 @@ struct Resolver<'a> {
     slashes: Vec<Term>,
     /// The component that goes on there is the last, and ends the text or is followed by slashes only.
     last: [Vec<Term>; 2],
+    /// By position: the component that goes on there is longer than any name. Empty for a text that is no longer.
+    long: Vec<Term>,
     /// By position: where a component or a slash can be, and under which condition.
     reached: Vec<BTreeMap<Way, Term>>,
     ends: BTreeMap<End, Term>,
@@ -141,7 +143,7 @@ impl<'a> Resolver<'a> {
         start: Result<NodeId, Errno>,
         (purpose, empty): (Purpose, Empty),
     ) -> Resolver<'a> {
-        let (slashes, last) = tails(&text);
+        let ((slashes, last), long) = (tails(&text), long(&text));
         let reached = vec![BTreeMap::new(); text.len() + 1];
         Resolver {
             text,
@@ -155,6 +157,7 @@ impl<'a> Resolver<'a> {
             },
             slashes,
             last,
+            long,
             reached,
             ends: BTreeMap::new(),
             found: BTreeMap::new(),
@@ -183,6 +186,9 @@ impl<'a> Resolver<'a> {
             Err(errno) => self.end(End::Fails(errno), relative),
         }
         for at in 0..self.text.len() {
+            if self.is_too_much() {
+                return self.give_up(at);
+            }
             for (way, condition) in std::mem::take(&mut self.reached[at]) {
                 let slash = terms.and(&condition, &self.text.has(at, b'/'));
                 self.reach(at + 1, way, slash);
@@ -194,15 +200,28 @@ impl<'a> Resolver<'a> {
         }
     }
 
+    fn is_too_much(&self) -> bool {
+        self.ways > MAX_WAYS || self.comparisons > MAX_COMPARISONS
+    }
+
+    /// Follows nothing from a position on.
+    fn give_up(&mut self, from: usize) {
+        for reached in self.reached.split_off(from) {
+            reached.into_values().for_each(|condition| self.end(End::Beyond, condition));
+        }
+    }
+
     /// A component begins here, under a condition that says that it has at least one byte.
     fn component(&mut self, at: usize, way: Way, begins: Term) {
         let (terms, dir) = (self.terms(), way.0);
         if let Err(errno) = self.user.may(Want::SEARCH, self.tree.node(dir)) {
             return self.end(End::Fails(errno), begins);
         }
-        let long = terms.and(&begins, &self.is_long(at));
-        let begins = terms.and(&begins, &terms.not(&long));
-        self.end(End::Fails(Errno::NAMETOOLONG), long);
+        let mut begins = begins;
+        if let Some(long) = self.long.get(at).cloned() {
+            self.end(End::Fails(Errno::NAMETOOLONG), terms.and(&begins, &long));
+            begins = terms.and(&begins, &terms.not(&long));
+        }
         let names = match self.names(dir, at) {
             Ok(names) => names,
             Err(end) => return self.end(end, begins),
@@ -332,18 +351,6 @@ impl<'a> Resolver<'a> {
         add(self.text.terms, &mut self.ends, end, condition);
     }
 
-    /// Whether the component that begins here is longer than any name.
-    fn is_long(&self, at: usize) -> Term {
-        let terms = self.terms();
-        if self.text.len() - at <= NAME_MAX {
-            return terms.truth(false);
-        }
-        (at..=at + NAME_MAX).fold(terms.truth(true), |all, i| {
-            let inside = terms.or(&self.text.ends(i), &self.text.has(i, b'/'));
-            terms.and(&all, &terms.not(&inside))
-        })
-    }
-
     /// The names that the component which begins here can be. A plain one is looked up by itself, since not all
     /// directories that can be searched can be listed.
     fn names(&mut self, dir: NodeId, at: usize) -> Result<Rc<Vec<(Bytes, NodeId)>>, End> {
@@ -354,9 +361,6 @@ impl<'a> Resolver<'a> {
             return Ok(names.list.clone());
         }
         self.ways += 1;
-        if self.ways > MAX_WAYS || self.comparisons > MAX_COMPARISONS {
-            return Err(End::Beyond);
-        }
         if !names.whole {
             let all = self.tree.seen(dir).map_err(|_| End::Beyond)?;
             let fitting = all.iter().filter(|(name, _)| name.len() <= self.text.len() - at).count();
@@ -432,6 +436,30 @@ fn tails(text: &Text<'_>) -> (Vec<Term>, [Vec<Term>; 2]) {
         last[1][at] = terms.or(&slashed, &terms.and(&inside, &last[1][at + 1]));
     }
     (slashes, last)
+}
+
+/// By position, as far as there is room for more than a name: whether neither the end nor a slash is among the bytes that
+/// are one more than a name has. Of two blocks of that many bytes, these are the end of one and the start of the next.
+fn long(text: &Text<'_>) -> Vec<Term> {
+    const WINDOW: usize = NAME_MAX + 1;
+    let (terms, len) = (text.terms, text.len());
+    if len < WINDOW {
+        return Vec::new();
+    }
+    let inside: Vec<Term> =
+        (0..len).map(|at| terms.not(&terms.or(&text.ends(at), &text.has(at, b'/')))).collect();
+    let (mut to_here, mut from_here) = (inside.clone(), inside);
+    for at in 0..len {
+        if at % WINDOW != 0 {
+            to_here[at] = terms.and(&to_here[at - 1], &to_here[at]);
+        }
+    }
+    for at in (0..len - 1).rev() {
+        if (at + 1) % WINDOW != 0 {
+            from_here[at] = terms.and(&from_here[at], &from_here[at + 1]);
+        }
+    }
+    (0..=len - WINDOW).map(|at| terms.and(&from_here[at], &to_here[at + WINDOW - 1])).collect()
 }
 
 /// Adds a condition under which something is so.
