@@ -188,7 +188,9 @@ fn decide(
         settles.tell(active, holds);
         return Answered::Go;
     }
-    let undefined = cx.may_be_undefined(active, condition);
+    let Some(undefined) = cx.may_be_undefined(active, condition) else {
+        return Answered::Go;
+    };
     let terms = cx.terms().clone();
     let choice = Choice { terms, condition, simplified, opposite, settles, undefined };
     match verdict {

@@ -114,10 +114,16 @@ impl<'a> Context<'a> {
     }
 
     /// Whether memory that was never written can make a difference to a term on a path, in a run where that is not a
-    /// fault.
-    pub fn may_be_undefined(&mut self, active: &Active, term: &Term) -> bool {
-        let is_fault = self.config.checks.uninitialised;
-        !is_fault && self.inquiry.may_be_undefined(&active.state.path, term)
+    /// fault. Without a verdict it may; but if the run is over before there is one, nothing is known, and what depends
+    /// on it has to wait.
+    pub fn may_be_undefined(&mut self, active: &Active, term: &Term) -> Option<bool> {
+        if self.config.checks.uninitialised {
+            return Some(false);
+        }
+        match self.inquiry.may_be_undefined(&active.state.path, term) {
+            None if !self.is_over() => Some(true),
+            verdict => verdict,
+        }
     }
 
     /// Drops the seeds of a path that do not fit the input it asked for, with a warning each.

@@ -272,15 +272,15 @@ impl Inquiry {
         matches!(self.decide(path, condition, Topic::Number).verdict, Sides::One(_))
     }
 
-    /// Whether memory that was never written can make a difference to a term on a path. It need not if such bytes
-    /// occur in the term: the path may imply that an index does not reach them.
-    pub fn may_be_undefined(&mut self, path: &Path, term: &Term) -> bool {
+    /// Whether memory that was never written can make a difference to a term on a path, if there is a verdict. It need
+    /// not if such bytes occur in the term: the path may imply that an index does not reach them.
+    pub fn may_be_undefined(&mut self, path: &Path, term: &Term) -> Option<bool> {
         if !term.has_undefined() {
-            return false;
+            return Some(false);
         }
         let shadow = self.terms.shadow(term);
         let undefined = self.terms.ne(&shadow, &self.terms.number(shadow.width(), 0));
-        self.can_hold(path, &undefined, Topic::Initialised) != Some(false)
+        self.can_hold(path, &undefined, Topic::Initialised)
     }
 
     /// Assumes the program's wishes for its test, as far as the path allows, the more important ones first.

@@ -13,7 +13,9 @@ use crate::{Cut, SeedMisfit, Warning};
 pub(super) fn assume(cx: &mut Context<'_>, active: &mut Active, condition: Term) -> Answered {
     match cx.inquiry.side(&active.state.path, &condition, Topic::Assumption) {
         Side::Feasible(model) => {
-            note_undefined(cx, active, &condition, Cut::Unwritten);
+            if note_undefined(cx, active, &condition, Cut::Unwritten).is_none() {
+                return Answered::Go;
+            }
             active.state.path.assume(cx.terms(), &condition, model.as_ref());
             if active.seeds.keep(&condition) > 0 {
                 // They fit no path.
@@ -48,12 +50,12 @@ pub(super) fn number(
         return Answered::Halt(Halt::Inconclusive(Inconclusive::NotAValue));
     };
     let counts = entry.is_some() || term.has_undefined();
-    if counts
-        && cx.inquiry.can_hold(path, &terms.not(&condition), Topic::Number) != Some(false)
-        && !note_undefined(cx, active, &term, Cut::TakenForZero)
-        && let Some(entry) = entry
-    {
-        cx.cut(active, entry);
+    if counts && cx.inquiry.can_hold(path, &terms.not(&condition), Topic::Number) != Some(false) {
+        match (note_undefined(cx, active, &term, Cut::TakenForZero), entry) {
+            (Some(false), Some(entry)) => cx.cut(active, entry),
+            (Some(_), _) => {}
+            (None, _) => return Answered::Go,
+        }
     }
     active.state.path.assume(&terms, &condition, model.as_ref());
     active.seeds.keep(&condition);
@@ -62,11 +64,17 @@ pub(super) fn number(
 }
 
 /// Enters in the ledger that a decision depends on memory that was never written, if it does and that is not a fault.
-fn note_undefined(cx: &mut Context<'_>, active: &mut Active, term: &Term, why: Cut) -> bool {
-    let undefined = cx.may_be_undefined(active, term);
+/// Nothing is known if the run is over.
+fn note_undefined(
+    cx: &mut Context<'_>,
+    active: &mut Active,
+    term: &Term,
+    why: Cut,
+) -> Option<bool> {
+    let undefined = cx.may_be_undefined(active, term)?;
     if undefined {
         active.state.memory.undefined_mut().note_decision();
         cx.cut(active, why);
     }
-    undefined
+    Some(undefined)
 }

@@ -122,6 +122,30 @@ fn no_answer_when_the_run_is_over() {
     assert!(outcome.exhaustive, "the end of the run is not entered here");
 }
 
+/// If the run is over before it is known whether memory that was never written makes a difference, nothing is settled,
+/// and the ledger does not claim that it does.
+#[test]
+fn no_verdict_on_undefined_bytes_when_the_run_is_over() {
+    let config = limited(Limits { time: Some(Duration::ZERO), ..Limits::default() });
+    let (_, outcome) = with_path(&config, |cx, active| {
+        let (mut active, _) = asking(cx, active);
+        let terms = cx.terms();
+        let factor = |name| terms.zext(&terms.var(name, Bits(16)), Bits(32));
+        let hard = is(terms, &terms.mul(&factor("a"), &factor("b")), 65_521 * 65_519);
+        let undefined = byte(terms, &terms.undefined(1, 1), 0);
+        // It holds if all inputs are zero, which is tried without asking the solver.
+        let read = terms.ite(&hard, &undefined, &terms.number(Bits(8), 7));
+        let condition = is(terms, &read, 7);
+        for topic in [Topic::Assumption, Topic::Control] {
+            let ask = Ask::Truth(condition.clone(), topic);
+            assert!(matches!(answer(cx, &mut active, ask), Answered::Go), "{topic:?}");
+            assert_eq!(active.state.answers.settled(&condition), None, "{topic:?}");
+            assert!(active.state.path.is_empty(), "{topic:?}");
+        }
+    });
+    assert!(outcome.exhaustive, "{:?}", outcome.reasons);
+}
+
 /// Where no fork is allowed, one side goes on, that of the seed if there is one, and the ledger says so.
 #[test]
 fn forks_that_are_not_made() {

@@ -43,9 +43,13 @@ pub(super) fn choose(cx: &mut Context<'_>, active: &mut Active, ways: Ways) -> A
         (_, Some(why)) => cx.undecided(active, why),
         (_, None) => {}
     }
-    if cx.may_be_undefined(active, &ways.value) {
-        active.state.memory.undefined_mut().note_decision();
-        cx.cut(active, Cut::Unwritten);
+    match cx.may_be_undefined(active, &ways.value) {
+        Some(true) => {
+            active.state.memory.undefined_mut().note_decision();
+            cx.cut(active, Cut::Unwritten);
+        }
+        Some(false) => {}
+        None => return Answered::Go,
     }
     if fork::is_deep(cx, active) {
         return Answered::Halt(Halt::Exhausted(Limit::Depth));

@@ -157,7 +157,8 @@ fn call_on_copies(
                 return call_plainly(cx, active, request);
             }
             (active.kernel, active.state.memory) = (Rc::new(kernel), memory);
-            if shown.iter().any(|byte| cx.may_be_undefined(active, byte)) {
+            // The call is made, so that it cannot wait for a verdict.
+            if shown.iter().any(|byte| cx.may_be_undefined(active, byte) != Some(false)) {
                 // Memory that was never written becomes visible outside.
                 active.state.memory.undefined_mut().note_decision();
                 cx.cut(active, Cut::TakenForZero);
