@@ -88,14 +88,18 @@ impl Call<'_> {
         }
         let mut bytes = Bytes::default();
         loop {
-            match self.byte(&self.shift(at, bytes.len() as u64)) {
+            let next = self.shift(at, bytes.len() as u64);
+            // What was never written does not count behind the end, which the path may know.
+            if self.is_first_unwritten(&bytes, &next) && self.ends_within(&bytes)? {
+                return Ok(bytes);
+            }
+            match self.byte(&next) {
                 Ok(Ok(0)) => return Ok(bytes),
                 Ok(Ok(number)) => bytes.push(number),
                 Ok(Err(term)) => bytes.push_term(term),
                 // The end of the object: one of the bytes before has to be the zero.
                 Err(Stop::Fault(fault)) => {
-                    let text = Text { bytes: &bytes, terms: self.memory.terms() };
-                    return match self.decide(&has_zero(&text, bytes.len()))? {
+                    return match self.ends_within(&bytes)? {
                         true => Ok(bytes),
                         false => Err(Stop::Fault(fault)),
                     };
@@ -103,6 +107,22 @@ impl Call<'_> {
                 Err(stop) => return Err(stop),
             }
         }
+    }
+
+    /// Whether a byte was never written, and those of a string before it were.
+    fn is_first_unwritten(&mut self, before: &Bytes, at: &Value) -> bool {
+        let Ok(byte) = self.memory.load(at, 1) else { return false };
+        let is_unwritten = match self.answers.number(self.memory, &byte) {
+            Ok(number) => number.zeros,
+            Err(Need::Number(term)) => term.has_undefined(),
+            Err(_) => false,
+        };
+        is_unwritten && !before.terms().iter().any(|(_, term)| term.has_undefined())
+    }
+
+    /// Whether one of the bytes of a string is the zero that ends it.
+    fn ends_within(&self, bytes: &Bytes) -> Result<bool, Stop> {
+        self.decide(&has_zero(&Text { bytes, terms: self.memory.terms() }, bytes.len()))
     }
 
     /// Whether a condition holds.
