@@ -79,7 +79,8 @@ impl Call<'_> {
         Ok(name.slice(0..*self.choose(&lengths)?))
     }
 
-    /// The bytes of a string up to the first that is certainly zero, which is left out.
+    /// The bytes of a string up to the first that is certainly zero, which is left out. No more are read than a path
+    /// may have.
     fn c_string(&mut self, at: &Value) -> Result<Bytes, Stop> {
         match self.memory.read_c_string(at, self.answers).map_err(Stop::from) {
             Ok(plain) => return Ok(self.memory.undefined_mut().take(plain).into()),
@@ -87,7 +88,7 @@ impl Call<'_> {
             Err(stop) => return Err(stop),
         }
         let mut bytes = Bytes::default();
-        loop {
+        while bytes.len() < PATH_MAX {
             let next = self.shift(at, bytes.len() as u64);
             // What was never written does not count behind the end, which the path may know.
             if self.is_first_unwritten(&bytes, &next) && self.ends_within(&bytes)? {
@@ -107,6 +108,7 @@ impl Call<'_> {
                 Err(stop) => return Err(stop),
             }
         }
+        Ok(bytes)
     }
 
     /// Whether a byte was never written, and those of a string before it were.
