@@ -21,6 +21,8 @@ pub(crate) enum Called {
     Done,
     /// Something has to be known first.
     Ask(Ask),
+    /// The run was over before everything was known; the state waits for its call, and ends with all others.
+    Waits,
     /// The path ends.
     Halt(Halt),
 }

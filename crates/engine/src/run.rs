@@ -318,6 +318,7 @@ impl<'a> Run<'a> {
                     Called::Done if fuel.about == 0 => return Stepped::Kept(active),
                     Called::Done => continue,
                     Called::Ask(ask) => ask,
+                    Called::Waits => return Stepped::Kept(active),
                     Called::Halt(halt) => return self.end(active, halt),
                 },
                 Some(Stop::Fuel) => return self.pause(active),

@@ -51,6 +51,7 @@ fn run_to_return(cx: &mut Context<'_>, active: &mut Active) -> Result<Vec<Value>
             match call(cx, active) {
                 Called::Done => {}
                 Called::Ask(ask) => answer_here(cx, active, ask)?,
+                Called::Waits => return Err(Halt::Exhausted(Limit::Time)),
                 Called::Halt(halt) => return Err(halt),
             }
         }

@@ -156,16 +156,28 @@ fn call_on_copies(
             if staged.is_some_and(|staged| !staged.put(&mut memory, transferred(&answered))) {
                 return call_plainly(cx, active, request);
             }
+            let Some(undefined) = shows_undefined(cx, active, &shown) else {
+                active.call = Some(request);
+                return Called::Waits;
+            };
             (active.kernel, active.state.memory) = (Rc::new(kernel), memory);
-            // The call is made, so that it cannot wait for a verdict.
-            if shown.iter().any(|byte| cx.may_be_undefined(active, byte) != Some(false)) {
-                // Memory that was never written becomes visible outside.
+            if undefined {
                 active.state.memory.undefined_mut().note_decision();
                 cx.cut(active, Cut::TakenForZero);
             }
             reply(cx, active, answered)
         }
     }
+}
+
+/// Whether memory that was never written becomes visible outside, unless the run is over before that is known.
+fn shows_undefined(cx: &mut Context<'_>, active: &Active, shown: &[Term]) -> Option<bool> {
+    for byte in shown {
+        if cx.may_be_undefined(active, byte)? {
+            return Some(true);
+        }
+    }
+    Some(false)
 }
 
 /// How many bytes a call moved.

@@ -1,13 +1,16 @@
 //! System calls of a path, without a program that makes them.
 
+use std::time::Duration;
+
 use exec::{Access, Fault, Halt, Unsupported};
 use memory::{Birth, Kind, ObjectId, Site};
+use numeric::Bits;
 use registry::SystemCall;
 
 use super::*;
 use crate::answer::{Answered, answer};
 use crate::fixture::{byte, input, with_path};
-use crate::{Config, Cut};
+use crate::{Config, Cut, Limits};
 
 /// Makes a path execute a system call with these arguments.
 fn make(cx: &mut Context<'_>, active: &mut Active, number: u64, args: &[Value]) -> Called {
@@ -67,6 +70,28 @@ fn output_of_nothing() {
     assert_eq!(told.output, b"\0");
     let cuts: Vec<_> = outcome.reasons.iter().map(|reason| &reason.what).collect();
     assert_eq!(cuts, [&Cut::TakenForZero]);
+}
+
+/// If the run is over before it is known whether output depends on memory that was never written, the call waits.
+#[test]
+fn no_verdict_on_output_when_the_run_is_over() {
+    let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+    let config = Config { limits, ..Config::default() };
+    let (told, outcome) = with_path(&config, |cx, mut active| {
+        let (id, _) = input(&mut active, "x", 1);
+        let terms = cx.terms();
+        let factor = |name| terms.zext(&terms.var(name, Bits(16)), Bits(32));
+        let product = terms.number(Bits(32), 65_521 * 65_519);
+        let hard = terms.eq(&terms.mul(&factor("a"), &factor("b")), &product);
+        let undefined = byte(terms, &terms.undefined(1, 1), 0);
+        let read = terms.ite(&hard, &undefined, &terms.number(Bits(8), 7));
+        let at = Value::Ptr { id, offset: 0 };
+        active.state.memory.store(&at, 1, &Value::term(read)).expect("a store");
+        assert!(matches!(write(cx, &mut active, id, 1), Called::Waits));
+        assert!(active.waits() && active.output.chunks().is_empty());
+    });
+    assert_eq!(told.output, b"");
+    assert!(outcome.exhaustive, "{:?}", outcome.reasons);
 }
 
 /// A number that the kernel needs is asked for, and the call waits for the answer.
