@@ -109,11 +109,22 @@ impl<C: SatCore> Cnf<C> {
 
     /// Decides whether the literals can hold together, with all that was asserted.
     pub fn solve(&mut self, aig: &Aig, assumptions: &[Lit], limits: &Limits) -> SatVerdict {
-        let assumptions: Vec<SatLit> = assumptions.iter().map(|&lit| self.require(lit)).collect();
-        if let Err(reason) = self.encode_pending(aig, limits) {
-            return SatVerdict::Unknown(reason);
+        match self.encode(aig, assumptions, limits) {
+            Ok(assumptions) => self.core.solve(&assumptions, limits),
+            Err(reason) => SatVerdict::Unknown(reason),
         }
-        self.core.solve(&assumptions, limits)
+    }
+
+    /// Gives the core all clauses that the literals need, and returns the core's own literals.
+    pub fn encode(
+        &mut self,
+        aig: &Aig,
+        assumptions: &[Lit],
+        limits: &Limits,
+    ) -> Result<Vec<SatLit>, Reason> {
+        let literals = assumptions.iter().map(|&lit| self.require(lit)).collect();
+        self.encode_pending(aig, limits)?;
+        Ok(literals)
     }
 
     /// The value of an input in the model of the latest call. An input that no clause mentions is

@@ -1,5 +1,6 @@
 //! The two cores of an instance, over one graph: BatSat first, CaDiCaL when a query proves hard. Where there are many
-//! clauses, CaDiCaL does not simplify them, since it cannot be interrupted while it does.
+//! clauses, CaDiCaL does not simplify them, since it cannot be interrupted while it does. Where there are millions,
+//! nothing is quick, and BatSat, which cannot be interrupted between one conflict and the next, is not asked.
 
 use crate::aig::{Aig, Lit};
 use crate::cnf::Cnf;
@@ -7,6 +8,10 @@ use crate::sat::{BatSat, Cadical, Limits, Reason, SatCore, SatVerdict};
 
 /// With more clauses than this, CaDiCaL does not simplify them: at a million, one step takes more than a second.
 const MANY: u64 = 400_000;
+
+/// With more clauses than this, BatSat is not asked: a conflict takes some ten milliseconds there, and dozens come in a
+/// row.
+const VERY_MANY: u64 = 2_000_000;
 
 /// A core with its clauses, and how many of the permanent ones it has.
 struct Told<C> {
@@ -19,6 +24,13 @@ impl<C: SatCore> Told<C> {
         Told { cnf: Cnf::new(core), facts: 0 }
     }
 
+    fn tell(&mut self, aig: &Aig, facts: &[Lit]) {
+        for &fact in &facts[self.facts..] {
+            self.cnf.assert(aig, fact);
+        }
+        self.facts = facts.len();
+    }
+
     fn solve(
         &mut self,
         aig: &Aig,
@@ -26,10 +38,7 @@ impl<C: SatCore> Told<C> {
         assumptions: &[Lit],
         limits: &Limits,
     ) -> SatVerdict {
-        for &fact in &facts[self.facts..] {
-            self.cnf.assert(aig, fact);
-        }
-        self.facts = facts.len();
+        self.tell(aig, facts);
         self.cnf.solve(aig, assumptions, limits)
     }
 }
@@ -111,6 +120,11 @@ impl Portfolio {
         easy: u64,
     ) -> Easy {
         self.judge = Judge::Quick;
+        self.quick.tell(aig, &self.facts);
+        if let Err(reason) = self.quick.cnf.encode(aig, assumptions, limits) {
+            return Easy::Decided(SatVerdict::Unknown(reason));
+        }
+        let easy = if self.quick.cnf.clauses() > VERY_MANY { 0 } else { easy };
         let budget = limits.conflicts.map_or(easy, |all| all.min(easy));
         let first = Limits { conflicts: Some(budget), ..limits.clone() };
         let verdict = self.quick.solve(aig, &self.facts, assumptions, &first);
