@@ -19,7 +19,7 @@ use crate::options::{Check, RunOptions};
 use crate::output::{Output, Texts};
 use crate::prediction::{Lines, Prediction};
 use crate::save::{self, Tree};
-use crate::symbolic::Words;
+use crate::symbolic::{self, Words};
 use crate::{externals, host, interrupt, load, say, segments, shape, world};
 
 /// The exit status if an analysis was wrong.
@@ -35,6 +35,9 @@ pub fn run_saved(options: &RunOptions, tree: Tree<'_>) -> Result<ExitCode, CliEr
     let words = Words::parse(&options.command[1..])?;
     for option in &words.stray {
         say::err(stray(option));
+    }
+    for option in &words.unknown {
+        say::err(unknown(option));
     }
     let config = RunConfig::new(options)?;
     let given = given(&config.given)?;
@@ -146,6 +149,19 @@ fn stray(option: &str) -> String {
     format!(
         "WARNING: {option} is passed to the program: options of strata go before its file name; a -- behind \
          the file name says that this is meant"
+    )
+}
+
+/// A word that looks like an option for symbolic input.
+fn unknown(option: &str) -> String {
+    let known: Vec<String> = symbolic::NAMES
+        .iter()
+        .filter(|name| name.starts_with("sym-"))
+        .map(|name| format!("--{name}"))
+        .collect();
+    format!(
+        "WARNING: {option} is passed to the program: it is none of {}; a -- behind the file name says that this is meant",
+        known.join(", ")
     )
 }
 

@@ -48,6 +48,8 @@ pub struct Words {
     range: Option<(u8, u8)>,
     /// Options of `strata run` that went to the program.
     pub stray: Vec<String>,
+    /// Words that went to the program and look like options for symbolic input, but are none.
+    pub unknown: Vec<String>,
 }
 
 /// One argument, or several.
@@ -91,6 +93,8 @@ impl Words {
             let stem = name.and_then(|name| name.split('=').next()).filter(|stem| stem.len() > 1);
             if stem.is_some_and(|stem| known.iter().any(|known| known == stem)) {
                 all.stray.push(text.to_owned());
+            } else if stem.is_some_and(|stem| stem.starts_with("sym-")) {
+                all.unknown.push(text.to_owned());
             }
             all.args.push(plain(word));
         }
@@ -342,6 +346,7 @@ mod tests {
     fn our_options_behind_the_program_are_noted() {
         let words = parse("--max-time=3 --search --colour -O2 --external-calls").unwrap();
         assert_eq!(words.stray, ["--max-time=3", "--search", "--external-calls"]);
+        assert_eq!(words.unknown, Vec::<String>::new());
         assert_eq!(words.args.len(), 5);
     }
 

@@ -105,6 +105,13 @@ fn refused_and_unknown_options() {
     // Behind the file name it is the program's, but hardly on purpose.
     let stray = command(&dir, &["run", "a.c", "--posix-runtime"]);
     assert!(stray.stderr.contains("--posix-runtime is passed to the program"), "{}", stray.stderr);
+    let misspelt = command(&dir, &["run", "a.c", "--sym-argz", "3"]).stderr;
+    assert!(
+        misspelt.contains("--sym-argz is passed to the program: it is none of --sym-arg,"),
+        "{misspelt}"
+    );
+    let meant = command(&dir, &["run", "a.c", "--", "--sym-argz", "3"]).stderr;
+    assert!(!meant.contains("is passed to the program"), "{meant}");
 }
 
 #[test]

@@ -26,7 +26,8 @@
 //! # What is not done
 //!
 //! Rounds with decisions or calls, elements that are not adjacent, values that depend on what the loop wrote, such
-//! as sums, and arrays in one of several objects.
+//! as sums, and arrays in one of several objects; and whatever may be a fault in some round that no limit excludes, even
+//! if nothing depends on its result.
 
 mod effect;
 mod linear;
