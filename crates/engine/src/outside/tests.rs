@@ -108,7 +108,7 @@ fn symbolic_arguments() {
         assert!(matches!(call(cx, &mut active), Called::Done));
         assert!(!active.waits());
         // The number is one of few: each is a path.
-        let flag = cx.terms().zext(&byte(cx.terms(), &array, 0), numeric::Bits(64));
+        let flag = cx.terms().zext(&byte(cx.terms(), &array, 0), Bits(64));
         let args = [Value::term(flag)];
         let called = make(cx, &mut active, SystemCall::Close.number(), &args);
         assert!(matches!(called, Called::Ask(Ask::Value(..))), "{called:?}");
