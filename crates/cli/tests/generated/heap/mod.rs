@@ -19,7 +19,7 @@ use crate::seeds::{self, Judgement, Programs};
 use crate::support::{self, TempDir};
 use crate::{explore, models};
 
-const PROGRAMS: Programs = Programs { ordinary: 48, full: 1000 };
+const PROGRAMS: Programs = Programs { ordinary: 104, full: 1000 };
 
 /// Stands for the result of an access out of bounds.
 const FAULT: i32 = 77;

@@ -126,12 +126,14 @@ fn between(random: &mut Random) -> String {
 fn one_loop(random: &mut Random) -> String {
     let kind = random.pick(&["int", "unsigned", "long", "unsigned char", "short", "unsigned long"]);
     let is_unsigned = kind.starts_with("unsigned");
-    let step = random.pick(&[1, 1, 1, 1, 2, 3]);
+    // Every second one can be carried out in one step, as far as its accesses are in bounds.
+    let simple = random.once_in(2);
+    let step = if simple { 1 } else { random.pick(&[1, 1, 2, 3]) };
     let bound = random.pick(&["n", "n", "n", "(n + d)", "(n - d)", "(n / 2 + 1)", "(n * 2)", "9"]);
     // An unsigned bound below zero is beyond every array.
     let bound = if is_unsigned && bound == "(n - d)" { "n" } else { bound };
     let start = random.pick(&["0", "0", "0", "1", "d", "2"]);
-    let body = body(random);
+    let body = if simple { plain(random) } else { body(random) };
     match random.below(9) {
         0..=2 => format!("for ({kind} i = {start}; i < {bound}; i += {step}) {{ {body} }}"),
         3 => format!("for ({kind} i = {start}; i <= {bound}; i += {step}) {{ {body} }}"),
@@ -154,6 +156,18 @@ fn walk(random: &mut Random) -> String {
         _ => format!(
             "{{ unsigned char *p = lc + n, *q = hc + n + {offset}; while (p > lc) *--p = *--q; }}"
         ),
+    }
+}
+
+/// A round that writes one element, or counts.
+fn plain(random: &mut Random) -> String {
+    let (to, from) = (element(random), element(random));
+    let value = random.pick(&["0", "d", "n * 3", "i", "i * 5 + d", "(i * i) ^ (i >> 1)"]);
+    match random.below(6) {
+        0 | 1 => format!("{to} = {value};"),
+        2 | 3 => format!("{to} = {from};"),
+        4 => format!("{to} = {from} * 3 + i;"),
+        _ => "count += 3;".into(),
     }
 }
 
