@@ -1,6 +1,6 @@
 //! The two cores of an instance, over one graph: BatSat first, CaDiCaL when a query proves hard. Where there are many
 //! clauses, CaDiCaL does not simplify them, since it cannot be interrupted while it does. Where there are millions,
-//! nothing is quick, and BatSat, which cannot be interrupted between one conflict and the next, is not asked.
+//! nothing is quick, and BatSat, which cannot be interrupted while conflicts follow each other, does not search.
 
 use crate::aig::{Aig, Lit};
 use crate::cnf::Cnf;
@@ -9,8 +9,8 @@ use crate::sat::{BatSat, Cadical, Limits, Reason, SatCore, SatVerdict};
 /// With more clauses than this, CaDiCaL does not simplify them: at a million, one step takes more than a second.
 const MANY: u64 = 400_000;
 
-/// With more clauses than this, BatSat is not asked: a conflict takes some ten milliseconds there, and dozens come in a
-/// row.
+/// With more clauses than this, BatSat does not search: it can be stopped only where there is no conflict, and more than a
+/// second may pass until then.
 const VERY_MANY: u64 = 2_000_000;
 
 /// A core with its clauses, and how many of the permanent ones it has.
