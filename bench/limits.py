@@ -3,7 +3,7 @@
 
     bench/limits.py [STRATA] [--limits 2,5,10] [--only NAME] [--signal]
 
-Without more, 150 programs, almost all of which take much longer than they are
+Without more, 155 programs, almost all of which take much longer than they are
 given, are cut at each limit, and the processor time they take after it
 (compiling is done beforehand) is told: the worst of each family and of all. With
 --signal, each gets SIGTERM after a second instead, and has to end with a
@@ -115,13 +115,16 @@ def families():
                       "y = x / (y | 1) + x % ((y >> 3) | 1); } klee_assert(x != 12345);") for n in sizes]
     strays = [program(f"for (int i = 0; i < {1000 * n}; i++) *(char *)malloc(16) = i; "
                       f"{symbolic_of('unsigned long', 'p')} return *(char *)p;") for n in sizes]
+    behind = [program(f"static int a[{100 * n + 20}]; {symbolic_of('int', 'n')} {symbolic_of('unsigned', 'd')} "
+                      f"klee_assume((n >= 0) & (n <= {100 * n}) & (d >= 1) & (d <= 8)); "
+                      "for (int i = 0; i < n; i++) a[i + d] = a[i] * 3 + i; return a[50] == 77;") for n in sizes]
     plain = {
         "multiplication": mul, "sum of inputs": sums, "big object": big, "float chain": floats,
         "float minima": minima, "long double chain": extended, "table lookups": tables,
         "dependent stores": stores, "dependent indices": chased, "float products": products, "recursion": recursion, "many states": states, "switch": switches,
         "symbolic memcpy": copies, "hash": hashes, "nonlinear assertion": asserts, "many inputs": inputs,
         "many names": names, "merges": merges, "heap": heaps, "long inputs": tests, "divisions": divisions, "names of files": file_names,
-        "rounds of arithmetic": rounds, "stray pointer": strays,
+        "rounds of arithmetic": rounds, "stray pointer": strays, "loops behind themselves": behind,
     }
     found = {name: [(text, []) for text in texts] for name, texts in plain.items()}
     for model in ("segmented", "segmented-ideal", "flat"):

@@ -85,7 +85,9 @@ pub(crate) fn attempt(
     let Some(at_end) = proven.after(&proven.count.clone()) else { return Ok(false) };
     let known = state.known();
     // If it is certain that the loop is left, the branch says so, and nothing of the loop is covered.
-    if !ask::which(known, &proven.enters, 2)?.is_none_or(|ways| ways.contains(&1)) {
+    let enough = known.terms().ule(&known.terms().number(INDEX, FEW), &proven.limit);
+    let pays = known.terms().and(&proven.enters, &enough);
+    if !ask::which(known, &pays, 2)?.is_none_or(|ways| ways.contains(&1)) {
         return Ok(false);
     }
     let within = known.terms().ule(&proven.count, &proven.limit);
@@ -153,7 +155,7 @@ fn prove<'a>(
         limits.extend(found.limit);
         effect::add_limits(&mut round, &mut limits)?;
         let limit = least(state, &limits);
-        // Carrying out only a few rounds is more work than the rounds themselves.
+        // Known here, no effect has to be computed.
         if limit.as_small().is_some_and(|limit| limit < FEW) {
             return Err(Refused);
         }
@@ -171,7 +173,8 @@ fn prove<'a>(
     }
 }
 
-/// Fewer rounds are not carried out at once.
+/// Fewer rounds are not carried out at once: that is more work than the rounds themselves, and each such step would
+/// write an array over that of the last one.
 const FEW: u64 = 4;
 
 /// Executes one round to see what it changes, and by how much.

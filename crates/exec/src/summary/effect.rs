@@ -138,6 +138,9 @@ impl Proven<'_> {
     }
 }
 
+/// Elements that are larger terms are written one by one.
+const LARGEST: usize = 512;
+
 /// What is put into a range.
 enum Source {
     /// This byte.
@@ -158,6 +161,10 @@ fn source(round: &mut Round<'_>, write: &Store, rounds: &Term) -> Option<Source>
         }
     }
     let element = round.term(value, to.len)?;
+    // Computed from what another step computed, a word is made of four, each of which is made of four.
+    if element.has_more_nodes_than(LARGEST) {
+        return None;
+    }
     let terms = round.memory.terms();
     match one_byte(terms, value, &element, to.len) {
         Some(byte) => Some(Source::Fill(byte)),
