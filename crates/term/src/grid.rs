@@ -58,12 +58,11 @@ pub struct Grid {
 /// The most words that columns take before all are dropped: 8 MiB.
 const ROOM: usize = 1 << 20;
 
-/// The most work on a term: nodes for which there are no columns yet, those that are numbers at all points counted as
-/// several.
+/// The most work on a term: nodes for which there are no columns yet, and the words of these columns.
 const WORK: usize = 1 << 16;
 
-/// What numbers at all points count.
-const NUMBERS: usize = 1 << 4;
+/// As many words of columns count as much as a node.
+const WORDS: usize = 1 << 6;
 
 impl Axis {
     /// How many values there are; `None` if there are 2^64.
@@ -194,7 +193,7 @@ impl Grid {
                 // A column costs as much as many steps.
                 (0..=self.points.words()).try_for_each(|_| steps.step())?;
                 let column = self.computed(store, id, &key);
-                left = left.saturating_sub(1 + column.weight() * NUMBERS / self.points.0);
+                left = left.saturating_sub(1 + column.weight() / WORDS);
                 self.weight += column.weight();
                 self.columns.insert(id, column);
                 if left == 0 {
