@@ -1,18 +1,34 @@
 //! The solver chain that flags ask for.
 
+use solver::chain::Between;
 use solver::own::{Own, OwnConfig};
 use solver::process::Process;
+use solver::stage::archive::Shelf;
 use solver::{Chain, ChainConfig, Decide};
 
 use crate::error::CliError;
 use crate::options::{Backend, SolverOptions};
+use crate::query_cache::QueryCache;
 use crate::query_log::QueryLog;
 
-/// The chain, and the log its queries go to. `memory` is the most that the process should take.
-pub fn chain(
-    options: &SolverOptions,
-    memory: Option<u64>,
-) -> Result<(Chain, Option<QueryLog>), CliError> {
+/// The files that a chain uses.
+pub struct Files {
+    log: Option<QueryLog>,
+    cache: Option<QueryCache>,
+}
+
+impl Files {
+    /// Whether all queries could be logged. A cache that failed is only warned about: nothing depends on it.
+    pub fn finish(self) -> Result<(), CliError> {
+        if let Some(cache) = self.cache {
+            cache.finish();
+        }
+        self.log.map_or(Ok(()), QueryLog::finish)
+    }
+}
+
+/// The chain, and its files. `memory` is the most that the process should take.
+pub fn chain(options: &SolverOptions, memory: Option<u64>) -> Result<(Chain, Files), CliError> {
     let config = ChainConfig::default();
     let config = match &options.stages {
         Some(stages) => config.with_stages(stages).map_err(CliError::Solver)?,
@@ -23,11 +39,13 @@ pub fn chain(
         (Backend::Own, Some(bytes)) => Box::new(Own::new(small_enough(bytes))),
         (choice, _) => backend(choice)?,
     };
-    let chain = match &log {
-        Some(log) => config.logged_chain(backend, log.sink()),
-        None => config.chain(backend),
+    let cache = options.query_cache.as_deref();
+    let cache = cache.map(|file| QueryCache::new(file, options.query_cache_size)).transpose()?;
+    let between = Between {
+        archive: cache.as_ref().map(|cache| Box::new(cache.shelf()) as Box<dyn Shelf>),
+        log: log.as_ref().map(|log| Box::new(log.sink()) as _),
     };
-    Ok((chain, log))
+    Ok((config.chain_with(between, backend), Files { log, cache }))
 }
 
 /// Our own backend with circuits that leave most of the memory to others. A node takes up to two

@@ -70,6 +70,8 @@ pub enum CliError {
     NobodyReads,
     /// Native functions cannot be called.
     Externals(String),
+    /// The file with what solvers decided cannot be used.
+    QueryCache(PathBuf, shelf::Problem),
     /// The solver asked for cannot be used.
     Solver(String),
     /// A directory without a saved run.
@@ -89,6 +91,11 @@ impl fmt::Display for CliError {
             CliError::Segments(path, line, problem) => {
                 write!(f, "{}:{line}: {problem}; run without --segments", path.display())
             }
+            CliError::QueryCache(path, problem) => write!(
+                f,
+                "{}: {problem}; remove the file, or name another by --query-cache",
+                path.display()
+            ),
             CliError::NoSegments(path) => write!(
                 f,
                 "the segments of {} are for --memory segmented-ideal, not for this model",

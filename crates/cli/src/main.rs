@@ -16,6 +16,7 @@ mod output;
 mod points_to;
 mod prediction;
 mod publish;
+mod query_cache;
 mod query_log;
 mod replay;
 mod resume;

@@ -267,6 +267,12 @@ pub struct SolverOptions {
     /// Write each query that reaches the solver to this directory, as an SMT-LIB script with its verdict
     #[arg(long, value_name = "DIR")]
     pub log_queries: Option<PathBuf>,
+    /// Keep what the solver decides in this file, for later runs of this or other programs
+    #[arg(long, value_name = "FILE")]
+    pub query_cache: Option<PathBuf>,
+    /// About how large this file may get; the oldest entries make room
+    #[arg(long, value_name = "MIB", default_value_t = 256)]
+    pub query_cache_size: u64,
     /// The solver: own, z3, or smt2:COMMAND for any solver that reads SMT-LIB 2
     #[arg(long, alias = "solver-backend", value_name = "SOLVER", default_value = "own")]
     pub solver: Backend,

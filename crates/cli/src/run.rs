@@ -47,7 +47,7 @@ pub fn run_saved(options: &RunOptions, tree: Tree<'_>) -> Result<ExitCode, CliEr
     let program = Rc::new(program);
     // The usual limit of memory ends states. Queries are cut short only for one that was asked for.
     let memory_limit = config.limits.program_memory;
-    let (chain, log) = chain::chain(&options.solver, memory_limit)?;
+    let (chain, files) = chain::chain(&options.solver, memory_limit)?;
     let chain = match chain::oracle(&options.solver)? {
         Some(oracle) => chain.checked(oracle, 1, solver::sat::Limits::none()),
         None => chain,
@@ -90,9 +90,7 @@ pub fn run_saved(options: &RunOptions, tree: Tree<'_>) -> Result<ExitCode, CliEr
     let settings = Config { model: chosen.model, watcher, emit, saving, ..settings };
     let outcome = engine::run(program, &settings, chain, &mut |event| output.event(&event))
         .map_err(|error| CliError::Start(file.to_path_buf(), error))?;
-    if let Some(log) = log {
-        log.finish()?;
-    }
+    files.finish()?;
     let directory = output.directory().filter(|_| options.tests.write_exec_tree);
     let status = output.finish(&outcome)?;
     if let Some(directory) = directory {

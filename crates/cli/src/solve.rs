@@ -12,7 +12,6 @@ use std::process::ExitCode;
 use crate::chain;
 use crate::error::CliError;
 use crate::options::SolveOptions;
-use crate::query_log::QueryLog;
 use session::Session;
 
 /// Some question has no verdict.
@@ -20,10 +19,10 @@ const UNKNOWN: u8 = 1;
 
 pub fn solve(options: &SolveOptions) -> Result<ExitCode, CliError> {
     let text = read(&options.file)?;
-    let (chain, log) = chain::chain(&options.solver, None)?;
+    let (chain, files) = chain::chain(&options.solver, None)?;
     let oracle = chain::oracle(&options.solver)?;
     let verdicts = Session::new(&text, chain, oracle, options).run(&shown(&options.file))?;
-    log.map_or(Ok(()), QueryLog::finish)?;
+    files.finish()?;
     Ok(ExitCode::from(if verdicts.all_known() { 0 } else { UNKNOWN }))
 }
 

@@ -134,6 +134,8 @@ pub struct Figures {
     pub resolution_queries: u64,
     /// Those answered by a stage that caches.
     pub cache_hits: u64,
+    /// Those answered by what earlier runs decided.
+    pub archive_hits: u64,
     /// The stages that recognise a query.
     pub query_cache: Cache,
     /// The stages that have a model or a core of other queries.

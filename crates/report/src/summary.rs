@@ -110,6 +110,8 @@ struct Queries {
     solver: u64,
     resolution: u64,
     cache_hits: u64,
+    /// Answered by what earlier runs decided.
+    archive_hits: u64,
 }
 
 #[derive(Serialize)]
@@ -216,6 +218,7 @@ pub fn summary(outcome: &Outcome, failures: &[Failure], segmentation: Option<Dur
             solver: f.solver_queries,
             resolution: f.resolution_queries,
             cache_hits: f.cache_hits,
+            archive_hits: f.archive_hits,
         },
         time: Time {
             segments_s: segmentation.map(|took| rounded(took.as_secs_f64(), 1e6)),

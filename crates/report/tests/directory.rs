@@ -135,7 +135,7 @@ fn summary() {
  "tests": 3,
  "instructions": 4321,
  "forks": {"branch": 3, "memory": 0},
- "queries": {"total": 9, "solver": 4, "resolution": 0, "cache_hits": 5},
+ "queries": {"total": 9, "solver": 4, "resolution": 0, "cache_hits": 5, "archive_hits": 2},
  "time": {"segments_s": 1.5, "wall_s": 61.5, "solver_s": 0.25, "resolution_s": 0.125},
  "memory": {"peak_rss_bytes": 1048576, "max_states": 3, "objects": 6, "arrays": 0, "largest_array_bytes": 0, "segments": 0, "largest_segment_bytes": 0, "multiple_resolutions": 0, "branching": {}, "by_array": [{"members": 2, "bytes": 64, "accesses": 5, "places": 3, "from": ["global g", "prog.c:3", "before the program began"]}]},
  "coverage": {"instructions_pct": 75.0, "branches_pct": 75.0, "lines": 12, "all_lines": 16, "lines_pct": 75.0, "files": [{"file": "prog.c", "lines": 12, "all_lines": 16}]},

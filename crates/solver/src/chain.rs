@@ -7,7 +7,7 @@
 
 mod config;
 
-pub use config::{ChainConfig, StageKind};
+pub use config::{Between, ChainConfig, Sink, StageKind};
 
 use crate::least::Least;
 use crate::path::{Group, Path, joined_witness};

@@ -4,10 +4,12 @@
 //! stage is correct by itself, so they may be in any order, and any may be left out; order and choice affect speed
 //! only. Each counts what it answered and how long it took.
 
+pub mod archive;
 pub mod check;
 pub mod few;
 pub mod log;
 pub mod models;
+mod nameless;
 pub mod order;
 pub mod queries;
 pub mod ranges;
@@ -53,6 +55,8 @@ pub enum Counted {
     Check,
     /// The log of queries.
     Log,
+    /// What earlier runs decided.
+    Archive,
     /// The backend.
     Backend,
 }
@@ -65,6 +69,7 @@ impl Counted {
             Counted::Least => "least",
             Counted::Check => "check",
             Counted::Log => "log",
+            Counted::Archive => "archive",
             Counted::Backend => "backend",
         }
     }

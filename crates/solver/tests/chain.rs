@@ -4,15 +4,17 @@
 use numeric::{Bits, Wide};
 use random::Random;
 use solver::Path;
-use solver::chain::{Chain, ChainConfig, StageKind};
+use solver::chain::{Between, Chain, ChainConfig, StageKind};
 use solver::own::Own;
 use solver::query::{Decide, Query, Verdict};
 use solver::sat::Limits;
+use solver::stage::archive::{Digest, Shelf};
 use solver::stage::order::Order;
 use solver::stage::{Counted, Stage};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::rc::Rc;
-use term::{BYTE, Form, INDEX, Input, Model, Part, Shape, Term, Terms};
+use term::{BYTE, Evaluator, Form, INDEX, Input, Model, Part, Shape, Term, Terms};
 
 /// Tries all values of all inputs, the least first. Bytes are tried up to a bound only, which the
 /// constraints of a test must imply.
@@ -468,4 +470,89 @@ fn order_is_closed() {
         assert_eq!(known.is_none(), possible, "{all:?}");
         assert_eq!(Brute.decide(&query, &Limits::none()).model().is_some(), possible, "{all:?}");
     }
+}
+
+/// Entries in memory, which chains share.
+#[derive(Clone, Default)]
+struct Kept(Rc<RefCell<HashMap<Digest, Vec<u8>>>>);
+
+impl Shelf for Kept {
+    fn find(&mut self, digest: &Digest) -> Option<Vec<u8>> {
+        self.0.borrow().get(digest).cloned()
+    }
+
+    fn keep(&mut self, digest: Digest, entry: Vec<u8>) {
+        self.0.borrow_mut().insert(digest, entry);
+    }
+}
+
+/// How many queries an archive answered, and how many the backend, of a world that asks at random. All answers are right.
+fn archived(kept: &Kept, seed: u64) -> [u64; 2] {
+    let mut world = World::new(seed);
+    let between = Between { archive: Some(Box::new(kept.clone())), log: None };
+    let mut chain = config(&[]).chain_with(between, Box::new(Own::default()));
+    for _ in 0..100 {
+        let mut constraints: Vec<Term> = world.start().assumed().cloned().collect();
+        constraints.extend((0..3).map(|_| world.goal()));
+        let query = Query { terms: &world.terms, constraints: &constraints };
+        let verdict = chain.decide(&query, &Limits::none());
+        let expected = Brute.decide(&query, &Limits::none());
+        assert_eq!(verdict.model().is_some(), expected.model().is_some());
+        assert!(verdict.model().is_none_or(|model| query.is_satisfied_by(model)));
+    }
+    [Counted::Archive, Counted::Backend].map(|part| {
+        chain.tallies().iter().filter(|tally| tally.counted == part).map(|tally| tally.hits).sum()
+    })
+}
+
+/// What one store of terms decided, another knows, whatever its symbols and numbers of terms are.
+#[test]
+fn an_archive_outlasts_its_terms() {
+    let kept = Kept::default();
+    for seed in 0..6 {
+        let first = archived(&kept, seed);
+        let again = archived(&kept, seed);
+        assert!(first[1] > 0 && again[1] == 0, "{seed}: {first:?}, then {again:?}");
+        assert_eq!(again[0], first[0] + first[1]);
+    }
+}
+
+/// A model that does not fit, or bytes that are no entry, are not used.
+#[test]
+fn models_of_an_archive_are_checked() {
+    let (kept, mut random) = (Kept::default(), Random::new(3));
+    for seed in 0..6 {
+        archived(&kept, seed);
+        // An unsat is believed: the shelf vouches for it.
+        for entry in kept.0.borrow_mut().values_mut().filter(|entry| entry[0] != 0) {
+            let len = random.index(entry.len()) + 1;
+            *entry = [&[1], &random.bytes(len)[..]].concat();
+        }
+        archived(&kept, seed);
+    }
+}
+
+/// Least models are kept with the order of the inputs for which they are the least.
+#[test]
+fn least_models_are_archived() {
+    let kept = Kept::default();
+    let least = |names: [&str; 2]| {
+        let terms = Terms::new();
+        let [x, y] = names.map(|name| terms.var(name, BYTE));
+        let number = |n| terms.number(BYTE, n);
+        let sum = terms.add(&terms.mul(&x, &number(3)), &y);
+        let mut path = Path::new();
+        path.assume(&terms, &terms.eq(&sum, &number(40)), None);
+        path.assume(&terms, &terms.ult(&y, &number(41)), None);
+        let between = Between { archive: Some(Box::new(kept.clone())), log: None };
+        let mut chain = config(&[]).chain_with(between, Box::new(Own::default()));
+        let model = chain.least(&terms, &path, &Limits::none()).expect("a model");
+        let value = |symbol: &Term| Evaluator::new(&model).eval(symbol).low_u64();
+        ([value(&x), value(&y)], kept.0.borrow().len())
+    };
+    let (first, entries) = least(["a", "b"]);
+    assert_eq!((first, entries > 0), ([0, 40], true));
+    assert_eq!(least(["c", "d"]), (first, entries), "found");
+    let (other, more) = least(["z", "b"]);
+    assert_eq!((other, more > entries), ([184, 0], true), "of another order");
 }

@@ -26,6 +26,7 @@ impl Figures {
         self.solver_queries += before.solver_queries;
         self.resolution_queries += before.resolution_queries;
         self.cache_hits += before.cache_hits;
+        self.archive_hits += before.archive_hits;
         self.constructs += before.constructs;
         self.wall_s += before.wall_s;
         self.solver_s += before.solver_s;

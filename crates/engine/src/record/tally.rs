@@ -15,6 +15,7 @@ impl Figures {
         self.solver_queries = backend().map(|tally| tally.hits + tally.misses).sum();
         self.constructs = backend().map(|tally| tally.constructs).sum();
         self.backend_s = of(Counted::Least).chain(backend()).map(seconds).sum();
+        self.archive_hits = of(Counted::Archive).map(|tally| tally.hits).sum();
         self.query_cache = cache(tallies, Remembers::Queries);
         self.model_cache = cache(tallies, Remembers::Models);
         self.cache_hits = self.query_cache.hits + self.model_cache.hits;

@@ -4,6 +4,7 @@ use super::Chain;
 use crate::query::{Decide, Verdict};
 use crate::recall::Recall;
 use crate::sat::Limits;
+use crate::stage::archive::{Archive, Shelf};
 use crate::stage::check::Check;
 use crate::stage::few::Few;
 use crate::stage::log::Log;
@@ -109,6 +110,18 @@ pub struct ChainConfig {
     pub remembered: usize,
 }
 
+/// What stands between the stages of a chain and its backend.
+#[derive(Default)]
+pub struct Between {
+    /// Where what earlier runs decided is found.
+    pub archive: Option<Box<dyn Shelf>>,
+    /// Gets every query that reaches the backend, as a script, and its verdict.
+    pub log: Option<Sink>,
+}
+
+/// Takes scripts and their verdicts.
+pub type Sink = Box<dyn FnMut(&str, &Verdict)>;
+
 impl Default for ChainConfig {
     fn default() -> Self {
         Self { stages: StageKind::ALL.to_vec(), models: 16, remembered: 1 << 14 }
@@ -133,16 +146,19 @@ impl ChainConfig {
 
     /// A chain with this backend at its end.
     pub fn chain(&self, backend: Box<dyn Decide>) -> Chain {
-        self.build(Box::new(Last::new(backend)))
+        self.chain_with(Between::default(), backend)
     }
 
-    /// A chain that hands every query that reaches the backend to a sink, as a script with its verdict.
-    pub fn logged_chain(
-        &self,
-        backend: Box<dyn Decide>,
-        sink: impl FnMut(&str, &Verdict) + 'static,
-    ) -> Chain {
-        self.build(Box::new(Staged::new(Log::new(sink), Box::new(Last::new(backend)))))
+    /// The same, with something between the stages and the backend.
+    pub fn chain_with(&self, between: Between, backend: Box<dyn Decide>) -> Chain {
+        let mut last: Box<dyn Decide> = Box::new(Last::new(backend));
+        if let Some(sink) = between.log {
+            last = Box::new(Staged::new(Log::new(sink), last));
+        }
+        if let Some(shelf) = between.archive {
+            last = Box::new(Staged::new(Archive::new(shelf), last));
+        }
+        self.build(last)
     }
 
     fn build(&self, last: Box<dyn Decide>) -> Chain {
