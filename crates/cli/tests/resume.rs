@@ -121,6 +121,30 @@ int main(void) {
 }
 "#;
 
+/// What it decides depends on a file.
+const FILE: &str = r#"#include <assert.h>
+#include <klee/klee.h>
+#include <stdio.h>
+int main(int argc, char **argv) {
+  unsigned char x, y;
+  klee_make_symbolic(&x, 1, "x");
+  klee_make_symbolic(&y, 1, "y");
+  int sum = 0;
+  for (int i = 1; i < 5; i++)
+    if (y > 50 * i)
+      sum++;
+  if (x < 100)
+    return sum;
+  FILE *data = fopen(argv[1], "r");
+  int limit = fgetc(data);
+  for (int i = 0; i < 3; i++)
+    if (x > limit + 10 * i)
+      sum += 10;
+  assert(limit != 'z' || x != 177);
+  return sum;
+}
+"#;
+
 /// A program in a directory of its own, and what it is run with.
 struct Case {
     directory: TempDir,
@@ -177,20 +201,24 @@ fn summary(out: &Path) -> Value {
     serde_json::from_slice(&text).expect("JSON")
 }
 
+/// The tests of paths that were not cut short, with their objects in place of their names.
+fn tests(out: &Path) -> Vec<String> {
+    let lines = fs::read_to_string(out.join("tests.jsonl")).expect("a list of tests");
+    let lines = lines.lines().map(|line| serde_json::from_str(line).expect("JSON"));
+    let whole = lines.filter(|line: &Value| line["end"] != "cut").map(|mut line| {
+        let name = line["test"].as_str().expect("a name");
+        let test = Ktest::read(&out.join(name)).expect("a test");
+        line["test"] = format!("{:?}", test.objects).into();
+        line.to_string()
+    });
+    whole.collect()
+}
+
 fn found(out: &Path) -> Found {
     let summary = summary(out);
-    let lines = fs::read_to_string(out.join("tests.jsonl")).expect("a list of tests");
-    let mut tests = BTreeSet::new();
-    for line in lines.lines() {
-        let mut line: Value = serde_json::from_str(line).expect("JSON");
-        let name = line["test"].as_str().expect("a name").to_owned();
-        if line["end"] == "cut" {
-            continue;
-        }
-        let test = Ktest::read(&out.join(&name)).expect("a test");
-        line["test"] = format!("{:?}", test.objects).into();
-        assert!(tests.insert(line.to_string()), "{name} is there twice: {line}");
-    }
+    let all = tests(out);
+    let tests: BTreeSet<String> = all.iter().cloned().collect();
+    assert_eq!(tests.len(), all.len(), "a test is there twice: {all:#?}");
     let errors = summary["errors"]
         .as_array()
         .expect("errors")
@@ -356,6 +384,36 @@ fn merges() {
         let parts = found(&case.out(&out));
         assert_eq!((parts.tests, parts.exhaustive), (whole.tests.clone(), true), "{limit}");
     }
+}
+
+/// Paths that go another way than before are reported by line and explored again; the others are kept.
+#[test]
+fn divergence() {
+    let case = Case::new(FILE, &["--search=dfs"], &[]);
+    let data = case.directory.path("data");
+    fs::write(&data, "n").expect("a file");
+    let mut command = case.run("parts", &["--max-instructions=2500"]);
+    run(command.arg(&data), b"", LIMIT);
+    let before = found(&case.out("parts"));
+    assert!(!before.exhaustive && before.completed > 5 && before.errors.is_empty(), "{before:?}");
+    fs::write(&data, "z").expect("a file");
+    let limit = "--max-instructions=0";
+    let done = run(&mut case.resume("parts", &[limit, "--search=bfs"]), b"", LIMIT);
+    assert_eq!(done.status, Some(1), "{}", done.stderr);
+    assert!(done.stderr.contains("strata: not exhaustive"), "{}", done.stderr);
+    let taken = resumed(&case.out("parts"));
+    let count = |name: &str| taken[name].as_u64().expect("a count");
+    assert!(count("divergences") > 0 && count("diverged_lines") > 0, "{taken}");
+    assert!(done.stderr.contains("p.c:17"), "{}", done.stderr);
+    // The tests of paths that are explored again stay: they are right for what the file was.
+    let after: BTreeSet<String> = tests(&case.out("parts")).into_iter().collect();
+    assert!(before.tests.is_subset(&after), "{before:?} {after:?}");
+    let errors = summary(&case.out("parts"))["errors"].as_array().map(Vec::len);
+    assert_eq!(errors, Some(1), "only the other file leads there");
+
+    // Paths that had ended stay ended, though the other file might lead elsewhere; the run says so.
+    let reasons = summary(&case.out("parts"))["reasons"].to_string();
+    assert!(reasons.contains("went another way") && reasons.contains("p.c"), "{reasons}");
 }
 
 /// Going on with a run that is through does nothing; executing it again finds it as it was.

@@ -48,6 +48,8 @@ pub enum Cut {
     Followed,
     /// Paths that no seed takes were left out.
     Unseeded,
+    /// A path went another way than in the saved run: paths that had ended there may do so, too.
+    Diverged,
 }
 
 /// Why a path may not fork.

@@ -197,6 +197,11 @@ impl<'a> Record<'a> {
         }
     }
 
+    /// Enters that a path went another way than in the saved run. A warning says more.
+    pub fn diverged(&mut self, trace: &Trace) {
+        self.ledger.enter(Cut::Diverged, trace);
+    }
+
     /// Enters something that concerns the whole run.
     pub fn cut_everywhere(&mut self, cut: Cut, count: u64) {
         self.ledger.enter_for_all(cut, count);

@@ -58,6 +58,9 @@ pub(crate) fn cut(cut: &Cut) -> String {
         Cut::Replayed => "only the paths of given tests were run (--replay-ktest)",
         Cut::Followed => "only paths with given decisions were followed (--replay-path)",
         Cut::Unseeded => "paths that no seed takes were left out (--only-replay-seeds)",
+        Cut::Diverged => {
+            "a path went another way than in the saved run; paths that ended there stay as they were"
+        }
     };
     fixed.to_owned()
 }

@@ -233,7 +233,9 @@ impl Run<'_> {
     /// Reports where a path went another way than before, and what was lost by that.
     fn tell_divergence(&mut self, active: &Active, paths: u64, instructions: u64) {
         let Some(resumption) = &mut self.resumption else { return };
-        let place = self.cx.machine.trace(&active.state).into_iter().find(|place| place.line > 0);
+        let trace = self.cx.machine.trace(&active.state);
+        self.cx.record.diverged(&trace);
+        let place = trace.into_iter().find(|place| place.line > 0);
         let (file, line) = place.map_or((Rc::default(), 0), |place| (place.file, place.line));
         resumption.lines.insert((Rc::clone(&file), line));
         let resumed = self.cx.record.resumed();

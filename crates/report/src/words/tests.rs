@@ -95,7 +95,7 @@ fn unsupporteds() -> Vec<Unsupported> {
 
 fn cuts() -> Vec<Cut> {
     let mut all = samples!(Cut:
-        Picked Unwritten TakenForZero Spared RefusedObject SkippedObject MoreObjects OneOrder Replayed Followed Unseeded;
+        Picked Unwritten TakenForZero Spared RefusedObject SkippedObject MoreObjects OneOrder Replayed Followed Unseeded Diverged;
         Cut::Unsupported(_) => Cut::Unsupported(Unsupported::Instruction("indirectbr".into())),
         Cut::Exhausted(_) => Cut::Exhausted(Limit::Tests),
         Cut::Inconclusive(_) => Cut::Inconclusive(Inconclusive::NoWay),
