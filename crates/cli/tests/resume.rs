@@ -145,6 +145,19 @@ int main(int argc, char **argv) {
 }
 "#;
 
+/// A tree that does not fit into 100 KiB.
+const LONG: &str = r#"#include <klee/klee.h>
+int main(void) {
+  char text[15];
+  int sum = 0;
+  klee_make_symbolic(text, sizeof text, "text");
+  for (int i = 0; i < 15; i++)
+    if (text[i] == 'x')
+      sum++;
+  return sum;
+}
+"#;
+
 /// A program in a directory of its own, and what it is run with.
 struct Case {
     directory: TempDir,
@@ -414,6 +427,27 @@ fn divergence() {
     // Paths that had ended stay ended, though the other file might lead elsewhere; the run says so.
     let reasons = summary(&case.out("parts"))["reasons"].to_string();
     assert!(reasons.contains("went another way") && reasons.contains("p.c"), "{reasons}");
+}
+
+/// A disk that fills ends the saving, not the run, and what was saved until then is good.
+#[test]
+fn a_full_disk() {
+    let case = Case::new(LONG, &["--write-no-tests"], &[]);
+    let plain = case.run("parts", &[]);
+    let words = std::iter::once(plain.get_program()).chain(plain.get_args());
+    let mut limited = Command::new("bash");
+    limited.args(["-c", "trap '' XFSZ; ulimit -f 100; exec \"$0\" \"$@\""]).args(words);
+    let done = run(&mut limited, b"", LIMIT);
+    assert_eq!(done.status, Some(0), "{}", done.stderr);
+    assert!(done.stderr.contains("the run is not saved any further"), "{}", done.stderr);
+    let whole = found(&case.out("parts"));
+    assert!(whole.exhaustive && whole.completed == 1 << 15, "{whole:?}");
+
+    let done = run(&mut case.resume("parts", &[]), b"", LIMIT);
+    assert_eq!(done.status, Some(0), "{}", done.stderr);
+    assert_eq!(found(&case.out("parts")), whole);
+    let taken = resumed(&case.out("parts"));
+    assert_eq!((&taken["queries"], &taken["divergences"]), (&0.into(), &0.into()), "{taken}");
 }
 
 /// Going on with a run that is through does nothing; executing it again finds it as it was.
