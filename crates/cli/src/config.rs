@@ -96,6 +96,7 @@ impl RunConfig {
             checks: Checks {
                 leaks: options.memory.check.contains(&Check::Leaks),
                 cycles: options.memory.check.contains(&Check::InfiniteLoop),
+                endless_output: options.memory.check.contains(&Check::EndlessOutput),
                 uninitialised: checks_undefined(&options.memory.check),
             },
             emit: emit(&options.tests),

@@ -42,7 +42,7 @@ pub fn run_saved(options: &RunOptions, tree: Tree<'_>) -> Result<ExitCode, CliEr
     let config = RunConfig::new(options)?;
     let given = given(&config.given)?;
     let (mut program, mut facts) = load::identified(file, &options.build)?;
-    program.has_points = options.memory.check.contains(&Check::InfiniteLoop);
+    program.has_points = config.checks.watches();
     program.checks_promises = options.memory.check.contains(&Check::Poison);
     let program = Rc::new(program);
     // The usual limit of memory ends states. Queries are cut short only for one that was asked for.

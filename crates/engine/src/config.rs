@@ -292,6 +292,15 @@ pub struct Checks {
     pub uninitialised: bool,
     /// Paths that come back to a state they were in. The program has to have points.
     pub cycles: bool,
+    /// The same for paths that write something in each round.
+    pub endless_output: bool,
+}
+
+impl Checks {
+    /// Whether paths are watched for states they were in.
+    pub fn watches(&self) -> bool {
+        self.cycles || self.endless_output
+    }
 }
 
 /// What happens to the states that are left when a run ends.

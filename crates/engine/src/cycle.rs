@@ -1,8 +1,8 @@
 //! Paths that come back to where they were, and so never end.
 //!
-//! `exec` finds that registers and memory are what they were ([`Visit`]); here the environment is compared. What was
-//! written to the console is no part of it: a loop that only prints is not reported. Native code may keep what we do
-//! not see, so a cycle that calls it is not one.
+//! `exec` finds that registers and memory are what they were ([`Visit`]); here the environment is compared. A path that
+//! wrote to the console in the meantime is in a cycle of another kind: many programs are meant to do so. Native code may
+//! keep what we do not see, so a cycle that calls it is not one.
 
 use std::rc::Rc;
 
@@ -32,9 +32,12 @@ pub(crate) fn visit(cx: &Context<'_>, active: &mut Active, visit: Visit) -> Opti
         }
         Visit::Again => {
             let then = active.surroundings.as_ref().filter(|_| closed)?;
-            let same = then.externals == active.externals
-                && then.output.is(&active.output)
-                && active.kernel.is_as(&then.kernel);
+            let wanted = match then.output.is(&active.output) {
+                true => cx.config.checks.cycles,
+                false => cx.config.checks.endless_output,
+            };
+            let same =
+                wanted && then.externals == active.externals && active.kernel.is_as(&then.kernel);
             (same && active.state.close_cycle()).then(|| told(cx, active))
         }
         Visit::Told => Some(told(cx, active)),
@@ -42,5 +45,10 @@ pub(crate) fn visit(cx: &Context<'_>, active: &mut Active, visit: Visit) -> Opti
 }
 
 fn told(cx: &Context<'_>, active: &Active) -> Halt {
-    Halt::Fault(Fault::InfiniteLoop { cycle: cx.machine.cycle(&active.state) })
+    let cycle = cx.machine.cycle(&active.state);
+    let silent = active.surroundings.as_ref().is_none_or(|then| then.output.is(&active.output));
+    Halt::Fault(match silent {
+        true => Fault::InfiniteLoop { cycle },
+        false => Fault::EndlessOutput { cycle },
+    })
 }

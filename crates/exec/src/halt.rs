@@ -178,6 +178,11 @@ pub enum Fault {
         /// The beginnings of the loops that it comes through again and again.
         cycle: Vec<Location>,
     },
+    /// It is in a state in which it was before, but for what it has written since.
+    EndlessOutput {
+        /// As above.
+        cycle: Vec<Location>,
+    },
 }
 
 /// How a program may misuse functions that we provide, or not match the test it is given.

@@ -66,6 +66,8 @@ pub enum Kind {
     OverlappingCopy,
     /// A path that is in a state in which it was before.
     InfiniteLoop,
+    /// The same, but for what it has written since.
+    EndlessOutput,
     /// More frames or locals than the stack holds.
     StackOverflow,
     /// Heap objects that can no longer be freed.
@@ -157,6 +159,7 @@ impl Kind {
             Kind::DeadJump               => row("dead-jump", "ptr.err", ProgramError),
             Kind::OverlappingCopy        => row("overlapping-copy", "ptr.err", ProgramError),
             Kind::InfiniteLoop           => row("infinite-loop", "loop.err", ProgramError),
+            Kind::EndlessOutput          => row("endless-output", "loop.err", ProgramError),
             Kind::StackOverflow          => row("stack-overflow", "stack.err", ProgramError),
             Kind::Leak                   => row("leak", "leak.err", ProgramError),
             Kind::InvalidBuiltin         => row("invalid-builtin", "invalid_builtin_use.err", ProgramError),
@@ -303,6 +306,7 @@ fn of_fault(fault: &Fault, object: Option<&ObjectStory>) -> Kind {
         Fault::DeadJump => Kind::DeadJump,
         Fault::OverlappingCopy => Kind::OverlappingCopy,
         Fault::InfiniteLoop { .. } => Kind::InfiniteLoop,
+        Fault::EndlessOutput { .. } => Kind::EndlessOutput,
         Fault::StackOverflow => Kind::StackOverflow,
     }
 }
@@ -347,7 +351,7 @@ fn of_access(access: Access, fault: &Bad, object: Option<&ObjectStory>) -> Kind 
 }
 
 /// Every kind.
-const ALL: [Kind; 42] = [
+const ALL: [Kind; 43] = [
     Kind::OutOfBounds,
     Kind::UseAfterFree,
     Kind::UseAfterReturn,
@@ -375,6 +379,7 @@ const ALL: [Kind; 42] = [
     Kind::DeadJump,
     Kind::OverlappingCopy,
     Kind::InfiniteLoop,
+    Kind::EndlessOutput,
     Kind::StackOverflow,
     Kind::Leak,
     Kind::InvalidBuiltin,

@@ -114,6 +114,7 @@ fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
         Fault::OverlappingCopy => "memcpy between ranges that overlap".into(),
         Fault::StackOverflow => "stack overflow".into(),
         Fault::InfiniteLoop { cycle } => format!("infinite loop{}", through(cycle)),
+        Fault::EndlessOutput { cycle } => format!("endless output{}", through(cycle)),
     }
 }
 

@@ -314,6 +314,8 @@ pub enum History {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Check {
+    /// Paths that come back to a state in which they were before, but for what they print, and so print for ever
+    EndlessOutput,
     /// Paths that come back to a state in which they were before, and so never end
     InfiniteLoop,
     /// Memory that nothing points to any more when the program ends

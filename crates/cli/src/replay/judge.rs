@@ -191,7 +191,8 @@ fn proven(proof: Proof, line: u32, ran: &Ran, sources: &[String]) -> Evidence {
         (Proof::Signal(signals), Ended::Signal(signal)) if signals.contains(&signal) => {
             Evidence::Proof(ended(ran))
         }
-        (Proof::NoEnd, Ended::TimedOut) => Evidence::Proof(ended(ran)),
+        (Proof::NoEnd | Proof::NoEndOfOutput, Ended::TimedOut) => Evidence::Proof(ended(ran)),
+        (Proof::NoEndOfOutput, _) if ran.wrote_too_much() => Evidence::Proof(ended(ran)),
         (Proof::AnySignal, Ended::Signal(_)) => Evidence::Proof(ended(ran)),
         (Proof::Status(statuses), Ended::Status(status)) if statuses.contains(&status) => {
             Evidence::Proof(said_by_library(ran).unwrap_or_default())

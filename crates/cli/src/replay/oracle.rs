@@ -42,6 +42,8 @@ pub enum Proof {
     AnySignal,
     /// It does not end.
     NoEnd,
+    /// Neither it nor its output ends.
+    NoEndOfOutput,
     /// One of these exit statuses, by which the replay library says what happened.
     Status(&'static [i32]),
 }
@@ -132,6 +134,7 @@ pub fn oracle(kind: &str) -> Oracle {
         "function-access"          => row(S::Address, AnyReport, HARMLESS),
         "dead-jump"                => row(S::Address, AnyReport, HARMLESS),
         "infinite-loop"            => row(S::None, NoEnd, Silence::Differs),
+        "endless-output"           => row(S::None, NoEndOfOutput, Silence::Differs),
         "overlapping-copy"         => row(S::Address, Report(&["memcpy-param-overlap"]), HARMLESS),
         "stack-overflow"           => row(S::Address, Report(&["stack-overflow"]), Silence::Blind("the native stack may be larger")),
         "leak"                     => row(S::Leaks, Report(&["detected memory leaks"]), Silence::Blind("something may still hold the pointer")),

@@ -25,6 +25,13 @@ pub struct Ran {
     pub log: String,
 }
 
+impl Ran {
+    /// Whether it was stopped because it wrote more than is kept.
+    pub fn wrote_too_much(&self) -> bool {
+        [&self.stdout, &self.stderr].iter().any(|output| output.len() as u64 >= OUTPUT)
+    }
+}
+
 /// How it ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {

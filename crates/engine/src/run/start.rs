@@ -63,7 +63,7 @@ pub fn run(
         machine.watch(Rc::clone(watcher));
     }
     // A path that is watched for cycles has to pass the points in its loops.
-    if config.loops == Loops::AtOnce && !config.checks.cycles {
+    if config.loops == Loops::AtOnce && !config.checks.watches() {
         machine.summarise_loops();
     }
     memory.terms().remember(REMEMBERED);
@@ -79,7 +79,7 @@ pub fn run(
     let kernel = Kernel::new(&config.env).map_err(StartError::Environment)?;
     let census = Rc::clone(memory.census());
     let mut state = State::new(memory);
-    if config.checks.cycles {
+    if config.checks.watches() {
         state.watch_for_cycles();
     }
     state.max_bytes = config.limits.program_memory;
