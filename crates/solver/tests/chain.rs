@@ -234,10 +234,8 @@ fn wrong_orders_are_refused() {
     );
 }
 
-#[test]
-fn plain_queries_are_paths() {
-    let mut world = World::new(9);
-    let mut chain = ChainConfig::default().chain(Box::new(Brute));
+/// Asks 100 queries at random, and compares the answers with brute force.
+fn plain_queries(world: &mut World, chain: &mut Chain) {
     for _ in 0..100 {
         let mut constraints: Vec<Term> = world.start().assumed().cloned().collect();
         constraints.extend((0..3).map(|_| world.goal()));
@@ -247,6 +245,13 @@ fn plain_queries_are_paths() {
         assert_eq!(verdict.model().is_some(), expected.model().is_some());
         assert!(verdict.model().is_none_or(|model| query.is_satisfied_by(model)));
     }
+}
+
+#[test]
+fn plain_queries_are_paths() {
+    let mut world = World::new(9);
+    let mut chain = ChainConfig::default().chain(Box::new(Brute));
+    plain_queries(&mut world, &mut chain);
 }
 
 /// The same question about other inputs is recognised, and its model is translated to their names.
@@ -491,15 +496,7 @@ fn archived(kept: &Kept, seed: u64) -> [u64; 2] {
     let mut world = World::new(seed);
     let between = Between { archive: Some(Box::new(kept.clone())), log: None };
     let mut chain = config(&[]).chain_with(between, Box::new(Own::default()));
-    for _ in 0..100 {
-        let mut constraints: Vec<Term> = world.start().assumed().cloned().collect();
-        constraints.extend((0..3).map(|_| world.goal()));
-        let query = Query { terms: &world.terms, constraints: &constraints };
-        let verdict = chain.decide(&query, &Limits::none());
-        let expected = Brute.decide(&query, &Limits::none());
-        assert_eq!(verdict.model().is_some(), expected.model().is_some());
-        assert!(verdict.model().is_none_or(|model| query.is_satisfied_by(model)));
-    }
+    plain_queries(&mut world, &mut chain);
     [Counted::Archive, Counted::Backend].map(|part| {
         chain.tallies().iter().filter(|tally| tally.counted == part).map(|tally| tally.hits).sum()
     })
