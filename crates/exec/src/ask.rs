@@ -194,6 +194,7 @@ pub(crate) fn initialised_value(known: Known<'_>, value: &Value, used: Use) -> A
     let Value::Symbolic(symbolic) = value else { return Ok(()) };
     match &**symbolic {
         Symbolic::Term(term) => initialised(known, term, used),
+        Symbolic::Raw(_) => initialised(known, &known.term_of(value, Bits(64)), used),
         Symbolic::Pointer(pointer) | Symbolic::Fragment { of: pointer, .. } => {
             if let Lane::Among { id, .. } = &pointer.lane {
                 initialised(known, id, used)?;

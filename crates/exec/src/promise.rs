@@ -116,7 +116,7 @@ pub(crate) fn compared(m: &mut Memory, result: Value, operands: [&Value; 2]) -> 
     if !m.undefined().is_checked() {
         return result;
     }
-    let parts: Vec<Term> = operands.into_iter().filter_map(uncertain).collect();
+    let parts: Vec<Term> = operands.into_iter().filter_map(|value| uncertain(m, value)).collect();
     let Some(site) = parts.iter().find_map(|part| m.undefined().poison_in(part)) else {
         return result;
     };
@@ -132,10 +132,11 @@ pub(crate) fn compared(m: &mut Memory, result: Value, operands: [&Value; 2]) -> 
 }
 
 /// The unknown part of an operand.
-fn uncertain(value: &Value) -> Option<Term> {
+fn uncertain(m: &Memory, value: &Value) -> Option<Term> {
     let Value::Symbolic(symbolic) = value else { return None };
     Some(match &**symbolic {
         Symbolic::Term(term) => term.clone(),
+        Symbolic::Raw(_) => m.term_of(value, Bits(64)),
         Symbolic::Pointer(pointer) | Symbolic::Fragment { of: pointer, .. } => {
             pointer.offset.clone()
         }

@@ -197,7 +197,7 @@ impl Variable {
     fn bits(&self) -> u32 {
         match &self.value {
             Value::Wide(wide) => wide.width().0,
-            value => value.as_term().map_or(64, |term| term.width().0.max(64)),
+            value => value.unknown_width().map_or(64, |width| width.0.max(64)),
         }
     }
 }

@@ -7,6 +7,7 @@ pub(crate) mod check;
 mod finite;
 mod group;
 pub(crate) mod image;
+pub(crate) mod raw;
 pub(crate) mod undefined;
 pub(crate) mod unwritten;
 pub(crate) mod view;
@@ -58,6 +59,11 @@ impl Memory {
 
     /// Writes the low `len` bytes (1 to 8) of a value.
     pub fn store(&mut self, at: &Value, len: u32, value: &Value) -> Result<(), Refusal> {
+        if let Some(raw) = value.as_raw().filter(|raw| raw.len() == len)
+            && self.store_raw(at, raw)?
+        {
+            return Ok(());
+        }
         let (contents, index) = self.writable(at, u64::from(len))?;
         match *value {
             Value::Int(number) => contents.write_int(index, len, number),

@@ -25,7 +25,7 @@ pub(crate) mod written;
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use term::Term;
+use term::{Term, Terms};
 
 use crate::contents::arrays::Arrays;
 use crate::contents::bitmap::Bitmap;
@@ -37,7 +37,7 @@ use crate::contents::reach::Reach;
 use crate::contents::source::{Source, Sourced};
 pub(crate) use crate::contents::written::Write;
 use crate::object::table::own;
-use crate::{ObjectId, Value};
+use crate::{Descent, ObjectId, RawBytes, Value};
 
 /// One byte: plain, or a byte of a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -162,6 +162,89 @@ impl Contents {
             Contents::Layered(layer) => layer.is_written(range),
             Contents::Small { unwritten, .. } => unwritten & mask(at, len as u32) == 0,
             Contents::Whole(_) => true,
+        }
+    }
+
+    /// Whether some bytes may be copies of bytes never written.
+    pub fn has_copied(&self) -> bool {
+        self.large().is_some_and(Large::has_copied)
+    }
+
+    /// Where a byte that was never written was copied from; none if it is the object's own.
+    pub fn descent(&self, at: u64) -> Option<Descent> {
+        self.large()?.descent(at as usize)
+    }
+
+    /// The plain bytes in one piece, if there are any.
+    fn large(&self) -> Option<&Large> {
+        match self {
+            Contents::Large(large) => Some(large),
+            Contents::Mixed(mixed) => Some(mixed.all()),
+            Contents::Layered(layer) => layer.all().map(|large| &**large),
+            Contents::Small { .. } | Contents::Whole(_) => None,
+        }
+    }
+
+    /// The copies of bytes never written, as terms.
+    pub fn copied(&self, terms: &Terms) -> Vec<(u64, Slice)> {
+        let (Some(written), true) = (self.written(), self.has_copied()) else { return Vec::new() };
+        let (mut at, len, mut slices) = (0, written.len(), Vec::new());
+        while at < len {
+            let end = written.run_end(at, len);
+            let start = if written.has(at) { end } else { at };
+            at = start;
+            while at < end {
+                let Some(descent) = self.descent(at as u64) else {
+                    at += 1;
+                    continue;
+                };
+                let goes_on =
+                    |k: &usize| self.descent(*k as u64) == Some(descent.after((k - at) as u32));
+                let most = end.min((at & !7) + 8);
+                let stop = (at + 1..most).find(|k| !goes_on(k)).unwrap_or(most);
+                let term = Value::term(descent.term(terms, (stop - at) as u32));
+                slices.extend(Slice::whole(term).map(|slice| (at as u64, slice)));
+                at = stop;
+            }
+        }
+        slices
+    }
+
+    /// Up to eight bytes, some of which were never written; `own` is the descent of the first one if it is the object's
+    /// own. None if all were written, if there are pointers, if those never written come from different places, or if
+    /// contents are not plain or are shared.
+    pub fn raw(&self, at: u64, len: u32, own: Option<Descent>) -> Option<RawBytes> {
+        match self {
+            Contents::Small { bytes, ids, unwritten } => {
+                let last = (at + u64::from(len) - 1) / 8;
+                if ids[(at / 8) as usize & 1].0 | ids[last as usize & 1].0 != 0 {
+                    return None;
+                }
+                let unwritten = ((unwritten & mask(at, len)) >> at) as u8;
+                let number = little_endian(&bytes[at as usize..], len);
+                let raw = RawBytes { number, unwritten, len: len as u8, descent: own? };
+                (unwritten != 0).then_some(raw)
+            }
+            Contents::Large(large) => large.raw(at as usize, len, own),
+            _ => None,
+        }
+    }
+
+    /// Writes bytes some of which were never written, if contents are plain and not shared; returns whether it did.
+    pub fn write_raw(&mut self, at: u64, raw: &RawBytes) -> bool {
+        match self {
+            Contents::Large(large) => {
+                Rc::get_mut(large).is_some_and(|large| large.write_raw(at as usize, raw))
+            }
+            Contents::Small { bytes, ids, unwritten } => {
+                let mut large = Large::from_small(bytes, *ids, *unwritten);
+                let done = large.write_raw(at as usize, raw);
+                if done {
+                    *self = Contents::Large(Rc::new(large));
+                }
+                done
+            }
+            _ => false,
         }
     }
 

@@ -98,7 +98,9 @@ pub use space::setup::{Addressing, Capacity};
 pub use space::weigh::Scale;
 pub use space::{MAX_OBJECT, Memory};
 pub use value::symbolic::Values;
-pub use value::{Derived, Lane, ObjectId, Pointer, Poison, Symbolic, SymbolicPointer, Value};
+pub use value::{
+    Derived, Descent, Lane, ObjectId, Pointer, Poison, RawBytes, Symbolic, SymbolicPointer, Value,
+};
 
 #[cfg(test)]
 mod tests;

@@ -5,11 +5,12 @@
 //! needs the bits takes the number (its object's address plus the offset). A part of a pointer that was read bytewise
 //! is a fragment, so that a bytewise copy of a pointer is still a pointer.
 //!
-//! Anything that is not a plain number is [`Symbolic`], behind a reference count: an integer that is a term, or a
-//! pointer whose object, offset or both are.
+//! Anything that is not a plain number is [`Symbolic`], behind a reference count: an integer that is a term, bytes some
+//! of which were never written, or a pointer whose object, offset or both are terms.
 
 pub(crate) mod choose;
 pub(crate) mod multiplex;
+pub(crate) mod raw;
 pub(crate) mod symbolic;
 mod within;
 
@@ -17,6 +18,8 @@ use std::rc::Rc;
 
 use numeric::{Bits, Wide};
 use term::Term;
+
+pub use raw::{Descent, RawBytes};
 
 /// An object's number in its state. 0 is no object: the value is a plain integer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -113,11 +116,32 @@ impl Value {
         }
     }
 
-    /// The term of this value, if it is an integer that is not known.
+    /// The term of this value, if it is one.
     pub fn as_term(&self) -> Option<&Term> {
         match self {
             Value::Symbolic(symbolic) => match &**symbolic {
                 Symbolic::Term(term) => Some(term),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The width of an integer that is not known.
+    pub fn unknown_width(&self) -> Option<Bits> {
+        let Value::Symbolic(symbolic) = self else { return None };
+        match &**symbolic {
+            Symbolic::Term(term) => Some(term.width()),
+            Symbolic::Raw(raw) => Some(Bits(8 * raw.len())),
+            Symbolic::Pointer(_) | Symbolic::Fragment { .. } => None,
+        }
+    }
+
+    /// Bytes some of which were never written, if this is that.
+    pub(crate) fn as_raw(&self) -> Option<&RawBytes> {
+        match self {
+            Value::Symbolic(symbolic) => match &**symbolic {
+                Symbolic::Raw(raw) => Some(raw),
                 _ => None,
             },
             _ => None,
@@ -132,7 +156,7 @@ impl Value {
                 Symbolic::Pointer(pointer) | Symbolic::Fragment { of: pointer, .. } => {
                     pointer.lane.ids().iter().for_each(|&id| visit(id));
                 }
-                Symbolic::Term(_) => {}
+                Symbolic::Term(_) | Symbolic::Raw(_) => {}
             },
             Value::Int(_) | Value::Wide(_) | Value::Poison { .. } => {}
         }
@@ -142,7 +166,9 @@ impl Value {
     pub fn is_pointer(&self) -> bool {
         match self {
             Value::Ptr { .. } | Value::Fragment { .. } => true,
-            Value::Symbolic(symbolic) => !matches!(**symbolic, Symbolic::Term(_)),
+            Value::Symbolic(symbolic) => {
+                !matches!(**symbolic, Symbolic::Term(_) | Symbolic::Raw(_))
+            }
             _ => false,
         }
     }
@@ -161,6 +187,8 @@ pub enum Symbolic {
     /// Invariant: not a constant. Its width may differ from that of the register: a wider one has zeros above, a
     /// narrower one stands for its zero-extension.
     Term(Term),
+    /// An integer as it was read, some of whose bytes were never written.
+    Raw(RawBytes),
     /// A pointer whose object, offset or both are not known.
     Pointer(SymbolicPointer),
     /// Bytes `first .. first + len` of such a pointer, fewer than eight.

@@ -142,7 +142,7 @@ impl NativeCall<'_> {
     fn plain_args(&self, cx: &mut Context<'_>, active: &Active) -> Result<Vec<Value>, Interrupt> {
         let mut plain = Vec::with_capacity(self.external.args.len());
         for arg in &self.external.args {
-            if arg.as_term().is_some_and(|term| term.width().0 > 64) {
+            if arg.unknown_width().is_some_and(|width| width.0 > 64) {
                 return Err(Interrupt::Halt(self.refused(NativeGap::WideArgument)));
             }
             plain.push(self.plain(cx, active, arg)?);

@@ -55,7 +55,7 @@ pub(super) fn print_expr(
         Value::Wide(wide) => s.memory.terms().constant((*wide).clone()).to_string(),
         Value::Symbolic(symbolic) => {
             let value = Value::Symbolic(symbolic);
-            let width = value.as_term().map_or(Bits(64), |term| term.width());
+            let width = value.unknown_width().unwrap_or(Bits(64));
             s.path.simplify(s.memory.terms(), &s.memory.term_of(&value, width)).to_string()
         }
         plain => s.memory.bits(&plain).to_string(),

@@ -51,7 +51,7 @@ pub(super) fn get_value(
 ) -> Attempt<Continuation> {
     match arg(args, 0) {
         value @ Value::Symbolic(_) => {
-            let width = value.as_term().map_or(Bits(64), |term| term.width());
+            let width = value.unknown_width().unwrap_or(Bits(64));
             let number = example(s.known(), &s.memory.term_of(&value, width))?;
             s.differs.get_mut().insert(Difference::Intrinsic);
             Ok(Continuation::Return(Value::Int(number)))

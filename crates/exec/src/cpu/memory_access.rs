@@ -226,6 +226,9 @@ pub(crate) fn load(
 ) -> Attempt<Value> {
     match resolve(found.of(m), path, at, u64::from(len), Access::Read)? {
         Resolved::Plain(at) => {
+            if let Some(raw) = m.load_raw(&at, len) {
+                return Ok(raw);
+            }
             m.show(&at, u64::from(len));
             m.load(&at, len).or_else(|refusal| prologue(m, &at, len, refusal))
         }

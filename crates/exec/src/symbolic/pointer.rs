@@ -193,7 +193,7 @@ pub(crate) fn truncate(m: Known<'_>, value: &Value, to: u32) -> Value {
             Symbolic::Fragment { first, len, of } => {
                 return part(*first, (*len).min((to / 8) as u8), of);
             }
-            Symbolic::Term(_) => {}
+            Symbolic::Term(_) | Symbolic::Raw(_) => {}
         }
     }
     note_numbers(m, &[value]);

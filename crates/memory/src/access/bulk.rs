@@ -29,7 +29,13 @@ impl Memory {
         if len == 0 {
             return Ok(());
         }
-        self.show(src, len);
+        let (object, from) = self.readable(src, len)?;
+        if !object.place.is_written(from, len) {
+            if self.copy_raw(dst, src, len)? {
+                return Ok(());
+            }
+            self.show(src, len);
+        }
         let (object, from) = self.readable(src, len)?;
         if len > MANY {
             // This is checked before the copy: there may be too many.

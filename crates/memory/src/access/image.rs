@@ -67,9 +67,14 @@ impl Memory {
                 let byte = self.image_of(id, at..at + 1, known)?;
                 number.value |= byte.value << (8 * (at - range.start));
                 number.zeros |= byte.zeros;
-            } else {
-                number.zeros = true;
+                continue;
             }
+            let byte = match self.object(id).and_then(|object| self.raw_byte(object, at)) {
+                Some(byte) => known.number(self, &byte)?,
+                None => Read { value: 0, zeros: true },
+            };
+            number.value |= byte.value << (8 * (at - range.start));
+            number.zeros |= byte.zeros;
         }
         Ok(number)
     }

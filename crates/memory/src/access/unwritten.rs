@@ -107,7 +107,12 @@ impl Memory {
                     contents.write_slice(start + (offset - at), slice);
                 }
             }
-            _ => contents.show_unwritten(&symbol(&self.terms, object)),
+            _ => {
+                for (offset, slice) in contents.copied(&self.terms) {
+                    contents.write_slice(offset, slice);
+                }
+                contents.show_unwritten(&symbol(&self.terms, object));
+            }
         }
         Some((Cow::Owned(contents), start))
     }
@@ -150,7 +155,6 @@ impl Memory {
     #[inline]
     fn show_in(&mut self, at: Pointer, len: u64) {
         if let Some(object) = self.object(at.id)
-            && object.serial != 0
             && object.capacity().checked_sub(len).is_some_and(|last| at.offset <= last)
             && !object.place.is_written(at.offset, len)
         {
@@ -198,6 +202,7 @@ impl Memory {
 
     /// Shows the bytes of an object that were never written.
     pub(crate) fn show_all(&mut self, id: ObjectId) {
+        self.show_copied(id);
         let Some(object) = self.storage.objects.get(id) else { return };
         let Some(written) = object.place.written() else { return };
         let len = object.capacity();

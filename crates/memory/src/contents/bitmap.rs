@@ -82,6 +82,29 @@ impl Bitmap {
         new
     }
 
+    /// Removes a range; returns how many bytes of it were in the set.
+    pub fn take(&mut self, range: Range<usize>) -> usize {
+        let mut old = 0;
+        self.each_mask(range, |word, mask| {
+            old += (*word & mask).count_ones() as usize;
+            *word &= !mask;
+        });
+        old
+    }
+
+    /// Up to eight bytes: a bit for each that is not in the set.
+    #[inline]
+    pub fn lacks(&self, at: usize, len: u32) -> u8 {
+        let (word, bit) = (at / 64, at % 64);
+        let mut bits = !self.words[word] >> bit;
+        if bit > 56
+            && let Some(next) = self.words.get(word + 1)
+        {
+            bits = bits & (u64::MAX >> bit) | !next << (64 - bit);
+        }
+        (bits & (0xff >> (8 - len))) as u8
+    }
+
     fn each_mask(&mut self, range: Range<usize>, mut change: impl FnMut(&mut u64, u64)) {
         debug_assert!(range.end <= self.len);
         let mut at = range.start;
@@ -127,6 +150,20 @@ impl Bitmap {
 #[cfg(test)]
 mod tests {
     use super::Bitmap;
+
+    #[test]
+    fn bytes_that_are_not_in_the_set() {
+        let mut set = Bitmap::all(130);
+        set.remove(60..67);
+        for at in 0..=122 {
+            for len in 1..=8 {
+                let expected =
+                    (0..len).filter(|k| !set.has(at + *k as usize)).map(|k| 1 << k).sum::<u8>();
+                assert_eq!(set.lacks(at, len), expected, "{len} from {at}");
+            }
+        }
+        assert_eq!((set.take(58..62), set.has(59), set.take(58..62)), (2, false, 0));
+    }
 
     #[test]
     fn runs_end_where_membership_changes() {

@@ -5,12 +5,15 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use crate::contents::Write;
 use crate::contents::bitmap::Bitmap;
 use crate::contents::notes::Notes;
 use crate::contents::plain::{Plain, PlainRef};
 use crate::contents::source::Source;
-use crate::{History, ObjectId};
+use crate::contents::{Write, little_endian};
+use crate::{Descent, History, ObjectId, RawBytes};
+
+/// In larger objects, copies of bytes never written are terms.
+const COPIED: usize = 1 << 28;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Large {
@@ -45,7 +48,7 @@ impl Large {
     /// Whether no byte has been written.
     pub fn is_untouched(&self) -> bool {
         let unwritten = self.notes.get().and_then(|notes| notes.unwritten.as_ref());
-        unwritten.is_some_and(|unwritten| unwritten.left == self.len())
+        unwritten.is_some_and(|unwritten| unwritten.left == self.len()) && !self.has_copied()
     }
 
     /// Adds zeros at the end. All bytes were written, and hashes are recomputed.
@@ -86,6 +89,51 @@ impl Large {
     #[inline(always)]
     pub fn written(&self) -> Option<&Bitmap> {
         Some(&self.notes.get()?.unwritten.as_ref()?.written)
+    }
+
+    /// Whether some bytes may be copies of bytes never written.
+    pub fn has_copied(&self) -> bool {
+        self.notes.get().is_some_and(|notes| notes.has_copied())
+    }
+
+    /// Where a byte that was never written was copied from; none if it is the object's own.
+    pub fn descent(&self, at: usize) -> Option<Descent> {
+        self.notes.get()?.descent(at)
+    }
+
+    /// Up to eight bytes, some of which were never written; `own` is the descent of the first one if it is the object's
+    /// own. None if all were written, if there are pointers, or if those never written come from different places.
+    pub fn raw(&self, at: usize, len: u32, own: Option<Descent>) -> Option<RawBytes> {
+        let unwritten = self.written()?.lacks(at, len);
+        let bytes = self.get().plain(at..at + len as usize)?;
+        let mut missing = (0..len).filter(|k| unwritten >> k & 1 != 0).map(|k| {
+            let copied = self.descent(at + k as usize);
+            copied.map(|descent| descent.before(k)).or(own)
+        });
+        let descent = missing.next()??;
+        let same = missing.all(|other| other == Some(descent));
+        let number = little_endian(bytes, len);
+        same.then_some(RawBytes { number, unwritten, len: len as u8, descent })
+    }
+
+    /// Writes bytes some of which were never written; returns whether it did.
+    pub fn write_raw(&mut self, at: usize, raw: &RawBytes) -> bool {
+        let len = self.len();
+        if len > COPIED || self.notes.get().is_some_and(|notes| !notes.can_take(at, raw)) {
+            return false;
+        }
+        for run in raw.runs().filter(|run| run.unwritten) {
+            let start = at + run.start as usize;
+            self.plain.plain_mut(start..start + run.len as usize).fill(0);
+        }
+        self.notes.get_or_init(Box::default);
+        if let Some(notes) = self.notes.get_mut() {
+            notes.take(at, raw, len);
+        }
+        for run in raw.runs().filter(|run| !run.unwritten) {
+            self.write_int(at + run.start as usize, run.len, raw.number_in(run));
+        }
+        true
     }
 
     /// Marks the bytes of a range as written.

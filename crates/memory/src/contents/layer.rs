@@ -114,6 +114,11 @@ impl Layer {
         self.chunks.len()
     }
 
+    /// The plain bytes of the ground, if there are any; some may be hidden.
+    pub fn all(&self) -> Option<&Rc<Large>> {
+        self.ground.large()
+    }
+
     /// Whether there are no arrays below.
     pub fn is_at_hand(&self) -> bool {
         self.ground.below().is_none()

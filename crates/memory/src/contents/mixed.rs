@@ -96,6 +96,11 @@ impl Mixed {
         (self.cells.is_empty() && self.below.is_none()).then_some(&*self.plain)
     }
 
+    /// The plain bytes, some of which may be hidden.
+    pub fn all(&self) -> &Large {
+        &self.plain
+    }
+
     /// The plain bytes, if all in the range are.
     fn plain_in(&self, range: &Range<usize>) -> Option<&Large> {
         if self.all_plain().is_some() {

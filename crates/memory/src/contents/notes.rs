@@ -1,15 +1,18 @@
-//! What is recorded about plain bytes in one piece, if anything: which of them were never written, and the hashes of
-//! their chunks.
+//! What is recorded about plain bytes in one piece, if anything: which of them were never written, where those come
+//! from that were copied, and the hashes of their chunks.
 
 use std::cell::RefCell;
 use std::ops::Range;
 
 use crate::contents::bitmap::Bitmap;
 use crate::contents::layer::CHUNK;
+use crate::{Descent, RawBytes};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
     pub unwritten: Option<Unwritten>,
+    /// Where bytes never written come from, if some were copied.
+    copied: Option<Copied>,
     /// Absent until a hash is asked for.
     hashes: RefCell<Option<Hashes>>,
 }
@@ -20,6 +23,30 @@ pub(crate) struct Unwritten {
     pub written: Bitmap,
     /// Invariant: the number of bytes missing from `written`, at least one.
     pub left: usize,
+}
+
+/// By grain: where its bytes that were never written come from, as if the first of the grain were one of them. A length
+/// of zero means that they are the object's own. Entries of grains that were written entirely mean nothing.
+#[derive(Clone, Debug)]
+struct Copied(Box<[[u32; 3]]>);
+
+/// The bytes never written in this many are copies of bytes that lay at the same distances from each other.
+const GRAIN: usize = 4;
+
+impl Copied {
+    fn none(len: usize) -> Copied {
+        Copied(vec![[0; 3]; len.div_ceil(GRAIN)].into())
+    }
+
+    fn of(&self, grain: usize) -> Option<Descent> {
+        let [serial, offset, length] = self.0[grain];
+        (length != 0).then_some(Descent { serial, offset, length })
+    }
+
+    fn set(&mut self, grain: usize, descent: Descent) {
+        let Descent { serial, offset, length } = descent;
+        self.0[grain] = [serial, offset, length];
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -85,7 +112,54 @@ impl Notes {
         if let Some(unwritten) = &mut self.unwritten {
             unwritten.left -= unwritten.written.put(range);
             if unwritten.left == 0 {
-                self.unwritten = None;
+                (self.unwritten, self.copied) = (None, None);
+            }
+        }
+    }
+
+    /// Whether some bytes may be copies of bytes never written.
+    pub fn has_copied(&self) -> bool {
+        self.copied.is_some()
+    }
+
+    /// Where a byte that was never written was copied from; none if it is the object's own.
+    pub fn descent(&self, at: usize) -> Option<Descent> {
+        let descent = self.copied.as_ref()?.of(at / GRAIN)?;
+        Some(descent.after((at % GRAIN) as u32))
+    }
+
+    /// Whether bytes some of which were never written can be noted: in each grain, those that stay must have come with
+    /// them.
+    pub fn can_take(&self, at: usize, raw: &RawBytes) -> bool {
+        let Some(unwritten) = &self.unwritten else { return true };
+        let (end, len) = (at + raw.len() as usize, unwritten.written.len());
+        (at / GRAIN..end.div_ceil(GRAIN)).all(|grain| {
+            let start = grain * GRAIN;
+            let stays = |byte: usize| !(at..end).contains(&byte) && !unwritten.written.has(byte);
+            let comes =
+                |byte: usize| (at..end).contains(&byte) && raw.unwritten >> (byte - at) & 1 != 0;
+            let mut bytes = start..(start + GRAIN).min(len);
+            !bytes.clone().any(comes)
+                || !bytes.any(stays)
+                || self.copied.as_ref().and_then(|copied| copied.of(grain))
+                    == Some(descent_at(at, raw, start))
+        })
+    }
+
+    /// Notes that bytes of `len` were replaced by copies of bytes never written, where that can be noted.
+    pub fn take(&mut self, at: usize, raw: &RawBytes, len: usize) {
+        if let Some(hashes) = self.hashes.get_mut() {
+            hashes.dirty.insert(at / CHUNK..(at + raw.len() as usize).div_ceil(CHUNK));
+        }
+        let full = || Unwritten { written: Bitmap::all(len), left: 0 };
+        let unwritten = self.unwritten.get_or_insert_with(full);
+        let copied = self.copied.get_or_insert_with(|| Copied::none(len));
+        for run in raw.runs().filter(|run| run.unwritten) {
+            let start = at + run.start as usize;
+            let end = start + run.len as usize;
+            unwritten.left += unwritten.written.take(start..end);
+            for grain in start / GRAIN..end.div_ceil(GRAIN) {
+                copied.set(grain, descent_at(at, raw, grain * GRAIN));
             }
         }
     }
@@ -125,6 +199,15 @@ impl Notes {
         let unwritten = self.unwritten.as_ref().map_or(0, |unwritten| unwritten.written.weight());
         let hashes = self.hashes.borrow();
         let hashes = hashes.as_ref().map_or(0, |hashes| size_of_val(&*hashes.chunks));
-        size_of::<Notes>() + unwritten + hashes
+        let copied = self.copied.as_ref().map_or(0, |copied| size_of_val(&*copied.0));
+        size_of::<Notes>() + unwritten + copied + hashes
+    }
+}
+
+/// Where the bytes from `to` on would come from, if they came with some bytes at an offset.
+fn descent_at(at: usize, raw: &RawBytes, to: usize) -> Descent {
+    match to.checked_sub(at) {
+        Some(after) => raw.descent.after(after as u32),
+        None => raw.descent.before((at - to) as u32),
     }
 }

@@ -10,7 +10,7 @@ use crate::contents::arrays::{Arrays, read};
 use crate::contents::plain::PlainRef;
 use crate::contents::{Byte, Piece, Word};
 use crate::value::symbolic::index;
-use crate::{ObjectId, Symbolic, Value, Values};
+use crate::{ObjectId, RawBytes, Symbolic, Value, Values};
 
 /// A run of bytes that belong together.
 #[derive(Clone, Debug)]
@@ -19,6 +19,8 @@ pub(crate) enum Part {
     Plain { value: Value, len: u32 },
     /// Bytes of a symbolic value.
     Slice(Slice),
+    /// Bytes some of which were never written.
+    Raw(RawBytes),
     /// Bytes of one aligned word of arrays.
     Below { arrays: Rc<Arrays>, at: usize, len: u32 },
 }
@@ -42,6 +44,7 @@ impl Slice {
                 let len = term.width().0 / 8;
                 Some(Slice { of, first: 0, len })
             }
+            Symbolic::Raw(_) => unreachable!("contents have a term for each cell"),
             Symbolic::Pointer(_) => Some(Slice { of, first: 0, len: 8 }),
             Symbolic::Fragment { first, len, of } => {
                 let (first, len) = (u32::from(*first), u32::from(*len));
@@ -68,6 +71,7 @@ impl Part {
         match self {
             Part::Plain { len, .. } | Part::Below { len, .. } => *len,
             Part::Slice(slice) => slice.len,
+            Part::Raw(raw) => raw.len(),
         }
     }
 
@@ -76,7 +80,7 @@ impl Part {
         match self {
             Part::Plain { value, .. } => value.is_pointer(),
             Part::Slice(slice) => slice.is_pointer(),
-            Part::Below { .. } => false,
+            Part::Below { .. } | Part::Raw(_) => false,
         }
     }
 
@@ -86,12 +90,15 @@ impl Part {
             Part::Plain { value, .. } | Part::Slice(Slice { of: value, .. }) => {
                 value.each_id(visit);
             }
-            Part::Below { .. } => {}
+            Part::Below { .. } | Part::Raw(_) => {}
         }
     }
 
-    /// These bytes, read from their arrays if they come from some.
+    /// These bytes, as a term if they come from arrays or were never written.
     pub fn resolved(&self, terms: &Terms) -> Part {
+        if let Part::Raw(raw) = self {
+            return part_of(Value::term(raw.term(terms)), 0, raw.len(), raw.len());
+        }
         let Part::Below { arrays, at, len } = self else { return self.clone() };
         let (len, first) = (*len, (*at % 8) as u32);
         match arrays.ids_of(*at / 8) {
@@ -125,7 +132,7 @@ impl Values<'_> {
     /// anything else is a number, in which pointers count as theirs.
     pub(crate) fn join(&self, parts: &[Part]) -> Value {
         let resolved: Vec<Part>;
-        let parts = if parts.iter().any(|part| matches!(part, Part::Below { .. })) {
+        let parts = if parts.iter().any(|part| matches!(part, Part::Below { .. } | Part::Raw(_))) {
             resolved = parts.iter().map(|part| part.resolved(self.terms)).collect();
             &resolved
         } else {
@@ -186,6 +193,7 @@ impl Values<'_> {
             Value::Symbolic(symbolic) => {
                 let kept = match &**symbolic {
                     Symbolic::Term(term) => term.width().0 == 8 * len,
+                    Symbolic::Raw(_) => false,
                     Symbolic::Pointer(_) => len == 8,
                     Symbolic::Fragment { len: l, .. } => u32::from(*l) == len,
                 };
@@ -211,7 +219,7 @@ impl Values<'_> {
                 let whole = self.term_of(&slice.of, width);
                 self.terms.extract(&whole, 8 * slice.first, Bits(8 * slice.len))
             }
-            Part::Below { .. } => unreachable!("bytes of arrays were resolved"),
+            Part::Below { .. } | Part::Raw(_) => unreachable!("they were resolved"),
         }
     }
 }

@@ -161,6 +161,7 @@ impl Relocation<'_> {
     fn gather(&mut self, ids: &[ObjectId]) {
         ids.iter().for_each(|&id| self.put_together(id));
         let moved = self.memory.storage.moved_with(ids.iter().copied());
+        moved.iter().for_each(|&id| self.memory.show_copied(id));
         let start = if self.memory.setup.policy.reuse {
             0
         } else {

@@ -224,6 +224,16 @@ impl Since<'_> {
         if written != b.place.written() || (a.is_vast() && chunks.is_none()) {
             return Err(Changed::default());
         }
+        let copied = |place: &Place| place.own().is_some_and(Contents::has_copied);
+        let descent = |place: &Place, at: u64| place.own().and_then(|own| own.descent(at));
+        if let Some(written) = &written
+            && (copied(&a.place) || copied(&b.place))
+        {
+            let mut unwritten = (0..size).filter(|at| !written.has(*at as usize));
+            if !unwritten.all(|at| descent(&a.place, at) == descent(&b.place, at)) {
+                return Err(Changed::default());
+            }
+        }
         let (Some((x, x_start)), Some((y, y_start))) =
             (bytes_in(memory, a, 0..size), bytes_in(earlier, b, 0..size))
         else {

@@ -19,7 +19,7 @@ impl Values<'_> {
             Value::Ptr { id, offset } => plain(*id, *offset),
             Value::Symbolic(symbolic) => match &**symbolic {
                 Symbolic::Pointer(pointer) => Some(pointer.clone()),
-                Symbolic::Term(_) => Some(SymbolicPointer {
+                Symbolic::Term(_) | Symbolic::Raw(_) => Some(SymbolicPointer {
                     lane: Lane::One(ObjectId(0)),
                     offset: self.term_of(value, WORD),
                 }),
@@ -84,6 +84,6 @@ fn width(value: &Value) -> Bits {
     match value {
         Value::Wide(wide) => wide.width(),
         Value::Int(n) => Bits((64 - n.leading_zeros()).max(1)),
-        value => value.as_term().map_or(WORD, Term::width),
+        value => value.unknown_width().unwrap_or(WORD),
     }
 }

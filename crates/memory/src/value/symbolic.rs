@@ -23,6 +23,7 @@ impl Values<'_> {
             Value::Wide(wide) => terms.constant((**wide).clone()),
             Value::Symbolic(symbolic) => match &**symbolic {
                 Symbolic::Term(term) => term.clone(),
+                Symbolic::Raw(raw) => raw.term(terms),
                 Symbolic::Pointer(pointer) => self.number_of(pointer),
                 Symbolic::Fragment { first, len, of } => {
                     let number = self.number_of(of);
