@@ -55,7 +55,9 @@
 //!
 //! A byte that was never written is a byte of a symbol of its own, which is not an input and appears in no test
 //! (`access/unwritten.rs`). Which bits of a value are undefined, its *shadow*, is computed from the term where the
-//! value is used. Whether using one is a fault, or marks the path, is up to the run ([`Initialisation`]).
+//! value is used. Whether using one is a fault, or marks the path, is up to the run ([`Initialisation`]). Programs
+//! copy such bytes without using them, as padding: plain contents and registers then hold the bytes *raw*, with their
+//! *descent* instead of a term (`access/raw.rs`).
 //!
 //! # Forgetting
 //!

@@ -2,7 +2,8 @@
 //!
 //! An object may be born *undefined*: contents then note which bytes have been written since, in a bitmap that is
 //! dropped once all are, so that objects filled before they are read cost next to nothing. The first read of a byte
-//! never written *shows* all such bytes of the object: they become bytes of a symbol of the object's own
+//! never written that does not just move it ([`crate::access::raw`]) *shows* all such bytes of the object: they become
+//! bytes of a symbol of the object's own
 //! ([`term::Terms::undefined`]), named by the serial number of the birth on the path. From then on they are ordinary
 //! symbolic bytes, so that copies of them are equal to them. Readers that may not change memory read a copy in which
 //! the bytes are shown.

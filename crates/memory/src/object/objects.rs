@@ -16,8 +16,8 @@ use crate::{Fault, Kind, Life, Numbering, Object, ObjectId, Pointer, Site};
 /// stay in the host's cache.
 const LEAST: usize = 1 << 12;
 
-/// How many deaths pay for the visit of a pointer.
-const VISIT: usize = 4;
+/// How many visits of pointers a death pays for: a call with its locals takes much longer than a look at a word.
+const VISITS: usize = 2;
 
 /// All objects of a state. Cloning shares everything until one side writes.
 #[derive(Clone, Debug)]
@@ -173,7 +173,7 @@ impl Objects {
     #[inline]
     pub fn wants_collection(&self) -> bool {
         let died = self.dead - self.kept;
-        died >= LEAST && died >= self.table.bound() as usize / 2 + VISIT * self.effort
+        died >= LEAST && died >= self.table.bound() as usize / 2 + self.effort / VISITS
     }
 
     /// Calls `see` with the dead objects whose addresses are in quarantine.
