@@ -20,6 +20,7 @@ pub(crate) mod part;
 pub(crate) mod plain;
 pub(crate) mod reach;
 pub(crate) mod source;
+pub(crate) mod words;
 pub(crate) mod written;
 
 use std::borrow::Cow;

@@ -31,7 +31,7 @@ impl Memory {
         }
         let (object, from) = self.readable(src, len)?;
         if !object.place.is_written(from, len) {
-            if self.copy_raw(dst, src, len)? {
+            if self.copy_words(dst, src, len)? || self.copy_raw(dst, src, len)? {
                 return Ok(());
             }
             self.show(src, len);
@@ -51,7 +51,12 @@ impl Memory {
                 let bytes = bytes.into_owned();
                 self.write_bytes(dst, &bytes)
             }
-            None => self.copy_parts(dst, src, len),
+            None => {
+                if self.copy_words(dst, src, len)? {
+                    return Ok(());
+                }
+                self.copy_parts(dst, src, len)
+            }
         }
     }
 

@@ -10,6 +10,7 @@ use std::rc::Rc;
 use term::Terms;
 
 use crate::contents::part::Part;
+use crate::contents::words::MOST;
 use crate::contents::{Contents, Word};
 use crate::placement::Place;
 use crate::{Descent, Memory, Object, ObjectId, Pointer, RawBytes, Refusal, Symbolic, Value};
@@ -55,6 +56,39 @@ impl Memory {
             at.offset += u64::from(part.len());
         }
         Ok(true)
+    }
+
+    /// Copies a few whole words, pointers and bytes never written among them, between contents that are plain; returns
+    /// whether it did.
+    pub(crate) fn copy_words(
+        &mut self,
+        dst: &Value,
+        src: &Value,
+        len: u64,
+    ) -> Result<bool, Refusal> {
+        let (&Value::Ptr { id: from, offset }, &Value::Ptr { id: to, offset: end }) = (src, dst)
+        else {
+            return Ok(false);
+        };
+        if len > MOST as u64 || (len | offset | end) % 8 != 0 {
+            return Ok(false);
+        }
+        let object = self.object(from);
+        let contents = object.and_then(|object| Some((self.raw_contents(object)?, object)));
+        let Some((Contents::Large(large), object)) = contents else { return Ok(false) };
+        let words = large.words(offset as usize, len as usize, own(object, offset));
+        let Some(words) = words else { return Ok(false) };
+        let (contents, _) = self.writable(dst, len)?;
+        if !matches!(contents, Contents::Large(_)) {
+            return Ok(false);
+        }
+        if words.unwritten != 0 {
+            self.note_raw(from);
+        }
+        let target = self.storage.objects.get_mut(to).map(|object| &mut object.place);
+        let Some(Place::Own(Contents::Large(large))) = target else { return Ok(false) };
+        let large = Rc::get_mut(large);
+        Ok(large.is_some_and(|large| large.write_words(end as usize, &words)))
     }
 
     /// Writes a part where there is room for it.
@@ -207,6 +241,7 @@ mod tests {
                 0..=3 => {
                     let most = random.pick(&[24, 24, 24, 150]);
                     let len = 1 + random.below(most);
+                    let len = if random.once_in(2) { len.next_multiple_of(8) } else { len };
                     Step::Copy { to: place(random, len), from: place(random, len), len }
                 }
                 4..=7 => {

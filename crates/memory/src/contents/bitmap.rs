@@ -82,6 +82,29 @@ impl Bitmap {
         new
     }
 
+    /// Up to 64 bytes from a multiple of eight on: a bit for each that is in the set.
+    #[inline]
+    pub fn bits(&self, at: usize, len: usize) -> u64 {
+        let (word, bit) = (at / 64, at % 64);
+        let mut bits = self.words[word] >> bit;
+        if bit + len > 64 {
+            bits |= self.words[word + 1] << (64 - bit);
+        }
+        bits & (u64::MAX >> (64 - len))
+    }
+
+    /// Sets which of up to 64 bytes from a multiple of eight on are in the set.
+    #[inline]
+    pub fn set_bits(&mut self, at: usize, len: usize, bits: u64) {
+        let (word, bit, mask) = (at / 64, at % 64, u64::MAX >> (64 - len));
+        let here = &mut self.words[word];
+        *here = *here & !(mask << bit) | bits << bit;
+        if bit + len > 64 {
+            let next = &mut self.words[word + 1];
+            *next = *next & !(mask >> (64 - bit)) | bits >> (64 - bit);
+        }
+    }
+
     /// Removes a range; returns how many bytes of it were in the set.
     pub fn take(&mut self, range: Range<usize>) -> usize {
         let mut old = 0;
@@ -161,6 +184,16 @@ mod tests {
                     (0..len).filter(|k| !set.has(at + *k as usize)).map(|k| 1 << k).sum::<u8>();
                 assert_eq!(set.lacks(at, len), expected, "{len} from {at}");
             }
+        }
+        for (at, len) in [(0, 64), (56, 16), (64, 8), (48, 64), (120, 8)] {
+            let expected = (0..len).filter(|k| set.has(at + k)).map(|k| 1u64 << k).sum::<u64>();
+            assert_eq!(set.bits(at, len), expected, "{len} from {at}");
+            let mut other = Bitmap::none(130);
+            other.set_bits(at, len, expected);
+            assert!(other.iter().eq((at..at + len).filter(|k| set.has(*k))));
+            let mut other = Bitmap::all(130);
+            other.set_bits(at, len, expected);
+            assert!((0..130).all(|k| other.has(k) == (set.has(k) || !(at..at + len).contains(&k))));
         }
         assert_eq!((set.take(58..62), set.has(59), set.take(58..62)), (2, false, 0));
     }

@@ -6,9 +6,10 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::contents::bitmap::Bitmap;
-use crate::contents::notes::Notes;
+use crate::contents::notes::{GRAIN, Notes};
 use crate::contents::plain::{Plain, PlainRef};
 use crate::contents::source::Source;
+use crate::contents::words::{MOST, Words};
 use crate::contents::{Write, little_endian};
 use crate::{Descent, History, ObjectId, RawBytes};
 
@@ -114,6 +115,49 @@ impl Large {
         let same = missing.all(|other| other == Some(descent));
         let number = little_endian(bytes, len);
         same.then_some(RawBytes { number, unwritten, len: len as u8, descent })
+    }
+
+    /// Up to eight whole words; `own` is the descent of the first byte if it is the object's own. None if a pointer is
+    /// not a whole word.
+    pub fn words(&self, at: usize, len: usize, own: Option<Descent>) -> Option<Words> {
+        let mut words = Words {
+            bytes: [0; MOST],
+            ids: [ObjectId(0); MOST / 8],
+            unwritten: 0,
+            descents: [None; MOST / GRAIN],
+            len,
+        };
+        self.plain.get().words(at, len, &mut words.bytes, &mut words.ids)?;
+        if let Some(written) = self.written() {
+            words.unwritten = !written.bits(at, len) & (u64::MAX >> (64 - len));
+        }
+        if words.unwritten != 0 {
+            for k in (0..len / GRAIN).filter(|k| words.unwritten >> (GRAIN * k) & 0xf != 0) {
+                let copied = self.notes.get().and_then(|notes| notes.descent_of(at / GRAIN + k));
+                let own = || Some(own?.after((GRAIN * k) as u32));
+                words.descents[k] = Some(copied.or_else(own)?);
+            }
+        }
+        Some(words)
+    }
+
+    /// Writes whole words; returns whether it did.
+    pub fn write_words(&mut self, at: usize, words: &Words) -> bool {
+        let len = self.len();
+        if len > COPIED {
+            return false;
+        }
+        self.plain.write_words(at, &words.bytes[..words.len], &words.ids[..words.len / 8]);
+        if words.unwritten != 0 {
+            self.notes.get_or_init(Box::default);
+        }
+        if let Some(notes) = self.notes.get_mut() {
+            notes.take_words(at, words, len);
+            if notes.is_empty() {
+                self.notes.take();
+            }
+        }
+        true
     }
 
     /// Writes bytes some of which were never written; returns whether it did.

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use crate::contents::bitmap::Bitmap;
 use crate::contents::layer::CHUNK;
+use crate::contents::words::Words;
 use crate::{Descent, RawBytes};
 
 #[derive(Clone, Debug, Default)]
@@ -31,7 +32,7 @@ pub(crate) struct Unwritten {
 struct Copied(Box<[[u32; 3]]>);
 
 /// The bytes never written in this many are copies of bytes that lay at the same distances from each other.
-const GRAIN: usize = 4;
+pub(crate) const GRAIN: usize = 4;
 
 impl Copied {
     fn none(len: usize) -> Copied {
@@ -126,6 +127,34 @@ impl Notes {
     pub fn descent(&self, at: usize) -> Option<Descent> {
         let descent = self.copied.as_ref()?.of(at / GRAIN)?;
         Some(descent.after((at % GRAIN) as u32))
+    }
+
+    /// Where the bytes never written of a grain were copied from; none if they are the object's own.
+    pub fn descent_of(&self, grain: usize) -> Option<Descent> {
+        self.copied.as_ref()?.of(grain)
+    }
+
+    /// Notes that whole words of `len` bytes were replaced.
+    pub fn take_words(&mut self, at: usize, words: &Words, len: usize) {
+        if words.unwritten == 0 {
+            return self.note(at..at + words.len);
+        }
+        if let Some(hashes) = self.hashes.get_mut() {
+            hashes.dirty.insert(at / CHUNK..(at + words.len).div_ceil(CHUNK));
+        }
+        let full = || Unwritten { written: Bitmap::all(len), left: 0 };
+        let unwritten = self.unwritten.get_or_insert_with(full);
+        let there = unwritten.written.bits(at, words.len).count_ones() as usize;
+        unwritten.left += words.unwritten.count_ones() as usize;
+        unwritten.left -= words.len - there;
+        let written = !words.unwritten & (u64::MAX >> (64 - words.len));
+        unwritten.written.set_bits(at, words.len, written);
+        let copied = self.copied.get_or_insert_with(|| Copied::none(len));
+        for (k, descent) in words.descents[..words.len / GRAIN].iter().enumerate() {
+            if let Some(descent) = descent {
+                copied.set(at / GRAIN + k, *descent);
+            }
+        }
     }
 
     /// Whether bytes some of which were never written can be noted: in each grain, those that stay must have come with

@@ -111,6 +111,15 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Plain<B> {
         }
     }
 
+    /// Writes whole words, some of which are pointers.
+    pub fn write_words(&mut self, at: usize, bytes: &[u8], ids: &[ObjectId]) {
+        self.clear(at..at + bytes.len());
+        if self.lane.is_some() || ids.iter().any(|id| id.0 != 0) {
+            self.lane().words[at / 8..at / 8 + ids.len()].copy_from_slice(ids);
+        }
+        self.bytes.as_mut()[at..at + bytes.len()].copy_from_slice(bytes);
+    }
+
     pub fn write_piece(&mut self, at: usize, piece: Piece) {
         self.clear(at..at + 1);
         let lane = self.lane();
@@ -204,6 +213,25 @@ impl<'a> PlainRef<'a> {
     pub fn word_id(self, word: usize) -> Option<ObjectId> {
         let id = self.lane.map_or(ObjectId(0), |lane| lane.words[word]);
         (id != ODD).then_some(id)
+    }
+
+    /// Copies whole words and the objects that pointers among them point into; none if a pointer is not a whole word.
+    pub fn words(
+        self,
+        at: usize,
+        len: usize,
+        bytes: &mut [u8],
+        ids: &mut [ObjectId],
+    ) -> Option<()> {
+        if let Some(lane) = self.lane {
+            let words = &lane.words[at / 8..(at + len) / 8];
+            ids[..len / 8].copy_from_slice(words);
+            if words.contains(&ODD) {
+                return None;
+            }
+        }
+        bytes[..len].copy_from_slice(&self.bytes[at..at + len]);
+        Some(())
     }
 
     pub fn read(self, at: usize, len: u32) -> Word {
