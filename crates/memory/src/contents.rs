@@ -542,11 +542,19 @@ impl Contents {
         }
     }
 
+    /// How many words of one piece have to be looked at to find all pointers.
+    pub fn lane_len(&self) -> usize {
+        match self {
+            Contents::Large(large) => large.get().lane_len(),
+            _ => 0,
+        }
+    }
+
     /// Calls `visit` with every object pointed to from here.
     pub fn each_id(&self, visit: &mut impl FnMut(ObjectId)) {
         match self {
             Contents::Small { ids, .. } => ids.iter().for_each(|&id| visit(id)),
-            Contents::Large(large) => large.get().pointers().for_each(|(_, id)| visit(id)),
+            Contents::Large(large) => large.get().each_id(visit),
             Contents::Whole(value) => value.each_id(visit),
             Contents::Mixed(mixed) => mixed.each_id(visit),
             Contents::Layered(layer) => layer.each_id(visit),

@@ -70,7 +70,7 @@ impl Memory {
         else {
             return Ok(false);
         };
-        if len > MOST as u64 || (len | offset | end) % 8 != 0 {
+        if len > MOST as u64 || !(len | offset | end).is_multiple_of(8) {
             return Ok(false);
         }
         let object = self.object(from);

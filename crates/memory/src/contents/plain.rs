@@ -300,6 +300,30 @@ impl<'a> PlainRef<'a> {
         Some(&self.bytes[range])
     }
 
+    /// How many words have to be looked at to find all pointers.
+    pub fn lane_len(self) -> usize {
+        self.lane.map_or(0, |lane| lane.words.len())
+    }
+
+    /// Calls `visit` with every object pointed to from here; several times, but not for each of many pointers to one
+    /// object that follow each other.
+    pub fn each_id(self, visit: &mut impl FnMut(ObjectId)) {
+        let Some(lane) = self.lane else { return };
+        let mut last = ObjectId(0);
+        for words in lane.words.chunks(8) {
+            if words.iter().fold(0, |all, id| all | id.0) == 0 {
+                continue;
+            }
+            for &id in words {
+                if id.0 != 0 && id != ODD && id != last {
+                    visit(id);
+                    last = id;
+                }
+            }
+        }
+        lane.odd.values().for_each(|piece| visit(piece.id));
+    }
+
     /// The pointers here: the position of the first byte of each, or of each byte that is apart, and its object.
     pub fn pointers(self) -> impl Iterator<Item = (usize, ObjectId)> + 'a {
         let words = self.lane.into_iter().flat_map(|lane| lane.words.iter().enumerate());

@@ -7,11 +7,14 @@ use crate::placement::Place;
 use crate::placement::storage::Storage;
 use crate::{Kind, Life, Object, ObjectId};
 
+/// Passing this many words without a pointer takes as long as the visit of a pointer.
+const PASSED: usize = 16;
+
 impl Storage {
     /// Forgets the dead objects that neither `roots` nor live contents point to.
     pub fn forget(&mut self, roots: impl Iterator<Item = ObjectId>) {
         let mut held = vec![false; self.objects.table().bound() as usize];
-        let mut looked_at = 0;
+        let (mut looked_at, mut passed) = (0, 0);
         let mut hold = |id: ObjectId| {
             looked_at += 1;
             if let Some(entry) = held.get_mut(id.0 as usize) {
@@ -19,8 +22,11 @@ impl Storage {
             }
         };
         roots.for_each(&mut hold);
-        self.each_array(|contents| contents.each_id(&mut hold));
-        self.objects.forget(&held, looked_at);
+        self.each_array(|contents| {
+            passed += contents.lane_len();
+            contents.each_id(&mut hold);
+        });
+        self.objects.forget(&held, looked_at + passed / PASSED);
     }
 
     /// The live heap objects that cannot be reached from `roots` or any other live object, in the order of their ids.
