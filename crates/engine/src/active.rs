@@ -25,10 +25,8 @@ pub(crate) struct Active {
     pub kernel: Rc<Kernel>,
     /// The processes that wait for the one that runs.
     pub parents: Vec<Rc<Parent>>,
-    /// A system call the state waits for.
-    pub call: Option<(u64, Box<[Value; 6]>)>,
-    /// A call of a function outside of the program that the state waits for.
-    pub external: Option<Box<External>>,
+    /// The call out of the program that has to be made before it can run.
+    pub call: Option<OutsideCall>,
     pub outside: Outside,
     /// System calls and external calls it has made.
     pub calls: u64,
@@ -54,8 +52,8 @@ pub(crate) struct Active {
     pub query_cost: u64,
     /// The seeds that satisfy its path.
     pub seeds: Seeds,
-    /// The answers that it was given; while it runs, the inquiry has them.
-    pub tape: Tape,
+    /// The answers that it was given, if the run is saved; while it runs, the inquiry has them.
+    pub tape: Option<Tape>,
 }
 
 impl Active {
@@ -66,7 +64,6 @@ impl Active {
             kernel: Rc::new(kernel),
             parents: Vec::new(),
             call: None,
-            external: None,
             outside: Outside::default(),
             calls: 0,
             externals: 0,
@@ -81,7 +78,7 @@ impl Active {
             resolving: None,
             query_cost: 0,
             seeds: Seeds::default(),
-            tape: Tape::default(),
+            tape: None,
         }
     }
 
@@ -93,22 +90,22 @@ impl Active {
         other
     }
 
+    /// Whether it follows a path of an earlier run; not while it runs.
+    pub fn is_following(&self) -> bool {
+        self.tape.as_ref().is_some_and(Tape::is_following)
+    }
+
     /// Takes a system call, which is made next.
     pub fn waits_for_system(&mut self, number: u64, args: Box<[Value; 6]>) {
         self.calls += 1;
-        self.call = Some((number, args));
+        self.call = Some(OutsideCall::System((number, args)));
     }
 
     /// Takes a call of a function outside of the program, which is made next.
     pub fn waits_for_external(&mut self, external: Box<External>) {
         self.calls += 1;
         self.externals += 1;
-        self.external = Some(external);
-    }
-
-    /// Whether a call is to be made before it can run.
-    pub fn waits(&self) -> bool {
-        self.call.is_some() || self.external.is_some()
+        self.call = Some(OutsideCall::External(external));
     }
 
     /// Collects unreachable objects, if memory asks for it.
@@ -142,6 +139,17 @@ impl Active {
         self.outside = parent.outside.clone();
         self.merges.truncate(parent.merges);
     }
+}
+
+/// A system call as the program makes it: its number and arguments.
+pub(crate) type Request = (u64, Box<[Value; 6]>);
+
+/// A call out of the program.
+#[derive(Clone)]
+pub(crate) enum OutsideCall {
+    System(Request),
+    /// A function that is not part of the program.
+    External(Box<External>),
 }
 
 /// A process that waits for one that it created.

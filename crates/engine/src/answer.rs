@@ -18,11 +18,11 @@ use search::Weight;
 use solver::Unknown;
 use term::{Term, Terms};
 
-use crate::Cut;
 use crate::active::Active;
 use crate::context::Context;
 use crate::inquiry::{Decided, Sides, Witness};
 use crate::saving;
+use crate::{Cut, Given};
 
 /// What happened to a state that asked.
 pub(crate) enum Answered {
@@ -51,8 +51,12 @@ pub(crate) fn answer(cx: &mut Context<'_>, active: &mut Active, ask: Ask) -> Ans
 }
 
 fn answer_uncounted(cx: &mut Context<'_>, active: &mut Active, ask: Ask) -> Answered {
-    saving::begin_question(cx, active, &ask);
-    cx.fit_seeds(active);
+    if cx.journal.is_some() {
+        saving::begin_question(cx, active, &ask);
+    }
+    if let Given::Seeds(_) = cx.config.given {
+        cx.fit_seeds(active);
+    }
     match ask {
         Ask::Truth(condition, Topic::Assumption) => pick::assume(cx, active, condition),
         Ask::Truth(condition, Topic::Difference) => {
@@ -62,7 +66,7 @@ fn answer_uncounted(cx: &mut Context<'_>, active: &mut Active, ask: Ask) -> Answ
             }
             answered
         }
-        Ask::Truth(condition, topic) => truth(cx, active, condition, topic),
+        Ask::Truth(condition, topic) => decide(cx, active, &condition, topic, Settles::Truth),
         Ask::Value(term, topic) => {
             if topic == Topic::Object {
                 object::tell_targets(cx, active, &term);
@@ -94,16 +98,10 @@ fn answer_uncounted(cx: &mut Context<'_>, active: &mut Active, ask: Ask) -> Answ
 
 /// There is no answer. If the reason is that the run is over, the state ends with all others.
 fn inconclusive(cx: &Context<'_>, why: Unknown) -> Answered {
-    match cx.is_over() {
+    match cx.inquiry.clock.is_over() {
         true => Answered::Go,
         false => Answered::Halt(Halt::Inconclusive(Inconclusive::Unknown(why))),
     }
-}
-
-/// Whether a condition holds.
-fn truth(cx: &mut Context<'_>, active: &mut Active, condition: Term, topic: Topic) -> Answered {
-    let settles = Settles::Truth(condition.clone());
-    decide(cx, active, &condition, topic, settles)
 }
 
 /// What number a term is: one feasible number, or any other.
@@ -128,17 +126,15 @@ fn value(cx: &mut Context<'_>, active: &mut Active, term: Term, topic: Topic) ->
 /// What an answer to a condition settles for the state that asked.
 enum Settles {
     /// The condition itself.
-    Truth(Term),
+    Truth,
     /// What number a term is, if the condition holds; otherwise the state asks again.
     Value(Term, u64),
 }
 
 impl Settles {
-    fn tell(&self, active: &mut Active, holds: bool) {
+    fn tell(&self, active: &mut Active, condition: &Term, holds: bool) {
         match (self, holds) {
-            (Settles::Truth(condition), holds) => {
-                active.state.answer(condition.clone(), u64::from(holds));
-            }
+            (Settles::Truth, holds) => active.state.answer(condition.clone(), u64::from(holds)),
             (Settles::Value(term, number), true) => active.state.answer(term.clone(), *number),
             (Settles::Value(..), false) => active.state.ask_again(),
         }
@@ -171,7 +167,7 @@ impl Choice<'_> {
         let path = &mut active.state.path;
         path.assume_simplified(&self.terms, &side, simplified.clone(), model.as_ref());
         active.seeds.keep(&side);
-        self.settles.tell(active, holds);
+        self.settles.tell(active, self.condition, holds);
     }
 }
 
@@ -185,7 +181,7 @@ fn decide(
     let Decided { condition: simplified, opposite, verdict } =
         cx.inquiry.decide(&active.state.path, condition, topic);
     if let Sides::One(holds) = verdict {
-        settles.tell(active, holds);
+        settles.tell(active, condition, holds);
         return Answered::Go;
     }
     let Some(undefined) = cx.may_be_undefined(active, condition) else {
@@ -203,7 +199,7 @@ fn decide(
             };
             return fork::both(cx, active, condition, topic, take);
         }
-        Sides::AtLeast { .. } if cx.is_over() => {}
+        Sides::AtLeast { .. } if cx.inquiry.clock.is_over() => {}
         Sides::AtLeast { holds, model, why } => {
             let take = |active: &mut Active, side: bool| {
                 choice.take(active, side, if side == holds { &model } else { &None });

@@ -69,11 +69,6 @@ impl<'a> Context<'a> {
         self.lots.below(count as u64) as usize
     }
 
-    /// Whether the run has to end now: open questions stay unanswered.
-    pub fn is_over(&self) -> bool {
-        self.inquiry.clock.is_over()
-    }
-
     /// The work done so far. Time is included only for searchers that use it.
     pub fn work(&self) -> Work {
         let time = match self.config.search.is_timed() {
@@ -85,7 +80,7 @@ impl<'a> Context<'a> {
 
     /// Counts a call that leaves the program.
     pub fn count_outside_call(&mut self) {
-        if !self.inquiry.tape.is_following() {
+        if !self.inquiry.is_following() {
             self.record.figures.outside_calls += 1;
         }
     }
@@ -121,7 +116,7 @@ impl<'a> Context<'a> {
             return Some(false);
         }
         match self.inquiry.may_be_undefined(&active.state.path, term) {
-            None if !self.is_over() => Some(true),
+            None if !self.inquiry.clock.is_over() => Some(true),
             verdict => verdict,
         }
     }
@@ -166,9 +161,9 @@ impl<'a> Context<'a> {
         let (before, covered) = (active.state.instructions, self.machine.covered());
         let stop = burst(&self.machine, &mut active.state, fuel);
         let executed = active.state.instructions - before;
-        match self.inquiry.tape.is_following() {
-            true => self.record.resumed().instructions += executed,
-            false => self.record.figures.instructions += executed,
+        match &self.inquiry.tape {
+            Some(tape) if tape.is_following() => self.record.resumed().instructions += executed,
+            _ => self.record.figures.instructions += executed,
         }
         if !active.state.notes.is_empty() {
             self.tell_notes(active);
@@ -202,14 +197,15 @@ impl<'a> Context<'a> {
         active.last_new = Some(active.state.instructions);
         active.covered_new = true;
         let Emit { lines, line_coverage, .. } = self.config.emit;
+        let mut new = Vec::new();
         if lines || line_coverage {
-            let new = self.record.new_lines(self.machine.take_fresh_lines());
+            new = self.record.new_lines(self.machine.take_fresh_lines());
             if lines {
                 active.lines.extend(new.iter().cloned());
             }
+        }
+        if self.journal.is_some() {
             saving::reached(self, &new);
-        } else {
-            saving::reached(self, &[]);
         }
     }
 }

@@ -45,7 +45,7 @@ pub(crate) fn finish(cx: &mut Context<'_>, mut active: Box<Active>, halt: Halt) 
 /// The same, but keeps the state.
 pub(crate) fn tell_end(cx: &mut Context<'_>, active: &mut Active, halt: Halt) {
     saving::arrive(cx, active);
-    if cx.inquiry.tape.is_following() {
+    if cx.inquiry.is_following() {
         // It was never where the earlier run left it, which stays as it is.
         if let Halt::Exhausted(limit) = halt {
             cx.record.mute(false);

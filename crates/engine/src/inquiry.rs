@@ -33,8 +33,8 @@ pub(crate) struct Inquiry {
     terms: Terms,
     pub clock: Clock,
     asked: Asked,
-    /// The answers of the path that runs.
-    pub tape: Tape,
+    /// The answers of the path that runs, if the run is saved.
+    pub tape: Option<Tape>,
 }
 
 /// What was asked so far.
@@ -113,7 +113,7 @@ impl Sides {
 
 impl Inquiry {
     pub fn new(chain: Chain, terms: Terms, clock: Clock) -> Inquiry {
-        Inquiry { chain, terms, clock, asked: Asked::default(), tape: Tape::default() }
+        Inquiry { chain, terms, clock, asked: Asked::default(), tape: None }
     }
 
     pub fn terms(&self) -> &Terms {
@@ -173,22 +173,12 @@ impl Inquiry {
 
     /// Which sides of a condition are feasible on a path.
     pub fn decide(&mut self, path: &Path, condition: &Term, topic: Topic) -> Decided {
-        let verdict = match self.known() {
-            Next::Ask => return self.ask_both(path, condition, topic),
-            Next::Known(Answer::No) => Sides::One(false),
-            Next::Known(Answer::Yes) => Sides::One(true),
-            Next::Known(Answer::Both) => Sides::Both { yes: None, no: None },
-            Next::Known(Answer::AtLeast(holds)) => {
-                Sides::AtLeast { holds, model: None, why: followed() }
-            }
-            Next::Known(Answer::Undecided) => Sides::Unknown(followed()),
-            Next::Known(_) | Next::Lost => Sides::Unknown(self.lost()),
-        };
-        let condition = path.simplify(&self.terms, condition);
-        Decided { opposite: self.terms.not(&condition), condition, verdict }
-    }
-
-    fn ask_both(&mut self, path: &Path, condition: &Term, topic: Topic) -> Decided {
+        if self.tape.is_some()
+            && let Some(verdict) = self.known_sides()
+        {
+            let condition = path.simplify(&self.terms, condition);
+            return Decided { opposite: self.terms.not(&condition), condition, verdict };
+        }
         let limits = self.clock.question();
         let began = began(topic);
         let branch = self.chain.branch(&self.terms, path, condition, &limits);
@@ -204,27 +194,51 @@ impl Inquiry {
         Decided { condition: branch.condition, opposite: branch.opposite, verdict }
     }
 
+    /// Which sides of a condition are feasible, if the path follows an answer of an earlier run.
+    fn known_sides(&mut self) -> Option<Sides> {
+        Some(match self.known() {
+            Next::Ask => return None,
+            Next::Known(Answer::No) => Sides::One(false),
+            Next::Known(Answer::Yes) => Sides::One(true),
+            Next::Known(Answer::Both) => Sides::Both { yes: None, no: None },
+            Next::Known(Answer::AtLeast(holds)) => {
+                Sides::AtLeast { holds, model: None, why: followed() }
+            }
+            Next::Known(Answer::Undecided) => Sides::Unknown(followed()),
+            Next::Known(_) | Next::Lost => Sides::Unknown(self.lost()),
+        })
+    }
+
     /// Whether the constraints of a path can be satisfied, where that is not known.
     pub fn is_feasible(&mut self, path: &Path, limits: &SolverLimits) -> Side {
         self.count(1, None);
         self.chain.satisfiable(&self.terms, path, limits).into()
     }
 
+    /// Whether the path that runs follows one of an earlier run.
+    pub fn is_following(&self) -> bool {
+        self.tape.as_ref().is_some_and(Tape::is_following)
+    }
+
     /// The answer to the present question, if the path follows one of an earlier run.
     fn known(&mut self) -> Next {
-        let next = self.tape.next();
+        let Some(tape) = &mut self.tape else { return Next::Ask };
+        let next = tape.next();
         self.asked.followed += u64::from(matches!(next, Next::Known(_)));
         next
     }
 
     /// The answer of an earlier run is not one to what was asked.
     fn lost(&mut self) -> Unknown {
-        self.tape.lose();
+        if let Some(tape) = &mut self.tape {
+            tape.lose();
+        }
         followed()
     }
 
     /// Records an answer. What comes of the end of the run means nothing.
     fn note(&mut self, answer: &Answer) {
+        let Some(tape) = &mut self.tape else { return };
         let is_verdict = !matches!(
             answer,
             Answer::Undecided
@@ -233,15 +247,17 @@ impl Inquiry {
                 | Answer::Unresolved(_)
         );
         match is_verdict || !self.clock.is_over() {
-            true => self.tape.note(answer),
-            false => self.tape.stop(),
+            true => tape.note(answer),
+            false => tape.stop(),
         }
     }
 
     /// Counts questions; those about which object a pointer points to are counted separately too.
     fn count(&mut self, queries: u64, resolving_since: Option<Instant>) {
         self.asked.queries += queries;
-        if self.tape.is_following() {
+        if let Some(tape) = &self.tape
+            && tape.is_following()
+        {
             self.asked.while_following += queries;
         }
         if let Some(began) = resolving_since {

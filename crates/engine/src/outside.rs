@@ -11,7 +11,7 @@ pub(crate) use native::{Outside, set_errno};
 use exec::{Ask, External, Halt};
 use memory::Value;
 
-use crate::active::Active;
+use crate::active::{Active, OutsideCall};
 use crate::context::Context;
 
 /// What happened to a call.
@@ -46,11 +46,9 @@ pub(crate) fn begin_external(cx: &mut Context<'_>, active: &mut Active, external
 
 /// Makes the call that a state waits for.
 pub(crate) fn call(cx: &mut Context<'_>, active: &mut Active) -> Called {
-    if let Some(external) = active.external.take() {
-        native::call(cx, active, external)
-    } else if let Some(request) = active.call.take() {
-        system::call(cx, active, request)
-    } else {
-        Called::Done
+    match active.call.take() {
+        Some(OutsideCall::External(external)) => native::call(cx, active, external),
+        Some(OutsideCall::System(request)) => system::call(cx, active, request),
+        None => Called::Done,
     }
 }

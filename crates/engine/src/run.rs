@@ -140,18 +140,18 @@ impl<'a> Run<'a> {
 
     /// Records the paths that the program begins with.
     fn record_start(&mut self, started: &mut [Box<Active>]) {
-        self.cx.inquiry.tape = Tape::recording(NodeId(0));
+        self.cx.inquiry.tape = Some(Tape::recording(NodeId(0)));
         let mut tapes = match &*started {
             [] => Vec::new(),
-            [_] => vec![std::mem::take(&mut self.cx.inquiry.tape)],
+            [_] => vec![self.cx.inquiry.tape.take()],
             [first, ..] => {
                 let children = vec![Child::Taken; started.len()];
                 saving::new_fork(&mut self.cx, first, &children, Cause::COUNT as u8)
             }
         };
-        self.cx.inquiry.tape = Tape::default();
+        self.cx.inquiry.tape = None;
         for active in started.iter_mut().rev() {
-            active.tape = tapes.pop().unwrap_or_default();
+            active.tape = tapes.pop().flatten();
         }
     }
 
@@ -193,7 +193,7 @@ impl<'a> Run<'a> {
 
     /// What happened to a state, without the forks that are not wanted.
     fn only_wanted(&mut self, stepped: Stepped) -> Stepped {
-        let follows = matches!(&stepped, Stepped::Kept(active) | Stepped::Forked(active, _) if active.tape.is_following());
+        let follows = matches!(&stepped, Stepped::Kept(active) | Stepped::Forked(active, _) if active.is_following());
         if !self.cx.config.seeding.alone || follows {
             return stepped;
         }
@@ -228,7 +228,7 @@ impl<'a> Run<'a> {
         };
         self.digest.note(active.number, &active.state);
         if let Some(resumption) = &mut self.resumption {
-            let followed = others.extract_if(.., |other| other.tape.is_following());
+            let followed = others.extract_if(.., |other| other.is_following());
             followed.for_each(|other| resumption.keep(other));
         }
         self.states.put(id, active);
@@ -272,8 +272,8 @@ impl<'a> Run<'a> {
 
     /// Runs a state until it forks, ends, or has run for a while.
     fn step(&mut self, mut active: Box<Active>) -> Stepped {
-        self.cx.inquiry.tape = std::mem::take(&mut active.tape);
-        self.cx.record.mute(self.cx.inquiry.tape.is_following());
+        self.cx.inquiry.tape = active.tape.take();
+        self.cx.record.mute(self.cx.inquiry.is_following());
         let mut stepped = match self.is_refuted(&mut active) {
             None => self.run_for_a_while(active),
             Some(None) => Stepped::Ended,
@@ -293,13 +293,13 @@ impl<'a> Run<'a> {
 
     /// Finds out whether a path is feasible, if that is not known: none if it is, otherwise how it ends, if that is told.
     fn is_refuted(&mut self, active: &mut Active) -> Option<Option<Halt>> {
-        if !self.cx.inquiry.tape.is_doubtful() {
+        if !self.cx.inquiry.tape.as_ref().is_some_and(Tape::is_doubtful) {
             return None;
         }
         let limits = self.cx.inquiry.clock.question();
         match self.cx.inquiry.is_feasible(&active.state.path, &limits) {
             Side::Feasible(_) => {
-                self.cx.inquiry.tape.trust();
+                self.cx.inquiry.tape.as_mut().map(Tape::trust);
                 None
             }
             Side::Infeasible => {
@@ -357,14 +357,16 @@ impl<'a> Run<'a> {
                 Some(Stop::Halt(halt)) => return self.end(active, halt),
             };
             let answered = answer(&mut self.cx, &mut active, ask);
-            if self.cx.inquiry.tape.is_lost() {
-                return Stepped::Lost(active);
+            let mut doubtful = false;
+            if let Some(tape) = &self.cx.inquiry.tape {
+                if tape.is_lost() {
+                    return Stepped::Lost(active);
+                }
+                doubtful = tape.is_doubtful();
             }
             match answered {
                 Answered::Go
-                    if self.cx.is_over()
-                        || self.is_unwanted(&active)
-                        || self.cx.inquiry.tape.is_doubtful() =>
+                    if doubtful || self.cx.inquiry.clock.is_over() || self.is_unwanted(&active) =>
                 {
                     return Stepped::Kept(active);
                 }
@@ -377,13 +379,15 @@ impl<'a> Run<'a> {
 
     /// Runs a state as far as its fuel goes, unless a call has to be made first.
     fn run_on(&mut self, active: &mut Active, fuel: &mut Fuel) -> Option<Stop> {
-        if active.waits() {
+        if active.call.is_some() {
             return None;
         }
         let before = active.state.instructions;
         let stop = self.cx.burst(active, *fuel);
         let executed = active.state.instructions - before;
-        self.states.ran(&active.state, executed);
+        if let Some(call_paths) = &mut self.states.gauge.call_paths {
+            call_paths.ran(&active.state, executed);
+        }
         *fuel = fuel.after(executed);
         Some(stop)
     }
@@ -406,7 +410,10 @@ impl<'a> Run<'a> {
         if self.is_lost(&halt) {
             return Stepped::Lost(active);
         }
-        if self.cx.journal.is_some() && self.cx.is_over() && !matches!(halt, Halt::Exhausted(_)) {
+        if self.cx.journal.is_some()
+            && self.cx.inquiry.clock.is_over()
+            && !matches!(halt, Halt::Exhausted(_))
+        {
             // There is no time for its least model: it is cut short, and ends when the run goes on.
             return Stepped::Kept(active);
         }
@@ -420,13 +427,14 @@ impl<'a> Run<'a> {
 
     /// Whether a path that ends does not end where it did in the earlier run.
     fn is_lost(&mut self, halt: &Halt) -> bool {
-        if let Place::Following(following) = self.cx.inquiry.tape.place()
+        let Some(tape) = &mut self.cx.inquiry.tape else { return false };
+        if let Place::Following(following) = tape.place()
             && !following.is_at_end()
             && !matches!(halt, Halt::Exhausted(_))
         {
-            self.cx.inquiry.tape.lose();
+            tape.lose();
         }
-        self.cx.inquiry.tape.is_lost()
+        tape.is_lost()
     }
 
     /// Reports the figures as they are now.

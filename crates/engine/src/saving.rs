@@ -163,22 +163,20 @@ fn restore_marks(
     Ok(())
 }
 
-/// A path asks something: its tape is told what and where.
+/// A path of a saved run asks something: its tape is told what and where.
 pub(crate) fn begin_question(cx: &mut Context<'_>, active: &mut Active, ask: &Ask) {
-    if cx.journal.is_none() {
-        return;
-    }
+    let Some(tape) = &mut cx.inquiry.tape else { return };
     let point = cx.machine.point(&active.state).0;
-    let mark = mix(active.state.instructions) ^ mix(point ^ ask_print(ask));
-    cx.inquiry.tape.begin(mark);
+    tape.begin(mix(active.state.instructions) ^ mix(point ^ ask_print(ask)));
     arrive(cx, active);
 }
 
 /// Records from now on if everything was followed that is known of a path.
 pub(crate) fn arrive(cx: &mut Context<'_>, active: &mut Active) {
-    let Place::Following(following) = cx.inquiry.tape.place() else { return };
+    let Some(tape) = &mut cx.inquiry.tape else { return };
+    let Place::Following(following) = tape.place() else { return };
     let (saved, node) = (Rc::clone(&following.saved), following.node);
-    if cx.inquiry.tape.arrive() {
+    if tape.arrive() {
         take_reached(active, &saved, node);
         cx.record.mute(false);
     }
@@ -195,7 +193,8 @@ fn take_reached(active: &mut Active, saved: &Saved, node: NodeId) {
 
 /// A path was the first to reach some code, perhaps these lines.
 pub(crate) fn reached(cx: &mut Context<'_>, lines: &[(Rc<str>, u32)]) {
-    if let (Some(journal), Place::Recording(node)) = (&cx.journal, cx.inquiry.tape.place()) {
+    let place = cx.inquiry.tape.as_ref().map(Tape::place);
+    if let (Some(journal), Some(Place::Recording(node))) = (&cx.journal, place) {
         let bytes = postcard::to_allocvec(lines).expect("plain data");
         journal.put(&Record::Reached(node, &bytes));
     }
@@ -210,7 +209,7 @@ pub(crate) struct Sides {
 /// The fork that a path comes to, if it follows one: it has this many sides. None if it is lost.
 pub(crate) fn known_fork(cx: &mut Context<'_>, active: &mut Active, sides: usize) -> Known {
     arrive(cx, active);
-    let tape = &mut cx.inquiry.tape;
+    let Some(tape) = &mut cx.inquiry.tape else { return Known::New };
     let Place::Following(following) = tape.place() else { return Known::New };
     let saved = Rc::clone(&following.saved);
     let children: Vec<NodeId> = saved.children(following.node).collect();
@@ -240,10 +239,12 @@ pub(crate) fn new_fork(
     active: &Active,
     children: &[Child],
     cause: u8,
-) -> Vec<Tape> {
-    let tape = &mut cx.inquiry.tape;
-    let (Some(journal), Place::Recording(node)) = (&cx.journal, tape.place()) else {
-        return children.iter().map(|_| tape.unrecorded()).collect();
+) -> Vec<Option<Tape>> {
+    let (Some(journal), Some(tape)) = (&cx.journal, &mut cx.inquiry.tape) else {
+        return vec![None; children.len()];
+    };
+    let Place::Recording(node) = tape.place() else {
+        return vec![tape.unrecorded(); children.len()];
     };
     let point = active.state.positions().next().map_or((0, 0), |(f, pc)| (f.0, pc as u32));
     let fork = Fork {
@@ -258,7 +259,7 @@ pub(crate) fn new_fork(
     journal.put_answers(tape);
     let first = journal.writer.borrow_mut().number(children.len());
     journal.put(&Record::Forked(node, fork));
-    (first.0..).take(children.len()).map(|id| tape.at(NodeId(id))).collect()
+    (first.0..).take(children.len()).map(|id| Some(tape.at(NodeId(id)))).collect()
 }
 
 /// Which sides of a condition a path takes, given that it takes one of them and why it does not take the other.
@@ -277,31 +278,30 @@ pub(crate) fn inhibited(why: NoFork) -> Child {
 /// The running path opens a merge: what comes is not recorded.
 pub(crate) fn begin_merge(cx: &mut Context<'_>, active: &mut Active) {
     arrive(cx, active);
-    match cx.inquiry.tape.is_following() {
+    let (Some(journal), Some(tape)) = (&cx.journal, &mut cx.inquiry.tape) else { return };
+    match tape.is_following() {
         // It did not do so before.
-        true => cx.inquiry.tape.lose(),
+        true => tape.lose(),
         false => {
-            if let Some(journal) = &cx.journal {
-                journal.put_answers(&mut cx.inquiry.tape);
-            }
-            cx.inquiry.tape.go_beyond();
+            journal.put_answers(tape);
+            tape.go_beyond();
         }
     }
 }
 
 /// Puts what the running path recorded into the tree.
-pub(crate) fn pause(cx: &mut Context<'_>) -> Tape {
+pub(crate) fn pause(cx: &mut Context<'_>) -> Option<Tape> {
+    let mut tape = cx.inquiry.tape.take()?;
     if let Some(journal) = &cx.journal {
-        journal.put_answers(&mut cx.inquiry.tape);
+        journal.put_answers(&mut tape);
     }
-    std::mem::take(&mut cx.inquiry.tape)
+    Some(tape)
 }
 
 /// Records the end of the running path.
 pub(crate) fn end(cx: &mut Context<'_>, active: &Active, how: How, test: Option<TestMark>) {
-    let Some(journal) = &cx.journal else { return };
+    let (Some(journal), Some(tape)) = (&cx.journal, &mut cx.inquiry.tape) else { return };
     let end = End { how, test, instructions: active.state.instructions };
-    let tape = &mut cx.inquiry.tape;
     if how == How::Inconclusive {
         tape.rewind();
     }
@@ -318,7 +318,7 @@ pub(crate) fn end(cx: &mut Context<'_>, active: &Active, how: How, test: Option<
                 journal.put(&Record::Ended(**node, all));
             }
         }
-        Place::Nowhere | Place::Following(_) => {}
+        Place::Following(_) => {}
     }
 }
 
@@ -326,7 +326,8 @@ pub(crate) fn end(cx: &mut Context<'_>, active: &Active, how: How, test: Option<
 pub(crate) fn beside(cx: &mut Context<'_>, active: &Active, test: Option<TestMark>) {
     let (Some(journal), Some(_)) = (&cx.journal, test) else { return };
     let end = End { how: How::Fault, test, instructions: active.state.instructions };
-    if let Place::Recording(node) | Place::Stopped(node) = cx.inquiry.tape.place() {
+    let place = cx.inquiry.tape.as_ref().map(Tape::place);
+    if let Some(Place::Recording(node) | Place::Stopped(node)) = place {
         journal.put(&Record::EndedBeyond(node, end));
     }
 }

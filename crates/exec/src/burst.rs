@@ -11,7 +11,7 @@ use ir::{ByValue, Inst, IntBinary, Pc, Signature, Symbol};
 use memory::{Site, Value};
 use numeric::small;
 
-use crate::ask::{Ask, Findings};
+use crate::ask::{Ask, Findings, Topic};
 use crate::check::Check;
 use crate::cpu::Cpu;
 use crate::halt::{Attempt, Fault, Halt, Interrupt, unsupported};
@@ -152,11 +152,13 @@ fn go_on(
     match run(machine, state, fuel, work) {
         Leave::Fuel => Ok(Some(Stop::Fuel)),
         Leave::Interrupt(interrupt) => {
-            let left = fuel.after(state.instructions - before).most;
-            match summary::attempt(machine, state, &interrupt, left)? {
-                true => Ok(None),
-                false => Err(interrupt),
+            if let Interrupt::Ask(Ask::Truth(_, Topic::Control)) = *interrupt {
+                let left = fuel.after(state.instructions - before).most;
+                if summary::attempt(machine, state, left)? {
+                    return Ok(None);
+                }
             }
+            Err(interrupt)
         }
         Leave::Inst(inst) => machine.control(state, inst).inspect_err(|interrupt| {
             if let Interrupt::Ask(_) = **interrupt {

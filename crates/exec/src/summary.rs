@@ -41,8 +41,8 @@ use memory::{Memory, Value};
 use numeric::{Bits, small};
 use term::{INDEX, Term};
 
-use crate::ask::{self, Ask, Topic};
-use crate::halt::{Attempt, Interrupt};
+use crate::ask::{self, Topic};
+use crate::halt::Attempt;
 use crate::machine::{Machine, Prepared};
 use crate::state::State;
 use crate::symbolic::integer::holds;
@@ -65,13 +65,8 @@ struct Proven<'a> {
 
 /// Carries out the loop whose branch asked, if that is possible and takes at most this many instructions. Returns whether
 /// it did; the state is then where the loop ends, or in the first round that was not carried out.
-pub(crate) fn attempt(
-    machine: &Machine,
-    state: &mut State,
-    asked: &Interrupt,
-    most: u64,
-) -> Attempt<bool> {
-    if !machine.summarises() || !matches!(asked, Interrupt::Ask(Ask::Truth(_, Topic::Control))) {
+pub(crate) fn attempt(machine: &Machine, state: &mut State, most: u64) -> Attempt<bool> {
+    if !machine.summarises() {
         return Ok(false);
     }
     let Some(frame) = state.frames.last() else { return Ok(false) };

@@ -17,15 +17,12 @@ use std::borrow::Cow;
 use numeric::{Bits, Wide};
 use term::Term;
 
-use crate::access::at::Access;
 use crate::access::block::Blocks;
 use crate::contents::Contents;
-use crate::contents::reach::is_word_aligned;
 use crate::placement::split::bytes_in;
 use crate::placement::storage::holds;
 use crate::{
-    Addressing, Answers, Derived, Fault, Kind, Lane, Life, Memory, Need, NeedsOffset, Object,
-    ObjectId, Pointer, Read, Refusal, Value,
+    Answers, Fault, Kind, Life, Memory, Need, Object, ObjectId, Pointer, Read, Refusal, Value,
 };
 
 /// Addresses below this are null plus an offset.
@@ -118,53 +115,6 @@ impl Memory {
         let at = self.target(at, u64::from(len))?;
         self.storage.put_number(at, number);
         Ok(())
-    }
-
-    /// Reads `len` bytes (1 to 8) of the object of a lane. A whole aligned word may be a pointer; elsewhere pointers
-    /// show their numbers. A constant offset may be anywhere below the capacity.
-    pub fn load_at(&mut self, object: impl Into<Lane>, offset: &Term, len: u32) -> Derived {
-        Access::new(self, &object.into(), offset, len).load()
-    }
-
-    /// Reads an integer of more than 64 bits of the object of a lane.
-    pub fn load_wide_at(&mut self, object: impl Into<Lane>, offset: &Term, width: Bits) -> Value {
-        Access::new(self, &object.into(), offset, width.0.div_ceil(8)).load_wide(width)
-    }
-
-    /// Writes the low `len` bytes of a value to the object of a lane.
-    pub fn store_at(
-        &mut self,
-        object: impl Into<Lane>,
-        offset: &Term,
-        len: u32,
-        value: &Value,
-    ) -> Result<(), NeedsOffset> {
-        Access::new(self, &object.into(), offset, len).store(value)
-    }
-
-    /// Writes the low `len` bytes of a value to the object of a lane, at an offset where no byte of a pointer is.
-    pub fn store_on_numbers(
-        &mut self,
-        object: &Lane,
-        offset: &Term,
-        len: u32,
-        value: &Value,
-    ) -> Result<(), NeedsOffset> {
-        Access::new(self, object, offset, len).on_numbers().store(value)
-    }
-
-    /// Whether an access of `len` bytes to the object of a lane meets no byte of a pointer, as a truth value.
-    pub fn holds_numbers(&mut self, object: &Lane, offset: &Term, len: u32) -> Term {
-        Access::new(self, object, offset, len).holds_numbers()
-    }
-
-    /// Whether an access may be one to a whole word where pointers are, although its offset does not show that.
-    pub fn may_be_word(&mut self, object: &Lane, offset: &Term, len: u32) -> bool {
-        let pairs = self.setup.addressing == Addressing::Pairs;
-        len == 8
-            && pairs
-            && !is_word_aligned(offset)
-            && Access::new(self, object, offset, len).meets_pointers()
     }
 
     /// Operations on blocks.

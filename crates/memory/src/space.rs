@@ -80,6 +80,11 @@ impl Memory {
         Ok(done)
     }
 
+    /// Whether, since the last query, an object was refused that a native process might have had.
+    pub fn take_refused(&mut self) -> bool {
+        std::mem::take(&mut self.refused)
+    }
+
     /// What was made in this memory and all its copies.
     pub fn census(&self) -> &Rc<Census> {
         &self.setup.census
@@ -195,6 +200,11 @@ impl Memory {
     pub fn values(&self) -> Values<'_> {
         let addressing = self.setup.addressing;
         Values { objects: &self.storage.objects, terms: &self.terms, addressing }
+    }
+
+    /// Whether the model has parts of objects.
+    pub fn has_parts(&self) -> bool {
+        self.setup.policy.splitting.is_some()
     }
 
     /// What the model wants of accesses.

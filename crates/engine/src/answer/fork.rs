@@ -113,14 +113,14 @@ pub(super) fn follow(
     let mut others = Vec::new();
     for (side, tape) in tapes.into_iter().enumerate() {
         match tape {
-            Some(tape) if side == toward => cx.inquiry.tape = tape,
+            Some(tape) if side == toward => cx.inquiry.tape = Some(tape),
             Some(tape) => {
                 let mut other = active.fork();
                 if side == 0 {
                     other.covered_new = active.covered_new;
                     other.lines.clone_from(&active.lines);
                 }
-                other.tape = tape;
+                other.tape = Some(tape);
                 take(cx, &mut other, side);
                 others.push(other);
             }
@@ -136,7 +136,7 @@ pub(super) fn follow(
 }
 
 fn cause(cx: &Context<'_>, active: &Active, topic: Topic) -> Cause {
-    match active.waits() {
+    match active.call.is_some() {
         true => Cause::outside(topic),
         false => cx.machine.cause(&active.state, topic),
     }

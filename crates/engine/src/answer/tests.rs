@@ -188,9 +188,10 @@ fn depth() {
 /// Each seed goes to its side; one that fits no path is dropped, and a warning says why.
 #[test]
 fn seeds() {
-    let (told, _) = with_path(&Config::default(), |cx, active| {
+    let tests = vec![given("x", &[9]), given("y", &[1]), given("x", &[1]), given("x", &[30])];
+    let config = Config { given: Given::Seeds(tests.clone()), ..Config::default() };
+    let (told, _) = with_path(&config, |cx, active| {
         let (mut active, x) = asking(cx, active);
-        let tests = [given("x", &[9]), given("y", &[1]), given("x", &[1]), given("x", &[30])];
         active.seeds = Seeds::new(cx.terms(), &tests, Seeding::default());
         let assumed = Ask::Truth(below(cx.terms(), &x, 20), Topic::Assumption);
         assert!(matches!(answer(cx, &mut active, assumed), Answered::Go));

@@ -26,7 +26,7 @@ pub(super) fn choose(cx: &mut Context<'_>, active: &mut Active, ways: Ways) -> A
         match cx.inquiry.side(&active.state.path, &way.condition, Topic::Control) {
             Side::Feasible(model) => open.push((way, model)),
             Side::Infeasible => {}
-            Side::Undecided(_) if cx.is_over() => return Answered::Go,
+            Side::Undecided(_) if cx.inquiry.clock.is_over() => return Answered::Go,
             Side::Undecided(why) => {
                 doubted.push((way, None));
                 unknown = Some(why);
@@ -137,10 +137,10 @@ fn part(
 fn recorded(
     cx: &mut Context<'_>,
     mut others: Vec<Box<Active>>,
-    tapes: Vec<Tape>,
+    tapes: Vec<Option<Tape>>,
 ) -> Vec<Box<Active>> {
     let mut tapes = tapes.into_iter();
-    cx.inquiry.tape = tapes.next().unwrap_or_default();
+    cx.inquiry.tape = tapes.next().flatten();
     others.iter_mut().zip(tapes).for_each(|(other, tape)| other.tape = tape);
     others
 }

@@ -79,14 +79,14 @@ fn input_of(
     let is_cut = matches!(halt, Halt::Exhausted(Limit::Memory | Limit::Time | Limit::Interrupt));
     // A run that is saved goes on: then the path ends again, and has its least model.
     let waits = cx.journal.is_some() && !is_cut;
-    if !waits && (is_cut || cx.is_over()) {
+    if !waits && (is_cut || cx.inquiry.clock.is_over()) {
         return Ok(vec![cx.inquiry.some_model(&active.state.path, &limits)?]);
     }
     let mut path = active.state.path.clone();
     cx.inquiry.prefer(&mut path, &active.state.preferences);
     let least = cx.inquiry.least_parts(&mut cx.record, &path)?;
     // Whether it is the least one is not known if time ran out meanwhile.
-    match waits && cx.is_over() {
+    match waits && cx.inquiry.clock.is_over() {
         true => Err(Unknown::Limit(Reason::Deadline)),
         false => Ok(least),
     }

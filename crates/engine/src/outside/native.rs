@@ -31,7 +31,7 @@ use numeric::Rounding;
 
 use super::Called;
 use super::nested::one_of;
-use crate::active::Active;
+use crate::active::{Active, OutsideCall};
 use crate::config::{CallWarnings, NativeCalls, SymbolicData};
 use crate::context::Context;
 use crate::{Cut, Warning};
@@ -70,9 +70,11 @@ pub(super) fn call(cx: &mut Context<'_>, active: &mut Active, external: Box<Exte
     };
     match called {
         Ok(values) => {
-            for value in &values {
-                if let Value::Int(number) = value {
-                    cx.inquiry.tape.mix(*number);
+            if let Some(tape) = &mut cx.inquiry.tape {
+                for value in &values {
+                    if let Value::Int(number) = value {
+                        tape.mix(*number);
+                    }
                 }
             }
             active.state.resume_with(values);
@@ -80,7 +82,7 @@ pub(super) fn call(cx: &mut Context<'_>, active: &mut Active, external: Box<Exte
         }
         Err(Interrupt::Halt(halt)) => Called::Halt(halt),
         Err(Interrupt::Ask(ask)) => {
-            active.external = Some(external);
+            active.call = Some(OutsideCall::External(external));
             Called::Ask(ask)
         }
     }

@@ -47,7 +47,7 @@ fn run_to_return(cx: &mut Context<'_>, active: &mut Active) -> Result<Vec<Value>
             Stop::Point(visit) => cycle::visit(cx, active, visit).map_or(Ok(()), Err)?,
             Stop::Fuel => look_at_budgets(cx, active)?,
         }
-        while active.waits() {
+        while active.call.is_some() {
             match call(cx, active) {
                 Called::Done => {}
                 Called::Ask(ask) => answer_here(cx, active, ask)?,
@@ -65,7 +65,7 @@ fn look_at_budgets(cx: &Context<'_>, active: &mut Active) -> Result<(), Halt> {
     active.collect();
     let limits = &cx.config.limits;
     let met = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
-    if cx.is_over() {
+    if cx.inquiry.clock.is_over() {
         Err(Halt::Exhausted(Limit::Time))
     } else if met(limits.instructions, cx.executed()) {
         Err(Halt::Exhausted(Limit::Instructions))
@@ -82,7 +82,7 @@ pub(super) fn answer_here(cx: &mut Context<'_>, active: &mut Active, ask: Ask) -
     let answered = answer(cx, active, ask);
     active.outside.depth -= 1;
     match answered {
-        Answered::Go if cx.is_over() => Err(Halt::Exhausted(Limit::Time)),
+        Answered::Go if cx.inquiry.clock.is_over() => Err(Halt::Exhausted(Limit::Time)),
         Answered::Go => Ok(()),
         Answered::Forked(_) => unreachable!("forks are forbidden here"),
         Answered::Halt(halt) => Err(halt),

@@ -19,12 +19,9 @@ use registry::{SIGNAL, SystemCall};
 use term::{Term, Terms};
 
 use super::Called;
-use crate::active::{Active, Chunk};
+use crate::active::{Active, Chunk, OutsideCall, Request};
 use crate::context::Context;
 use crate::{Cut, Warning};
-
-/// A system call as the program makes it: its number and arguments.
-type Request = (u64, Box<[Value; 6]>);
 
 /// Which argument of a transfer is its buffer; its length comes next.
 const BUFFER: usize = 1;
@@ -127,7 +124,7 @@ fn plain_arguments(
 /// A call that was not made: the state waits for it if it asked.
 fn made_again(active: &mut Active, called: Called, request: Request) -> Called {
     if let Called::Ask(_) = called {
-        active.call = Some(request);
+        active.call = Some(OutsideCall::System(request));
     }
     called
 }
@@ -157,7 +154,7 @@ fn call_on_copies(
                 return call_plainly(cx, active, request);
             }
             let Some(undefined) = shows_undefined(cx, active, &shown) else {
-                active.call = Some(request);
+                active.call = Some(OutsideCall::System(request));
                 return Called::Waits;
             };
             (active.kernel, active.state.memory) = (Rc::new(kernel), memory);
@@ -267,7 +264,7 @@ fn sized_call(cx: &mut Context<'_>, active: &mut Active, request: Request, id: O
             call(cx, active, request)
         }
         None => {
-            active.call = Some(request);
+            active.call = Some(OutsideCall::System(request));
             Called::Ask(number_of(cx, active, size, Topic::Number))
         }
     }
@@ -309,8 +306,8 @@ fn reply(cx: &mut Context<'_>, active: &mut Active, reply: Reply) -> Called {
     }
     match reply {
         Reply::Return(value) => {
-            if let Value::Int(number) = value {
-                cx.inquiry.tape.mix(number);
+            if let (Value::Int(number), Some(tape)) = (&value, &mut cx.inquiry.tape) {
+                tape.mix(*number);
             }
             active.state.resume(value);
             Called::Done
@@ -380,7 +377,7 @@ fn postponed(active: &mut Active, call: Request, why: Interrupt) -> Called {
     match why {
         Interrupt::Halt(halt) => Called::Halt(halt),
         Interrupt::Ask(ask) => {
-            active.call = Some(call);
+            active.call = Some(OutsideCall::System(call));
             Called::Ask(ask)
         }
     }

@@ -33,7 +33,7 @@ fn plain_output() {
         active.state.memory.store(&at, 2, &Value::Int(0x6968)).expect("a store");
         assert!(matches!(write(cx, &mut active, id, 2), Called::Done));
         assert_eq!(active.output.chunks()[0].bytes.plain(), Some(&b"hi"[..]));
-        assert!(!active.waits());
+        assert!(active.call.is_none());
         assert_eq!(active.calls, 1);
     });
     assert_eq!(told.output, b"hi");
@@ -88,7 +88,7 @@ fn no_verdict_on_output_when_the_run_is_over() {
         let at = Value::Ptr { id, offset: 0 };
         active.state.memory.store(&at, 1, &Value::term(read)).expect("a store");
         assert!(matches!(write(cx, &mut active, id, 1), Called::Waits));
-        assert!(active.waits() && active.output.chunks().is_empty());
+        assert!(active.call.is_some() && active.output.chunks().is_empty());
     });
     assert_eq!(told.output, b"");
     assert!(outcome.exhaustive, "{:?}", outcome.reasons);
@@ -102,11 +102,11 @@ fn symbolic_arguments() {
         let length = active.state.memory.load(&Value::Ptr { id, offset: 0 }, 8).expect("a load");
         let called = make(cx, &mut active, SystemCall::Close.number(), &[length]);
         let Called::Ask(Ask::Pick(term)) = called else { panic!("{called:?}") };
-        assert!(active.waits(), "the call is made again");
+        assert!(active.call.is_some(), "the call is made again");
         assert_eq!(active.calls, 1, "and is one call");
         assert!(matches!(answer(cx, &mut active, Ask::Pick(term)), Answered::Go));
         assert!(matches!(call(cx, &mut active), Called::Done));
-        assert!(!active.waits());
+        assert!(active.call.is_none());
         // The number is one of few: each is a path.
         let flag = cx.terms().zext(&byte(cx.terms(), &array, 0), Bits(64));
         let args = [Value::term(flag)];
@@ -125,7 +125,7 @@ fn exits() {
         let status = active.state.memory.load(&Value::Ptr { id, offset: 0 }, 1).expect("a load");
         let called = make(cx, &mut active, SystemCall::ExitGroup.number(), &[status]);
         assert!(matches!(called, Called::Ask(Ask::Status(_))), "{called:?}");
-        assert!(active.waits());
+        assert!(active.call.is_some());
     });
 }
 

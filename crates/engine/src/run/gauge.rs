@@ -17,11 +17,25 @@ use crate::{Distances, Executed};
 pub(crate) struct Gauge {
     /// Distances, if states are weighed by how near they are to new code.
     distances: Option<Distances>,
-    /// The instructions executed in each chain of calls, by its hash, if states are weighed by that. Everything that
-    /// a state executes in one burst counts for the chain it is in at the end.
-    call_paths: Option<HashMap<u64, u64>>,
+    /// The instructions executed in each chain of calls, if states are weighed by that.
+    pub call_paths: Option<CallPaths>,
     /// Whether they are weighed by how often instructions were executed.
     counts_executions: bool,
+}
+
+/// The instructions executed in each chain of calls, by its hash.
+#[derive(Default)]
+pub(crate) struct CallPaths(HashMap<u64, u64>);
+
+impl CallPaths {
+    /// Takes note of what a state executed in one burst: all of it counts for the chain it is in at the end.
+    pub fn ran(&mut self, state: &State, instructions: u64) {
+        *self.0.entry(call_path(state)).or_default() += instructions;
+    }
+
+    fn of(&self, state: &State) -> Option<u64> {
+        self.0.get(&call_path(state)).copied()
+    }
 }
 
 impl Gauge {
@@ -29,15 +43,8 @@ impl Gauge {
         let near = config.weighs_by(Weight::CovNew) || config.weighs_by(Weight::Md2u);
         Gauge {
             distances: near.then(|| Distances::new(machine.program())),
-            call_paths: config.weighs_by(Weight::Cpicnt).then(HashMap::new),
+            call_paths: config.weighs_by(Weight::Cpicnt).then(CallPaths::default),
             counts_executions: config.weighs_by(Weight::Icnt),
-        }
-    }
-
-    /// Takes note of what a state executed.
-    pub fn ran(&mut self, state: &State, instructions: u64) {
-        if let Some(call_paths) = &mut self.call_paths {
-            *call_paths.entry(call_path(state)).or_default() += instructions;
         }
     }
 
@@ -53,7 +60,7 @@ impl Gauge {
     fn metrics(&self, machine: &Machine, active: &Active) -> Metrics {
         let state = &active.state;
         let near = |distances: &Distances| distances.of(machine, state.positions());
-        let calls = |paths: &HashMap<u64, u64>| paths.get(&call_path(state)).copied();
+        let calls = |paths: &CallPaths| paths.of(state);
         Metrics {
             depth: active.depth,
             instructions: if self.counts_executions { executions(machine, state) } else { 0 },

@@ -8,7 +8,6 @@ use search::{Change, StateId};
 use super::Run;
 use crate::active::Active;
 use crate::ending;
-use crate::saving::Tape;
 use crate::{Cut, Remains, Warning};
 
 impl Run<'_> {
@@ -88,7 +87,7 @@ impl Run<'_> {
     fn retire(&mut self, mut active: Box<Active>, limit: Limit) -> Box<Active> {
         self.cx.inquiry.tape = std::mem::take(&mut active.tape);
         ending::tell_end(&mut self.cx, &mut active, Halt::Exhausted(limit));
-        self.cx.inquiry.tape = Tape::default();
+        self.cx.inquiry.tape = None;
         active
     }
 

@@ -55,7 +55,7 @@ impl Resumption {
         }
         let mut starts: Vec<(NodeId, Box<Active>)> = nodes.into_iter().zip(started).collect();
         for (node, active) in &mut starts {
-            active.tape = Tape::following(saved, *node);
+            active.tape = Some(Tape::following(saved, *node));
         }
         let company = match pruning {
             Pruning::Ended => Company::Open,
@@ -114,13 +114,15 @@ impl Resumption {
                 (start.expect("each way begins there").1.clone(), Company::None)
             }
         };
-        active.tape.aim(way, company, void);
+        if let Some(tape) = &mut active.tape {
+            tape.aim(way, company, void);
+        }
         active
     }
 
     /// Keeps a state that was forked from one that is followed.
     pub fn keep(&mut self, active: Box<Active>) {
-        if let Place::Following(following) = active.tape.place() {
+        if let Some(Place::Following(following)) = active.tape.as_ref().map(Tape::place) {
             self.snapshots.insert(following.node, active);
         }
     }
@@ -187,8 +189,9 @@ impl Run<'_> {
 
     /// A path could not be followed: what the earlier run knew from its last fork on is dropped.
     pub(super) fn lose(&mut self, id: StateId, mut active: Box<Active>) {
-        let tape = std::mem::take(&mut active.tape);
-        let (Some(resumption), Place::Following(following)) = (&mut self.resumption, tape.place())
+        let tape = active.tape.take();
+        let place = tape.as_ref().map(Tape::place);
+        let (Some(resumption), Some(Place::Following(following))) = (&mut self.resumption, place)
         else {
             unreachable!("only paths that are followed get lost")
         };

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use exec::{Machine, State};
+use exec::Machine;
 use search::{Change, Searcher, StateId};
 use tree::{NodeId, Stub};
 
@@ -20,7 +20,7 @@ pub(super) struct States {
     /// A superset of those that have seeds and do not wait.
     seeded: BTreeSet<StateId>,
     searcher: Box<dyn Searcher>,
-    gauge: Gauge,
+    pub gauge: Gauge,
     /// How many states there have been.
     made: u32,
 }
@@ -150,10 +150,5 @@ impl States {
         }
         let States { live: states, stubs, gauge, .. } = self;
         self.searcher.update(change, work, &Figured { states, stubs, machine, gauge });
-    }
-
-    /// Takes note of what a state executed.
-    pub fn ran(&mut self, state: &State, instructions: u64) {
-        self.gauge.ran(state, instructions);
     }
 }

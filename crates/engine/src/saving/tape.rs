@@ -10,18 +10,15 @@ use std::rc::Rc;
 use random::mix;
 use tree::{Answer, Answers, Child, NodeId, Saved};
 
-/// The tape of one path.
-#[derive(Clone, Default)]
+/// The tape of one path. A path that is not recorded has none.
+#[derive(Clone)]
 pub(crate) struct Tape {
     mode: Mode,
     digest: u64,
 }
 
-#[derive(Clone, Default)]
+#[derive(Clone)]
 enum Mode {
-    /// Nothing is recorded.
-    #[default]
-    Off,
     Recording(Recording),
     Following(Following),
     /// The path goes on beyond this node in a way that is not recorded, since paths are merged there.
@@ -79,7 +76,6 @@ pub(crate) enum Next {
 
 /// Where a tape is.
 pub(crate) enum Place<'t> {
-    Nowhere,
     Recording(NodeId),
     Following(&'t Following),
     Beyond(&'t Rc<NodeId>),
@@ -112,7 +108,6 @@ impl Tape {
 
     pub fn place(&self) -> Place<'_> {
         match &self.mode {
-            Mode::Off => Place::Nowhere,
             Mode::Recording(recording) => Place::Recording(recording.node),
             Mode::Following(following) => Place::Following(following),
             Mode::Beyond(node) => Place::Beyond(node),
@@ -155,9 +150,7 @@ impl Tape {
 
     /// Notes something that later answers depend on.
     pub fn mix(&mut self, word: u64) {
-        if !matches!(self.mode, Mode::Off) {
-            self.digest = mix(self.digest ^ word);
-        }
+        self.digest = mix(self.digest ^ word);
     }
 
     /// Records from now on if everything was followed that is known of the path; returns whether that is so.
@@ -248,12 +241,9 @@ impl Tape {
     }
 
     /// The tape of a path that was forked and is not recorded.
-    pub fn unrecorded(&self) -> Tape {
-        let mode = match &self.mode {
-            Mode::Beyond(node) => Mode::Beyond(Rc::clone(node)),
-            _ => Mode::Off,
-        };
-        Tape { mode, digest: self.digest }
+    pub fn unrecorded(&self) -> Option<Tape> {
+        let Mode::Beyond(node) = &self.mode else { return None };
+        Some(Tape { mode: Mode::Beyond(Rc::clone(node)), digest: self.digest })
     }
 }
 

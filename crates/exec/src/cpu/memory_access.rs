@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use gap::Unsupported;
 use ir::{Operand, Overlap, Reg};
-use memory::{Birth, Kind, Lane, Memory, ObjectId, Pointer, Poison, Refusal, Site, Value};
+use memory::{Birth, Derived, Kind, Lane, Memory, ObjectId, Pointer, Poison, Refusal, Site, Value};
 use numeric::{Bits, small};
 use solver::Path;
 use solver::path::{Group, joined_witness};
@@ -40,7 +40,9 @@ impl Cpu<'_> {
         used(self.get(ptr))?;
         let len = u32::from(w).div_ceil(8);
         let at = self.get(ptr).clone();
-        if let Some(poison) = self.out_of_scope(&at, w, pc) {
+        if let Value::Ptr { id, offset } = at
+            && let Some(poison) = self.out_of_scope(Pointer { id, offset }, w, pc)
+        {
             self.set(dst, poison);
             return Ok(());
         }
@@ -59,11 +61,12 @@ impl Cpu<'_> {
 
     /// What a read of a local outside its scope gives. Optimised code makes some reads early or late, and does
     /// nothing with the result.
-    fn out_of_scope(&self, at: &Value, w: u8, pc: usize) -> Option<Value> {
-        let Pointer { id, offset } =
-            self.memory.objects().out_of_scope(at, u64::from(w.div_ceil(8)))?;
-        let offset = u32::try_from(offset).ok()?;
-        let operand = u64::from(id.0) << 32 | u64::from(offset);
+    fn out_of_scope(&self, at: Pointer, w: u8, pc: usize) -> Option<Value> {
+        if !self.memory.objects().is_out_of_scope(at, u64::from(w.div_ceil(8))) {
+            return None;
+        }
+        let offset = u32::try_from(at.offset).ok()?;
+        let operand = u64::from(at.id.0) << 32 | u64::from(offset);
         Some(Value::Poison { cause: Poison::OutOfScope, width: w, pc: pc as u32, operand })
     }
 
@@ -233,23 +236,20 @@ pub(crate) fn load(
             m.load(&at, len).or_else(|refusal| prologue(m, &at, len, refusal))
         }
         Resolved::At { lane, offset } => {
-            let offset = in_words(m, found, &lane, offset, len)?;
-            let loaded = m.load_at(&lane, &offset, len);
-            Ok(found.of(m).take(loaded))
+            let offset = if len == 8 { in_words(m, found, &lane, offset)? } else { offset };
+            let Derived { value, by_number } = m.load_at(&lane, &offset, len);
+            if by_number {
+                found.of(m).note_number();
+            }
+            Ok(value)
         }
     }
 }
 
-/// The offset of an access. If the access may be one to a whole word where pointers are stored, asks whether it is;
-/// if so, the returned offset shows its alignment, which one that was itself read from memory does not.
-fn in_words(
-    m: &mut Memory,
-    found: Findings<'_>,
-    lane: &Lane,
-    offset: Term,
-    len: u32,
-) -> Attempt<Term> {
-    if !m.may_be_word(lane, &offset, len) {
+/// The offset of an access to eight bytes. If these may be a whole word where pointers are stored, asks whether they
+/// are; if so, the returned offset shows its alignment, which one that was itself read from memory does not.
+fn in_words(m: &mut Memory, found: Findings<'_>, lane: &Lane, offset: Term) -> Attempt<Term> {
+    if !m.may_be_word(lane, &offset) {
         return Ok(offset);
     }
     let terms = m.terms();
@@ -285,7 +285,7 @@ pub(crate) fn store(
             write(m, &at, bits, value).map_err(|fault| bad(Access::Write, fault))
         }
         Resolved::At { lane, offset } => {
-            let offset = in_words(m, found, &lane, offset, len)?;
+            let offset = if len == 8 { in_words(m, found, &lane, offset)? } else { offset };
             if m.store_at(&lane, &offset, len, value).is_ok() {
                 check_arrays(m, path, &lane);
                 return Ok(());

@@ -12,7 +12,7 @@ mod tests;
 
 use memory::{
     Aligned, Fault, Kind, Lane, Life, NULL_PAGE, Object, ObjectId, PartQuestion, Pointer, Symbolic,
-    Value,
+    SymbolicPointer, Value,
 };
 use numeric::Bits;
 use solver::Path;
@@ -57,18 +57,25 @@ pub(crate) fn resolve(
     len: u64,
     access: Access,
 ) -> Attempt<Resolved> {
+    if let Value::Symbolic(symbolic) = at
+        && let Symbolic::Pointer(SymbolicPointer { lane: Lane::One(id), offset }) = &**symbolic
+    {
+        initialised(m, offset, Use::Address)?;
+        return inside(m, *id, path.simplify(m.terms(), offset), len, access);
+    }
     initialised_value(m, at, Use::Address)?;
+    // One of several objects may turn out to be none, which leaves a number.
     let at = pointer::resolve_for(m, path, at, access)?;
     match &at {
         Value::Symbolic(symbolic) if !matches!(**symbolic, Symbolic::Pointer(_)) => {
             let number = path.simplify(m.terms(), &m.term_of(&at, Bits(64)));
             m.note_number();
             match within(m, &number, access)? {
-                Some(pointer) => resolve_pointer(m, path, pointer, len, access),
+                Some(pointer) => resolve_pointer(m, path, &pointer, len, access),
                 None => by_number(m, number, len, access),
             }
         }
-        _ => resolve_pointer(m, path, at, len, access),
+        _ => resolve_pointer(m, path, &at, len, access),
     }
 }
 
@@ -76,24 +83,21 @@ pub(crate) fn resolve(
 fn resolve_pointer(
     m: Known<'_>,
     path: &Path,
-    at: Value,
+    at: &Value,
     len: u64,
     access: Access,
 ) -> Attempt<Resolved> {
-    match &at {
+    match at {
         &Value::Ptr { id, offset } => plain(m, Pointer { id, offset }, len, access),
         Value::Symbolic(symbolic) => {
             let Symbolic::Pointer(p) = &**symbolic else { unreachable!("it is a pointer") };
             let offset = path.simplify(m.terms(), &p.offset);
-            match (&p.lane, offset.as_const()) {
-                (&Lane::One(id), Some(n)) => {
-                    plain(m, Pointer { id, offset: n.low_u64() }, len, access)
-                }
-                (&Lane::One(id), None) => inside(m, id, offset, len, access),
-                (lane, _) => inside_one(m, lane, offset, len, access),
+            match &p.lane {
+                Lane::One(id) => inside(m, *id, offset, len, access),
+                lane => inside_one(m, lane, offset, len, access),
             }
         }
-        _ => Ok(Resolved::Plain(at)),
+        number => Ok(Resolved::Plain(number.clone())),
     }
 }
 
@@ -275,6 +279,11 @@ fn plain(m: Known<'_>, at: Pointer, len: u64, access: Access) -> Attempt<Resolve
 /// An offset into an object, in bounds or not.
 fn inside(m: Known<'_>, id: ObjectId, offset: Term, len: u64, access: Access) -> Attempt<Resolved> {
     let at = |offset| Pointer { id, offset };
+    if let Some(known) = offset.as_const().map(|known| at(known.low_u64()))
+        && m.objects().bounds_known(known, len).is_some()
+    {
+        return Ok(Resolved::Plain(known.into()));
+    }
     let Some(object) = m.object(id).filter(|object| object.life == Life::Live) else {
         return Err(bad(access, Fault::Dead { at: at(example(m, &offset)?) }));
     };
@@ -289,11 +298,11 @@ fn inside(m: Known<'_>, id: ObjectId, offset: Term, len: u64, access: Access) ->
     if object.read_only && access == Access::Write {
         return Err(bad(access, Fault::ReadOnly { at: at(example(m, &offset)?) }));
     }
-    let offset = in_parts(m, id, offset, len)?;
+    let offset = if m.has_parts() { in_parts(m, id, offset, len)? } else { offset };
     Ok(Resolved::At { lane: Lane::One(id), offset })
 }
 
-/// An offset into an object, in a form that tells the part of it that is accessed, where the memory model has parts.
+/// An offset into an object, in a form that tells the part of it that is accessed, if it has parts.
 fn in_parts(m: Known<'_>, id: ObjectId, offset: Term, len: u64) -> Attempt<Term> {
     let parts = match m.resolver().part_question(id, &offset) {
         PartQuestion::None => return Ok(offset),

@@ -20,7 +20,8 @@ const WORD: Bits = Bits(64);
 
 /// The result if it still points to an object; `None` where the numbers count.
 pub(crate) fn binary(m: &Memory, op: IntBinary, a: &Value, b: &Value) -> Option<Value> {
-    let (left, right) = (m.values().pair(a)?, m.values().pair(b)?);
+    let values = m.values();
+    let (left, right) = (values.pair(a)?, values.pair(b)?);
     let none = Lane::One(ObjectId(0));
     match (left.lane == none, right.lane == none) {
         (true, true) => None,

@@ -1,23 +1,22 @@
 //! Accesses at unknown offsets. The caller has established that the object is alive and that they are in bounds.
 
+mod write;
+
 use std::collections::BTreeSet;
-use std::rc::Rc;
 
 use numeric::Bits;
-use term::{INDEX, Term, Terms};
+use term::{Function, INDEX, Term, Terms};
 
 use crate::access::finite::Landings;
 use crate::access::group::{Group, groups};
-use crate::access::view::{add_ids, near, view};
-use crate::contents::arrays::{Arrays, Stored, read};
-use crate::contents::bitmap::Bitmap;
+use crate::access::view::{add_ids, view, view_within};
+use crate::contents::arrays::{Arrays, read};
 use crate::contents::layer::VAST;
-use crate::contents::part::Part;
-use crate::contents::reach::Reach;
-use crate::contents::source::{Held, Shown, Sourced, pointers_below};
+use crate::contents::reach::{Reach, is_word_aligned};
+use crate::contents::source::{Held, Shown, Sourced};
 use crate::placement::ArrayRef;
-use crate::value::symbolic::{index, resized};
-use crate::{Addressing, Derived, Lane, Memory, ObjectId, Pointer, Symbolic, Value};
+use crate::value::symbolic::resized;
+use crate::{Addressing, Derived, Lane, Memory, ObjectId, Value};
 
 /// The offset of a write must be known, because it may cut a pointer in pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,25 +25,53 @@ pub struct NeedsOffset;
 /// Up to this many offsets are searched for bytes that are the same at all of them.
 const LOOKED: u64 = 4096;
 
-/// What a write covers wherever it lands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Cover {
-    /// An aligned word.
-    Word,
-    /// Anything else.
-    Bytes,
-}
+impl Memory {
+    /// Reads `len` bytes (1 to 8) of the object of a lane. A whole aligned word may be a pointer; elsewhere pointers
+    /// show their numbers. A constant offset may be anywhere below the capacity.
+    pub fn load_at(&mut self, object: impl Into<Lane>, offset: &Term, len: u32) -> Derived {
+        Access::new(self, &object.into(), offset, len).load(Access::load_in)
+    }
 
-/// What a write does to the array of a group.
-enum Change {
-    /// Nothing: the object has no contents.
-    None,
-    /// It holds something else at a known offset.
-    Part(u64, Part),
-    /// The same for a number of more than 64 bits.
-    Number(u64, Term),
-    /// It is shown by other arrays of the solver, as far as the write reaches.
-    Arrays(Arrays, Reach),
+    /// Reads an integer of more than 64 bits of the object of a lane.
+    pub fn load_wide_at(&mut self, object: impl Into<Lane>, offset: &Term, width: Bits) -> Value {
+        let (lane, len) = (object.into(), width.0.div_ceil(8));
+        let access = Access::new(self, &lane, offset, len);
+        access.load(|access, group| access.load_wide_in(group, width)).value
+    }
+
+    /// Writes the low `len` bytes of a value to the object of a lane.
+    pub fn store_at(
+        &mut self,
+        object: impl Into<Lane>,
+        offset: &Term,
+        len: u32,
+        value: &Value,
+    ) -> Result<(), NeedsOffset> {
+        Access::new(self, &object.into(), offset, len).store(value)
+    }
+
+    /// Writes the low `len` bytes of a value to the object of a lane, at an offset where no byte of a pointer is.
+    pub fn store_on_numbers(
+        &mut self,
+        object: &Lane,
+        offset: &Term,
+        len: u32,
+        value: &Value,
+    ) -> Result<(), NeedsOffset> {
+        Access::new(self, object, offset, len).on_numbers().store(value)
+    }
+
+    /// Whether an access of `len` bytes to the object of a lane meets no byte of a pointer, as a truth value.
+    pub fn holds_numbers(&mut self, object: &Lane, offset: &Term, len: u32) -> Term {
+        Access::new(self, object, offset, len).holds_numbers()
+    }
+
+    /// Whether an access to eight bytes may be one to a whole word where pointers are, although its offset does not
+    /// show that.
+    pub fn may_be_word(&mut self, object: &Lane, offset: &Term) -> bool {
+        let pairs = self.setup.addressing == Addressing::Pairs;
+        pairs && !is_word_aligned(offset) && Access::new(self, object, offset, 8).meets_pointers()
+    }
 }
 
 /// One access to the object of a lane.
@@ -103,7 +130,7 @@ impl<'a> Access<'a> {
         if mixed.len() as u64 > VAST || reach.words().any(odd) {
             return terms.truth(false);
         }
-        let arrays = self.view(mixed);
+        let arrays = view(self.memory, mixed);
         let number = |k: u32| {
             let at = terms.add(index, &terms.number(INDEX, u64::from(k)));
             let word = terms.and(&at, &terms.number(INDEX, !7));
@@ -114,58 +141,13 @@ impl<'a> Access<'a> {
         bytes.fold(number(self.len - 1), |all, k| terms.and(&all, &number(k)))
     }
 
-    /// Reads up to eight bytes. A whole aligned word may be a pointer; elsewhere pointers show their numbers.
-    pub fn load(mut self) -> Derived {
-        self.show();
-        self.gather();
-        self.load_groups(Access::load_in)
-    }
-
-    /// Reads an integer of more than 64 bits.
-    pub fn load_wide(mut self, width: Bits) -> Value {
-        self.show();
-        self.gather();
-        self.load_groups(|access, group| access.load_wide_in(group, width)).value
-    }
-
-    /// Writes the low bytes of a value.
-    pub fn store(mut self, value: &Value) -> Result<(), NeedsOffset> {
-        if let (Lane::One(id), Some(at)) = (self.lane, self.offset.as_const()) {
-            let at = Pointer { id: *id, offset: at.low_u64() };
-            match self.len > 8 {
-                true => {
-                    let number = self.memory.values().whole_bytes(value, Bits(8 * self.len));
-                    self.memory.hold_together(at, u64::from(self.len));
-                    self.memory.storage.put_number(at, number);
-                }
-                false => self.memory.put(at, self.len, value),
-            }
-            return Ok(());
-        }
-        self.show();
-        self.gather();
-        let groups = self.groups();
-        if let [group] = &groups[..] {
-            let change = self.change(group, value)?;
-            self.apply(group, change);
-            return Ok(());
-        }
-        // Nothing is written unless everything can be. The groups are different arrays, so no change depends on
-        // another.
-        let mut changes = Vec::with_capacity(groups.len());
-        for group in groups {
-            let group = self.fenced(group);
-            let value = self.kept_or(&group, value)?;
-            let change = self.change(&group, &value)?;
-            changes.push((group, change));
-        }
-        changes.into_iter().for_each(|(group, change)| self.apply(&group, change));
-        Ok(())
-    }
-
     /// Shows the bytes never written that the access may meet.
     fn show(&mut self) {
         for &id in self.lane.ids() {
+            if self.memory.object(id).is_none_or(|object| object.serial == 0) {
+                // It was not born undefined.
+                continue;
+            }
             match self.offset.as_const() {
                 Some(at) => {
                     let at = Value::Ptr { id, offset: at.low_u64() };
@@ -176,11 +158,14 @@ impl<'a> Access<'a> {
         }
     }
 
-    /// Moves the objects to one array, where there are several and the model wants that.
-    fn gather(&mut self) {
+    /// The objects that the access may go to, by array: with all their bytes shown, and moved to one array where there
+    /// are several and the model wants that.
+    fn gathered_groups(&mut self) -> Vec<Group> {
+        self.show();
         if let Lane::Among { .. } = self.lane {
             self.memory.relocation().gather_for(self.lane);
         }
+        self.groups()
     }
 
     /// The objects that the access may go to, by array.
@@ -202,15 +187,15 @@ impl<'a> Access<'a> {
     }
 
     /// What is read from the group that the access goes to.
-    fn load_groups(&mut self, load: impl Fn(&mut Access<'a>, &Group) -> Value) -> Derived {
-        let mut groups = self.groups().into_iter().rev();
+    fn load(mut self, load: impl Fn(&mut Access<'a>, &Group) -> Value) -> Derived {
+        let mut groups = self.gathered_groups().into_iter().rev();
         let load = |access: &mut Access<'a>, group: &Group| {
             group.count_access(access.memory);
             load(access, group)
         };
-        let last = groups.next().map_or(Value::ZERO, |last| load(self, &last));
+        let last = groups.next().map_or(Value::ZERO, |last| load(&mut self, &last));
         groups.fold(Derived { value: last, by_number: false }, |rest, group| {
-            let value = load(self, &group);
+            let value = load(&mut self, &group);
             let is_in = self.is_in(&group);
             let Derived { value, by_number } =
                 self.memory.values().choose(&is_in, &value, &rest.value);
@@ -218,56 +203,47 @@ impl<'a> Access<'a> {
         })
     }
 
-    /// What an array shows to reads at unknown offsets.
-    fn view(&self, mixed: &dyn Sourced) -> Rc<Arrays> {
-        view(self.memory.values(), mixed, self.memory.census())
-    }
-
-    /// What an array shows where an access can reach: nothing else of a segment is looked at for one of its members.
-    fn view_within(&self, array: ArrayRef, mixed: &dyn Sourced, reach: &Reach) -> Rc<Arrays> {
-        if let ArrayRef::Own(_) = array {
-            return self.view(mixed);
-        }
-        let (values, census) = (self.memory.values(), self.memory.census());
-        let near = near(values, mixed, reach, census);
-        Rc::new(near.unwrap_or_else(|| self.view(mixed).within(values.terms, reach)))
-    }
-
+    /// What up to eight bytes hold. A whole aligned word may be a pointer; elsewhere pointers show their numbers.
     fn load_in(&mut self, group: &Group) -> Value {
         let Group { array, ref index, ref reach, .. } = *group;
         let len = self.len;
+        let Some(contents) = self.memory.storage.array(array) else { return Value::ZERO };
         if let Some(at) = index.as_const() {
-            let Some(contents) = self.memory.storage.array(array) else { return Value::ZERO };
             return self.memory.values().value(contents.read(at.low_u64(), len), len);
         }
-        if let Some(value) = self.load_few(group) {
-            return value;
+        let pairs = self.memory.setup.addressing == Addressing::Pairs;
+        let sourced = contents.sourced();
+        // One of a few places is better than the whole array where the index comes from a table, or the array is a
+        // list of updates.
+        if pairs {
+            let terms = &self.memory.terms;
+            let few = match Function::of(index).and_then(|of| Landings::of(terms, group, &of)) {
+                None if sourced.is_some_and(|mixed| mixed.below().is_some()) => {
+                    Landings::of_few(terms, group)
+                }
+                few => few,
+            };
+            if let Some(value) = few.and_then(|few| few.load(self.memory.values(), contents, len)) {
+                return value;
+            }
         }
-        self.memory.storage.mix(array);
+        if sourced.is_none()
+            && let Some(contents) = self.memory.storage.array_mut(array)
+        {
+            contents.mix();
+        }
         let Some(mixed) = self.memory.storage.mixed(array) else { return Value::ZERO };
         let terms = &self.memory.terms;
-        let arrays = self.view_within(array, mixed, reach);
-        let pairs = self.memory.setup.addressing == Addressing::Pairs;
+        let arrays = match array {
+            ArrayRef::Own(_) => view(self.memory, mixed),
+            ArrayRef::Shared(_) => view_within(self.memory, mixed, reach),
+        };
         if len == 8 && reach.is_aligned() && arrays.lanes.is_some() && pairs {
             let ids = self.ids_in(array, mixed, reach);
             return word_at(terms, mixed, &arrays, index, reach, ids);
         }
         let same = |k: u32| same_byte(mixed, reach, k, Shown::Numbers);
         Value::term(read_but(terms, &arrays.numbers, index, len, same))
-    }
-
-    /// What is read at one of a few places, where that is better than a read of the whole array: where the index
-    /// comes from a table, or the array is a list of updates.
-    fn load_few(&self, group: &Group) -> Option<Value> {
-        if self.memory.setup.addressing != Addressing::Pairs {
-            return None;
-        }
-        let terms = &self.memory.terms;
-        let contents = self.memory.storage.array(group.array)?;
-        let updated = || contents.sourced().is_some_and(|mixed| mixed.below().is_some());
-        let few = || if updated() { Landings::of_few(terms, group) } else { None };
-        let landings = Landings::of(terms, group).or_else(few)?;
-        landings.load(self.memory.values(), contents, self.len)
     }
 
     /// The ids that the words an access may meet can hold; all ids in contents with too many words.
@@ -285,6 +261,7 @@ impl<'a> Access<'a> {
         ids
     }
 
+    /// What an integer of more than 64 bits is.
     fn load_wide_in(&mut self, group: &Group, width: Bits) -> Value {
         let len = self.len;
         if let Some(at) = group.index.as_const() {
@@ -296,129 +273,12 @@ impl<'a> Access<'a> {
         self.memory.storage.mix(group.array);
         let Some(mixed) = self.memory.storage.mixed(group.array) else { return Value::ZERO };
         let terms = &self.memory.terms;
-        let arrays = self.view_within(group.array, mixed, &group.reach);
+        let arrays = match group.array {
+            ArrayRef::Own(_) => view(self.memory, mixed),
+            ArrayRef::Shared(_) => view_within(self.memory, mixed, &group.reach),
+        };
         let number = read(terms, &arrays.numbers, &group.index, len);
         Value::term(resized(terms, &number, width))
-    }
-
-    /// A group with an index that stays in reach even if the access goes to another group: what is read for bytes out
-    /// of reach is not specified, and written back it would change a neighbour in the segment.
-    fn fenced(&self, group: Group) -> Group {
-        let shared = matches!(group.array, ArrayRef::Shared(_));
-        let inside = group.reach.offsets().next().filter(|_| shared && !group.index.is_const());
-        let Some(inside) = inside else { return group };
-        let terms = &self.memory.terms;
-        let is_in = self.is_in(&group);
-        let index = terms.ite(&is_in, &group.index, &index(terms, inside));
-        Group { index, ..group }
-    }
-
-    /// What a group holds after a write that may go to another group.
-    fn kept_or(&mut self, group: &Group, value: &Value) -> Result<Value, NeedsOffset> {
-        if self.len > 8 {
-            return Err(NeedsOffset);
-        }
-        let old = self.load_in(group);
-        if self.len < 8 && (old.is_pointer() || value.is_pointer()) || self.cuts_pointer(group) {
-            // It would no longer be known which of them the bytes belong to.
-            return Err(NeedsOffset);
-        }
-        let chosen = self.memory.values().choose(&self.is_in(group), value, &old);
-        if chosen.by_number { Err(NeedsOffset) } else { Ok(chosen.value) }
-    }
-
-    /// Whether some of the bytes at a known offset belong to a pointer and others do not.
-    fn cuts_pointer(&self, group: &Group) -> bool {
-        let Some(at) = group.index.as_const() else { return false };
-        let Some(contents) = self.memory.storage.array(group.array) else { return false };
-        let parts = contents.parts(at.low_u64(), u64::from(self.len));
-        parts.len() > 1 && parts.iter().any(|part| part.resolved(&self.memory.terms).is_pointer())
-    }
-
-    /// What a write does to the array of a group.
-    fn change(&mut self, group: &Group, value: &Value) -> Result<Change, NeedsOffset> {
-        let (values, len) = (self.memory.values(), self.len);
-        let known = group.index.as_const().map(|at| at.low_u64());
-        if len > 8 {
-            let number = values.whole_bytes(value, Bits(8 * len));
-            if let Some(at) = known {
-                return Ok(Change::Number(at, number));
-            }
-            let ids = BTreeSet::from([ObjectId(0)]);
-            return self.change_at(group, &Stored { number, pointer: None }, ids);
-        }
-        if let Some(at) = known {
-            return Ok(Change::Part(at, values.part(value, len)));
-        }
-        if is_fragment(value) {
-            return Err(NeedsOffset);
-        }
-        let pointer = values.lanes_of(value).filter(|_| len == 8);
-        let mut ids = BTreeSet::new();
-        match pointer {
-            Some(_) => value.each_id(|id| {
-                ids.insert(id);
-            }),
-            None => {
-                ids.insert(ObjectId(0));
-            }
-        }
-        let number = values.term_of(value, Bits(8 * len));
-        self.change_at(group, &Stored { number, pointer }, ids)
-    }
-
-    /// What a write of a number, or of a pointer whose object is one of `ids`, does at an unknown offset.
-    fn change_at(
-        &mut self,
-        group: &Group,
-        value: &Stored,
-        mut ids: BTreeSet<ObjectId>,
-    ) -> Result<Change, NeedsOffset> {
-        let Group { array, ref index, ref reach, .. } = *group;
-        let cover = if self.len == 8 && reach.is_aligned() { Cover::Word } else { Cover::Bytes };
-        if value.pointer.is_some() && cover == Cover::Bytes {
-            return Err(NeedsOffset);
-        }
-        self.memory.storage.mix(array);
-        let Some(mixed) = self.memory.storage.mixed(array) else { return Ok(Change::None) };
-        let vast = mixed.len() as u64 > VAST;
-        if vast && (value.pointer.is_some() || mixed.has_pointers()) {
-            return Err(NeedsOffset);
-        }
-        // A pointer that the write does not meet stays a pointer: none is shown in part.
-        let reach = if self.clear { reach.in_words(mixed.len() as u64) } else { reach.clone() };
-        if self.clear {
-            ids.extend(self.ids_in(array, mixed, &reach));
-            ids.extend(mixed.ids_below());
-        } else {
-            overwritten(mixed, &reach, cover, &mut ids)?;
-        }
-        let (view, terms) = (self.view(mixed), &self.memory.terms);
-        let arrays = match cover {
-            Cover::Word => view.with_word(terms, index, value),
-            Cover::Bytes => view.with_number(terms, index, &value.number),
-        };
-        let words = if vast { Bitmap::none(0) } else { pointed(mixed, &reach, value) };
-        Ok(Change::Arrays(arrays.among(ids, words), reach))
-    }
-
-    fn apply(&mut self, group: &Group, change: Change) {
-        group.count_access(self.memory);
-        let storage = &mut self.memory.storage;
-        match change {
-            Change::None => {}
-            Change::Part(at, part) => storage.put_in(group.array, at, part),
-            Change::Number(at, number) => storage.put_number_in(group.array, at, number),
-            Change::Arrays(arrays, reach) => storage.replace(group.array, arrays, &reach),
-        }
-    }
-}
-
-fn is_fragment(value: &Value) -> bool {
-    match value {
-        Value::Fragment { .. } => true,
-        Value::Symbolic(symbolic) => matches!(**symbolic, Symbolic::Fragment { .. }),
-        _ => false,
     }
 }
 
@@ -457,43 +317,4 @@ fn read_but(
 fn same_byte(mixed: &dyn Sourced, reach: &Reach, k: u32, shown: Shown) -> Option<u8> {
     let offsets = reach.is_strided(LOOKED).then(|| reach.offsets())?;
     mixed.uniform(&mut offsets.map(|at| at as usize + k as usize), shown)
-}
-
-/// The words that may hold a pointer, among those that show from arrays after a write.
-fn pointed(mixed: &dyn Sourced, reach: &Reach, written: &Stored) -> Bitmap {
-    let pointer = written.pointer.is_some();
-    let mut words = pointers_below(mixed);
-    if pointer || mixed.has_pointers() {
-        let may = |word: &usize| pointer || !matches!(mixed.held(*word), Held::Number);
-        reach.words().filter(may).for_each(|word| words.insert(word..word + 1));
-    }
-    words
-}
-
-/// Adds the ids that the words a write may meet can hold, unless it may cut a pointer.
-fn overwritten(
-    mixed: &dyn Sourced,
-    reach: &Reach,
-    cover: Cover,
-    ids: &mut BTreeSet<ObjectId>,
-) -> Result<(), NeedsOffset> {
-    if !mixed.has_pointers() {
-        ids.insert(ObjectId(0));
-        return Ok(());
-    }
-    // Bytes that the write does not reach still show from below.
-    ids.extend(mixed.ids_below());
-    for word in reach.words() {
-        let held = mixed.held(word);
-        let cut = match held {
-            Held::Number => false,
-            Held::Odd => true,
-            Held::One(_) | Held::Among(_) => cover == Cover::Bytes,
-        };
-        if cut {
-            return Err(NeedsOffset);
-        }
-        add_ids(&held, ids);
-    }
-    Ok(())
 }

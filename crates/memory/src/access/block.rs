@@ -147,7 +147,7 @@ impl<'a> Blocks<'a> {
             return Err(NeedsOffset);
         }
         group.count_access(self.memory);
-        let arrays = view(self.memory.values(), mixed, self.memory.census());
+        let arrays = view(self.memory, mixed);
         let (mut ids, mut odd) = (BTreeSet::from([ObjectId(0)]), false);
         for word in reach.words().filter(|_| pointers) {
             let held = mixed.held(word);
@@ -231,7 +231,7 @@ impl<'a> Blocks<'a> {
         if vast && (filling.lanes.is_some() || mixed.has_pointers()) {
             return Err(NeedsOffset);
         }
-        let arrays = view(self.memory.values(), mixed, self.memory.census());
+        let arrays = view(self.memory, mixed);
         let (terms, at) = (&self.memory.terms, &group.index);
         let back = terms.neg(at);
         let put = |below: &Term, start: &Term, len: &Term, source: &Term| {

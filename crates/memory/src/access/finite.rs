@@ -33,9 +33,8 @@ pub(super) struct Landings {
 }
 
 impl Landings {
-    /// The places in a group, if its index depends on one other index that has few values.
-    pub fn of(terms: &Terms, group: &Group) -> Option<Landings> {
-        let function = Function::of(&group.index)?;
+    /// The places in a group whose index is a function of another one, if that one has few values.
+    pub fn of(terms: &Terms, group: &Group, function: &Function) -> Option<Landings> {
         let facts = function.index.facts()?;
         let span = (facts.high - facts.low).checked_add(1).filter(|span| *span <= SPAN)?;
         let has = |at: u64| at & facts.zeros == 0 && !at & facts.ones == 0;

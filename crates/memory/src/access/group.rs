@@ -6,6 +6,7 @@ use numeric::Bits;
 use term::{INDEX, Term, Terms};
 
 use crate::contents::reach::{Reach, Stretch};
+use crate::placement::storage::placed;
 use crate::placement::{ArrayRef, Placed};
 use crate::value::multiplex::by_id;
 use crate::value::symbolic::index;
@@ -31,18 +32,22 @@ pub(super) fn groups(
     reach: impl Fn(&mut dyn Iterator<Item = Stretch>) -> Reach,
 ) -> Vec<Group> {
     let low = offset.facts().map_or(0, |facts| facts.low);
-    let placed = |id: ObjectId| {
-        let last = memory.object(id)?.capacity().checked_sub(least)?;
-        (low <= last).then(|| memory.storage.placed(id, &(low..low + least.max(1))))
+    let placed_in = |id: ObjectId| {
+        let object = memory.object(id)?;
+        let last = object.capacity().checked_sub(least)?;
+        (low <= last).then(|| placed(id, object, &(low..low + least.max(1))))
     };
     let terms = &memory.terms;
     let (id, ids) = match lane {
         Lane::Among { id, ids } => (id, ids),
         &Lane::One(id) => {
-            let alone = placed(id).map(|Placed { array, stretch }| Group {
+            let alone = placed_in(id).map(|Placed { array, stretch }| Group {
                 array,
                 members: vec![id],
-                index: terms.add(&index(terms, begin(&stretch)), offset),
+                index: match begin(&stretch) {
+                    0 => offset.clone(),
+                    begin => terms.add(&index(terms, begin), offset),
+                },
                 reach: reach(&mut std::iter::once(stretch)),
             });
             return alone.into_iter().collect();
@@ -50,7 +55,7 @@ pub(super) fn groups(
     };
     let mut arrays: BTreeMap<ArrayRef, Vec<(ObjectId, Stretch)>> = BTreeMap::new();
     for &id in &**ids {
-        if let Some(Placed { array, stretch }) = placed(id) {
+        if let Some(Placed { array, stretch }) = placed_in(id) {
             arrays.entry(array).or_default().push((id, stretch));
         }
     }
@@ -78,7 +83,7 @@ impl Group {
         match self.array {
             ArrayRef::Own(id) => {
                 let Some(object) = memory.object(id) else { return };
-                inventory.accessed_alone(Birthplace::of(object.born(id)), object.capacity());
+                inventory.accessed_alone(Birthplace::of(id, object), object.capacity());
             }
             ArrayRef::Shared(array) => {
                 if let Some(array) = memory.storage.segments.array(array) {

@@ -12,16 +12,15 @@ use crate::contents::bitmap::Bitmap;
 use crate::contents::plain::PlainRef;
 use crate::contents::reach::Reach;
 use crate::contents::source::{Held, Source, Sourced, Stale, add_stale};
-use crate::space::census::Census;
 use crate::value::symbolic::index;
-use crate::{History, ObjectId, Values};
+use crate::{History, Memory, ObjectId, Values};
 
 /// All contents as arrays, which are kept for the next access.
-pub(crate) fn view(values: Values<'_>, mixed: &dyn Sourced, census: &Census) -> Rc<Arrays> {
+pub(crate) fn view(memory: &Memory, mixed: &dyn Sourced) -> Rc<Arrays> {
     if mixed.is_first_shown() {
-        census.array_shown(mixed.len() as u64);
+        memory.setup.census.array_shown(mixed.len() as u64);
     }
-    let arrays = viewed(values, mixed);
+    let arrays = viewed(memory.values(), mixed);
     mixed.set_view(arrays.clone());
     arrays
 }
@@ -43,15 +42,17 @@ const NEAR: usize = 1 << 14;
 /// The most words that are stored on arrays for one access.
 const STORED: usize = 32;
 
+/// The contents of a segment as arrays, where an access can reach: nothing else is looked at for one of its members.
+pub(crate) fn view_within(memory: &Memory, mixed: &dyn Sourced, reach: &Reach) -> Rc<Arrays> {
+    let near = near(memory, mixed, reach);
+    Rc::new(near.unwrap_or_else(|| view(memory, mixed).within(&memory.terms, reach)))
+}
+
 /// Arrays that show the contents where an access can reach, if that is a small part: made of nothing else, so that an
 /// access costs what it can reach, however much else there is and however often that was written. Bytes out of
 /// reach are not specified.
-pub(crate) fn near(
-    values: Values<'_>,
-    mixed: &dyn Sourced,
-    reach: &Reach,
-    census: &Census,
-) -> Option<Arrays> {
+fn near(memory: &Memory, mixed: &dyn Sourced, reach: &Reach) -> Option<Arrays> {
+    let values = memory.values();
     let range = reach.bytes();
     let range = range.start / 8 * 8..range.end.next_multiple_of(8).min(mixed.len());
     if range.len() > NEAR || 4 * range.len() > mixed.len() {
@@ -66,7 +67,7 @@ pub(crate) fn near(
         }
         at = stop;
     }
-    census.array_shown(range.len() as u64);
+    memory.setup.census.array_shown(range.len() as u64);
     let Some(below) = below else { return Some(alone(values, mixed, range)) };
     above.retain(|word, _| (8 * word..8 * word + 8).any(|byte| reach.hits(byte)));
     (above.len() <= STORED).then(|| {

@@ -157,8 +157,10 @@ impl Reach {
         self.spots.iter().flat_map(|spot| {
             let (low, end) = (spot.low, spot.high + 1);
             let first = low + (self.residue + (self.modulus - low % self.modulus)) % self.modulus;
+            let place = spot.place(first);
             let range = (first..end.max(first)).step_by(self.modulus as usize);
-            range.filter(|&offset| self.may_be(spot, offset)).map(|offset| spot.place(offset))
+            let possible = range.filter(|&offset| self.may_be(spot, offset));
+            possible.map(move |offset| place + (offset - first))
         })
     }
 

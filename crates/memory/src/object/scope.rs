@@ -38,12 +38,12 @@ impl Objects {
         }
     }
 
-    /// The local outside its scope that a read of `len` bytes lies in.
-    pub fn out_of_scope(&self, at: &Value, len: u64) -> Option<Pointer> {
-        let &Value::Ptr { id, offset } = at else { return None };
-        let object = self.get(id).filter(|object| object.life == Life::OutOfScope)?;
-        let inside = object.size.checked_sub(len).is_some_and(|last| offset <= last);
-        inside.then_some(Pointer { id, offset })
+    /// Whether a read of `len` bytes lies in a local outside its scope.
+    pub fn is_out_of_scope(&self, at: Pointer, len: u64) -> bool {
+        self.get(at.id).is_some_and(|object| {
+            let inside = object.size.checked_sub(len).is_some_and(|last| at.offset <= last);
+            object.life == Life::OutOfScope && inside
+        })
     }
 
     /// The local of known size to whose start a pointer points.

@@ -109,10 +109,15 @@ impl Values<'_> {
 
     /// The same for a length that may be symbolic.
     pub fn has_room(&self, id: ObjectId, offset: &Term, len: &Term) -> Term {
-        let fits = self.fits(&self.size_term(id), offset, len);
-        match self.objects.get(id).and_then(Object::gap) {
-            Some(gap) => self.terms.and(&fits, &self.misses(gap, offset, len)),
-            None => fits,
+        let object = self.objects.get(id);
+        let Some(extent) = object.and_then(|object| object.extent.as_ref()) else {
+            let size = object.map_or(0, |object| object.size);
+            return self.fits(&self.terms.number(INDEX, size), offset, len);
+        };
+        let fits = self.fits(&extent.size, offset, len);
+        match extent.gap.is_empty() {
+            true => fits,
+            false => self.terms.and(&fits, &self.misses(&extent.gap, offset, len)),
         }
     }
 

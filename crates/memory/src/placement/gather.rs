@@ -203,8 +203,9 @@ impl Relocation<'_> {
     /// Where accesses to some objects in one array are counted.
     fn entry_of(&self, members: &[(ObjectId, u64)], len: u64) -> EntryId {
         let inventory = &self.memory.setup.census.inventory;
-        let objects = members.iter().filter_map(|(id, _)| Some(self.memory.object(*id)?.born(*id)));
-        let from: BTreeSet<Birthplace> = objects.map(Birthplace::of).collect();
+        let birthplace = |id: ObjectId| Some(Birthplace::of(id, self.memory.object(id)?));
+        let from: BTreeSet<Birthplace> =
+            members.iter().filter_map(|(id, _)| birthplace(*id)).collect();
         let entry = inventory.entry(Alike::Gathered(from.iter().copied().collect()));
         from.iter().for_each(|from| inventory.holds(entry, *from, members.len(), len));
         entry

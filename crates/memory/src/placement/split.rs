@@ -191,7 +191,7 @@ impl Relocation<'_> {
         if matches!(old[..], [part] if part.start == start && part.end() == end) {
             return;
         }
-        let (len, from) = (end - start, Birthplace::of(object.born(id)));
+        let (len, from) = (end - start, Birthplace::of(id, object));
         let Some((bytes, at)) = bytes_in(self.memory, object, start..end) else { return };
         let mut contents = Contents::new(len.max(SMALL + 1), self.memory.setup.history);
         copy(self.memory.values(), &bytes, &mut contents, Move { from: at, to: 0, len });

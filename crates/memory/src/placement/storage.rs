@@ -113,18 +113,6 @@ impl Storage {
         true
     }
 
-    /// Where a range of an object's bytes, which is not empty, lies; it is held together.
-    pub fn placed(&self, id: ObjectId, range: &Range<u64>) -> Placed {
-        if let Some(Place::Split(parts)) = self.objects.get(id).map(|object| &object.place)
-            && let Some(part) = parts.holding(range).expect("it is held together")
-        {
-            return part;
-        }
-        let capacity = self.objects.get(id).map_or(0, Object::capacity);
-        let (array, base) = self.place_of(id);
-        Placed { array, stretch: Stretch::whole(base, capacity) }
-    }
-
     /// The array that holds an object, and where its first byte lies there; of one that is split, the array of all that
     /// is not in parts.
     pub fn place_of(&self, id: ObjectId) -> (ArrayRef, u64) {
@@ -147,7 +135,11 @@ impl Storage {
     /// The contents of an array.
     pub fn array(&self, array: ArrayRef) -> Option<&Contents> {
         match array {
-            ArrayRef::Own(id) => self.objects.get(id)?.place.own(),
+            ArrayRef::Own(id) => match &self.objects.get(id)?.place {
+                Place::Own(contents) => Some(contents),
+                Place::Split(parts) => Some(&parts.whole),
+                Place::Shared(_) | Place::Nowhere => None,
+            },
             ArrayRef::Shared(array) => Some(&self.segments.array(array)?.contents),
         }
     }
@@ -229,20 +221,22 @@ impl Storage {
     }
 
     /// Where `len` bytes of an object lie, which are about to be written.
-    fn about_to_write(&mut self, at: Pointer, len: u64) -> (ArrayRef, u64) {
-        let Placed { array, stretch } = self.placed(at.id, &(at.offset..at.offset + len));
+    fn about_to_write(&mut self, at: Pointer, len: u64) -> Option<(ArrayRef, u64)> {
+        let object = self.objects.get(at.id)?;
+        let Placed { array, stretch } = placed(at.id, object, &(at.offset..at.offset + len));
         if let ArrayRef::Shared(_) = array
             && let Some(Place::Shared(member)) = self.objects.get_mut(at.id).map(|o| &mut o.place)
         {
             member.note_written(at.offset, len);
         }
-        (array, stretch.base + (at.offset - stretch.start))
+        Some((array, stretch.base + (at.offset - stretch.start)))
     }
 
     /// Writes a part to an object where it is known to fit.
     pub fn put(&mut self, at: Pointer, part: Part) {
-        let (array, index) = self.about_to_write(at, u64::from(part.len()));
-        self.put_in(array, index, part);
+        if let Some((array, index)) = self.about_to_write(at, u64::from(part.len())) {
+            self.put_in(array, index, part);
+        }
     }
 
     /// Writes a part, which does not come from arrays, to an array.
@@ -270,8 +264,9 @@ impl Storage {
 
     /// Writes a number of whole bytes to an object where it is known to fit.
     pub fn put_number(&mut self, at: Pointer, number: Term) {
-        let (array, index) = self.about_to_write(at, u64::from(number.width().0 / 8));
-        self.put_number_in(array, index, number);
+        if let Some((array, index)) = self.about_to_write(at, u64::from(number.width().0 / 8)) {
+            self.put_number_in(array, index, number);
+        }
     }
 
     /// Writes a number of whole bytes to an array.
@@ -332,11 +327,10 @@ impl Storage {
     /// Space for an object in a segment, if the model says so and it fits in one.
     pub fn member(&mut self, id: ObjectId, setup: &Setup) -> Option<Member> {
         let object = self.objects.get(id)?;
-        let born = object.born(id);
-        let class = setup.policy.placement.class(born)?;
+        let class = setup.policy.placement.class(object.born(id))?;
         let threshold = setup.policy.threshold.unwrap_or(u64::MAX);
         let limit = Reaches { threshold, overshoot: setup.policy.overshoot };
-        let from = Birthplace::of(born);
+        let from = Birthplace::of(id, object);
         self.segments.place(class, object, from, limit, setup.history, &setup.census)
     }
 
@@ -378,6 +372,19 @@ impl Storage {
 pub(crate) fn holds(object: &Object, offset: u64, len: u64) -> bool {
     // In this order no sum can overflow.
     object.life == Life::Live && len <= object.size && offset <= object.size - len
+}
+
+/// Where a range of an object's bytes, which is not empty, lies; it is held together.
+pub(crate) fn placed(id: ObjectId, object: &Object, range: &Range<u64>) -> Placed {
+    let (array, base) = match &object.place {
+        Place::Shared(member) => (ArrayRef::Shared(member.array), member.base),
+        Place::Split(parts) => match parts.holding(range).expect("it is held together") {
+            Some(part) => return part,
+            None => (ArrayRef::Own(id), 0),
+        },
+        Place::Own(_) | Place::Nowhere => (ArrayRef::Own(id), 0),
+    };
+    Placed { array, stretch: Stretch { base, start: 0, len: object.capacity() } }
 }
 
 #[inline(always)]

@@ -207,11 +207,6 @@ impl Memory {
         self.refused |= size < ADDRESSES;
     }
 
-    /// Whether, since the last query, an object was refused that a native process might have had.
-    pub fn take_refused(&mut self) -> bool {
-        std::mem::take(&mut self.refused)
-    }
-
     /// Makes an object read-only.
     pub fn set_read_only(&mut self, id: ObjectId) {
         self.storage.objects.set_read_only(id);

@@ -7,8 +7,8 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::placement::policy::{Born, Class};
-use crate::{Kind, ObjectId, Site};
+use crate::placement::policy::Class;
+use crate::{Kind, Object, ObjectId, Site};
 
 /// What an object comes from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -20,10 +20,10 @@ pub enum Birthplace {
 }
 
 impl Birthplace {
-    pub(crate) fn of(born: Born) -> Birthplace {
-        match born.kind {
-            Kind::Global => Birthplace::Global(born.id),
-            _ => Birthplace::Site(born.site),
+    pub(crate) fn of(id: ObjectId, object: &Object) -> Birthplace {
+        match object.kind {
+            Kind::Global => Birthplace::Global(id),
+            _ => Birthplace::Site(object.site),
         }
     }
 }

@@ -3,41 +3,11 @@
 use numeric::Bits;
 use term::Term;
 
-use crate::{Addressing, Derived, Lane, ObjectId, Symbolic, SymbolicPointer, Value, Values};
+use crate::{Derived, Lane, ObjectId, SymbolicPointer, Value, Values};
 
 const WORD: Bits = Bits(64);
 
 impl Values<'_> {
-    /// A value of 64 bits as a pair; an integer is its own offset. None for fragments of pointers.
-    pub fn pair(&self, value: &Value) -> Option<SymbolicPointer> {
-        let plain = |id, offset| {
-            let offset = self.terms.number(WORD, offset);
-            Some(SymbolicPointer { lane: Lane::One(id), offset })
-        };
-        match value {
-            Value::Int(n) => plain(ObjectId(0), *n),
-            Value::Ptr { id, offset } => plain(*id, *offset),
-            Value::Symbolic(symbolic) => match &**symbolic {
-                Symbolic::Pointer(pointer) => Some(pointer.clone()),
-                Symbolic::Term(_) | Symbolic::Raw(_) => Some(SymbolicPointer {
-                    lane: Lane::One(ObjectId(0)),
-                    offset: self.term_of(value, WORD),
-                }),
-                Symbolic::Fragment { .. } => None,
-            },
-            Value::Fragment { .. } | Value::Wide(_) | Value::Poison { .. } => None,
-        }
-    }
-
-    /// The value of a pointer; only its number where addressing is concrete.
-    pub fn pointer_value(&self, pointer: SymbolicPointer) -> Value {
-        let value = pointer.into_value();
-        if value.is_symbolic() && self.addressing == Addressing::Concrete {
-            return Value::term(self.term_of(&value, WORD));
-        }
-        value
-    }
-
     /// `condition ? a : b`, neither of which is poison. Pointers choose in both lanes.
     pub fn choose(&self, condition: &Term, a: &Value, b: &Value) -> Derived {
         if a == b {
@@ -84,6 +54,6 @@ fn width(value: &Value) -> Bits {
     match value {
         Value::Wide(wide) => wide.width(),
         Value::Int(n) => Bits((64 - n.leading_zeros()).max(1)),
-        value => value.unknown_width().unwrap_or(WORD),
+        value => value.as_term().map_or(WORD, Term::width),
     }
 }

@@ -55,6 +55,36 @@ impl Values<'_> {
         terms.add(&base, &pointer.offset)
     }
 
+    /// A value of 64 bits as a pair; an integer is its own offset. None for fragments of pointers.
+    pub fn pair(&self, value: &Value) -> Option<SymbolicPointer> {
+        let plain = |id, offset| {
+            let offset = self.terms.number(INDEX, offset);
+            Some(SymbolicPointer { lane: Lane::One(id), offset })
+        };
+        match value {
+            Value::Int(n) => plain(ObjectId(0), *n),
+            Value::Ptr { id, offset } => plain(*id, *offset),
+            Value::Symbolic(symbolic) => match &**symbolic {
+                Symbolic::Pointer(pointer) => Some(pointer.clone()),
+                Symbolic::Term(_) | Symbolic::Raw(_) => Some(SymbolicPointer {
+                    lane: Lane::One(ObjectId(0)),
+                    offset: self.term_of(value, INDEX),
+                }),
+                Symbolic::Fragment { .. } => None,
+            },
+            Value::Fragment { .. } | Value::Wide(_) | Value::Poison { .. } => None,
+        }
+    }
+
+    /// The value of a pointer; only its number where addressing is concrete.
+    pub fn pointer_value(&self, pointer: SymbolicPointer) -> Value {
+        let value = pointer.into_value();
+        if value.is_symbolic() && self.addressing == Addressing::Concrete {
+            return Value::term(self.term_of(&value, INDEX));
+        }
+        value
+    }
+
     /// A value of this width, zero-extended to whole bytes.
     pub(crate) fn whole_bytes(&self, value: &Value, width: Bits) -> Term {
         let bytes = Bits(width.0.div_ceil(8) * 8);

@@ -1,0 +1,237 @@
+//! Writes at unknown offsets.
+//!
+//! Where a write may go to one of several arrays, each of them holds a choice afterwards. Nothing is written unless
+//! everything can be.
+
+use std::collections::BTreeSet;
+
+use numeric::Bits;
+use term::Term;
+
+use super::{Access, NeedsOffset};
+use crate::access::group::Group;
+use crate::access::view::{add_ids, view};
+use crate::contents::arrays::{Arrays, Stored};
+use crate::contents::bitmap::Bitmap;
+use crate::contents::layer::VAST;
+use crate::contents::part::Part;
+use crate::contents::reach::Reach;
+use crate::contents::source::{Held, Sourced, pointers_below};
+use crate::placement::ArrayRef;
+use crate::value::symbolic::index;
+use crate::{Lane, ObjectId, Pointer, Symbolic, Value};
+
+/// What a write covers wherever it lands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cover {
+    /// An aligned word.
+    Word,
+    /// Anything else.
+    Bytes,
+}
+
+/// What a write does to the array of a group.
+enum Change {
+    /// Nothing: the object has no contents.
+    None,
+    /// It holds something else at a known offset.
+    Part(u64, Part),
+    /// The same for a number of more than 64 bits.
+    Number(u64, Term),
+    /// It is shown by other arrays of the solver, as far as the write reaches.
+    Arrays(Arrays, Reach),
+}
+
+impl Access<'_> {
+    /// Writes the low bytes of a value.
+    pub(super) fn store(mut self, value: &Value) -> Result<(), NeedsOffset> {
+        if let (Lane::One(id), Some(at)) = (self.lane, self.offset.as_const()) {
+            let at = Pointer { id: *id, offset: at.low_u64() };
+            match self.len > 8 {
+                true => {
+                    let number = self.memory.values().whole_bytes(value, Bits(8 * self.len));
+                    self.memory.hold_together(at, u64::from(self.len));
+                    self.memory.storage.put_number(at, number);
+                }
+                false => self.memory.put(at, self.len, value),
+            }
+            return Ok(());
+        }
+        let groups = self.gathered_groups();
+        if let [group] = &groups[..] {
+            let change = self.change(group, value)?;
+            self.apply(group, change);
+            return Ok(());
+        }
+        // Nothing is written unless everything can be. The groups are different arrays, so no change depends on
+        // another.
+        let mut changes = Vec::with_capacity(groups.len());
+        for group in groups {
+            let group = self.fenced(group);
+            let value = self.kept_or(&group, value)?;
+            let change = self.change(&group, &value)?;
+            changes.push((group, change));
+        }
+        changes.into_iter().for_each(|(group, change)| self.apply(&group, change));
+        Ok(())
+    }
+
+    /// A group with an index that stays in reach even if the access goes to another group: what is read for bytes out
+    /// of reach is not specified, and written back it would change a neighbour in the segment.
+    fn fenced(&self, group: Group) -> Group {
+        let shared = matches!(group.array, ArrayRef::Shared(_));
+        let inside = group.reach.offsets().next().filter(|_| shared && !group.index.is_const());
+        let Some(inside) = inside else { return group };
+        let terms = &self.memory.terms;
+        let is_in = self.is_in(&group);
+        let index = terms.ite(&is_in, &group.index, &index(terms, inside));
+        Group { index, ..group }
+    }
+
+    /// What a group holds after a write that may go to another group.
+    fn kept_or(&mut self, group: &Group, value: &Value) -> Result<Value, NeedsOffset> {
+        if self.len > 8 {
+            return Err(NeedsOffset);
+        }
+        let old = self.load_in(group);
+        if self.len < 8 && (old.is_pointer() || value.is_pointer()) || self.cuts_pointer(group) {
+            // It would no longer be known which of them the bytes belong to.
+            return Err(NeedsOffset);
+        }
+        let chosen = self.memory.values().choose(&self.is_in(group), value, &old);
+        if chosen.by_number { Err(NeedsOffset) } else { Ok(chosen.value) }
+    }
+
+    /// Whether some of the bytes at a known offset belong to a pointer and others do not.
+    fn cuts_pointer(&self, group: &Group) -> bool {
+        let Some(at) = group.index.as_const() else { return false };
+        let Some(contents) = self.memory.storage.array(group.array) else { return false };
+        let parts = contents.parts(at.low_u64(), u64::from(self.len));
+        parts.len() > 1 && parts.iter().any(|part| part.resolved(&self.memory.terms).is_pointer())
+    }
+
+    /// What a write does to the array of a group.
+    fn change(&mut self, group: &Group, value: &Value) -> Result<Change, NeedsOffset> {
+        let (values, len) = (self.memory.values(), self.len);
+        let known = group.index.as_const().map(|at| at.low_u64());
+        if len > 8 {
+            let number = values.whole_bytes(value, Bits(8 * len));
+            if let Some(at) = known {
+                return Ok(Change::Number(at, number));
+            }
+            let ids = BTreeSet::from([ObjectId(0)]);
+            return self.change_at(group, &Stored { number, pointer: None }, ids);
+        }
+        if let Some(at) = known {
+            return Ok(Change::Part(at, values.part(value, len)));
+        }
+        if is_fragment(value) {
+            return Err(NeedsOffset);
+        }
+        let pointer = values.lanes_of(value).filter(|_| len == 8);
+        let mut ids = BTreeSet::new();
+        match pointer {
+            Some(_) => value.each_id(|id| {
+                ids.insert(id);
+            }),
+            None => {
+                ids.insert(ObjectId(0));
+            }
+        }
+        let number = values.term_of(value, Bits(8 * len));
+        self.change_at(group, &Stored { number, pointer }, ids)
+    }
+
+    /// What a write of a number, or of a pointer whose object is one of `ids`, does at an unknown offset.
+    fn change_at(
+        &mut self,
+        group: &Group,
+        value: &Stored,
+        mut ids: BTreeSet<ObjectId>,
+    ) -> Result<Change, NeedsOffset> {
+        let Group { array, ref index, ref reach, .. } = *group;
+        let cover = if self.len == 8 && reach.is_aligned() { Cover::Word } else { Cover::Bytes };
+        if value.pointer.is_some() && cover == Cover::Bytes {
+            return Err(NeedsOffset);
+        }
+        self.memory.storage.mix(array);
+        let Some(mixed) = self.memory.storage.mixed(array) else { return Ok(Change::None) };
+        let vast = mixed.len() as u64 > VAST;
+        if vast && (value.pointer.is_some() || mixed.has_pointers()) {
+            return Err(NeedsOffset);
+        }
+        // A pointer that the write does not meet stays a pointer: none is shown in part.
+        let reach = if self.clear { reach.in_words(mixed.len() as u64) } else { reach.clone() };
+        if self.clear {
+            ids.extend(self.ids_in(array, mixed, &reach));
+            ids.extend(mixed.ids_below());
+        } else {
+            overwritten(mixed, &reach, cover, &mut ids)?;
+        }
+        let (view, terms) = (view(self.memory, mixed), &self.memory.terms);
+        let arrays = match cover {
+            Cover::Word => view.with_word(terms, index, value),
+            Cover::Bytes => view.with_number(terms, index, &value.number),
+        };
+        let words = if vast { Bitmap::none(0) } else { pointed(mixed, &reach, value) };
+        Ok(Change::Arrays(arrays.among(ids, words), reach))
+    }
+
+    fn apply(&mut self, group: &Group, change: Change) {
+        group.count_access(self.memory);
+        let storage = &mut self.memory.storage;
+        match change {
+            Change::None => {}
+            Change::Part(at, part) => storage.put_in(group.array, at, part),
+            Change::Number(at, number) => storage.put_number_in(group.array, at, number),
+            Change::Arrays(arrays, reach) => storage.replace(group.array, arrays, &reach),
+        }
+    }
+}
+
+fn is_fragment(value: &Value) -> bool {
+    match value {
+        Value::Fragment { .. } => true,
+        Value::Symbolic(symbolic) => matches!(**symbolic, Symbolic::Fragment { .. }),
+        _ => false,
+    }
+}
+
+/// The words that may hold a pointer, among those that show from arrays after a write.
+fn pointed(mixed: &dyn Sourced, reach: &Reach, written: &Stored) -> Bitmap {
+    let pointer = written.pointer.is_some();
+    let mut words = pointers_below(mixed);
+    if pointer || mixed.has_pointers() {
+        let may = |word: &usize| pointer || !matches!(mixed.held(*word), Held::Number);
+        reach.words().filter(may).for_each(|word| words.insert(word..word + 1));
+    }
+    words
+}
+
+/// Adds the ids that the words a write may meet can hold, unless it may cut a pointer.
+fn overwritten(
+    mixed: &dyn Sourced,
+    reach: &Reach,
+    cover: Cover,
+    ids: &mut BTreeSet<ObjectId>,
+) -> Result<(), NeedsOffset> {
+    if !mixed.has_pointers() {
+        ids.insert(ObjectId(0));
+        return Ok(());
+    }
+    // Bytes that the write does not reach still show from below.
+    ids.extend(mixed.ids_below());
+    for word in reach.words() {
+        let held = mixed.held(word);
+        let cut = match held {
+            Held::Number => false,
+            Held::Odd => true,
+            Held::One(_) | Held::Among(_) => cover == Cover::Bytes,
+        };
+        if cut {
+            return Err(NeedsOffset);
+        }
+        add_ids(&held, ids);
+    }
+    Ok(())
+}
