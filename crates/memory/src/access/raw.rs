@@ -21,7 +21,7 @@ impl Memory {
         let &Value::Ptr { id, offset } = at else { return None };
         let (object, _) = self.readable(at, u64::from(len)).ok()?;
         let raw = self.raw_contents(object)?.raw(offset, len, own(object, offset))?;
-        self.note_raw(id);
+        self.note_raw(id, [raw.descent].into_iter());
         Some(Value::Symbolic(Rc::new(Symbolic::Raw(raw))))
     }
 
@@ -49,7 +49,11 @@ impl Memory {
             return Ok(false);
         };
         self.writable(dst, len)?;
-        self.note_raw(from.id);
+        let raw = parts.iter().filter_map(|part| match part {
+            Part::Raw(raw) => Some(raw.descent),
+            _ => None,
+        });
+        self.note_raw(from.id, raw);
         let mut at = self.target(dst, len)?;
         for part in &parts {
             self.put_raw_part(at, part);
@@ -83,7 +87,7 @@ impl Memory {
             return Ok(false);
         }
         if words.unwritten != 0 {
-            self.note_raw(from);
+            self.note_raw(from, words.descents.iter().flatten().copied());
         }
         let target = self.storage.objects.get_mut(to).map(|object| &mut object.place);
         let Some(Place::Own(Contents::Large(large))) = target else { return Ok(false) };
@@ -114,10 +118,13 @@ impl Memory {
         }
     }
 
-    /// Notes that bytes never written of an object, its own or others, are where they were not before.
-    fn note_raw(&mut self, id: ObjectId) {
+    /// Notes that bytes never written with these descents were moved from an object. If some are its own, it is
+    /// remembered as their origin.
+    fn note_raw(&mut self, id: ObjectId, mut descents: impl Iterator<Item = Descent>) {
         self.storage.symbolic = true;
-        if let Some(object) = self.storage.objects.get(id).filter(|object| object.serial != 0) {
+        if let Some(object) = self.storage.objects.get(id)
+            && descents.any(|descent| descent.serial == object.serial)
+        {
             self.undefined.remember(object);
         }
     }
@@ -326,6 +333,22 @@ mod tests {
                 assert!(read_all(&fork, &objects) == then, "seed {seed}: a fork changed");
             }
         }
+    }
+
+    /// An object through which copies pass is not their origin, so that a path that copies for ever does not remember ever
+    /// more objects.
+    #[test]
+    fn only_origins_are_remembered() {
+        let mut m = Memory::new();
+        let mut make =
+            |size| m.allocate_as(Birth::Undefined, Kind::Heap, size, 16, Site(1)).unwrap();
+        let [a, b, c, d] = [8, 40, 8, 40].map(&mut make);
+        for (to, from) in [(b, a), (c, b), (d, c)] {
+            m.copy(&at(to, 0), &at(from, 0), 8).unwrap();
+            load(&mut m, &at(to, 0), 8);
+        }
+        let known = |serial: u64| m.undefined().origin(serial).is_some();
+        assert_eq!([1, 2, 3, 4].map(known), [true, false, false, false]);
     }
 
     /// A copy of a structure with padding needs no term, nor does a copy of the copy.
