@@ -10,7 +10,7 @@
 //! which is exact therefore; a block; a merge of paths. Copying what is there without changing it does not.
 
 use std::borrow::Cow;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
 
 use term::Term;
@@ -124,14 +124,20 @@ impl Resolver<'_> {
     }
 
     /// An offset that the path says to lie in some parts, the first and the last of which are given, and to be aligned in a
-    /// way, in a form that shows it.
+    /// way, in a form that shows it. What the offset itself shows of its range stays visible: bytes of a part that are out
+    /// of its reach keep the values they have.
     pub fn in_parts(self, offset: &Term, parts: [u64; 2], aligned: Aligned) -> Term {
         let terms = self.terms;
         let Some(splitting) = self.setup.policy.splitting else { return offset.clone() };
-        let [first, last] = parts;
-        let span = ((last - first + 1) * splitting.size).next_power_of_two();
-        let start = index(terms, first * splitting.size + aligned.rest);
-        let steps = index(terms, (span - 1) & !(aligned.to - 1));
+        let facts = offset.facts().expect("offsets have 64 bits");
+        let window = window(
+            parts.map(|part| part * splitting.size),
+            splitting.size,
+            facts.low..=facts.high,
+            aligned.to,
+        );
+        let start = index(terms, window.start + aligned.rest);
+        let steps = index(terms, (window.end - window.start - 1) & !(aligned.to - 1));
         terms.add(&terms.and(&terms.sub(offset, &start), &steps), &start)
     }
 
@@ -142,6 +148,18 @@ impl Resolver<'_> {
         let alone = !matches!(object.place, Place::Shared(_));
         (alone && object.capacity() > splitting.threshold).then_some(splitting.size)
     }
+}
+
+/// The least range of a power of two of bytes, from a multiple of a smaller power on, that holds all offsets within
+/// some parts, given by where the first and the last begin, and within other bounds. It does not leave the parts where
+/// their bytes are such a power.
+fn window([first, last]: [u64; 2], size: u64, known: RangeInclusive<u64>, step: u64) -> Range<u64> {
+    let parts = first..first + (last - first + size).next_power_of_two();
+    let low = (*known.start()).max(first) / step * step;
+    let high = (*known.end()).min(last + size - 1).max(low);
+    let span = (high - low + 1).next_power_of_two().max(step);
+    let start = low.min(parts.end.saturating_sub(span)).max(first);
+    start..start + span
 }
 
 impl Relocation<'_> {
@@ -256,5 +274,33 @@ pub(crate) fn bytes_in<'a>(
         }
         Some(None) => Some((Cow::Borrowed(&parts.whole), range.start)),
         None => Some((Cow::Owned(joined(memory, parts)), range.start)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_hold_all_offsets_in_parts_and_bounds() {
+        const SIZE: u64 = 16;
+        let ends = || (0..6).flat_map(|first| (first..6).map(move |last| (first, last)));
+        for (first, last) in ends() {
+            let parts = [first * SIZE, last * SIZE];
+            let is_power = (last - first + 1).is_power_of_two();
+            for (low, high, step) in (0..96).flat_map(|low| {
+                (low..100).flat_map(move |high| [1, 2, 8, 16].map(|step| (low, high, step)))
+            }) {
+                let window = window(parts, SIZE, low..=high, step);
+                let span = window.end - window.start;
+                assert!(span.is_power_of_two() && span >= step && window.start % step == 0);
+                let inside = low.max(parts[0])..=high.min(parts[1] + SIZE - 1);
+                let case = format!("{parts:?} {low} to {high} by {step}: {window:?}");
+                assert!(inside.clone().all(|at| window.contains(&at)), "{case}");
+                if is_power && !inside.is_empty() {
+                    assert!(window.start >= parts[0] && window.end <= parts[1] + SIZE, "{case}");
+                }
+            }
+        }
     }
 }

@@ -164,6 +164,21 @@ fn only_the_part_that_is_accessed_is_shown() {
 }
 
 #[test]
+fn what_an_offset_shows_of_its_range_is_not_lost_in_a_part() {
+    let mut m = splitting();
+    let id = make(&mut m, 512);
+    m.fill(&ptr(id, 0), 3, 512).unwrap();
+    // From 122 to 377; in the second part at most 127.
+    let byte = m.terms().zext(&m.terms().var("k", Bits(8)), Bits(64));
+    let offset = m.terms().add(&byte, &index(m.terms(), 122));
+    let inside = m.resolver().in_parts(&offset, [1, 1], Aligned::NOT);
+    m.store_at(id, &inside, 1, &Value::Int(9)).unwrap();
+    assert_eq!(m.census().largest_array(), 64);
+    assert_eq!(m.load(&ptr(id, 112), 8), Ok(Value::Int(0x0303_0303_0303_0303)));
+    assert!((122..128).all(|at| m.load(&ptr(id, at), 1).unwrap().is_symbolic()));
+}
+
+#[test]
 fn parts_that_hold_the_same_are_the_same() {
     let mut m = splitting();
     let id = make(&mut m, 512);
