@@ -19,6 +19,7 @@ pub(crate) mod notes;
 pub(crate) mod part;
 pub(crate) mod plain;
 pub(crate) mod reach;
+pub(crate) mod small;
 pub(crate) mod source;
 pub(crate) mod words;
 pub(crate) mod written;
@@ -35,6 +36,8 @@ use crate::contents::layer::{Layer, SPARSE, VAST, WHOLE};
 use crate::contents::mixed::Mixed;
 use crate::contents::part::{Part, Slice, plain_parts};
 use crate::contents::reach::Reach;
+pub(crate) use crate::contents::small::SMALL;
+use crate::contents::small::Small;
 use crate::contents::source::{Source, Sourced};
 pub(crate) use crate::contents::written::Write;
 use crate::object::table::own;
@@ -71,13 +74,7 @@ pub(crate) enum Word {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Contents {
-    /// Up to 16 bytes.
-    Small {
-        bytes: [u8; 16],
-        ids: [ObjectId; 2],
-        /// The bytes that were never written; they are zero.
-        unwritten: u16,
-    },
+    Small(Small),
     Large(Rc<Large>),
     /// One symbolic value that covers everything, at most eight bytes.
     Whole(Value),
@@ -101,15 +98,12 @@ pub enum History {
     Updates,
 }
 
-/// The largest array held inline.
-pub(crate) const SMALL: u64 = 16;
-
 impl Contents {
     /// Zero bytes.
     #[inline]
     pub fn new(size: u64, history: History) -> Contents {
         if size <= SMALL {
-            Contents::Small { bytes: [0; 16], ids: [ObjectId(0); 2], unwritten: 0 }
+            Contents::Small(Small::new())
         } else if size > SPARSE && (history == History::Layers || size > VAST) {
             Contents::Layered(Rc::new(Layer::on_zeros(size as usize)))
         } else {
@@ -120,10 +114,7 @@ impl Contents {
     /// Whether these are the same contents in one place, or small and equal.
     pub fn is_shared_with(&self, other: &Contents) -> bool {
         match (self, other) {
-            (
-                Contents::Small { bytes, ids, unwritten },
-                Contents::Small { bytes: others, ids: their, unwritten: left },
-            ) => bytes == others && ids == their && unwritten == left,
+            (Contents::Small(a), Contents::Small(b)) => a == b,
             (Contents::Large(a), Contents::Large(b)) => Rc::ptr_eq(a, b),
             (Contents::Mixed(a), Contents::Mixed(b)) => Rc::ptr_eq(a, b),
             (Contents::Layered(a), Contents::Layered(b)) => Rc::ptr_eq(a, b),
@@ -135,8 +126,7 @@ impl Contents {
     #[inline]
     pub fn undefined(size: u64, history: History) -> Contents {
         if size <= SMALL {
-            let unwritten = mask(0, size as u32);
-            Contents::Small { bytes: [0; 16], ids: [ObjectId(0); 2], unwritten }
+            Contents::Small(Small::undefined(size))
         } else {
             Contents::Large(Rc::new(Large::undefined(size as usize, history)))
         }
@@ -161,7 +151,7 @@ impl Contents {
             Contents::Large(large) => large.is_written(range),
             Contents::Mixed(mixed) => mixed.is_written(range),
             Contents::Layered(layer) => layer.is_written(range),
-            Contents::Small { unwritten, .. } => unwritten & mask(at, len as u32) == 0,
+            Contents::Small(small) => small.is_written(at, len),
             Contents::Whole(_) => true,
         }
     }
@@ -182,7 +172,7 @@ impl Contents {
             Contents::Large(large) => Some(large),
             Contents::Mixed(mixed) => Some(mixed.all()),
             Contents::Layered(layer) => layer.all().map(|large| &**large),
-            Contents::Small { .. } | Contents::Whole(_) => None,
+            Contents::Small(_) | Contents::Whole(_) => None,
         }
     }
 
@@ -216,16 +206,7 @@ impl Contents {
     /// contents are not plain or are shared.
     pub fn raw(&self, at: u64, len: u32, own: Option<Descent>) -> Option<RawBytes> {
         match self {
-            Contents::Small { bytes, ids, unwritten } => {
-                let last = (at + u64::from(len) - 1) / 8;
-                if ids[(at / 8) as usize & 1].0 | ids[last as usize & 1].0 != 0 {
-                    return None;
-                }
-                let unwritten = ((unwritten & mask(at, len)) >> at) as u8;
-                let number = little_endian(&bytes[at as usize..], len);
-                let raw = RawBytes { number, unwritten, len: len as u8, descent: own? };
-                (unwritten != 0).then_some(raw)
-            }
+            Contents::Small(small) => small.raw(at, len, own),
             Contents::Large(large) => large.raw(at as usize, len, own),
             _ => None,
         }
@@ -237,8 +218,8 @@ impl Contents {
             Contents::Large(large) => {
                 Rc::get_mut(large).is_some_and(|large| large.write_raw(at as usize, raw))
             }
-            Contents::Small { bytes, ids, unwritten } => {
-                let mut large = Large::from_small(bytes, *ids, *unwritten);
+            Contents::Small(small) => {
+                let mut large = small.enlarged();
                 let done = large.write_raw(at as usize, raw);
                 if done {
                     *self = Contents::Large(Rc::new(large));
@@ -252,7 +233,7 @@ impl Contents {
     /// Whether it is known without a search that no byte has been written.
     pub fn is_untouched(&self, size: u64) -> bool {
         match self {
-            Contents::Small { unwritten, .. } => *unwritten == mask(0, size as u32),
+            Contents::Small(small) => small.is_untouched(size),
             Contents::Large(large) => large.is_untouched(),
             _ => size == 0,
         }
@@ -264,8 +245,9 @@ impl Contents {
             Contents::Large(large) => large.written().map(Cow::Borrowed),
             Contents::Mixed(mixed) => mixed.written().map(Cow::Borrowed),
             Contents::Layered(layer) => layer.written().map(Cow::Owned),
-            Contents::Small { unwritten, .. } => {
-                (*unwritten != 0).then(|| Cow::Owned(Bitmap::of_small(!unwritten)))
+            Contents::Small(small) => {
+                let unwritten = small.unwritten();
+                (unwritten != 0).then(|| Cow::Owned(Bitmap::of_small(!unwritten)))
             }
             Contents::Whole(_) => None,
         }
@@ -287,17 +269,7 @@ impl Contents {
     #[inline]
     pub fn read(&self, at: u64, len: u32) -> Word {
         match self {
-            Contents::Small { bytes, ids, .. } => {
-                let id = ids[(at / 8) as usize & 1];
-                if id.0 == 0 && (at & 7) + u64::from(len) <= 8 {
-                    return Word::Value(Value::Int(little_endian(&bytes[at as usize..], len)));
-                }
-                if len == 8 && at & 7 == 0 {
-                    let offset = little_endian(&bytes[at as usize..], 8);
-                    return Word::Value(Value::Ptr { id, offset });
-                }
-                read_small_slow(bytes, *ids, at, len)
-            }
+            Contents::Small(small) => small.read(at, len),
             Contents::Large(large) => large.get().read(at as usize, len),
             Contents::Whole(value) => read_whole(value, at as u32, len),
             Contents::Mixed(mixed) => mixed.read(at as usize, len),
@@ -309,15 +281,7 @@ impl Contents {
     #[inline(always)]
     pub fn read_fast(&self, at: u64, len: u32) -> Option<(ObjectId, u64)> {
         match self {
-            Contents::Small { bytes, ids, unwritten } => {
-                let id = ids[(at / 8) as usize & 1];
-                let whole = len == 8 && at & 7 == 0;
-                let plain = id.0 == 0 && (at & 7) + u64::from(len) <= 8;
-                if !(whole || plain) || is_unwritten(*unwritten, at, len) {
-                    return None;
-                }
-                Some((id, little_endian(&bytes[at as usize..], len)))
-            }
+            Contents::Small(small) => small.read_fast(at, len),
             Contents::Large(large) => large.read_fast(at as usize, len),
             Contents::Mixed(mixed) => mixed.read_fast(at as usize, len),
             Contents::Layered(layer) => layer.read_fast(at as usize, len),
@@ -329,14 +293,8 @@ impl Contents {
     #[inline(always)]
     pub fn write_int(&mut self, at: u64, len: u32, value: u64) {
         match self {
-            Contents::Small { bytes, ids, unwritten } => {
-                let word = (at / 8) as usize & 1;
-                let last = ((at + u64::from(len) - 1) / 8) as usize & 1;
-                let whole = len == 8 && at & 7 == 0;
-                if (ids[word].0 == 0 && ids[last].0 == 0) || whole {
-                    ids[word] = ObjectId(0);
-                    note_written(unwritten, at, len);
-                    put_little_endian(&mut bytes[at as usize..], len, value);
+            Contents::Small(small) => {
+                if small.write_int(at, len, value) {
                     return;
                 }
             }
@@ -360,11 +318,7 @@ impl Contents {
     #[inline(always)]
     pub fn write_ptr(&mut self, at: u64, id: ObjectId, offset: u64) {
         match self {
-            Contents::Small { bytes, ids, unwritten } if at & 7 == 0 => {
-                ids[(at / 8) as usize & 1] = id;
-                note_written(unwritten, at, 8);
-                put_little_endian(&mut bytes[at as usize..], 8, offset);
-            }
+            Contents::Small(small) if at & 7 == 0 => small.write_ptr(at, id, offset),
             _ => self.write(at, &Write::Pointer { id, offset }),
         }
     }
@@ -382,16 +336,12 @@ impl Contents {
         self.make_room();
         let at = at as usize;
         match self {
-            Contents::Small { bytes, ids, unwritten } => {
-                if let Write::Bytes(_) | Write::Fill { .. } = what
-                    && ids[0].0 | ids[1].0 == 0
-                {
-                    *unwritten &= !mask(at as u64, what.len() as u32);
-                    return put_bytes(&mut bytes[at..], what);
+            Contents::Small(small) => {
+                if !small.write(at as u64, what) {
+                    let mut large = small.enlarged();
+                    large.write(at, what);
+                    *self = Contents::Large(Rc::new(large));
                 }
-                let mut large = Large::from_small(bytes, *ids, *unwritten);
-                large.write(at, what);
-                *self = Contents::Large(Rc::new(large));
             }
             Contents::Large(large) => own(large).write(at, what),
             Contents::Layered(_) => self.write_layer(at, what),
@@ -408,7 +358,7 @@ impl Contents {
         match self {
             Contents::Large(large) => large.len() <= WHOLE && Rc::strong_count(large) > 1,
             Contents::Mixed(mixed) => mixed.len() <= WHOLE && Rc::strong_count(mixed) > 1,
-            Contents::Small { .. } | Contents::Whole(_) | Contents::Layered(_) => false,
+            Contents::Small(_) | Contents::Whole(_) | Contents::Layered(_) => false,
         }
     }
 
@@ -512,10 +462,7 @@ impl Contents {
         let (at, end) = (at as usize, (at + len) as usize);
         let mut parts = Vec::new();
         match self {
-            Contents::Small { bytes, ids, unwritten } => {
-                let large = Large::from_small(bytes, *ids, *unwritten);
-                plain_parts(large.get(), at..end, &mut parts);
-            }
+            Contents::Small(small) => plain_parts(small.enlarged().get(), at..end, &mut parts),
             Contents::Large(large) => plain_parts(large.get(), at..end, &mut parts),
             Contents::Whole(value) => {
                 let slice = Slice::whole(value.clone()).expect("a symbolic value");
@@ -531,10 +478,7 @@ impl Contents {
     pub fn plain(&self, at: u64, len: u64) -> Option<Cow<'_, [u8]>> {
         let range = at as usize..(at + len) as usize;
         match self {
-            Contents::Small { bytes, ids, unwritten } => {
-                let plain = ids[0].0 | ids[1].0 == 0 && unwritten & mask(at, len as u32) == 0;
-                plain.then(|| bytes[range].into())
-            }
+            Contents::Small(small) => small.plain(at, len).map(Cow::from),
             Contents::Large(large) => large.plain(range).map(Cow::from),
             Contents::Mixed(mixed) => mixed.plain(range).map(Cow::from),
             Contents::Layered(layer) => layer.plain(range),
@@ -553,7 +497,7 @@ impl Contents {
     /// Calls `visit` with every object pointed to from here.
     pub fn each_id(&self, visit: &mut impl FnMut(ObjectId)) {
         match self {
-            Contents::Small { ids, .. } => ids.iter().for_each(|&id| visit(id)),
+            Contents::Small(small) => small.ids().into_iter().for_each(visit),
             Contents::Large(large) => large.get().each_id(visit),
             Contents::Whole(value) => value.each_id(visit),
             Contents::Mixed(mixed) => mixed.each_id(visit),
@@ -569,9 +513,8 @@ impl Contents {
                 Some(Contents::Layered(Rc::new(Layer::on_plain(large.clone()))))
             }
             Contents::Large(large) => Some(Contents::Mixed(Rc::new(Mixed::new(large.clone())))),
-            Contents::Small { bytes, ids, unwritten } => {
-                let large = Large::from_small(bytes, *ids, *unwritten);
-                Some(Contents::Mixed(Rc::new(Mixed::new(Rc::new(large)))))
+            Contents::Small(small) => {
+                Some(Contents::Mixed(Rc::new(Mixed::new(Rc::new(small.enlarged())))))
             }
             Contents::Whole(value) => {
                 let mut mixed = Mixed::new(Rc::new(Large::new(SMALL as usize, History::Updates)));
@@ -696,33 +639,6 @@ fn is_layered(large: &Large) -> bool {
     large.history == History::Layers && large.len() > WHOLE
 }
 
-fn put_bytes(to: &mut [u8], what: &Write<'_>) {
-    match *what {
-        Write::Bytes(bytes) => to[..bytes.len()].copy_from_slice(bytes),
-        Write::Fill { byte, len } => to[..len].fill(byte),
-        _ => unreachable!("bytes"),
-    }
-}
-
-/// The bits of bytes of a small object.
-#[inline(always)]
-fn mask(at: u64, len: u32) -> u16 {
-    (((1u32 << len) - 1) << at) as u16
-}
-
-/// Whether one of these bytes of a small object was never written. Usually all were.
-#[inline(always)]
-fn is_unwritten(unwritten: u16, at: u64, len: u32) -> bool {
-    unwritten != 0 && unwritten & mask(at, len) != 0
-}
-
-#[inline(always)]
-fn note_written(unwritten: &mut u16, at: u64, len: u32) {
-    if *unwritten != 0 {
-        *unwritten &= !mask(at, len);
-    }
-}
-
 /// The bytes of a symbolic value.
 fn width(value: &Value) -> u32 {
     value.as_term().map_or(8, |term| term.width().0 / 8)
@@ -735,11 +651,6 @@ fn read_whole(value: &Value, at: u32, len: u32) -> Word {
     }
     let slice = Slice::whole(value.clone()).expect("a symbolic value");
     Word::Parts(vec![Part::Slice(slice.cut(at, len))])
-}
-
-#[cold]
-fn read_small_slow(bytes: &[u8; 16], ids: [ObjectId; 2], at: u64, len: u32) -> Word {
-    Large::from_small(bytes, ids, 0).get().read(at as usize, len)
 }
 
 /// The integer in the first `len` bytes.

@@ -166,7 +166,7 @@ fn own(object: &Object, at: u64) -> Option<Descent> {
 
 /// The words in a range, as they are; none if they cannot be moved so.
 fn raw_parts(contents: &Contents, from: u64, len: u64, own: Option<Descent>) -> Option<Vec<Part>> {
-    if !matches!(contents, Contents::Small { .. } | Contents::Large(_)) {
+    if !matches!(contents, Contents::Small(_) | Contents::Large(_)) {
         return None;
     }
     let (mut at, end) = (from, from + len);

@@ -94,9 +94,7 @@ impl<'a> Hasher<'a> {
             Contents::Large(large) => large.hash(&run),
             Contents::Layered(layer) => layer.hash(&run),
             Contents::Mixed(mixed) => hash_of(&**mixed, 0..size as usize, &run),
-            Contents::Small { .. } | Contents::Whole(_) => {
-                self.parts_hash(&contents.parts(0, size), 0)
-            }
+            Contents::Small(_) | Contents::Whole(_) => self.parts_hash(&contents.parts(0, size), 0),
         }
     }
 

@@ -97,7 +97,7 @@ impl Storage {
 impl Contents {
     fn weigh(&self, scale: &mut Scale) {
         match self {
-            Contents::Small { .. } | Contents::Whole(_) => {}
+            Contents::Small(_) | Contents::Whole(_) => {}
             Contents::Large(large) => {
                 scale.add_once(large, || large.weight());
             }
