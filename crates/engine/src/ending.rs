@@ -72,6 +72,13 @@ pub(crate) fn tell_end(cx: &mut Context<'_>, active: &mut Active, halt: Halt) {
         false => None,
     };
     let how = saving::how(&halt, test.is_some() || !wanted || cx.config.emit.no_tests);
+    if how.is_open() {
+        cx.record.try_again(&halt);
+        if let Halt::Fault(fault) = &halt {
+            let site = fault_site(cx, active, fault);
+            cx.record.lacks_test(site);
+        }
+    }
     let mark = test.as_ref().map(saving::test_mark);
     if let Some(known) = mark.and_then(|mark| cx.journal.as_mut()?.known(mark.print)) {
         return again(cx, active, &halt, how, known);

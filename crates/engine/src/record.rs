@@ -52,19 +52,29 @@ pub(crate) struct Record<'a> {
     last_met: bool,
     /// What earlier parts of the run counted.
     before: Figures,
-    /// Of the paths cut short, those that are tried again when the run goes on.
-    tried_again: u64,
+    /// Of the ends that were counted, those of paths that are tried again when the run goes on.
+    tried_again: Ends,
     /// Whether nothing is told: a path is followed that was told already.
     muted: bool,
     /// When figures were last reported, counted from the start of the run.
     progress: Duration,
 }
 
+/// Ends of paths, by the figure that counts them.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Ends {
+    pub completed: u64,
+    pub faulted: u64,
+    pub partial: u64,
+}
+
 /// What has been reported, for things that are reported once. Never iterated: only looked up.
 #[derive(Default)]
 struct Told {
-    /// Faults that have a test, by their keys.
+    /// Faults that have a test, by their keys,
     faults: BTreeSet<u64>,
+    /// but for these, whose tests could not be made.
+    untested: BTreeSet<u64>,
     warnings: HashSet<Warning>,
     /// Files of the host that the program was not shown.
     hidden: HashSet<PathBuf>,
@@ -84,7 +94,7 @@ impl<'a> Record<'a> {
             last: None,
             last_met: false,
             before: Figures::default(),
-            tried_again: 0,
+            tried_again: Ends::default(),
             muted: false,
             progress: Duration::ZERO,
         }
@@ -147,14 +157,14 @@ impl<'a> Record<'a> {
         self.ledger.reasons()
     }
 
-    /// Of the paths cut short, those that are tried again when the run goes on.
-    pub fn tried_again(&self) -> u64 {
+    /// Of the ends that were counted, those of paths that are tried again when the run goes on.
+    pub fn tried_again(&self) -> Ends {
         self.tried_again
     }
 
-    /// The keys of faults that have a test.
+    /// The keys of faults that have a test, or will never have one.
     pub fn faults(&self) -> Vec<u64> {
-        self.told.faults.iter().copied().collect()
+        self.told.faults.difference(&self.told.untested).copied().collect()
     }
 
     /// A state executed an instruction.
@@ -213,7 +223,7 @@ impl<'a> Record<'a> {
             return;
         }
         self.figures.partial += 1;
-        self.tried_again += 1;
+        self.tried_again.partial += 1;
         self.cut(Cut::Inconclusive(Inconclusive::Unknown(why)), trace);
     }
 
@@ -232,10 +242,25 @@ impl<'a> Record<'a> {
                 self.figures.partial += 1;
             }
         }
-        self.tried_again += u64::from(matches!(halt, Halt::Exhausted(_) | Halt::Inconclusive(_)));
         if let Some(cut) = Cut::of(halt) {
             self.ledger.enter(cut, trace);
         }
+    }
+
+    /// A path that was counted is tried again when the run goes on, be it only because there was no time for its test.
+    pub fn try_again(&mut self, halt: &Halt) {
+        match halt {
+            Halt::Exit(_) | Halt::Silent => self.tried_again.completed += 1,
+            Halt::Fault(_) => self.tried_again.faulted += 1,
+            Halt::Unsupported(_) | Halt::Exhausted(_) | Halt::Inconclusive(_) => {
+                self.tried_again.partial += 1;
+            }
+        }
+    }
+
+    /// A fault has no test yet, and gets one when the run goes on.
+    pub fn lacks_test(&mut self, site: FaultSite) {
+        self.told.untested.insert(site.key());
     }
 
     /// A path ended that an earlier run counted: it is not counted twice.

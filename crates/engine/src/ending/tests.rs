@@ -11,6 +11,7 @@ use super::*;
 use crate::active::Chunk;
 use crate::answer::answer;
 use crate::fixture::{byte, input, with_path};
+use crate::record::Ends;
 use crate::{Checks, Config, Cut, Emit, Limits};
 
 /// Ends a path with an input `x` of one byte, `x` being above 4.
@@ -118,19 +119,45 @@ fn ends_without_a_test() {
     assert_eq!(outcome.reasons.len(), 1, "a silent end is complete");
 }
 
+/// A path whose input is a question that no time is given for.
+fn hard(cx: &mut Context<'_>, active: &mut Active) {
+    let (_, array) = input(active, "x", 4);
+    let terms = cx.terms().clone();
+    let word = |at| terms.concat(&byte(&terms, &array, at), &byte(&terms, &array, at + 1));
+    let wide = |at| terms.zext(&word(at), numeric::Bits(32));
+    let product = terms.mul(&wide(0), &wide(2));
+    let hard = terms.eq(&product, &terms.number(numeric::Bits(32), 65_521 * 65_519));
+    active.state.path.assume(&terms, &hard, None);
+}
+
+/// A path that ended, but whose test could not be made, is open for the run that goes on: it is counted there, and its
+/// fault gets its test.
+#[test]
+fn ends_without_a_model_come_again() {
+    let limits = Limits { solver_time: Some(Duration::ZERO), ..Limits::default() };
+    let config = Config { limits, ..Config::default() };
+    let (_, outcome) = with_path(&config, |cx, active| {
+        end_above(cx, active.clone(), Halt::Exit(0));
+        let mut exits = active.clone();
+        hard(cx, &mut exits);
+        finish(cx, Box::new(exits), Halt::Exit(0));
+        let mut faults = active;
+        hard(cx, &mut faults);
+        finish(cx, Box::new(faults), fault());
+        assert_eq!(cx.record.faults(), [], "none has a test");
+        let Ends { completed, faulted, partial } = cx.record.tried_again();
+        assert_eq!((completed, faulted, partial), (1, 1, 0));
+    });
+    assert_eq!((outcome.figures.completed, outcome.figures.faulted), (2, 1));
+}
+
 /// Without a model there is no test, and the ledger says why.
 #[test]
 fn no_model() {
     let limits = Limits { solver_time: Some(Duration::ZERO), ..Limits::default() };
     let config = Config { limits, ..Config::default() };
     let (told, outcome) = with_path(&config, |cx, mut active| {
-        let (_, array) = input(&mut active, "x", 4);
-        let terms = cx.terms().clone();
-        let word = |at| terms.concat(&byte(&terms, &array, at), &byte(&terms, &array, at + 1));
-        let wide = |at| terms.zext(&word(at), numeric::Bits(32));
-        let product = terms.mul(&wide(0), &wide(2));
-        let hard = terms.eq(&product, &terms.number(numeric::Bits(32), 65_521 * 65_519));
-        active.state.path.assume(&terms, &hard, None);
+        hard(cx, &mut active);
         let halt = Halt::Inconclusive(Inconclusive::NoWay);
         finish(cx, Box::new(active), halt);
     });

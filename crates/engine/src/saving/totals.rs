@@ -45,12 +45,12 @@ pub(crate) struct Totals {
 
 impl Totals {
     pub fn of(record: &Record<'_>) -> Totals {
-        let f = &record.figures;
+        let (f, again) = (&record.figures, record.tried_again());
         let reasons = record.reasons().into_iter().filter(|reason| !is_tried_again(&reason.what));
         Totals {
-            completed: f.completed,
-            faulted: f.faulted,
-            partial: f.partial - record.tried_again(),
+            completed: f.completed - again.completed,
+            faulted: f.faulted - again.faulted,
+            partial: f.partial - again.partial,
             tests: f.tests,
             instructions: f.instructions,
             branch_forks: f.branch_forks,
