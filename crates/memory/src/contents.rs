@@ -292,20 +292,20 @@ impl Contents {
     /// Writes the low `len` bytes (at most eight) of an integer.
     #[inline(always)]
     pub fn write_int(&mut self, at: u64, len: u32, value: u64) {
-        match self {
-            Contents::Small(small) => {
-                if small.write_int(at, len, value) {
-                    return;
+        let done = match self {
+            Contents::Small(small) => small.write_int(at, len, value),
+            Contents::Large(large) => match Rc::get_mut(large) {
+                Some(large) => {
+                    large.write_int(at as usize, len, value);
+                    true
                 }
-            }
-            Contents::Large(large) => {
-                if let Some(large) = Rc::get_mut(large) {
-                    return large.write_int(at as usize, len, value);
-                }
-            }
-            _ => {}
+                None => false,
+            },
+            Contents::Whole(_) | Contents::Mixed(_) | Contents::Layered(_) => false,
+        };
+        if !done {
+            self.write_int_slow(at, len, value);
         }
-        self.write_int_slow(at, len, value);
     }
 
     #[cold]
