@@ -12,7 +12,6 @@
 mod check;
 mod liveness;
 mod range;
-mod set;
 
 use std::collections::BTreeSet;
 

@@ -4,11 +4,12 @@
 //! by instruction as the textbook has it, and no write may hit a number that another live register
 //! has.
 
-use super::set::Set;
+use fixedbitset::FixedBitSet;
+
 use crate::{Code, Inst};
 
-/// Functions whose sets would have more words than this are not checked.
-const MOST_WORDS: usize = 1 << 20;
+/// Functions whose sets would have more bits than this are not checked.
+const MOST_BITS: usize = 1 << 26;
 
 /// Two registers with one number, one alive where the other is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,13 +21,13 @@ pub struct Clash {
 
 /// Whether `numbers` keeps the registers of code apart.
 pub fn check(code: &Code, numbers: &[u32]) -> Result<(), Clash> {
-    if Set::words(numbers.len()).saturating_mul(code.insts.len()) > MOST_WORDS {
+    if numbers.len().saturating_mul(code.insts.len()) > MOST_BITS {
         return Ok(());
     }
     for (pc, live) in live_after(code, numbers.len()).iter().enumerate() {
         for written in written(code, &code.insts[pc]) {
             let same = |alive: &usize| *alive != written && numbers[*alive] == numbers[written];
-            if let Some(alive) = live.iter().find(same) {
+            if let Some(alive) = live.ones().find(same) {
                 return Err(Clash { pc, written, alive });
             }
         }
@@ -40,16 +41,16 @@ fn written(code: &Code, inst: &Inst) -> std::ops::Range<usize> {
 }
 
 /// The registers alive after each instruction.
-fn live_after(code: &Code, registers: usize) -> Vec<Set> {
-    let mut before = vec![Set::new(registers); code.insts.len()];
+fn live_after(code: &Code, registers: usize) -> Vec<FixedBitSet> {
+    let mut before = vec![FixedBitSet::with_capacity(registers); code.insts.len()];
     let mut after = before.clone();
     let mut changed = true;
     while changed {
         changed = false;
         for (pc, inst) in code.insts.iter().enumerate().rev() {
-            let mut live = Set::new(registers);
+            let mut live = FixedBitSet::with_capacity(registers);
             for next in successors(code, pc) {
-                live.add(&before[next]);
+                live.union_with(&before[next]);
             }
             after[pc].clone_from(&live);
             written(code, inst).for_each(|reg| live.remove(reg));

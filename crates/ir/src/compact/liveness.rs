@@ -3,8 +3,9 @@
 //! The usual backward data flow, over *runs*: stretches of code without a jump into or out of them.
 //! Most registers are written and used up in one run, and need no data flow at all.
 
+use fixedbitset::FixedBitSet;
+
 use super::range::{Range, Stretch};
-use super::set::Set;
 use crate::{Code, Inst, Written};
 
 /// Words of sets beyond which data flow would take longer than it is worth.
@@ -21,9 +22,9 @@ pub fn ranges(code: &Code) -> Option<Vec<Range>> {
     let mut walk = Walk { code, ends: vec![None; code.registers as usize], found: Vec::new() };
     walk.found.resize(code.registers as usize, Vec::new());
     for run in &runs {
-        let mut out = Set::new(crossing.regs.len());
-        run.successors.iter().for_each(|successor| out.add(&live_in[*successor]));
-        walk.run(run, out.iter().map(|bit| crossing.regs[bit]));
+        let mut out = FixedBitSet::with_capacity(crossing.regs.len());
+        run.successors.iter().for_each(|successor| out.union_with(&live_in[*successor]));
+        walk.run(run, out.ones().map(|bit| crossing.regs[bit]));
     }
     // The caller writes parameters before the first instruction.
     for param in &mut walk.found[..code.params as usize] {
@@ -160,13 +161,13 @@ fn crossing(code: &Code, runs: &[Run]) -> Crossing {
 /// The data flow: what each run uses from before, and what it overwrites.
 struct Flow<'a> {
     runs: &'a [Run],
-    used: Vec<Set>,
-    defined: Vec<Set>,
+    used: Vec<FixedBitSet>,
+    defined: Vec<FixedBitSet>,
 }
 
 impl<'a> Flow<'a> {
     fn new(code: &Code, runs: &'a [Run], crossing: &Crossing) -> Flow<'a> {
-        let empty = Set::new(crossing.regs.len());
+        let empty = FixedBitSet::with_capacity(crossing.regs.len());
         let (mut used, mut defined) = (vec![empty.clone(); runs.len()], vec![empty; runs.len()]);
         for (n, run) in runs.iter().enumerate() {
             for inst in &code.insts[run.start..run.end] {
@@ -188,7 +189,7 @@ impl<'a> Flow<'a> {
     }
 
     /// What is alive at the start of each run.
-    fn solve(self) -> Vec<Set> {
+    fn solve(self) -> Vec<FixedBitSet> {
         let mut live_in = self.used.clone();
         let Some(mut new) = self.used.first().cloned() else { return live_in };
         let mut changed = true;
@@ -196,9 +197,9 @@ impl<'a> Flow<'a> {
             changed = false;
             for (n, run) in self.runs.iter().enumerate().rev() {
                 new.clear();
-                run.successors.iter().for_each(|next| new.add(&live_in[*next]));
-                new.subtract(&self.defined[n]);
-                new.add(&self.used[n]);
+                run.successors.iter().for_each(|next| new.union_with(&live_in[*next]));
+                new.difference_with(&self.defined[n]);
+                new.union_with(&self.used[n]);
                 changed |= new != live_in[n];
                 std::mem::swap(&mut new, &mut live_in[n]);
             }
