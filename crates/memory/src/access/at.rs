@@ -13,7 +13,7 @@ use crate::access::view::{add_ids, view, view_within};
 use crate::contents::arrays::{Arrays, read};
 use crate::contents::layer::VAST;
 use crate::contents::reach::{Reach, is_word_aligned};
-use crate::contents::source::{Held, Shown, Sourced};
+use crate::contents::source::{Bytes, Held, Shown, Sourced};
 use crate::placement::ArrayRef;
 use crate::value::symbolic::resized;
 use crate::{Addressing, Derived, Lane, Memory, ObjectId, Value};
@@ -242,8 +242,8 @@ impl<'a> Access<'a> {
             let ids = self.ids_in(array, mixed, reach);
             return word_at(terms, mixed, &arrays, index, reach, ids);
         }
-        let same = |k: u32| same_byte(mixed, reach, k, Shown::Numbers);
-        Value::term(read_but(terms, &arrays.numbers, index, len, same))
+        let same = same_bytes(mixed, reach, len, Shown::Numbers);
+        Value::term(read_but(terms, &arrays.numbers, index, len, &same))
     }
 
     /// The ids that the words an access may meet can hold; all ids in contents with too many words.
@@ -293,28 +293,24 @@ fn word_at(
 ) -> Value {
     let pointers = ids.iter().any(|id| id.0 != 0);
     let shown = if pointers { Shown::Offsets } else { Shown::Numbers };
-    let same = |k: u32| same_byte(mixed, reach, k, shown);
+    let same = same_bytes(mixed, reach, 8, shown);
     let among = ids.into_iter().collect();
-    arrays.word(terms, at, among, |array| read_but(terms, array, at, 8, same))
+    arrays.word(terms, at, among, |array| read_but(terms, array, at, 8, &same))
 }
 
 /// The number in `len` bytes of an array. Bytes that are the same wherever the access lands are not read.
-fn read_but(
-    terms: &Terms,
-    array: &Term,
-    at: &Term,
-    len: u32,
-    same: impl Fn(u32) -> Option<u8>,
-) -> Term {
-    let byte = |k: u32| match same(k) {
+fn read_but(terms: &Terms, array: &Term, at: &Term, len: u32, same: &Bytes) -> Term {
+    let byte = |k: u32| match same[k as usize] {
         Some(byte) => terms.number(term::BYTE, u64::from(byte)),
         None => terms.select(array, &terms.add(at, &terms.number(INDEX, u64::from(k)))),
     };
     (1..len).fold(byte(0), |low, k| terms.concat(&byte(k), &low))
 }
 
-/// Byte `k` of what is read, if it is plain and the same wherever the access lands.
-fn same_byte(mixed: &dyn Sourced, reach: &Reach, k: u32, shown: Shown) -> Option<u8> {
-    let offsets = reach.is_strided(LOOKED).then(|| reach.offsets())?;
-    mixed.uniform(&mut offsets.map(|at| at as usize + k as usize), shown)
+/// The bytes of what is read that are plain and the same wherever the access lands.
+fn same_bytes(mixed: &dyn Sourced, reach: &Reach, len: u32, shown: Shown) -> Bytes {
+    match reach.is_strided(LOOKED) {
+        true => mixed.uniform(&mut reach.offsets().map(|at| at as usize), len, shown),
+        false => Bytes::default(),
+    }
 }

@@ -44,6 +44,9 @@ pub(crate) enum Shown {
     Offsets,
 }
 
+/// Up to eight bytes, as far as they are known.
+pub(crate) type Bytes = [Option<u8>; 8];
+
 /// Bytes that arrays do not show correctly: a bit for each byte of a word.
 pub(crate) type Stale = BTreeMap<usize, u8>;
 
@@ -164,19 +167,41 @@ pub(crate) trait Sourced {
         false
     }
 
-    /// The byte that one of the arrays of a view has at all the given offsets, if it is plain and always the same.
-    fn uniform(&self, mut offsets: &mut dyn Iterator<Item = usize>, shown: Shown) -> Option<u8> {
-        let plain = |at: usize| {
-            let (Source::Plain(plain, start), _) = self.source(at, at + 1) else { return None };
-            let id = plain.word_id((at - start) / 8);
-            let held = match shown {
-                Shown::Numbers => id == Some(ObjectId(0)),
-                Shown::Offsets => id.is_some(),
-            };
-            held.then(|| plain.raw()[at - start])
-        };
-        let first = plain(offsets.next()?)?;
-        Iterator::all(&mut offsets, |at| plain(at) == Some(first)).then_some(first)
+    /// Of the bytes that follow each of the given positions, up to eight: those that are plain in one of the arrays of a
+    /// view, and the same wherever they are.
+    fn uniform(&self, starts: &mut dyn Iterator<Item = usize>, len: u32, shown: Shown) -> Bytes {
+        let Some(first) = starts.next() else { return Bytes::default() };
+        let mut same = self.plain_bytes(first, len, shown);
+        for start in starts {
+            if same.iter().all(Option::is_none) {
+                break;
+            }
+            let here = self.plain_bytes(start, len, shown);
+            let differs = |(byte, other): &(&mut Option<u8>, Option<u8>)| **byte != *other;
+            same.iter_mut().zip(here).filter(differs).for_each(|(byte, _)| *byte = None);
+        }
+        same
+    }
+
+    /// The bytes from a position on that are plain in one of the arrays of a view.
+    fn plain_bytes(&self, at: usize, len: u32, shown: Shown) -> Bytes {
+        let (mut bytes, mut next, end) = (Bytes::default(), at, at + len as usize);
+        while next < end {
+            // At most a word, which has one id.
+            let (source, stop) = self.source(next, end.min(next / 8 * 8 + 8));
+            if let Source::Plain(plain, start) = source {
+                let id = plain.word_id((next - start) / 8);
+                let held = match shown {
+                    Shown::Numbers => id == Some(ObjectId(0)),
+                    Shown::Offsets => id.is_some(),
+                };
+                let raw = plain.raw()[next - start..stop - start].iter().copied();
+                let here = bytes[next - at..].iter_mut().zip(raw).filter(|_| held);
+                here.for_each(|(byte, number)| *byte = Some(number));
+            }
+            next = stop;
+        }
+        bytes
     }
 
     /// An input that was copied here, as cells that cover `covered` bytes: an array most of whose bytes are here at

@@ -140,6 +140,9 @@ impl Mixed {
             self.cells.iter().for_each(|(at, cell)| add_stale(&mut stale, range(at, cell)));
             return (below.arrays.clone(), stale);
         }
+        if self.cells.is_empty() {
+            return (Rc::new(tables(self.plain.get())), stale);
+        }
         let covered = self.cells.iter().map(|(_, cell)| cell.len as usize).sum();
         if let Some(view) = self.copied_input(covered) {
             return view;
