@@ -4,7 +4,7 @@
 //! others have a word of bits, one for each offset that was named. So a large set is small, however its
 //! objects are pointed into.
 
-use crate::set::{Set, merged};
+use crate::set::{Set, digest, merged};
 
 /// The bit of anywhere.
 pub const ANYWHERE: u128 = 1;
@@ -53,9 +53,7 @@ impl Pointees {
             .exact
             .iter()
             .flat_map(|&(object, bits)| [u64::from(object), bits as u64, (bits >> 64) as u64]);
-        self.whole.numbers().chain(offsets).fold(0, |digest: u64, number| {
-            (digest.rotate_left(5) ^ number).wrapping_mul(0x517c_c1b7_2722_0a95)
-        })
+        digest(self.whole.numbers().chain(offsets))
     }
 
     /// Adds offsets of an object that comes after all that have offsets here.

@@ -16,6 +16,11 @@ impl Set {
         self.words.is_empty()
     }
 
+    /// How many numbers are in it.
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.1.count_ones() as usize).sum()
+    }
+
     /// Whether a number is in it.
     pub fn contains(&self, number: u32) -> bool {
         let at = self.words.binary_search_by_key(&(number / 64), |word| word.0);
@@ -52,6 +57,11 @@ impl Set {
     /// What it consists of, as numbers that are different for different sets.
     pub fn numbers(&self) -> impl Iterator<Item = u64> + '_ {
         self.words.iter().flat_map(|&(word, bits)| [u64::from(word), bits])
+    }
+
+    /// A number that is mostly different for different sets.
+    pub fn digest(&self) -> u64 {
+        digest(self.numbers())
     }
 
     /// Puts all of another set in.
@@ -107,6 +117,13 @@ impl Set {
         }
         Set { words }
     }
+}
+
+/// A number that is mostly different for different numbers.
+pub(crate) fn digest(numbers: impl Iterator<Item = u64>) -> u64 {
+    numbers.fold(0, |digest: u64, number| {
+        (digest.rotate_left(5) ^ number).wrapping_mul(0x517c_c1b7_2722_0a95)
+    })
 }
 
 /// Two lists of bits by number, in order, as one.
@@ -175,7 +192,7 @@ mod tests {
         for seed in 0..500 {
             let (a, b) = (numbers(seed), numbers(seed + 1000));
             let (x, y): (Set, Set) = (a.iter().copied().collect(), b.iter().copied().collect());
-            assert_eq!(x.is_empty(), a.is_empty());
+            assert_eq!((x.is_empty(), x.len()), (a.is_empty(), a.len()));
             assert!((0..5000).all(|n| x.contains(n) == a.contains(&n)));
             let mut sum = x.clone();
             sum.add(&y);

@@ -253,12 +253,17 @@ impl System {
 
     /// The objects a node may point to, in ascending order.
     pub fn objects_of(&self, node: Node) -> Vec<Abstract> {
+        self.set_of(node).iter().map(Abstract).collect()
+    }
+
+    /// The numbers of the objects a node may point to.
+    pub fn set_of(&self, node: Node) -> Set {
         let knot = &self.knots[self.find(node.0) as usize];
-        let parts = [knot.full.get(), knot.fresh.get()].into_iter().flatten();
-        let numbers = parts.flat_map(|p| p.whole().iter().chain(p.exact().iter().map(|e| e.0)));
-        let mut objects: Vec<Abstract> = numbers.map(Abstract).collect();
-        objects.sort_unstable();
-        objects.dedup();
+        let mut objects = Set::default();
+        for part in [knot.full.get(), knot.fresh.get()].into_iter().flatten() {
+            objects.add(part.whole());
+            objects.add(&part.exact().iter().map(|exact| exact.0).collect());
+        }
         objects
     }
 
