@@ -59,6 +59,29 @@ impl Set {
         self.words.iter().flat_map(|&(word, bits)| [u64::from(word), bits])
     }
 
+    /// What it consists of: the bits of each run of 64 numbers that has any, in ascending order.
+    pub(crate) fn words(&self) -> &[(u32, u64)] {
+        &self.words
+    }
+
+    /// Adds the bits of a run of numbers that comes after all others.
+    pub(crate) fn push_word(&mut self, word: u32, bits: u64) {
+        debug_assert!(self.words.last().is_none_or(|last| last.0 < word));
+        if bits != 0 {
+            self.words.push((word, bits));
+        }
+    }
+
+    /// Keeps only some runs of numbers.
+    pub(crate) fn retain_words(&mut self, keep: impl Fn(u32) -> bool) {
+        self.words.retain(|word| keep(word.0));
+    }
+
+    /// Gives back the space that nothing is in.
+    pub(crate) fn shrink(&mut self) {
+        self.words.shrink_to_fit();
+    }
+
     /// A number that is mostly different for different sets.
     pub fn digest(&self) -> u64 {
         digest(self.numbers())
@@ -126,11 +149,8 @@ pub(crate) fn digest(numbers: impl Iterator<Item = u64>) -> u64 {
     })
 }
 
-/// Two lists of bits by number, in order, as one.
-pub(crate) fn merged<T>(a: &[(u32, T)], b: &[(u32, T)]) -> Vec<(u32, T)>
-where
-    T: Copy + std::ops::BitOr<Output = T>,
-{
+/// Two lists of words, in order, as one.
+fn merged(a: &[(u32, u64)], b: &[(u32, u64)]) -> Vec<(u32, u64)> {
     let mut words = Vec::with_capacity(a.len() + b.len());
     let (mut i, mut j) = (0, 0);
     while i < a.len() && j < b.len() {

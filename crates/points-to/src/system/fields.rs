@@ -78,6 +78,11 @@ impl Fields {
         }
     }
 
+    /// Whether it holds no pointers and is not written.
+    pub fn is_opaque(&self) -> bool {
+        self.shape == Shape::Opaque
+    }
+
     /// Whether all offsets are one.
     pub fn is_whole(&self) -> bool {
         !matches!(self.shape, Shape::Fields(_))
