@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::time::Instant;
 
-use ::points_to::{Abstract, Classes, Fields, Members, Options, PointsTo};
+use ::points_to::{Abstract, Classes, Fields, Members, Options, PointsTo, Set};
 use ir::Program;
 use report::Lines;
 
@@ -101,7 +101,7 @@ fn segments(names: &Names<'_>, classes: &Classes) -> Lines {
 fn statistics(points_to: &PointsTo, classes: &Classes) -> Lines {
     let s = points_to.statistics();
     let largest = classes.all().map(|(_, members)| members.len()).max().unwrap_or(0);
-    let total: usize = points_to.all_sets().iter().map(Vec::len).sum();
+    let total: usize = points_to.all_sets().iter().map(Set::len).sum();
     let rows = [
         ("functions reached", s.functions as u64),
         ("functions that allocate for others", s.wrappers as u64),

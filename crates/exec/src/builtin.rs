@@ -91,6 +91,7 @@ fn dispatch(
         Builtin::Memchr => search::memchr,
         Builtin::Memrchr => search::memrchr,
         Builtin::Strlen => search::strlen,
+        Builtin::Strchr => search::strchr,
         Builtin::Strchrnul => search::strchrnul,
         Builtin::Stpcpy => text::stpcpy,
         Builtin::Stpncpy => text::stpncpy,

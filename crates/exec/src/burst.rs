@@ -6,6 +6,7 @@
 
 use std::rc::Rc;
 
+use alloc::own;
 use gap::Unsupported;
 use ir::{ByValue, Inst, IntBinary, Pc, Signature, Symbol};
 use memory::{Site, Value};
@@ -184,7 +185,7 @@ fn asks_first(machine: &Machine, state: &mut State, asked: &Ask) -> bool {
 /// The last instruction is to be executed again.
 fn step_back(state: &mut State) {
     let frame = state.frames.last_mut().expect("a running state has a frame");
-    Rc::make_mut(frame).pc -= 1;
+    own(frame).pc -= 1;
     state.instructions -= 1;
 }
 
@@ -196,7 +197,7 @@ fn run(machine: &Machine, state: &mut State, fuel: Fuel, work: u64) -> Leave {
     let Some(frame) = state.frames.last_mut() else {
         return Leave::Interrupt(Halt::Exit(0).into());
     };
-    let frame = Rc::make_mut(frame);
+    let frame = own(frame);
     let code = Rc::clone(&frame.code);
     let mut cpu = Cpu {
         regs: &mut frame.regs,

@@ -3,10 +3,11 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
+use alloc::own;
 use gap::Unsupported;
 use ir::passing::{LIST, Slot};
 use ir::{CallSite, FunctionId, Inst, Operand, Overlap, Piece, Reg, Scalar, Signature, Symbol};
-use memory::{Kind, Refusal, Site, Value};
+use memory::{Kind, Refusal, Site, StackMark, Value};
 use registry::{Builtin, StandIn};
 
 use crate::ask;
@@ -302,12 +303,13 @@ impl Machine {
             .zip(fixed as u32..)
             .map(|(value, index)| variable(site, value, index))
             .collect();
-        let frame = frame(state, prepared, dst, site.results)?;
-        frame.mark = mark;
+        let mut callee = frame(state, prepared, dst, site.results, mark)?;
+        let frame = own(&mut callee);
         frame.variable = variable;
         for (register, value) in frame.regs.iter_mut().zip(given.into_iter().take(params)) {
             *register = value;
         }
+        state.frames.push(callee);
         Ok(())
     }
 }
@@ -328,15 +330,12 @@ fn push_direct(state: &mut State, prepared: Rc<Prepared>, site: &CallSite, dst: 
     let params = prepared.code.params as usize;
     enough(site.args.len(), params)?;
     site.args.iter().try_for_each(|&arg| used(read(top(state), arg)))?;
-    frame(state, prepared, dst, site.results)?.mark = mark;
-    let [.., caller, callee] = &mut state.frames[..] else {
-        unreachable!("a caller and its callee")
-    };
-    // The new frame is not shared with any other state yet.
-    let callee = Rc::make_mut(callee);
-    for (register, &arg) in callee.regs.iter_mut().zip(site.args.iter().take(params)) {
+    let mut callee = frame(state, prepared, dst, site.results, mark)?;
+    let caller = top(state);
+    for (register, &arg) in own(&mut callee).regs.iter_mut().zip(site.args.iter().take(params)) {
         *register = read(caller, arg).clone();
     }
+    state.frames.push(callee);
     Ok(())
 }
 
@@ -373,8 +372,15 @@ pub(crate) fn enough(given: usize, taken: usize) -> Attempt {
     Err(Fault::MismatchedCall { given: given as u32, taken: taken as u32 }.into())
 }
 
-/// Pushes a frame whose registers hold arbitrary values.
-fn frame(state: &mut State, prepared: Rc<Prepared>, dst: Reg, results: u32) -> Attempt<&mut Frame> {
+/// A frame, not entered yet, whose registers hold arbitrary values.
+#[inline]
+fn frame(
+    state: &mut State,
+    prepared: Rc<Prepared>,
+    dst: Reg,
+    results: u32,
+    mark: StackMark,
+) -> Attempt<Rc<Frame>> {
     if !state.memory.enter_call() {
         return Err(Fault::StackOverflow.into());
     }
@@ -384,30 +390,27 @@ fn frame(state: &mut State, prepared: Rc<Prepared>, dst: Reg, results: u32) -> A
     let registers = prepared.code.registers as usize;
     let serial = state.next_serial;
     state.next_serial += 1;
-    let mut frame = match state.spare.pop() {
-        Some(mut spare) => {
-            let frame = Rc::make_mut(&mut spare);
-            frame.code = prepared;
-            (frame.pc, frame.dst, frame.results, frame.serial) = (0, dst, results, serial);
-            spare
-        }
-        None => Rc::new(Frame {
+    let Some(mut spare) = state.spare.pop() else {
+        let (pc, regs, variable) = (0, vec![Value::ZERO; registers], Vec::new());
+        return Ok(Rc::new(Frame {
             code: prepared,
-            pc: 0,
-            regs: Vec::new(),
+            pc,
+            regs,
             dst,
             results,
-            mark: state.memory.stack().mark(),
-            variable: Vec::new(),
+            mark,
+            variable,
             serial,
-        }),
+        }));
     };
-    let regs = &mut Rc::make_mut(&mut frame).regs;
-    if regs.len() < registers {
-        regs.resize(registers, Value::ZERO);
+    let frame = own(&mut spare);
+    frame.code = prepared;
+    (frame.pc, frame.dst, frame.results) = (0, dst, results);
+    (frame.mark, frame.serial) = (mark, serial);
+    if frame.regs.len() < registers {
+        frame.regs.resize(registers, Value::ZERO);
     }
-    state.frames.push(frame);
-    Ok(Rc::make_mut(state.frames.last_mut().expect("just pushed")))
+    Ok(spare)
 }
 
 fn ret(state: &mut State, list: u32, len: u32) -> Attempt<Option<Stop>> {
@@ -428,7 +431,7 @@ fn ret(state: &mut State, list: u32, len: u32) -> Attempt<Option<Stop>> {
         return Ok(Some(Stop::Returned(values)));
     }
     if let Some(caller) = state.frames.last_mut() {
-        let caller = Rc::make_mut(caller);
+        let caller = own(caller);
         let values = &frame.code.code.lists[list as usize..][..len as usize];
         for (i, &value) in values.iter().enumerate().take(frame.results as usize) {
             caller.regs[frame.dst.0 as usize + i] = read(&frame, value).clone();
@@ -468,7 +471,7 @@ pub(crate) fn read(frame: &Frame, operand: Operand) -> &Value {
 /// Sets a register of the running frame.
 pub(crate) fn write(state: &mut State, dst: Reg, value: Value) {
     let frame = state.frames.last_mut().expect("a running state has a frame");
-    Rc::make_mut(frame).regs[dst.0 as usize] = value;
+    own(frame).regs[dst.0 as usize] = value;
 }
 
 /// Reads memory for a builtin.

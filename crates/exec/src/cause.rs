@@ -87,6 +87,7 @@ impl Machine {
             | Builtin::Strncmp
             | Builtin::Strcasecmp
             | Builtin::Strncasecmp
+            | Builtin::Strchr
             | Builtin::Strchrnul
             | Builtin::Memrchr
             | Builtin::Stpcpy

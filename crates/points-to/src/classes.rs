@@ -46,10 +46,10 @@ impl Classes {
         let counts: Vec<bool> = objects.iter().map(counts).collect();
         let mut leaders: Vec<u32> = (0..objects.len() as u32).collect();
         for set in points_to.all_sets() {
-            let mut members = set.iter().filter(|object| counts[object.0 as usize]);
+            let mut members = set.iter().filter(|object| counts[*object as usize]);
             let Some(first) = members.next() else { continue };
             for other in members {
-                unite(&mut leaders, first.0, other.0);
+                unite(&mut leaders, first, other);
             }
         }
         let mut classes = Classes { of: vec![None; objects.len()], members: Vec::new() };

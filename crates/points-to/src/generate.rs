@@ -237,7 +237,10 @@ impl<'a> Generator<'a> {
     fn body(&mut self, function: FunctionId) -> Rc<Body> {
         let program = self.program;
         let body = self.bodies.entry(function).or_insert_with(|| {
-            let (code, positions) = program.code_with_positions(function);
+            let (mut code, positions) = program.code_with_positions(function);
+            // All functions that can be reached are kept; nothing asks for their names and lines here.
+            (code.locations, code.spans, code.locals) = Default::default();
+            code.origins = Vec::new();
             let registers = Registers::new(&code);
             Rc::new(Body { code, positions, registers })
         });

@@ -28,7 +28,7 @@ pub fn graph(program: &Program, points_to: &PointsTo, classes: &Classes) -> Stri
         }
         let _ = writeln!(text, "  s{} [label=\"segment {}\\n{lines}\\l\"];", class.0, class.0);
         let stored = members.iter().flat_map(|object| points_to.stored_in(*object));
-        arrows.extend(stored.filter_map(|to| Some((class, classes.of(*to)?))));
+        arrows.extend(stored.filter_map(|to| Some((class, classes.of(to)?))));
     }
     for (from, to) in arrows {
         let _ = writeln!(text, "  s{} -> s{};", from.0, to.0);

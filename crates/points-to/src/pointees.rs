@@ -1,10 +1,9 @@
 //! Sets of pointees: for each object anywhere in it, or some of its named offsets.
 //!
-//! Anywhere covers all offsets: an object that is in as a whole is in a set of plain numbers, and only
-//! others have a word of bits, one for each offset that was named. So a large set is small, however its
-//! objects are pointed into.
+//! Anywhere covers all offsets: an object that is in as a whole is in a set of plain numbers, and only others have
+//! numbers for their offsets. So a large set is small, however its objects are pointed into.
 
-use crate::set::{Set, merged};
+use crate::set::{Set, digest};
 
 /// The bit of anywhere.
 pub const ANYWHERE: u128 = 1;
@@ -14,9 +13,14 @@ pub const ANYWHERE: u128 = 1;
 pub struct Pointees {
     /// The objects that may be pointed to at any offset.
     whole: Set,
-    /// Offsets of other objects. Invariant: in ascending order, no second part zero or with the bit
-    /// of anywhere, none of an object that is in `whole`.
-    exact: Vec<(u32, u128)>,
+    /// Offsets of other objects: for a bit of an object, the number of the object times 128 plus that of the bit.
+    /// Invariant: no bit of anywhere, and nothing of an object that is in `whole`.
+    exact: Set,
+}
+
+/// The object that a word of `exact` is about.
+fn object_of(word: u32) -> u32 {
+    word / 2
 }
 
 impl Pointees {
@@ -38,78 +42,62 @@ impl Pointees {
     }
 
     /// Some offsets of other objects, in ascending order.
-    pub fn exact(&self) -> &[(u32, u128)] {
-        &self.exact
+    pub fn exact(&self) -> impl Iterator<Item = (u32, u128)> + '_ {
+        let same = |a: &(u32, u64), b: &(u32, u64)| object_of(a.0) == object_of(b.0);
+        self.exact.words().chunk_by(same).map(|words| {
+            let bits = |&(word, bits): &(u32, u64)| u128::from(bits) << (64 * (word % 2));
+            (object_of(words[0].0), words.iter().map(bits).sum())
+        })
     }
 
     /// Only the objects that may be pointed to at any offset.
     pub fn only_whole(&self) -> Pointees {
-        Pointees { whole: self.whole.clone(), exact: Vec::new() }
+        Pointees { whole: self.whole.clone(), exact: Set::default() }
     }
 
     /// A number that is mostly different for different sets.
     pub fn digest(&self) -> u64 {
-        let offsets = self
-            .exact
-            .iter()
-            .flat_map(|&(object, bits)| [u64::from(object), bits as u64, (bits >> 64) as u64]);
-        self.whole.numbers().chain(offsets).fold(0, |digest: u64, number| {
-            (digest.rotate_left(5) ^ number).wrapping_mul(0x517c_c1b7_2722_0a95)
-        })
+        digest(self.whole.numbers().chain(self.exact.numbers()))
     }
 
     /// Adds offsets of an object that comes after all that have offsets here.
     pub fn push(&mut self, object: u32, bits: u128) {
         if bits & ANYWHERE != 0 {
             self.whole.insert(object);
-        } else if bits != 0 && !self.whole.contains(object) {
-            self.exact.push((object, bits));
+        } else if !self.whole.contains(object) {
+            self.exact.push_word(2 * object, bits as u64);
+            self.exact.push_word(2 * object + 1, (bits >> 64) as u64);
         }
     }
 
     /// Puts all of another set in.
     pub fn add(&mut self, other: &Pointees) {
-        if !other.exact.is_empty() {
-            self.exact = merged(&self.exact, &other.exact);
-        }
+        self.exact.add(&other.exact);
         self.whole.add(&other.whole);
-        if !self.exact.is_empty() {
-            let whole = &self.whole;
-            self.exact.retain(|(object, _)| !whole.contains(*object));
-        }
+        let whole = &self.whole;
+        self.exact.retain_words(|word| !whole.contains(object_of(word)));
     }
 
     /// What is in it, and neither in another nor covered there.
     pub fn without(&self, other: &Pointees) -> Pointees {
-        let exact = self.offsets_with(other, |bits, known| bits & !known);
+        let mut exact = self.exact.without(&other.exact);
+        exact.retain_words(|word| !other.whole.contains(object_of(word)));
         Pointees { whole: self.whole.without(&other.whole), exact }
     }
 
     /// What is in it and in another, or covered there.
     pub fn common(&self, other: &Pointees) -> Pointees {
-        let exact = self.offsets_with(other, |bits, known| bits & known);
+        let mut covered = self.exact.clone();
+        covered.retain_words(|word| other.whole.contains(object_of(word)));
+        let mut exact = self.exact.common(&other.exact);
+        exact.add(&covered);
         Pointees { whole: self.whole.common(&other.whole), exact }
     }
 
-    /// The offsets that are left of each object, given those that another set has; it has all of an object
-    /// that is in as a whole.
-    fn offsets_with(
-        &self,
-        other: &Pointees,
-        left: impl Fn(u128, u128) -> u128,
-    ) -> Vec<(u32, u128)> {
-        let mut exact = Vec::new();
-        let mut at = 0;
-        for &(object, bits) in &self.exact {
-            at += other.exact[at..].partition_point(|w| w.0 < object);
-            let known = other.exact.get(at).filter(|w| w.0 == object).map_or(0, |w| w.1);
-            let known = if other.whole.contains(object) { u128::MAX } else { known };
-            let bits = left(bits, known);
-            if bits != 0 {
-                exact.push((object, bits));
-            }
-        }
-        exact
+    /// Gives back the space that nothing is in.
+    pub fn shrink(&mut self) {
+        self.whole.shrink();
+        self.exact.shrink();
     }
 }
 
@@ -128,16 +116,18 @@ mod tests {
 
     #[test]
     fn anywhere_covers() {
+        let far = 1 << 127 | 1 << 64 | 1 << 63 | 2;
+        assert!(Pointees::one(7, far).exact().eq([(7, far)]));
         let mut set = Pointees::one(3, 0b110);
         set.add(&Pointees::one(1, 0b10));
-        assert_eq!(set.exact(), [(1, 0b10), (3, 0b110)]);
-        assert_eq!(set.without(&Pointees::one(3, 0b10)).exact(), [(1, 0b10), (3, 0b100)]);
+        assert!(set.exact().eq([(1, 0b10), (3, 0b110)]));
+        assert!(set.without(&Pointees::one(3, 0b10)).exact().eq([(1, 0b10), (3, 0b100)]));
         set.add(&Pointees::one(3, 0b1001));
-        assert_eq!(set.exact(), [(1, 0b10)]);
+        assert!(set.exact().eq([(1, 0b10)]));
         assert!(set.whole().iter().eq([3]));
         assert!(Pointees::one(3, 0b100).without(&set).is_empty());
         assert!(Pointees::one(3, 1).without(&Pointees::one(3, 0b100)).whole().iter().eq([3]));
-        assert_eq!(Pointees::one(3, 0b100).common(&set).exact(), [(3, 0b100)]);
+        assert!(Pointees::one(3, 0b100).common(&set).exact().eq([(3, 0b100)]));
         assert!(bits(0b1011).eq([0, 1, 3]));
     }
 }

@@ -1,11 +1,14 @@
 //! What an analysis found out.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 use ir::{FunctionId, GlobalId, Operand};
 
 use crate::generate::Generator;
 use crate::object::{AbstractObject, ProgramPoint};
+use crate::set::Set;
 use crate::system::{Abstract, Node};
 
 /// Something that is used as a pointer.
@@ -62,10 +65,10 @@ pub struct Statistics {
 pub struct PointsTo {
     objects: Vec<AbstractObject>,
     numbers: HashMap<AbstractObject, Abstract>,
-    /// Different sets, each in ascending order.
-    sets: Vec<Vec<Abstract>>,
-    /// The sets of the pointers that an instruction uses.
-    uses: BTreeMap<ProgramPoint, BTreeSet<u32>>,
+    /// Different sets of objects.
+    sets: Vec<Set>,
+    /// The sets of the pointers that instructions use. Invariant: in ascending order, none twice.
+    uses: Vec<(ProgramPoint, u32)>,
     /// Which globals are constant.
     constants: Vec<bool>,
     /// What is stored in each object, as a set.
@@ -79,19 +82,23 @@ pub struct PointsTo {
 /// Sets that are found by what is in them.
 #[derive(Default)]
 struct Interner {
-    sets: Vec<Vec<Abstract>>,
-    numbers: HashMap<Vec<Abstract>, u32>,
+    sets: Vec<Set>,
+    numbers: HashTable<u32>,
 }
 
 impl Interner {
-    fn number(&mut self, set: Vec<Abstract>) -> u32 {
-        if let Some(number) = self.numbers.get(&set) {
-            return *number;
+    fn number(&mut self, set: Set) -> u32 {
+        let digest = |number: &u32| self.sets[*number as usize].digest();
+        let is_equal = |number: &u32| self.sets[*number as usize] == set;
+        match self.numbers.entry(set.digest(), is_equal, digest) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(place) => {
+                let number = self.sets.len() as u32;
+                place.insert(number);
+                self.sets.push(set);
+                number
+            }
         }
-        let number = self.sets.len() as u32;
-        self.sets.push(set.clone());
-        self.numbers.insert(set, number);
-        number
     }
 }
 
@@ -99,20 +106,22 @@ impl PointsTo {
     pub(crate) fn new(analysis: Generator<'_>) -> PointsTo {
         let mut interner = Interner::default();
         let mut by_node: HashMap<Node, u32> = HashMap::new();
-        let mut uses: BTreeMap<ProgramPoint, BTreeSet<u32>> = BTreeMap::new();
+        let mut uses: Vec<(ProgramPoint, u32)> = Vec::with_capacity(analysis.pointers.len());
         for (point, pointer) in &analysis.pointers {
             let set = match *pointer {
-                Pointer::Local(object) => interner.number(vec![object]),
+                Pointer::Local(object) => interner.number([object.0].into_iter().collect()),
                 Pointer::Node(node) => {
                     let node = analysis.system.representative(node);
-                    let objects = || interner.number(analysis.system.objects_of(node));
+                    let objects = || interner.number(analysis.system.set_of(node));
                     *by_node.entry(node).or_insert_with(objects)
                 }
             };
-            uses.entry(*point).or_default().insert(set);
+            uses.push((*point, set));
         }
+        uses.sort_unstable();
+        uses.dedup();
         let used = interner.sets.len();
-        let largest = interner.sets.iter().map(Vec::len).max().unwrap_or(0);
+        let largest = interner.sets.iter().map(Set::len).max().unwrap_or(0);
         let all = 0..analysis.objects.len() as u32;
         let contents =
             all.map(|o| interner.number(analysis.system.stored_in(Abstract(o)))).collect();
@@ -128,7 +137,7 @@ impl PointsTo {
             edges: work.edges,
             waves: work.waves,
             collapsed: work.collapsed,
-            uses: uses.len(),
+            uses: uses.chunk_by(|a, b| a.0 == b.0).count(),
             sets: used,
             largest,
         };
@@ -169,32 +178,33 @@ impl PointsTo {
 
     /// The instructions that use pointers, in order.
     pub fn uses(&self) -> impl Iterator<Item = ProgramPoint> + '_ {
-        self.uses.keys().copied()
+        self.uses.chunk_by(|a, b| a.0 == b.0).map(|same| same[0].0)
     }
 
     /// The sets of the pointers an instruction uses: one for each, in any of its contexts.
-    pub fn sets_at(&self, point: ProgramPoint) -> impl Iterator<Item = &[Abstract]> + '_ {
-        let sets = self.uses.get(&point).into_iter().flatten();
-        sets.map(|set| &*self.sets[*set as usize])
+    pub fn sets_at(&self, point: ProgramPoint) -> impl Iterator<Item = &Set> + '_ {
+        let first = self.uses.partition_point(|(used, _)| *used < point);
+        let same = self.uses[first..].iter().take_while(move |(used, _)| *used == point);
+        same.map(|(_, set)| &self.sets[*set as usize])
     }
 
     /// The objects that some pointer an instruction uses may point to.
     pub fn at(&self, point: ProgramPoint) -> BTreeSet<Abstract> {
-        self.sets_at(point).flatten().copied().collect()
+        self.sets_at(point).flat_map(Set::iter).map(Abstract).collect()
     }
 
     /// Whether an instruction may use an object.
     pub fn may_use(&self, point: ProgramPoint, object: Abstract) -> bool {
-        self.sets_at(point).any(|set| set.binary_search(&object).is_ok())
+        self.sets_at(point).any(|set| set.contains(object.0))
     }
 
     /// The objects that pointers stored in an object may point to.
-    pub fn stored_in(&self, object: Abstract) -> &[Abstract] {
-        &self.sets[self.contents[object.0 as usize] as usize]
+    pub fn stored_in(&self, object: Abstract) -> impl Iterator<Item = Abstract> + '_ {
+        self.sets[self.contents[object.0 as usize] as usize].iter().map(Abstract)
     }
 
     /// All different sets of pointers that are used.
-    pub fn all_sets(&self) -> &[Vec<Abstract>] {
+    pub fn all_sets(&self) -> &[Set] {
         &self.sets[..self.statistics.sets]
     }
 

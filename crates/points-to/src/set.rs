@@ -16,6 +16,11 @@ impl Set {
         self.words.is_empty()
     }
 
+    /// How many numbers are in it.
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.1.count_ones() as usize).sum()
+    }
+
     /// Whether a number is in it.
     pub fn contains(&self, number: u32) -> bool {
         let at = self.words.binary_search_by_key(&(number / 64), |word| word.0);
@@ -52,6 +57,34 @@ impl Set {
     /// What it consists of, as numbers that are different for different sets.
     pub fn numbers(&self) -> impl Iterator<Item = u64> + '_ {
         self.words.iter().flat_map(|&(word, bits)| [u64::from(word), bits])
+    }
+
+    /// What it consists of: the bits of each run of 64 numbers that has any, in ascending order.
+    pub(crate) fn words(&self) -> &[(u32, u64)] {
+        &self.words
+    }
+
+    /// Adds the bits of a run of numbers that comes after all others.
+    pub(crate) fn push_word(&mut self, word: u32, bits: u64) {
+        debug_assert!(self.words.last().is_none_or(|last| last.0 < word));
+        if bits != 0 {
+            self.words.push((word, bits));
+        }
+    }
+
+    /// Keeps only some runs of numbers.
+    pub(crate) fn retain_words(&mut self, keep: impl Fn(u32) -> bool) {
+        self.words.retain(|word| keep(word.0));
+    }
+
+    /// Gives back the space that nothing is in.
+    pub(crate) fn shrink(&mut self) {
+        self.words.shrink_to_fit();
+    }
+
+    /// A number that is mostly different for different sets.
+    pub fn digest(&self) -> u64 {
+        digest(self.numbers())
     }
 
     /// Puts all of another set in.
@@ -109,11 +142,15 @@ impl Set {
     }
 }
 
-/// Two lists of bits by number, in order, as one.
-pub(crate) fn merged<T>(a: &[(u32, T)], b: &[(u32, T)]) -> Vec<(u32, T)>
-where
-    T: Copy + std::ops::BitOr<Output = T>,
-{
+/// A number that is mostly different for different numbers.
+pub(crate) fn digest(numbers: impl Iterator<Item = u64>) -> u64 {
+    numbers.fold(0, |digest: u64, number| {
+        (digest.rotate_left(5) ^ number).wrapping_mul(0x517c_c1b7_2722_0a95)
+    })
+}
+
+/// Two lists of words, in order, as one.
+fn merged(a: &[(u32, u64)], b: &[(u32, u64)]) -> Vec<(u32, u64)> {
     let mut words = Vec::with_capacity(a.len() + b.len());
     let (mut i, mut j) = (0, 0);
     while i < a.len() && j < b.len() {
@@ -175,7 +212,7 @@ mod tests {
         for seed in 0..500 {
             let (a, b) = (numbers(seed), numbers(seed + 1000));
             let (x, y): (Set, Set) = (a.iter().copied().collect(), b.iter().copied().collect());
-            assert_eq!(x.is_empty(), a.is_empty());
+            assert_eq!((x.is_empty(), x.len()), (a.is_empty(), a.len()));
             assert!((0..5000).all(|n| x.contains(n) == a.contains(&n)));
             let mut sum = x.clone();
             sum.add(&y);

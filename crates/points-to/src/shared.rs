@@ -74,7 +74,12 @@ impl Pool {
             self.sweep();
         }
         let entry = self.sets.entry(set.digest(), |other| **other == set, |other| other.digest());
-        Shared(Some(Rc::clone(entry.or_insert_with(|| Rc::new(set)).get())))
+        let new = || {
+            let mut set = set.clone();
+            set.shrink();
+            Rc::new(set)
+        };
+        Shared(Some(Rc::clone(entry.or_insert_with(new).get())))
     }
 
     /// What is in either of two sets.

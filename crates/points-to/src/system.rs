@@ -32,7 +32,7 @@ pub struct Node(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Abstract(pub u32);
 
-/// A listener that learns when a node comes to point to another object.
+/// A listener that learns when a node comes to point to another opaque object, such as a function.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Watch(pub u32);
 
@@ -47,7 +47,7 @@ enum Use {
     Fill { pipe: u32 },
     /// What is in a pipe flows there.
     Drain { pipe: u32 },
-    /// They are reported to a listener.
+    /// The opaque ones are reported to a listener.
     Tell { watch: u32 },
 }
 
@@ -236,7 +236,7 @@ impl System {
         self.used(to, Use::Drain { pipe });
     }
 
-    /// Has [`System::solve`] tell of each object that `pointer` may point to, at least once.
+    /// Has [`System::solve`] tell of each opaque object that `pointer` may point to, at least once.
     pub fn watch(&mut self, pointer: Node, watch: Watch) {
         self.used(pointer, Use::Tell { watch: watch.0 });
     }
@@ -253,12 +253,17 @@ impl System {
 
     /// The objects a node may point to, in ascending order.
     pub fn objects_of(&self, node: Node) -> Vec<Abstract> {
+        self.set_of(node).iter().map(Abstract).collect()
+    }
+
+    /// The numbers of the objects a node may point to.
+    pub fn set_of(&self, node: Node) -> Set {
         let knot = &self.knots[self.find(node.0) as usize];
-        let parts = [knot.full.get(), knot.fresh.get()].into_iter().flatten();
-        let numbers = parts.flat_map(|p| p.whole().iter().chain(p.exact().iter().map(|e| e.0)));
-        let mut objects: Vec<Abstract> = numbers.map(Abstract).collect();
-        objects.sort_unstable();
-        objects.dedup();
+        let mut objects = Set::default();
+        for part in [knot.full.get(), knot.fresh.get()].into_iter().flatten() {
+            objects.add(part.whole());
+            objects.add(&part.exact().map(|exact| exact.0).collect());
+        }
         objects
     }
 
@@ -293,7 +298,7 @@ impl System {
     fn listed(&self, pointees: &Pointees) -> Vec<(Abstract, Offset)> {
         let mut all: Vec<(Abstract, Offset)> =
             pointees.whole().iter().map(|object| (Abstract(object), Offset::Any)).collect();
-        for &(object, word) in pointees.exact() {
+        for (object, word) in pointees.exact() {
             let fields = &self.objects[object as usize];
             match fields.is_whole() {
                 true => all.push((Abstract(object), Offset::Any)),
@@ -307,7 +312,7 @@ impl System {
     fn moved(&mut self, pointees: &Shared, shift: Shift) -> Shared {
         let Some(pointees) = pointees.get() else { return Shared::default() };
         let mut moved = pointees.only_whole();
-        for &(object, word) in pointees.exact() {
+        for (object, word) in pointees.exact() {
             let to =
                 bits(word).fold(0, |to, bit| to | self.moved_bit(Abstract(object), bit, shift));
             moved.push(object, to);

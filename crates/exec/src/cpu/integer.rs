@@ -88,7 +88,11 @@ impl Cpu<'_> {
         }
         if is_plain(self.get(a), self.get(b)) || !self.poisoned(dst, [a, b]) {
             let (x, y) = (self.get(a), self.get(b));
-            let value = if x.is_symbolic() || y.is_symbolic() {
+            let value = if op == IntBinary::Sub && (x.is_symbolic() || y.is_symbolic()) {
+                // Where the path knows both objects, the distance does not depend on where they lie.
+                let [x, y] = [x, y].map(|v| symbolic::pointer::narrowed(self.memory, self.path, v));
+                symbolic::integer::binary(self.known(), op, u32::from(w), &x, &y)?
+            } else if x.is_symbolic() || y.is_symbolic() {
                 symbolic::integer::binary(self.known(), op, u32::from(w), x, y)?
             } else {
                 self.known().take(integer::binary(self.memory, op, w, x, y)?)

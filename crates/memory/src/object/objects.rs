@@ -184,15 +184,15 @@ impl Objects {
     /// Forgets the dead objects that are not held, by id; finding them took `effort` visits of pointers.
     pub(crate) fn forget(&mut self, held: &[bool], effort: usize) {
         self.effort = effort;
-        let is_gone =
-            |id: ObjectId, object: &Object| object.life == Life::Dead && !held[id.0 as usize];
-        let gone = self.table.iter().filter(|(id, object)| is_gone(*id, object));
-        let (gone, numbers): (Vec<ObjectId>, Vec<u64>) =
-            gone.map(|(id, object)| (id, object.address)).unzip();
-        for &id in &gone {
-            self.table.set(id, None);
-        }
-        numbers.into_iter().for_each(|number| self.addresses.forget(number));
+        let (mut gone, addresses) = (Vec::new(), &mut self.addresses);
+        self.table.remove_where(|id, object| {
+            let is_gone = object.life == Life::Dead && !held[id.0 as usize];
+            if is_gone {
+                addresses.forget(object.address);
+                gone.push(id);
+            }
+            is_gone
+        });
         self.dead -= gone.len();
         self.kept = self.dead;
         self.spare.add(&gone);

@@ -47,7 +47,8 @@ impl Stack {
     /// Where a local made now would end; `None` if there is no room for it.
     #[inline]
     pub(crate) fn end_of(&self, size: u64, align: u64) -> Option<u64> {
-        let start = self.bytes.checked_next_multiple_of(align)?;
+        // A power of two, which no division has to be done for.
+        let start = self.bytes.checked_add(align - 1)? & !(align - 1);
         start.checked_add(size).filter(|end| *end <= self.limit)
     }
 

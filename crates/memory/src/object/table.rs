@@ -62,6 +62,7 @@ impl<K: Key, T: Clone> Table<K, T> {
     }
 
     /// Puts an entry, or none, under an id handed out before.
+    #[inline]
     pub fn set(&mut self, id: K, entry: Option<T>) {
         let index = id.number() as usize;
         let leaf = &mut own(&mut self.nodes[index / NODE])[index % NODE / LEAF];
@@ -81,6 +82,26 @@ impl<K: Key, T: Clone> Table<K, T> {
         let index = id.number() as usize;
         let node = own(self.nodes.get_mut(index / NODE)?);
         own(node[index % NODE / LEAF].as_mut()?)[index % LEAF].as_mut()
+    }
+
+    /// Removes entries, in the order of their ids. Only the leaves that these are in are written.
+    pub fn remove_where(&mut self, mut is_gone: impl FnMut(K, &T) -> bool) {
+        for (n, node) in self.nodes.iter_mut().enumerate() {
+            for at in 0..NODE / LEAF {
+                let Some(leaf) = &node[at] else { continue };
+                let first = n * NODE + at * LEAF;
+                let mut gone = [false; LEAF];
+                for (i, entry) in leaf.iter().enumerate() {
+                    let id = K::new((first + i) as u32);
+                    gone[i] = entry.as_ref().is_some_and(|entry| is_gone(id, entry));
+                }
+                if gone != [false; LEAF] {
+                    let leaf = own(node)[at].as_mut().map(own).expect("it was just read");
+                    let gone = leaf.iter_mut().zip(gone).filter(|(_, gone)| *gone);
+                    gone.for_each(|(entry, _)| *entry = None);
+                }
+            }
+        }
     }
 
     /// All entries in the order of their ids.
@@ -180,5 +201,23 @@ mod tests {
         assert_eq!(b.iter().count(), 99);
         assert_eq!(a.get(ObjectId(0)), None);
         assert_eq!(a.get(ObjectId(5000)), None);
+    }
+
+    #[test]
+    fn entries_are_removed_from_one_clone_alone() {
+        let mut a = Table::new();
+        let ids: Vec<ObjectId> = (0..1000).map(|n| a.push(n)).collect();
+        let mut b = a.clone();
+        let mut seen = Vec::new();
+        b.remove_where(|id, n| {
+            seen.push(id);
+            n % 3 == 0 && *n >= 100
+        });
+        assert_eq!(seen, ids);
+        let left = |n: i32| n % 3 != 0 || n < 100;
+        assert!(b.iter().map(|(_, n)| *n).eq((0..1000).filter(|n| left(*n))));
+        assert_eq!(a.iter().count(), 1000);
+        // Leaves without anything to remove stay shared.
+        assert_eq!(b.apart(&a).min(), Some(ObjectId(96)));
     }
 }

@@ -12,6 +12,7 @@ use hashbrown::HashMap;
 use super::{Abstract, Node, System, Use};
 use crate::offset::{FAR, Offset, Shift, WORD};
 use crate::pointees::ANYWHERE;
+use crate::set::Set;
 
 /// At most this many offsets of an object have a bit.
 const MOST_NAMED: usize = 128;
@@ -75,6 +76,11 @@ impl Fields {
             bits: HashMap::new(),
             moves: HashMap::new(),
         }
+    }
+
+    /// Whether it holds no pointers and is not written.
+    pub fn is_opaque(&self) -> bool {
+        self.shape == Shape::Opaque
     }
 
     /// Whether all offsets are one.
@@ -218,14 +224,14 @@ impl System {
         group
     }
 
-    /// The objects that pointers stored in an object may point to.
-    pub fn stored_in(&self, object: Abstract) -> Vec<Abstract> {
+    /// The numbers of the objects that pointers stored in an object may point to.
+    pub fn stored_in(&self, object: Abstract) -> Set {
         let fields = &self.objects[object.0 as usize];
         let groups = fields.groups.iter().map(|group| &group.into);
-        let nodes = fields.words.values().chain(groups);
-        let mut stored: Vec<_> = nodes.flat_map(|node| self.objects_of(Node(*node))).collect();
-        stored.sort_unstable();
-        stored.dedup();
+        let mut stored = Set::default();
+        for node in fields.words.values().chain(groups) {
+            stored.add(&self.set_of(Node(*node)));
+        }
         stored
     }
 

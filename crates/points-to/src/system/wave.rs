@@ -7,7 +7,7 @@ use crate::shared::Shared;
 const STRETCH: usize = 64;
 
 impl System {
-    /// Solves the constraints. Returns the objects that watched nodes have come to point to; if these lead to
+    /// Solves the constraints. Returns the opaque objects that watched nodes have come to point to; if these lead to
     /// further constraints, it is to be called again.
     pub fn solve(&mut self) -> Vec<(Watch, Abstract)> {
         self.solve_while(&|| true).expect("nothing ends it before")
@@ -86,7 +86,9 @@ impl System {
             let pointees = self.listed(todo);
             for what in &uses {
                 if let Use::Tell { watch } = *what {
-                    self.found.extend(pointees.iter().map(|pointee| (Watch(watch), pointee.0)));
+                    let pointees = pointees.iter().map(|pointee| pointee.0);
+                    let opaque = pointees.filter(|o| self.objects[o.0 as usize].is_opaque());
+                    self.found.extend(opaque.map(|object| (Watch(watch), object)));
                     continue;
                 }
                 for &(object, offset) in &pointees {

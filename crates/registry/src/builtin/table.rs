@@ -120,7 +120,9 @@ builtins! {
     /// `strncasecmp(a, b, len)`.
     Strncasecmp: "strncasecmp"
         (Pointer, Pointer, Long) -> Int, [Accesses(0), Accesses(1)], Shortcut;
-    /// `strchrnul(text, byte)`, which `strchr` calls.
+    /// `strchr(text, byte)`.
+    Strchr: "strchr" (Pointer, Int) -> Pointer, [Accesses(0), ReturnsWithin(0)], Shortcut;
+    /// `strchrnul(text, byte)`.
     Strchrnul: "__strchrnul" (Pointer, Int) -> Pointer, [Accesses(0), ReturnsWithin(0)], Shortcut;
     /// `memrchr(at, byte, len)`, which `strrchr` calls.
     Memrchr: "__memrchr"
