@@ -182,7 +182,7 @@ fn asks_first(machine: &Machine, state: &mut State, asked: &Ask) -> bool {
 }
 
 /// The last instruction is to be executed again.
-fn step_back(state: &mut State) {
+pub(crate) fn step_back(state: &mut State) {
     let frame = state.frames.last_mut().expect("a running state has a frame");
     Rc::make_mut(frame).pc -= 1;
     state.instructions -= 1;
