@@ -4,31 +4,59 @@
     bench/resume.py cost            processor time with and without the tree, bytes per answer and per fork
     bench/resume.py divergence      {dfs, random-path with coverage} squared, with and without pruning, with addresses
                                     of all paths (global) and of each path (kd): source lines of divergence, lost
-                                    instructions
-    bench/resume.py chain           one run against a chain of runs that go on, of the same time together: paths
-    bench/resume.py replay          the time for executing the paths of a run again, against that of the run
+                                    instructions; --markdown as a table for bench/figures
+    bench/resume.py chain           one run against a chain of 20 runs that go on, of the same time together: paths
+    bench/resume.py replay          the time for executing all paths of a run again, against that of the run
 
-Each prints a table. Programs are those of bench/programs, and some of coreutils where `tests/corpora` has them. Times are
-processor seconds of the command. $STRATA names it; it is built in release mode otherwise.
+Each prints a table. Programs are those of bench/programs, and those of coreutils that tests/corpora/coreutils.sh builds. Times are
+processor seconds of the command, and so are limits: a run is interrupted when it has used that much. $STRATA names the
+command; it is built in release mode otherwise.
 """
 
 import argparse
+import dataclasses
+import importlib.util
 import json
 import os
 import pathlib
-import resource
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
-PROGRAMS = ["matrix", "maze", "regex", "sort", "tokenizer"]
-UTILITIES = "echo cat expr seq wc tr head cut fold basename".split()
-SYMBOLIC = "--sym-args 0 2 3 --sym-stdin 4".split()
+# Beyond its limit, a run may take this many seconds to write everything.
+GRACE = 120
+PARTS = 20
 CORPUS = pathlib.Path(os.environ.get("STRATA_CACHE", pathlib.Path.home() / ".cache/strata")) / "corpora/coreutils"
 SEARCHERS = [("dfs", ["--search=dfs"]), ("random-path", ["--search=random-path", "--search=nurs:covnew"])]
+
+
+@dataclasses.dataclass
+class Program:
+    name: str
+    file: pathlib.Path
+    arguments: list[str] = dataclasses.field(default_factory=list)
+    # Options of `strata run`.
+    options: list[str] = dataclasses.field(default_factory=list)
+
+
+def small(name, *options):
+    return Program(name, HERE / f"programs/{name}.c", options=list(options))
+
+
+def utility(name, arguments):
+    return Program(name, CORPUS / f"{name}.bc", arguments.split())
+
+
+SYMBOLIC = "--sym-args 0 2 3 --sym-stdin 4"
+PROGRAMS = [*map(small, ["addresses", "matrix", "maze", "regex", "sort", "tokenizer"]),
+            *(utility(name, SYMBOLIC) for name in ["cat", "echo", "expr", "seq", "wc"])]
+# Those that have enough to do for minutes; the first ones spend their time in the solver.
+LONG = [small("sort", "--cflag=-DN=9"), utility("expr", "--sym-args 0 3 3"), utility("seq", "--sym-args 0 3 3"),
+        small("regex", "--cflag=-DBYTES=14"), small("tokenizer", "--cflag=-DBYTES=14"), utility("wc", SYMBOLIC)]
 
 
 def command():
@@ -38,25 +66,28 @@ def command():
     return str(ROOT / "target/release/strata")
 
 
-def programs(names):
-    """Name, file, arguments."""
-    found = [(name, HERE / f"programs/{name}.c", []) for name in PROGRAMS]
-    for name in UTILITIES:
-        for path in (CORPUS / "src" / name, CORPUS / name, CORPUS / f"{name}.bc"):
-            if path.is_file():
-                found.append((name, path, SYMBOLIC))
-                break
-    return [one for one in found if not names or one[0] in names]
+def chosen(programs, names):
+    return [one for one in programs if one.file.is_file() and (not names or one.name in names)]
 
 
-def timed(words):
-    """Processor seconds of a command."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if done.returncode not in (0, 1, 3):
-        sys.exit(f"{' '.join(map(str, words))}\n{done.stderr}")
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+def load_tests():
+    """tests/real/real.py, which can interrupt a command after some processor time."""
+    spec = importlib.util.spec_from_file_location("tests_real", ROOT / "tests/real/real.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+real = load_tests()
+
+
+def timed(words, limit=None):
+    """Processor seconds of a command, which is interrupted after so many."""
+    words = [str(word) for word in words]
+    status, _, said, seconds = real.timed(words, b"", None, None, int(limit or 0) + 100 * GRACE, limit)
+    if status not in (0, 1, 3):
+        sys.exit(f"{' '.join(words)}\n{said.decode(errors='replace')}")
+    return seconds
 
 
 def summary(out):
@@ -66,7 +97,7 @@ def summary(out):
 class Bench:
     def __init__(self, options):
         self.strata, self.limit, self.names = command(), options.max_time, options.programs
-        self.rounds = options.rounds
+        self.rounds, self.markdown = options.rounds, options.markdown
         self.scratch = pathlib.Path(tempfile.mkdtemp(prefix="strata-resume-", dir="/dev/shm"))
 
     def out(self, name="out"):
@@ -74,25 +105,24 @@ class Bench:
         shutil.rmtree(out, ignore_errors=True)
         return out
 
-    def run(self, program, arguments, *options, limit=None, out="out"):
+    def run(self, program, *options, limit=None, out="out"):
         out = self.out(out)
-        words = [self.strata, "run", f"--output-dir={out}", "--dump-states-on-halt=none", *options]
-        words += [f"--max-time={limit}"] if limit else []
-        return timed([*words, program, *arguments]), out
+        words = [self.strata, "run", f"--output-dir={out}", "--dump-states-on-halt=none", *program.options, *options]
+        return timed([*words, program.file, *program.arguments], limit), out
 
-    def resume(self, out, *options, prune=True):
+    def resume(self, out, *options, prune=True, limit=None):
         words = [self.strata, "resume", *([] if prune else ["--no-prune"]), out, *options]
-        return timed(words)
+        return timed(words, limit)
 
     def cost(self):
         print(f"{'program':12} {'paths':>8} {'without':>8} {'with':>8} {'more':>7} {'B/answer':>8} {'B/fork':>7}")
-        for name, program, arguments in programs(self.names):
+        for program in chosen(PROGRAMS, self.names):
             # The work is the same in both: as many instructions as fit in the time.
-            _, out = self.run(program, arguments, limit=self.limit)
+            _, out = self.run(program, limit=self.limit)
             most = f"--max-instructions={summary(out)['instructions']}"
             times = {}
             for way, save in (("false", []), ("true", ["--save-tree"])):
-                runs = [self.run(program, arguments, most, *save) for _ in range(self.rounds)]
+                runs = [self.run(program, most, *save) for _ in range(self.rounds)]
                 times[way] = min(seconds for seconds, _ in runs)
                 out = runs[-1][1]
             shown = subprocess.run([self.strata, "tree", out], capture_output=True, text=True).stdout
@@ -102,48 +132,65 @@ class Bench:
                                     for word, by in (("answers", -1), ("answers", 2), ("has", 1)))
             paths = summary(out)["paths"]["completed"]
             more = 100 * (times["true"] / times["false"] - 1)
-            print(f"{name:12} {paths:8} {times['false']:8.2f} {times['true']:8.2f} {more:6.1f}% "
+            print(f"{program.name:12} {paths:8} {times['false']:8.2f} {times['true']:8.2f} {more:6.1f}% "
                   f"{held / max(answers, 1):8.2f} {(whole - held) / max(nodes, 1):7.1f}", flush=True)
             del forks
 
     def divergence(self):
-        print(f"{'program':12} {'first':12} {'then':12} {'pruned':7} {'addresses':9} {'paths':>7} {'diverged':>8} "
-              f"{'lines':>5} {'lost paths':>10} {'lost M instr.':>13}")
-        for name, program, arguments in programs(self.names):
+        names = ["program", "addresses", "first", "then", "pruned", "paths", "diverged", "lines", "lost paths", "lost M instr."]
+        print(row(names, self.markdown))
+        if self.markdown:
+            print(row(["---"] * 5 + ["--:"] * 5, True))
+        for program in chosen(PROGRAMS, self.names):
             for allocator in ("global", "kd"):
                 for first, options in SEARCHERS:
-                    _, kept = self.run(program, arguments, "--save-tree", f"--allocator={allocator}", *options, limit=self.limit)
+                    words = ["--save-tree", f"--allocator={allocator}", *options]
+                    _, kept = self.run(program, *words, limit=self.limit, out="kept")
                     paths = summary(kept)["paths"]["completed"]
                     for then, others in SEARCHERS:
                         for prune in (True, False):
                             out = self.out("again")
                             shutil.copytree(kept, out)
-                            self.resume(out, f"--max-time={self.limit}", *others, prune=prune)
+                            self.resume(out, *others, prune=prune, limit=self.limit)
                             taken = summary(out)["resumed"]
-                            print(f"{name:12} {first:12} {then:12} {'yes' if prune else 'no':7} {allocator:9} {paths:7} "
-                                  f"{taken['divergences']:8} {taken['diverged_lines']:5} {taken['lost_paths']:10} "
-                                  f"{taken['lost_instructions'] / 1e6:13.3f}", flush=True)
+                            counts = [taken["divergences"], taken["diverged_lines"], taken["lost_paths"]]
+                            lost = f"{taken['lost_instructions'] / 1e6:.3f}"
+                            print(row([program.name, allocator, first, then, "yes" if prune else "no", paths, *counts, lost],
+                                      self.markdown), flush=True)
 
     def chain(self):
-        print(f"{'program':12} {'one run':>9} {'chain':>9} {'ratio':>7}")
-        for name, program, arguments in programs(self.names):
-            _, out = self.run(program, arguments, limit=self.limit)
+        print(f"{'program':12} {'one run':>9} {'s':>6} {'chain':>9} {'s':>6} {'ratio':>7}")
+        for program in chosen(LONG, self.names):
+            whole, out = self.run(program, limit=self.limit)
             one = summary(out)["paths"]["completed"]
-            part = self.limit / 20
-            _, out = self.run(program, arguments, "--save-tree", limit=part)
-            for _ in range(19):
-                self.resume(out, f"--max-time={part}")
+            part = self.limit / PARTS
+            together, out = self.run(program, "--save-tree", limit=part)
+            for _ in range(PARTS - 1):
+                together += self.resume(out, limit=part)
             many = summary(out)["paths"]["completed"]
-            print(f"{name:12} {one:9} {many:9} {many / max(one, 1):7.2f}", flush=True)
+            print(f"{program.name:12} {one:9} {whole:6.1f} {many:9} {together:6.1f} {many / max(one, 1):7.2f}", flush=True)
 
     def replay(self):
-        print(f"{'program':12} {'run':>8} {'again':>8} {'part':>7} {'answers':>9} {'queries':>8}")
-        for name, program, arguments in programs(self.names):
-            seconds, out = self.run(program, arguments, "--save-tree", limit=self.limit)
-            again = self.resume(out, "--max-instructions=1", prune=False)
+        """Paths that had not ended are left at their next fork; what they do until then is not counted."""
+        print(f"{'program':12} {'paths':>8} {'open':>7} {'run':>8} {'again':>8} {'part':>7} {'answers':>9} {'queries':>8}")
+        for program in chosen(LONG, self.names):
+            seconds, out = self.run(program, "--save-tree", limit=self.limit)
+            paths = summary(out)["paths"]["completed"]
+            began = time.monotonic()
+            used = self.resume(out, "--max-depth=1", prune=False)
+            passed = time.monotonic() - began
             taken = summary(out)["resumed"]
-            print(f"{name:12} {seconds:8.2f} {again:8.2f} {100 * again / seconds:6.1f}% {taken['answers']:9} "
-                  f"{taken['queries']:8}", flush=True)
+            # It is measured by the clock, of which the command does not have all.
+            again = taken["seconds"] * min(1, used / passed)
+            print(f"{program.name:12} {paths:8} {taken['open_paths'] - paths:7} {seconds:8.2f} {again:8.2f} {100 * again / seconds:6.1f}% "
+                  f"{taken['answers']:9} {taken['queries']:8}", flush=True)
+
+
+def row(cells, markdown):
+    if markdown:
+        return f"| {' | '.join(map(str, cells))} |"
+    widths = [12, 9, 11, 11, 6, 7, 8, 5, 10, 13]
+    return " ".join(f"{cell:{'<' if n < 5 else '>'}{width}}" for n, (cell, width) in enumerate(zip(cells, widths)))
 
 
 def main():
@@ -152,6 +199,7 @@ def main():
     parser.add_argument("programs", nargs="*", help="only these")
     parser.add_argument("--max-time", type=float, default=10, help="seconds of a run (default: 10)")
     parser.add_argument("--rounds", type=int, default=3, help="runs of which the quickest counts (default: 3)")
+    parser.add_argument("--markdown", action="store_true", help="divergence: print the table for a document")
     options = parser.parse_args()
     bench = Bench(options)
     try:

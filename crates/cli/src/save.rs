@@ -152,10 +152,12 @@ pub fn saving(
 /// What has to be the same besides the program, each with a name for people.
 pub fn facts(options: &RunOptions, config: &Config) -> Vec<Fact> {
     let RunOptions { build, memory, analysis, world, native, tests, command, .. } = options;
+    // The directory of the run is not there for the program, wherever it is now.
+    let around = env::Config { unseen: Vec::new(), ..config.env.clone() };
     let mut facts = vec![
         Fact { name: "the version of strata".into(), value: env!("CARGO_PKG_VERSION").into() },
         Fact { name: "what the program is given".into(), value: format!("{:?}", &command[1..]) },
-        hashed("what the program finds around it", &format!("{:?}", config.env)),
+        hashed("what the program finds around it", &format!("{around:?}")),
         hashed("a seed", &format!("{:?}", config.given)),
     ];
     let sections = [

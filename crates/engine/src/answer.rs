@@ -206,6 +206,10 @@ fn decide(
             };
             return fork::doubtful(cx, active, holds, why, topic, take);
         }
+        Sides::Unknown(why) if topic == Topic::Cycle && !cx.inquiry.clock.is_over() => {
+            cx.undecided(active, why);
+            choice.settles.tell(active, condition, false);
+        }
         Sides::Unknown(why) => return inconclusive(cx, why),
         Sides::One(_) => unreachable!("it was told"),
     }

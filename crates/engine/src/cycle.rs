@@ -31,24 +31,35 @@ pub(crate) fn visit(cx: &Context<'_>, active: &mut Active, visit: Visit) -> Opti
             None
         }
         Visit::Again => {
-            let then = active.surroundings.as_ref().filter(|_| closed)?;
-            let wanted = match then.output.is(&active.output) {
-                true => cx.config.checks.cycles,
-                false => cx.config.checks.endless_output,
-            };
-            let same =
-                wanted && then.externals == active.externals && active.kernel.is_as(&then.kernel);
-            (same && active.state.close_cycle()).then(|| told(cx, active))
+            (is_back(cx, active) && active.state.close_cycle()).then(|| told(cx, active))
+        }
+        Visit::Perhaps => {
+            match is_back(cx, active) {
+                true => active.state.ask_whether_again(),
+                false => active.state.leave_in_doubt(),
+            }
+            None
         }
         Visit::Told => Some(told(cx, active)),
     }
 }
 
+/// Whether the environment of a path is what it was, so that a cycle would be one of a kind that is wanted.
+fn is_back(cx: &Context<'_>, active: &Active) -> bool {
+    let closed = active.parents.is_empty() && active.merges.is_empty();
+    let Some(then) = active.surroundings.as_ref().filter(|_| closed) else { return false };
+    let wanted = match then.output.is(&active.output) {
+        true => cx.config.checks.cycles,
+        false => cx.config.checks.endless_output,
+    };
+    wanted && then.externals == active.externals && active.kernel.is_as(&then.kernel)
+}
+
 fn told(cx: &Context<'_>, active: &Active) -> Halt {
-    let cycle = cx.machine.cycle(&active.state);
+    let course = Box::new(cx.machine.course(&active.state));
     let silent = active.surroundings.as_ref().is_none_or(|then| then.output.is(&active.output));
     Halt::Fault(match silent {
-        true => Fault::InfiniteLoop { cycle },
-        false => Fault::EndlessOutput { cycle },
+        true => Fault::InfiniteLoop(course),
+        false => Fault::EndlessOutput(course),
     })
 }

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
+use std::time::Duration;
 
 use env::Stream;
 use exec::{Cause, Differences, Halt, LineCounts, Location, ObjectStory, Trace};
@@ -213,6 +214,8 @@ pub struct Resumed {
     pub instructions: u64,
     /// Questions asked on the way, of which there should be none.
     pub queries: u64,
+    /// The time spent on the way.
+    pub time: Duration,
     /// Paths that went another way than before.
     pub divergences: u64,
     /// Paths of the earlier run that were lost by this, and are explored again.

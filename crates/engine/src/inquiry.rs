@@ -35,6 +35,8 @@ pub(crate) struct Inquiry {
     asked: Asked,
     /// The answers of the path that runs, if the run is saved.
     pub tape: Option<Tape>,
+    /// Since when the path that runs follows one of an earlier run.
+    following_since: Option<Instant>,
 }
 
 /// What was asked so far.
@@ -50,6 +52,8 @@ pub(crate) struct Asked {
     pub followed: u64,
     /// Questions asked by paths that follow such answers.
     pub while_following: u64,
+    /// The time these paths took.
+    pub following_time: Duration,
 }
 
 /// A model of what holds on a path, if one was made. Answers of an earlier run come without.
@@ -113,7 +117,7 @@ impl Sides {
 
 impl Inquiry {
     pub fn new(chain: Chain, terms: Terms, clock: Clock) -> Inquiry {
-        Inquiry { chain, terms, clock, asked: Asked::default(), tape: None }
+        Inquiry { chain, terms, clock, asked: Asked::default(), tape: None, following_since: None }
     }
 
     pub fn terms(&self) -> &Terms {
@@ -218,6 +222,18 @@ impl Inquiry {
     /// Whether the path that runs follows one of an earlier run.
     pub fn is_following(&self) -> bool {
         self.tape.as_ref().is_some_and(Tape::is_following)
+    }
+
+    /// A path begins to run.
+    pub fn begin(&mut self, tape: Option<Tape>) {
+        self.tape = tape;
+        self.following_since = self.is_following().then(Instant::now);
+    }
+
+    /// The path that runs does not follow one of an earlier run any more, or is left.
+    pub fn stop_following(&mut self) {
+        self.asked.following_time +=
+            self.following_since.take().map_or(Duration::ZERO, |since| since.elapsed());
     }
 
     /// The answer to the present question, if the path follows one of an earlier run.

@@ -272,13 +272,14 @@ impl<'a> Run<'a> {
 
     /// Runs a state until it forks, ends, or has run for a while.
     fn step(&mut self, mut active: Box<Active>) -> Stepped {
-        self.cx.inquiry.tape = active.tape.take();
+        self.cx.inquiry.begin(active.tape.take());
         self.cx.record.mute(self.cx.inquiry.is_following());
         let mut stepped = match self.is_refuted(&mut active) {
             None => self.run_for_a_while(active),
             Some(None) => Stepped::Ended,
             Some(Some(halt)) => self.end(active, halt),
         };
+        self.cx.inquiry.stop_following();
         let tape = saving::pause(&mut self.cx);
         self.cx.record.mute(false);
         if let Stepped::Kept(active)

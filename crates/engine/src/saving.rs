@@ -177,6 +177,7 @@ pub(crate) fn arrive(cx: &mut Context<'_>, active: &mut Active) {
     let Place::Following(following) = tape.place() else { return };
     let (saved, node) = (Rc::clone(&following.saved), following.node);
     if tape.arrive() {
+        cx.inquiry.stop_following();
         take_reached(active, &saved, node);
         cx.record.mute(false);
     }

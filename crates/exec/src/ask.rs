@@ -88,6 +88,8 @@ pub enum Topic {
     /// Whether memory that was never written makes a difference. As with an assumption, no path follows the answer
     /// "no", but here inputs may be lost.
     Difference,
+    /// Whether the state is one in which the path was before. Where there is no verdict, the path goes on.
+    Cycle,
 }
 
 impl Topic {
@@ -100,7 +102,8 @@ impl Topic {
             | Topic::Defined
             | Topic::Assumption
             | Topic::Initialised
-            | Topic::Difference => Use::Condition,
+            | Topic::Difference
+            | Topic::Cycle => Use::Condition,
         }
     }
 }
@@ -210,7 +213,7 @@ pub(crate) fn decide(known: Known<'_>, condition: &Term, topic: Topic) -> Attemp
     truth(known, condition, topic)
 }
 
-fn truth(known: Known<'_>, condition: &Term, topic: Topic) -> Attempt<bool> {
+pub(crate) fn truth(known: Known<'_>, condition: &Term, topic: Topic) -> Attempt<bool> {
     if let Some(known) = condition.as_const() {
         return Ok(!known.is_zero());
     }

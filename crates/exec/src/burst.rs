@@ -183,7 +183,7 @@ fn asks_first(machine: &Machine, state: &mut State, asked: &Ask) -> bool {
 }
 
 /// The last instruction is to be executed again.
-fn step_back(state: &mut State) {
+pub(crate) fn step_back(state: &mut State) {
     let frame = state.frames.last_mut().expect("a running state has a frame");
     own(frame).pc -= 1;
     state.instructions -= 1;

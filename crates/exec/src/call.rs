@@ -54,7 +54,7 @@ impl Machine {
                 self.call(state, function, dst, site)
             }
             Inst::Return { list, len } => ret(state, list, len),
-            Inst::Point { .. } => Ok(state.look_back()),
+            Inst::Point { .. } => state.look_back(),
             Inst::SetRounding { mode } => {
                 let mode = ask::number(state.known(), read(top(state), mode))?;
                 state.set_rounding(mode)?;

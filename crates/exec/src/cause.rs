@@ -111,7 +111,8 @@ impl Cause {
             | Topic::Defined
             | Topic::Assumption
             | Topic::Initialised
-            | Topic::Difference => Cause::Conditional,
+            | Topic::Difference
+            | Topic::Cycle => Cause::Conditional,
         }
     }
 }

@@ -7,6 +7,7 @@ use solver::Unknown;
 
 use crate::ask::Ask;
 use crate::check::Check;
+use crate::lasso::Course;
 use crate::trace::Location;
 
 /// Why a path ended, as data; the reporter turns it into text.
@@ -174,15 +175,9 @@ pub enum Fault {
     /// More frames or locals than the stack holds.
     StackOverflow,
     /// It is in a state in which it was before.
-    InfiniteLoop {
-        /// The beginnings of the loops that it comes through again and again.
-        cycle: Vec<Location>,
-    },
+    InfiniteLoop(Box<Course>),
     /// It is in a state in which it was before, but for what it has written since.
-    EndlessOutput {
-        /// As above.
-        cycle: Vec<Location>,
-    },
+    EndlessOutput(Box<Course>),
 }
 
 /// How a program may misuse functions that we provide, or not match the test it is given.

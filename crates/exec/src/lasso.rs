@@ -8,21 +8,28 @@
 //! only once they have all come back: contents that are shared with a remembered state are slower to write, and most
 //! loops count. Then what differed last is looked at first.
 //!
-//! Constraints are compared too, by their number, since on one path they only grow: the first round of a cycle may
-//! add some, and is not reported; the next one adds none. So registers and memory hold the same terms over the same
-//! inputs under the same constraints, and every input goes round. What the environment holds is not known here: the
-//! caller compares that.
+//! Constraints are not compared, since on one path they only grow. Where registers and memory hold the same terms over
+//! the same inputs, every input that the later state allows was in that state before. Where they hold different terms,
+//! the state is the same for the inputs for which these are equal, which is what is asked then
+//! ([`Visit::Perhaps`]): a length of 0 is found in this way. What the environment holds is not known here: the caller
+//! compares that.
+
+mod stem;
 
 use std::rc::Rc;
 
 use ir::{FunctionId, Reg};
-use memory::{Changed, Memory, ObjectId, Pairing, Value};
+use memory::{Changed, Memory, ObjectId, Pairing, Reading, Value};
 use numeric::Rounding;
+use term::Term;
 
-use crate::burst::Stop;
+use crate::ask::{self, Topic};
+use crate::burst::{Stop, step_back};
+use crate::halt::Attempt;
 use crate::machine::Machine;
 use crate::state::{Frame, JumpTarget, State};
 use crate::trace::Location;
+use stem::{At, Stem};
 
 /// The first time that anything is remembered: most loops are over before.
 const FIRST: u64 = 16;
@@ -32,6 +39,11 @@ const LOCALS: usize = 32;
 
 /// The most points of a cycle that are told.
 const MOST: usize = 1 << 10;
+
+/// How often states with different terms are compared before the state is remembered anew; a question whether these
+/// terms can be equal counts as several times.
+const PATIENCE: u32 = 64;
+const QUESTION: u32 = 8;
 
 /// What a path remembers of the states it was in.
 #[derive(Clone)]
@@ -50,7 +62,16 @@ pub(crate) struct Lasso {
     /// What differed last in memory.
     changed: Changed,
     /// The points passed since the whole state was remembered: the first of them.
-    trail: Vec<(FunctionId, usize)>,
+    trail: Vec<At>,
+    stem: Stem,
+    /// How much of the stem there was when the whole state was remembered.
+    entered: usize,
+    /// How many constraints the path has whose decisions are part of the stem.
+    decisions: usize,
+    /// The patience spent since registers were remembered.
+    doubted: u32,
+    /// What is asked at the present point: when the state is what it was.
+    doubt: Option<Term>,
     /// How many frames there are.
     pub depth: usize,
     /// The fewest at a point since the whole state was remembered.
@@ -77,7 +98,6 @@ struct Whole {
     memory: Memory,
     jumps: Vec<JumpTarget>,
     inputs: usize,
-    constraints: usize,
     rounding: Rounding,
     forking: bool,
     floor: usize,
@@ -90,6 +110,8 @@ pub enum Visit {
     Remember,
     /// Registers and memory are what they were when the state was last remembered.
     Again,
+    /// They are for some inputs, if that is what [`State::ask_whether_again`] finds out.
+    Perhaps,
     /// This is where a cycle is to be told: see [`State::close_cycle`].
     Told,
 }
@@ -105,6 +127,11 @@ impl Lasso {
             moved: 0,
             changed: Changed::default(),
             trail: Vec::new(),
+            stem: Stem::default(),
+            entered: 0,
+            decisions: 0,
+            doubted: 0,
+            doubt: None,
             depth: 0,
             least: 0,
             closing: false,
@@ -113,16 +140,14 @@ impl Lasso {
 
     /// Passes a point. Whether there is more to do than to count.
     #[inline]
-    pub fn pass(
-        &mut self,
-        (function, pc): (FunctionId, usize),
-        live: &[Reg],
-        regs: &[Value],
-        memory: &Memory,
-    ) -> bool {
+    pub fn pass(&mut self, at: At, live: &[Reg], regs: &[Value], memory: &Memory) -> bool {
         if self.closing {
             return self.depth <= self.least;
         }
+        if self.doubt.is_some() {
+            return true;
+        }
+        self.stem.pass(at);
         self.passed += 1;
         if self.passed >= self.renewal {
             return true;
@@ -130,18 +155,19 @@ impl Lasso {
         if self.whole.is_some() {
             self.least = self.least.min(self.depth);
             if self.trail.len() < MOST {
-                self.trail.push((function, pc));
+                self.trail.push(at);
             }
         }
         let Some(then) = &self.registers else { return false };
-        if then.pc != pc || then.function != function {
+        if (then.function, then.pc) != at {
             return false;
         }
-        let differs = |(reg, then): (&Reg, &Value)| !may_be(&regs[reg.0 as usize], then);
+        let reading = self.reading();
+        let differs = |(reg, then): (&Reg, &Value)| regs[reg.0 as usize].differs(then, reading);
         if live.get(self.differed).zip(then.values.get(self.differed)).is_some_and(differs) {
             return false;
         }
-        let moved = |(id, then): &(ObjectId, Value)| memory.holds_other(*id, then);
+        let moved = |(id, then): &(ObjectId, Value)| memory.holds_other(*id, then, reading);
         if then.locals.get(self.moved).is_some_and(moved) {
             return false;
         }
@@ -153,16 +179,21 @@ impl Lasso {
             self.moved = at;
             return false;
         }
-        !self.whole.as_ref().is_some_and(|whole| memory.since(&whole.memory).differs(self.changed))
+        let whole = self.whole.as_ref();
+        !whole.is_some_and(|whole| memory.since(&whole.memory, reading).differs(self.changed))
     }
-}
 
-/// Whether a value may be to the program what another one was: objects may have other ids.
-#[inline]
-fn may_be(now: &Value, then: &Value) -> bool {
-    match (now, then) {
-        (Value::Ptr { offset, .. }, Value::Ptr { offset: before, .. }) => offset == before,
-        _ => now == then,
+    /// Whether different terms are to be doubted.
+    fn reading(&self) -> Reading {
+        if self.doubted < PATIENCE { Reading::Doubtful } else { Reading::Strict }
+    }
+
+    /// The path has this many constraints; what it decided last, it decided here.
+    pub fn decide(&mut self, constraints: usize, at: At) {
+        if constraints > self.decisions {
+            self.decisions = constraints;
+            self.stem.pass(at);
+        }
     }
 }
 
@@ -179,38 +210,64 @@ impl State {
         lasso.depth <= lasso.least
     }
 
+    /// Asks at the present point whether the state is one in which the path was before: [`Visit::Perhaps`].
+    pub fn ask_whether_again(&mut self) {
+        step_back(self);
+    }
+
+    /// Does not ask it.
+    pub fn leave_in_doubt(&mut self) {
+        self.lasso.iter_mut().for_each(|lasso| lasso.doubt = None);
+    }
+
     /// Does at a point what is more than to count.
-    pub(crate) fn look_back(&mut self) -> Option<Stop> {
-        let mut lasso = self.lasso.take()?;
+    pub(crate) fn look_back(&mut self) -> Attempt<Option<Stop>> {
+        let Some(mut lasso) = self.lasso.take() else { return Ok(None) };
         let stop = self.look_back_at(&mut lasso);
         self.lasso = Some(lasso);
         stop
     }
 
-    fn look_back_at(&self, lasso: &mut Lasso) -> Option<Stop> {
+    fn look_back_at(&self, lasso: &mut Lasso) -> Attempt<Option<Stop>> {
         if lasso.closing {
-            return Some(Stop::Point(Visit::Told));
+            return Ok(Some(Stop::Point(Visit::Told)));
+        }
+        if let Some(doubt) = &lasso.doubt {
+            let again = ask::truth(self.known(), doubt, Topic::Cycle)?;
+            lasso.doubt = None;
+            return Ok(again.then_some(Stop::Point(Visit::Again)));
         }
         if lasso.passed >= lasso.renewal {
             lasso.renewal *= 2;
             lasso.registers = Some(self.registers());
             lasso.whole = None;
-            return None;
+            lasso.doubted = 0;
+            return Ok(None);
         }
         let Some(whole) = &lasso.whole else {
             lasso.whole = Some(Rc::new(Whole::of(self)));
+            // They may be other terms than those that were remembered.
+            lasso.registers = Some(self.registers());
             lasso.changed = Changed::default();
             lasso.trail.clear();
+            lasso.entered = lasso.stem.len();
             lasso.least = self.frames.len();
-            return Some(Stop::Point(Visit::Remember));
+            return Ok(Some(Stop::Point(Visit::Remember)));
         };
-        match whole.is_it(self) {
-            Ok(()) => Some(Stop::Point(Visit::Again)),
+        let reading = lasso.reading();
+        Ok(match whole.compare(self, reading) {
+            Ok(None) => Some(Stop::Point(Visit::Again)),
+            Ok(doubt) => {
+                lasso.doubted += QUESTION;
+                lasso.doubt = doubt;
+                Some(Stop::Point(Visit::Perhaps))
+            }
             Err(changed) => {
+                lasso.doubted = lasso.doubted.saturating_add(1);
                 lasso.changed = changed;
                 None
             }
-        }
+        })
     }
 
     /// The live registers at the point that was just passed.
@@ -241,17 +298,15 @@ impl Whole {
             memory: state.memory.clone(),
             jumps: state.jumps.clone(),
             inputs: state.inputs.len(),
-            constraints: state.path.len(),
             rounding: state.rounding,
             forking: state.forking,
             floor: state.floor,
         }
     }
 
-    /// Whether a later state of the path is this one.
-    fn is_it(&self, state: &State) -> Result<(), Changed> {
-        let alike = self.constraints == state.path.len()
-            && self.frames.len() == state.frames.len()
+    /// Whether a later state of the path is this one, and for which inputs: all if there is no condition.
+    fn compare(&self, state: &State, reading: Reading) -> Result<Option<Term>, Changed> {
+        let alike = self.frames.len() == state.frames.len()
             && self.jumps == state.jumps
             && self.inputs == state.inputs.len()
             && (self.rounding, self.forking) == (state.rounding, state.forking)
@@ -259,21 +314,32 @@ impl Whole {
         if !alike {
             return Err(Changed::default());
         }
-        let pairing = state.memory.since(&self.memory).pairing()?;
+        let mut pairing = state.memory.since(&self.memory, reading).pairing()?;
         let mut frames = state.frames.iter().zip(&self.frames).enumerate();
         let last = self.frames.len() - 1;
         let same = frames.all(|(n, (now, then))| {
-            Rc::ptr_eq(now, then)
-                || is_frame(now, then, &pairing, n == last, !self.jumps.is_empty())
+            Rc::ptr_eq(now, then) || is_frame(state, (now, then), &mut pairing, n == last)
         });
-        if same { Ok(()) } else { Err(Changed::default()) }
+        if same { Ok(pairing.condition()) } else { Err(Changed::default()) }
     }
 }
 
 /// Whether a frame is what another one was. Of the running one, only live registers count; the others wait in calls,
 /// and are the same if nothing has run in them. Serial numbers only tell where `longjmp` may go.
-fn is_frame(now: &Frame, then: &Frame, pairing: &Pairing, runs: bool, has_jumps: bool) -> bool {
-    let same = |a: &Value, b: &Value| pairing.is_same(a, b);
+fn is_frame(
+    state: &State,
+    (now, then): (&Frame, &Frame),
+    pairing: &mut Pairing,
+    runs: bool,
+) -> bool {
+    let plain = Rc::ptr_eq(&now.code, &then.code)
+        && (now.pc, now.dst, now.results, now.mark) == (then.pc, then.dst, then.results, then.mark)
+        && (state.jumps.is_empty() || now.serial == then.serial)
+        && now.variable.len() == then.variable.len();
+    if !plain {
+        return false;
+    }
+    let mut same = |a: &Value, b: &Value| pairing.is_same(state.memory.values(), a, b);
     let registers = match runs {
         true => {
             let mut live = now.live().iter().map(|reg| reg.0 as usize);
@@ -284,26 +350,40 @@ fn is_frame(now: &Frame, then: &Frame, pairing: &Pairing, runs: bool, has_jumps:
             now.regs[..count].iter().zip(&then.regs[..count]).all(|(a, b)| same(a, b))
         }
     };
-    let variable = now.variable.len() == then.variable.len()
-        && now.variable.iter().zip(&then.variable).all(|(a, b)| same(&a.value, &b.value));
-    registers
-        && variable
-        && Rc::ptr_eq(&now.code, &then.code)
-        && (now.pc, now.dst, now.results, now.mark) == (then.pc, then.dst, then.results, then.mark)
-        && (!has_jumps || now.serial == then.serial)
+    registers && now.variable.iter().zip(&then.variable).all(|(a, b)| same(&a.value, &b.value))
+}
+
+/// A cycle that a path is in, and how it came there, as far as these have source lines.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Course {
+    /// Where the path decided on its input and which loops it passed before, in the order in which it came there first;
+    /// libraries are left out.
+    pub stem: Vec<Location>,
+    /// The points of the cycle in the order in which they are passed: some, if there are many.
+    pub cycle: Vec<Location>,
 }
 
 impl Machine {
-    /// The points of the cycle that a path is in, in the order in which they are passed: some, if there are many.
-    pub fn cycle(&self, state: &State) -> Vec<Location> {
-        let Some(lasso) = &state.lasso else { return Vec::new() };
-        let mut cycle: Vec<Location> = Vec::new();
-        for (function, pc) in &lasso.trail {
+    /// The cycle that a path is in.
+    pub fn course(&self, state: &State) -> Course {
+        let Some(lasso) = &state.lasso else { return Course::default() };
+        let cycle = self.lines(&lasso.trail, &[]);
+        let mut stem = self.lines(lasso.stem.first(lasso.entered), &cycle);
+        stem.retain(|location| !location.library);
+        Course { stem, cycle }
+    }
+
+    /// The source lines of positions, each once, but for some.
+    fn lines(&self, positions: &[At], but: &[Location]) -> Vec<Location> {
+        let mut lines: Vec<Location> = Vec::new();
+        for (function, pc) in positions {
             let found = self.locations(*function, pc - 1).into_iter().next();
-            let known =
-                |at: &Location| cycle.iter().any(|k| (&k.file, k.line) == (&at.file, at.line));
-            cycle.extend(found.filter(|location| location.line > 0 && !known(location)));
+            let known = |at: &Location| {
+                lines.iter().chain(but).any(|k| (&k.file, k.line) == (&at.file, at.line))
+            };
+            let new = found.filter(|location| location.line > 0 && !known(location));
+            lines.extend(new);
         }
-        cycle
+        lines
     }
 }

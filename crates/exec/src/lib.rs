@@ -69,7 +69,7 @@ pub use differ::{Difference, Differences};
 pub use gap::Unsupported;
 pub use halt::{Access, Fault, Halt, Inconclusive, Interrupt, Limit, Misuse, Use};
 pub use inputs::{InputNames, Inputs, SymbolicInput};
-pub use lasso::Visit;
+pub use lasso::{Course, Visit};
 pub use machine::{Machine, NoRoom};
 pub use name::{name_bytes, name_text};
 pub use nested::Nested;

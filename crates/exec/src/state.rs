@@ -226,6 +226,9 @@ impl State {
     pub fn answer(&mut self, term: Term, number: u64) {
         self.open_instruction();
         self.answers.settle(term, number);
+        if let (Some(lasso), Some(frame)) = (&mut self.lasso, self.frames.last()) {
+            lasso.decide(self.path.len(), (frame.code.function, frame.pc + 1));
+        }
     }
 
     /// Says what a term can be, unless that is too much.

@@ -95,7 +95,7 @@ pub use placement::split::{Aligned, PartQuestion, Splitting};
 pub use space::census::Census;
 pub use space::inventory::{ArrayUse, Birthplace};
 pub use space::merge::Apart;
-pub use space::same::{Changed, Pairing, Since};
+pub use space::same::{Changed, Pairing, Reading, Since};
 pub use space::setup::{Addressing, Capacity};
 pub use space::weigh::Scale;
 pub use space::{MAX_OBJECT, Memory};

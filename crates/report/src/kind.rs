@@ -305,8 +305,8 @@ fn of_fault(fault: &Fault, object: Option<&ObjectStory>) -> Kind {
         Fault::NotALabel => Kind::InvalidJump,
         Fault::DeadJump => Kind::DeadJump,
         Fault::OverlappingCopy => Kind::OverlappingCopy,
-        Fault::InfiniteLoop { .. } => Kind::InfiniteLoop,
-        Fault::EndlessOutput { .. } => Kind::EndlessOutput,
+        Fault::InfiniteLoop(_) => Kind::InfiniteLoop,
+        Fault::EndlessOutput(_) => Kind::EndlessOutput,
         Fault::StackOverflow => Kind::StackOverflow,
     }
 }

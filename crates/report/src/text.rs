@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use engine::PathEnd;
-use exec::{Access, Argument, Fault, Halt, Location, ObjectStory, Shown, Trace, Use};
+use exec::{Access, Argument, Course, Fault, Halt, Location, ObjectStory, Shown, Trace, Use};
 use memory::{Fault as Bad, Kind, Life, Value};
 
 use crate::lines::Lines;
@@ -113,24 +113,31 @@ fn fault_text(fault: &Fault, object: Option<&ObjectStory>) -> String {
         }
         Fault::OverlappingCopy => "memcpy between ranges that overlap".into(),
         Fault::StackOverflow => "stack overflow".into(),
-        Fault::InfiniteLoop { cycle } => format!("infinite loop{}", through(cycle)),
-        Fault::EndlessOutput { cycle } => format!("endless output{}", through(cycle)),
+        Fault::InfiniteLoop(course) => format!("infinite loop{}", along(course)),
+        Fault::EndlessOutput(course) => format!("endless output{}", along(course)),
     }
 }
 
-/// The lines of a cycle: the first of them.
-fn through(cycle: &[Location]) -> String {
+/// The lines of a cycle, the first of them, and of the way to it, the last of them.
+fn along(course: &Course) -> String {
     const SHOWN: usize = 8;
-    if cycle.is_empty() {
-        return String::new();
-    }
-    let lines: Vec<String> =
-        cycle.iter().take(SHOWN).map(|at| format!("{}:{}", at.file, at.line)).collect();
-    let more = match cycle.len().saturating_sub(SHOWN) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
+    let shown = |lines: &mut dyn Iterator<Item = &Location>| -> String {
+        let lines: Vec<String> = lines.map(|at| format!("{}:{}", at.file, at.line)).collect();
+        lines.join(", ")
     };
-    format!(" through {}{more}", lines.join(", "))
+    let mut text = String::new();
+    if !course.cycle.is_empty() {
+        text += &format!(" through {}", shown(&mut course.cycle.iter().take(SHOWN)));
+    }
+    if let more @ 1.. = course.cycle.len().saturating_sub(SHOWN) {
+        text += &format!(" and {more} more");
+    }
+    if !course.stem.is_empty() {
+        let skipped = course.stem.len().saturating_sub(SHOWN);
+        let dots = if skipped > 0 { "…, " } else { "" };
+        text += &format!(", after {dots}{}", shown(&mut course.stem.iter().skip(skipped)));
+    }
+    text
 }
 
 fn thing(used: Use) -> &'static str {

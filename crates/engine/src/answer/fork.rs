@@ -19,10 +19,10 @@ pub(super) fn both(
     topic: Topic,
     take: impl Fn(&mut Active, bool),
 ) -> Answered {
-    if is_deep(cx, active) {
-        return Answered::Halt(Halt::Exhausted(Limit::Depth));
-    }
     match saving::known_fork(cx, active, 2) {
+        Known::New if is_deep(cx, active) => {
+            return Answered::Halt(Halt::Exhausted(Limit::Depth));
+        }
         Known::New => {}
         Known::Fork(sides) => return followed(cx, active, sides, take),
         Known::Lost => return Answered::Go,

@@ -51,10 +51,8 @@ pub(super) fn choose(cx: &mut Context<'_>, active: &mut Active, ways: Ways) -> A
         Some(false) => {}
         None => return Answered::Go,
     }
-    if fork::is_deep(cx, active) {
-        return Answered::Halt(Halt::Exhausted(Limit::Depth));
-    }
     match saving::known_fork(cx, active, open.len() + doubted.len()) {
+        Known::New if fork::is_deep(cx, active) => Answered::Halt(Halt::Exhausted(Limit::Depth)),
         Known::New => part(cx, active, &ways.value, open, doubted.len()),
         Known::Fork(sides) => {
             open.append(&mut doubted);

@@ -17,6 +17,7 @@ impl Figures {
         self.tally(&inquiry.tallies());
         if let Some(resumed) = &mut self.resumed {
             (resumed.answers, resumed.queries) = (asked.followed, asked.while_following);
+            resumed.time = asked.following_time;
         }
     }
 

@@ -1,176 +1,45 @@
 //! Runs that are stopped and go on: the tests and faults are those of one run.
 
+mod programs;
+mod stops;
+#[path = "../support/mod.rs"]
 mod support;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Duration;
 
+use programs::{FILE, LONG, MERGED, OBJECTS, PRODUCTS, SYMBOLIC_WORLD, TEXT, WORLD};
 use random::Random;
 use report::ktest::Ktest;
 use serde_json::Value;
-use support::{Done, TempDir, run, strata};
+use support::{Done, TempDir, root, run, strata};
 
 const LIMIT: Duration = Duration::from_secs(300);
-
-/// Bytes that decide about a text: branches, a switch, an index, a fault.
-const TEXT: &str = r#"
-#include <klee/klee.h>
-#include <stdlib.h>
-int main(void) {
-  unsigned char text[5];
-  int table[8] = {3, 1, 4, 1, 5, 9, 2, 6};
-  klee_make_symbolic(text, sizeof text, "text");
-  int sum = 0;
-  for (int i = 0; i < 5; i++) {
-    switch (text[i]) {
-    case 'a': sum += 1; break;
-    case 'b': sum += 2; break;
-    case 'c': sum *= 3; break;
-    default: sum += text[i] > 200;
-    }
-  }
-  char *block = malloc(8);
-  if (sum == 7 && text[0] == 'b')
-    block[8] = 1;
-  if (sum > 3)
-    sum += table[text[4] & 7];
-  free(block);
-  return sum;
-}
-"#;
-
-/// Pointers to several objects, freed ones among them.
-const OBJECTS: &str = r#"
-#include <klee/klee.h>
-#include <stdlib.h>
-#include <string.h>
-int main(void) {
-  int *blocks[4];
-  for (int i = 0; i < 4; i++) {
-    blocks[i] = malloc(4 * (i + 1));
-    blocks[i][0] = i;
-  }
-  unsigned a = klee_range(0, 4, "a"), b = klee_range(0, 4, "b"), n = klee_range(0, 5, "n");
-  blocks[a][0] += 10;
-  blocks[b][n] = 7;
-  if (blocks[a][0] == 7)
-    free(blocks[b]);
-  return blocks[a][0] > 10 ? 1 : strcmp((char *)blocks[a], "x") > 0;
-}
-"#;
-
-/// Products, which the solver has to work on.
-const PRODUCTS: &str = r#"
-#include <klee/klee.h>
-int main(void) {
-  unsigned char x, y;
-  unsigned ways = 0;
-  klee_make_symbolic(&x, sizeof x, "x");
-  klee_make_symbolic(&y, sizeof y, "y");
-  for (int i = 0; i < 6; i++)
-    if (x * y * (2 * i + 3) % 251 < 60u + i)
-      ways++;
-  return ways;
-}
-"#;
-
-/// Arguments, standard input and a file, and a file whose name is an argument.
-const WORLD: &str = r#"
-#include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
-int main(int argc, char **argv) {
-  char text[4] = "", file[3] = "";
-  int count = read(0, text, 3);
-  int in = open("A", O_RDONLY);
-  read(in, file, 2);
-  if (argc > 1 && argv[1][0] == '-')
-    count += argv[1][1] == 'v' ? 10 : 20;
-  if (argc > 1 && open(argv[1], O_RDONLY) >= 0 && argv[1][1] == '/')
-    count += 40;
-  if (strcmp(text, "yes") == 0)
-    puts("yes");
-  return count + (file[0] == file[1]);
-}
-"#;
-
-const SYMBOLIC_WORLD: [&str; 9] =
-    ["--sym-args", "0", "2", "3", "--sym-stdin", "3", "--sym-files", "1", "2"];
-
-/// Paths that are merged.
-const MERGED: &str = r#"
-#include <klee/klee.h>
-int main(void) {
-  unsigned char text[4];
-  klee_make_symbolic(text, sizeof text, "text");
-  int sum = 0;
-  if (text[0] > 9)
-    sum = 100;
-  klee_open_merge();
-  for (int i = 0; i < 3; i++)
-    if (text[i] == 'x')
-      sum++;
-  klee_close_merge();
-  if (text[3] == 'y')
-    sum += 5;
-  return sum == 7 ? 1 : sum;
-}
-"#;
-
-/// What it decides depends on a file.
-const FILE: &str = r#"#include <assert.h>
-#include <klee/klee.h>
-#include <stdio.h>
-int main(int argc, char **argv) {
-  unsigned char x, y;
-  klee_make_symbolic(&x, 1, "x");
-  klee_make_symbolic(&y, 1, "y");
-  int sum = 0;
-  for (int i = 1; i < 5; i++)
-    if (y > 50 * i)
-      sum++;
-  if (x < 100)
-    return sum;
-  FILE *data = fopen(argv[1], "r");
-  int limit = fgetc(data);
-  for (int i = 0; i < 3; i++)
-    if (x > limit + 10 * i)
-      sum += 10;
-  assert(limit != 'z' || x != 177);
-  return sum;
-}
-"#;
-
-/// A tree that does not fit into 100 KiB.
-const LONG: &str = r#"#include <klee/klee.h>
-int main(void) {
-  char text[15];
-  int sum = 0;
-  klee_make_symbolic(text, sizeof text, "text");
-  for (int i = 0; i < 15; i++)
-    if (text[i] == 'x')
-      sum++;
-  return sum;
-}
-"#;
 
 /// A program in a directory of its own, and what it is run with.
 struct Case {
     directory: TempDir,
+    program: PathBuf,
     options: Vec<String>,
     arguments: Vec<String>,
 }
 
 impl Case {
     fn new(source: &str, options: &[&str], arguments: &[&str]) -> Case {
+        let case = Case::of(Path::new("p.c"), options, arguments);
+        fs::write(case.directory.path("p.c"), source).expect("a file");
+        case
+    }
+
+    /// A program that exists already.
+    fn of(program: &Path, options: &[&str], arguments: &[&str]) -> Case {
         let directory = TempDir::new("resume");
-        fs::write(directory.path("p.c"), source).expect("a file");
         let own = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect();
-        Case { directory, options: own(options), arguments: own(arguments) }
+        let program = directory.path(program.to_str().expect("a name"));
+        Case { directory, program, options: own(options), arguments: own(arguments) }
     }
 
     fn out(&self, name: &str) -> PathBuf {
@@ -181,13 +50,15 @@ impl Case {
     fn run(&self, out: &str, further: &[&str]) -> Command {
         let mut command = strata();
         command.args(["run", "--save-tree", "--output-dir"]).arg(self.out(out)).args(&self.options);
-        command.args(further).arg(self.directory.path("p.c")).args(&self.arguments);
+        command.args(further).arg(&self.program).args(&self.arguments);
+        command.current_dir(self.directory.path("."));
         command
     }
 
     fn resume(&self, out: &str, further: &[&str]) -> Command {
         let mut command = strata();
         command.arg("resume").arg(self.out(out)).args(further);
+        command.current_dir(self.directory.path("."));
         command
     }
 
@@ -311,55 +182,6 @@ fn every_memory_model() {
     }
 }
 
-/// Runs that are killed or interrupted at any moment add up to one.
-#[test]
-fn signals() {
-    let mut random = Random::new(7);
-    for (source, arguments) in [(TEXT, &[][..]), (PRODUCTS, &[]), (WORLD, &SYMBOLIC_WORLD)] {
-        // Which path is the first at a fault site depends on where a run was stopped.
-        let case = Case::new(source, &["--emit-all-errors"], arguments);
-        let whole = case.whole();
-        let mut command = case.run("parts", &[]);
-        let mut through = false;
-        for time in 0..40 {
-            let mut child =
-                command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a child");
-            // The last ones are let through.
-            let patience = if time < 20 { 30 + random.below(400) } else { 60_000 };
-            let signal = if time % 2 == 0 { "-INT" } else { "-KILL" };
-            let mut waited = 0;
-            while waited < patience && child.try_wait().expect("our child").is_none() {
-                std::thread::sleep(Duration::from_millis(5));
-                waited += 5;
-            }
-            let pid = child.id().to_string();
-            let stopped = child.try_wait().expect("our child").is_none();
-            if stopped {
-                Command::new("kill").args([signal, &pid]).status().expect("a signal");
-            }
-            child.wait().expect("our child");
-            let out = case.out("parts");
-            if out.join("summary.json").is_file() && !resumed(&out).is_null() {
-                assert_eq!(resumed(&out)["queries"], 0, "{source}");
-                assert_eq!(resumed(&out)["divergences"], 0, "{source}");
-            }
-            if out.join("summary.json").is_file() && found(&out).exhaustive {
-                through = true;
-                break;
-            }
-            let saved = out.join(tree::FILE_NAME).is_file();
-            if !saved && out.exists() {
-                fs::remove_dir_all(&out).expect("ours");
-            }
-            command = if saved { case.resume("parts", &[]) } else { case.run("parts", &[]) };
-        }
-        assert!(through);
-        let parts = found(&case.out("parts"));
-        assert_eq!(parts.tests, whole.tests, "{source}");
-        assert_eq!(parts.errors, whole.errors, "{source}");
-    }
-}
-
 /// What limits and missing verdicts left out is tried again.
 #[test]
 fn what_was_left_out() {
@@ -429,6 +251,24 @@ fn divergence() {
     assert!(reasons.contains("went another way") && reasons.contains("p.c"), "{reasons}");
 }
 
+/// Programs that look at addresses diverge where all paths share an allocator, and not where each has its own.
+#[test]
+fn addresses() {
+    let program = root().join("bench/programs/addresses.c");
+    for (allocator, diverges) in [("global", true), ("kd", false)] {
+        let allocator = format!("--allocator={allocator}");
+        let case = Case::of(&program, &["--cflag=-DROUNDS=4", &allocator, "--search=dfs"], &[]);
+        run(&mut case.run("parts", &["--max-instructions=8000"]), b"", LIMIT);
+        let further = ["--max-instructions=0", "--search=random-path"];
+        let done = run(&mut case.resume("parts", &further), b"", LIMIT);
+        let taken = resumed(&case.out("parts"));
+        let lost = ["divergences", "diverged_lines", "lost_instructions"];
+        let lost = lost.map(|name| taken[name].as_u64() > Some(0));
+        assert_eq!(lost, [diverges; 3], "{allocator}: {taken} {}", done.stderr);
+        assert_eq!(summary(&case.out("parts"))["exhaustive"], !diverges, "{allocator}");
+    }
+}
+
 /// A disk that fills ends the saving, not the run, and what was saved until then is good.
 #[test]
 fn a_full_disk() {
@@ -487,6 +327,19 @@ fn a_directory_that_was_edited() {
     );
     assert!(out.join("mine.txt").is_file() && !out.join("test900000.ktest").exists());
     assert_eq!(found(&out), whole);
+}
+
+/// A run goes on wherever its directory is.
+#[test]
+fn a_directory_that_was_moved() {
+    let case = Case::new(TEXT, &["--emit-all-errors"], &[]);
+    let whole = case.whole();
+    run(&mut case.run("parts", &["--max-instructions=9000"]), b"", LIMIT);
+    fs::rename(case.out("parts"), case.out("elsewhere")).expect("a directory");
+    let done = run(&mut case.resume("elsewhere", &["--max-instructions=0"]), b"", LIMIT);
+    assert!(matches!(done.status, Some(0 | 1)), "{}", done.stderr);
+    assert_eq!(found(&case.out("elsewhere")), whole);
+    assert!(!case.out("parts").exists());
 }
 
 fn refused(done: &Done, words: &[&str]) {
