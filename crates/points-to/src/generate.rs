@@ -5,7 +5,7 @@
 
 mod flow;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use ir::{Code, FunctionId, GlobalId, Operand, Pc, Program};
@@ -73,7 +73,6 @@ pub(crate) struct Generator<'a> {
     /// Globals whose first contents are not written yet.
     pub globals: Vec<GlobalId>,
     pub callers: Vec<Caller>,
-    called: HashSet<(u32, FunctionId)>,
     /// What is used as a pointer, and where.
     pub pointers: Vec<(ProgramPoint, Pointer)>,
     /// Functions without code, and what they pass on.
@@ -150,7 +149,6 @@ impl<'a> Generator<'a> {
             new: Vec::new(),
             globals: Vec::new(),
             callers: Vec::new(),
-            called: HashSet::new(),
             pointers: Vec::new(),
             outside: None,
             kernel: None,
@@ -198,9 +196,6 @@ impl<'a> Generator<'a> {
 
     /// A watched pointer may point to this function.
     fn found(&mut self, watch: u32, function: FunctionId) {
-        if !self.called.insert((watch, function)) {
-            return;
-        }
         match self.callers[watch as usize] {
             Caller::Call(at) => self.call(at, function),
             Caller::Outside => self.call_from_outside(function),
@@ -241,6 +236,7 @@ impl<'a> Generator<'a> {
             // All functions that can be reached are kept; nothing asks for their names and lines here.
             (code.locations, code.spans, code.locals) = Default::default();
             code.origins = Vec::new();
+            code.insts.shrink_to_fit();
             let registers = Registers::new(&code);
             Rc::new(Body { code, positions, registers })
         });

@@ -104,6 +104,8 @@ pub struct System {
     waiting: Vec<u32>,
     /// Nodes that are one, since the nodes are that they come from in the same way.
     equal: Vec<(u32, u32)>,
+    /// What each listener was told, and what it is still to be told.
+    told: Vec<Set>,
     found: Vec<(Watch, Abstract)>,
     work: Work,
 }
@@ -236,8 +238,10 @@ impl System {
         self.used(to, Use::Drain { pipe });
     }
 
-    /// Has [`System::solve`] tell of each opaque object that `pointer` may point to, at least once.
+    /// Has [`System::solve`] tell of each opaque object that `pointer` may point to, once.
     pub fn watch(&mut self, pointer: Node, watch: Watch) {
+        let listeners = self.told.len().max(watch.0 as usize + 1);
+        self.told.resize_with(listeners, Set::default);
         self.used(pointer, Use::Tell { watch: watch.0 });
     }
 

@@ -86,9 +86,11 @@ impl System {
             let pointees = self.listed(todo);
             for what in &uses {
                 if let Use::Tell { watch } = *what {
-                    let pointees = pointees.iter().map(|pointee| pointee.0);
-                    let opaque = pointees.filter(|o| self.objects[o.0 as usize].is_opaque());
-                    self.found.extend(opaque.map(|object| (Watch(watch), object)));
+                    let told = &mut self.told[watch as usize];
+                    let opaque = |o: &Abstract| self.objects[o.0 as usize].is_opaque();
+                    let new = pointees.iter().map(|pointee| pointee.0).filter(opaque);
+                    let new = new.filter(|object| told.insert(object.0));
+                    self.found.extend(new.map(|object| (Watch(watch), object)));
                     continue;
                 }
                 for &(object, offset) in &pointees {

@@ -1,7 +1,7 @@
 //! Programs about strings in one of several objects, and about pointers kept as numbers: lengths, comparisons and
 //! searches of bytes that are not known, and accesses through numbers that only the program can turn back into
 //! addresses. Strings are copied to objects of other sizes, and bytes next to pointers are compared and copied as strings
-//! are.
+//! are. Some searches are of unknown bytes at a known place.
 //!
 //! All strings are in objects of eight bytes, the last of which stays zero in most programs. In the others what looks for
 //! the end may leave the object, on some inputs or on all, and the run must find that.
@@ -18,6 +18,8 @@ static char *text[4];
 static uintptr_t coded[4];
 static struct { char before[8]; char *link; char after[8]; } knot[2];
 static char raw[4];
+char *strchrnul(const char *, int);
+void *memrchr(const void *, int, size_t);
 __attribute__((noinline, optnone)) static char *other(char *p) { return p; }
 ";
 
@@ -65,7 +67,7 @@ pub fn statement(random: &mut Random) -> String {
     let letter = format!("('a' + ({v} & 3))");
     // A compiler does not read a text that is compared with itself.
     let text_y = if x == y { format!("other(text[{y}])") } else { format!("text[{y}]") };
-    match random.below(44) {
+    match random.below(49) {
         20 => format!("strcpy(room[{x} & 1], text[{y}]); acc += strlen(room[{z} & 1]);"),
         21 => format!("acc += stpcpy(room[{x} & 1] + ({z} & 1), text[{y}] + {z}) - room[{x} & 1];"),
         22 => format!("strncpy(room[{x} & 1], text[{y}], {z} + 2); acc += room[{x} & 1][{y}] & 7;"),
@@ -94,6 +96,17 @@ pub fn statement(random: &mut Random) -> String {
         41 => format!("strcat(room1, text[{x}] + 4); acc += strlen(room1); room1[7] = 0;"),
         42 => format!("if (({x} ^ {y}) == 3) text[{z}][7] = 'a';"),
         43 => format!("acc += strcspn(text[{x}], \"bd\") + (strstr(text[{y}], \"ab\") != 0);"),
+        44 => format!(
+            "{{ char *f = strchr(room0, {letter}); if (f) {{ acc += f - room0; *f = 'd'; }} }}"
+        ),
+        45 => format!("{{ char *f = strrchr(room1, {letter}); acc += f ? f - room1 : 9; }}"),
+        46 => format!(
+            "{{ char *f = memrchr(raw, {letter}, 4); if (f) {{ acc += f - raw; *f = 'a'; }} }}"
+        ),
+        47 => format!("acc += strchrnul(room[1], {letter}) - room1;"),
+        48 => {
+            format!("{{ char *f = memchr(room1, raw[{x}], 12); acc += f ? 2 * (f - room1) : 5; }}")
+        }
         0 | 1 => format!("acc += strlen(text[{x}]);"),
         2 => format!("acc += strcmp(text[{x}], {text_y}) > 0 ? 1 : 2;"),
         3 => format!("if (strcmp(text[{x}], \"ab\") == 0) acc += 3;"),
