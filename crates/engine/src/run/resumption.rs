@@ -197,9 +197,17 @@ impl Run<'_> {
             unreachable!("only paths that are followed get lost")
         };
         let node = following.node;
-        let below = resumption.below(node);
-        resumption.void.insert(node);
         let saved = Rc::clone(&resumption.saved);
+        let below = resumption.below(node);
+        // What is beyond a void node was lost before.
+        let is_void = |at: &NodeId| resumption.void.contains(at);
+        let kept = match saved.way_to(node).iter().any(is_void) {
+            true => &[],
+            false => &below[..],
+        };
+        let kept = kept.iter().filter(|at| !is_void(at));
+        let ends: Vec<End> = kept.flat_map(|at| saved.node(*at).ends()).collect();
+        resumption.void.insert(node);
         let mut gone: BTreeSet<StateId> =
             below.iter().filter_map(|at| self.states.stub_at(*at)).collect();
         below.iter().for_each(|at| drop(resumption.snapshots.remove(at)));
@@ -208,19 +216,17 @@ impl Run<'_> {
             self.states.take_stub(*id);
         }
         let mut gone: Vec<StateId> = gone.into_iter().collect();
-        let ends: Vec<End> = below.iter().flat_map(|at| saved.node(*at).ends()).collect();
         let beyond = match saved.is_open(node) {
             true => Beyond::Again(ends.len() as u64),
             false => Beyond::Ended(ends.len() as u64),
         };
         self.tell_divergence(&active, beyond, ends.iter().map(|end| end.instructions).sum());
+        let journal = &mut self.cx.journal;
+        journal.iter_mut().for_each(|journal| journal.know(ends.iter().copied()));
         match beyond {
             Beyond::Ended(_) => gone.push(id),
             Beyond::Again(_) => {
-                if let Some(journal) = &mut self.cx.journal {
-                    journal.know(ends.into_iter());
-                    journal.put(&Record::Dropped(node));
-                }
+                journal.iter().for_each(|journal| journal.put(&Record::Dropped(node)));
                 self.states.place_stub(id, saved.stub(node, active.depth));
             }
         }
