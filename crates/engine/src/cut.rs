@@ -101,8 +101,8 @@ pub enum Warning {
         line: u32,
         /// Whether it has called native functions.
         native: bool,
-        /// How many paths of the earlier run are lost and explored again.
-        paths: u64,
+        /// What becomes of the paths of the earlier run that are lost.
+        beyond: Beyond,
     },
     /// Native code may keep data that all paths then share.
     NativeState,
@@ -136,4 +136,13 @@ pub enum SeedMisfit {
     Missing(String),
     /// It does not satisfy an assumption of the program.
     Assumption,
+}
+
+/// Paths of an earlier run beyond a point where one of them went another way, by their number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Beyond {
+    /// They are explored again.
+    Again(u64),
+    /// All of them had ended, and stay as they were.
+    Ended(u64),
 }

@@ -216,9 +216,9 @@ pub struct Resumed {
     pub queries: u64,
     /// The time spent on the way.
     pub time: Duration,
-    /// Paths that went another way than before.
+    /// How often a path went another way than before.
     pub divergences: u64,
-    /// Paths of the earlier run that were lost by this, and are explored again.
+    /// Paths of the earlier run that were lost by this. They are explored again, unless all beyond a point had ended.
     pub lost_paths: u64,
     /// The instructions of these.
     pub lost_instructions: u64,

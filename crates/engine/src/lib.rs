@@ -35,7 +35,7 @@ pub use config::{
     Limits, Loops, NativeCalls, PathTests, Remains, SeedMatching, Seeding, SymbolicData,
     UnfinishedTests,
 };
-pub use cut::{Cut, NoFork, SeedMisfit, Warning};
+pub use cut::{Beyond, Cut, NoFork, SeedMisfit, Warning};
 pub use distance::{Distances, Executed};
 pub use env::Stream;
 pub use event::{

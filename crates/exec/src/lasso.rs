@@ -8,11 +8,11 @@
 //! only once they have all come back: contents that are shared with a remembered state are slower to write, and most
 //! loops count. Then what differed last is looked at first.
 //!
-//! Constraints are not compared, since on one path they only grow. Where registers and memory hold the same terms over
-//! the same inputs, every input that the later state allows was in that state before. Where they hold different terms,
-//! the state is the same for the inputs for which these are equal, which is what is asked then
-//! ([`Visit::Perhaps`]): a length of 0 is found in this way. What the environment holds is not known here: the caller
-//! compares that.
+//! Constraints are not compared, since on one path they only grow, unless the program has seen them
+//! (`klee_get_value`). Where registers and memory hold the same terms over the same inputs, every input that the later
+//! state allows was in that state before. Where they hold different terms, the state is the same for the inputs for
+//! which these are equal, which is what is asked then ([`Visit::Perhaps`]): a length of 0 is found in this way. What the
+//! environment holds is not known here: the caller compares that.
 
 mod stem;
 
@@ -25,6 +25,7 @@ use term::Term;
 
 use crate::ask::{self, Topic};
 use crate::burst::{Stop, step_back};
+use crate::differ::Difference;
 use crate::halt::Attempt;
 use crate::machine::Machine;
 use crate::state::{Frame, JumpTarget, State};
@@ -98,6 +99,7 @@ struct Whole {
     memory: Memory,
     jumps: Vec<JumpTarget>,
     inputs: usize,
+    constraints: usize,
     rounding: Rounding,
     forking: bool,
     floor: usize,
@@ -254,7 +256,7 @@ impl State {
             lasso.least = self.frames.len();
             return Ok(Some(Stop::Point(Visit::Remember)));
         };
-        let reading = lasso.reading();
+        let reading = if self.sees_constraints() { Reading::Strict } else { lasso.reading() };
         Ok(match whole.compare(self, reading) {
             Ok(None) => Some(Stop::Point(Visit::Again)),
             Ok(doubt) => {
@@ -268,6 +270,11 @@ impl State {
                 None
             }
         })
+    }
+
+    /// Whether the program may have seen what its path excludes, or which values are symbolic.
+    fn sees_constraints(&self) -> bool {
+        self.differs.get().contains(Difference::Intrinsic)
     }
 
     /// The live registers at the point that was just passed.
@@ -298,6 +305,7 @@ impl Whole {
             memory: state.memory.clone(),
             jumps: state.jumps.clone(),
             inputs: state.inputs.len(),
+            constraints: state.path.len(),
             rounding: state.rounding,
             forking: state.forking,
             floor: state.floor,
@@ -307,6 +315,7 @@ impl Whole {
     /// Whether a later state of the path is this one, and for which inputs: all if there is no condition.
     fn compare(&self, state: &State, reading: Reading) -> Result<Option<Term>, Changed> {
         let alike = self.frames.len() == state.frames.len()
+            && (!state.sees_constraints() || self.constraints == state.path.len())
             && self.jumps == state.jumps
             && self.inputs == state.inputs.len()
             && (self.rounding, self.forking) == (state.rounding, state.forking)

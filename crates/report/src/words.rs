@@ -3,7 +3,7 @@
 
 mod gap;
 
-use engine::{Cut, NoFork, Reason, SeedMisfit, Warning};
+use engine::{Beyond, Cut, NoFork, Reason, SeedMisfit, Warning};
 use exec::{Difference, Inconclusive, Limit, Misuse};
 
 pub(crate) use self::gap::unsupported;
@@ -107,15 +107,20 @@ pub(crate) fn warning(warning: &Warning) -> String {
         Warning::NotSaved(why) => {
             return format!("the run is not saved any further: {why} (--save-tree)");
         }
-        Warning::Diverged { file, line, native, paths } => {
+        Warning::Diverged { file, line, native, beyond } => {
             let place = if *line > 0 { format!("{file}:{line}: ") } else { String::new() };
             let native = match native {
                 true => "native code that it called gave other results",
                 false => "it saw other files, another time or other addresses",
             };
+            let beyond = match beyond {
+                Beyond::Again(paths) => format!("{paths} paths beyond are explored again"),
+                Beyond::Ended(paths) => {
+                    format!("{paths} paths beyond had ended and stay as they were")
+                }
+            };
             return format!(
-                "{place}a path goes another way than in the saved run, perhaps since {native}; {paths} paths \
-                 beyond are explored again"
+                "{place}a path goes another way than in the saved run, perhaps since {native}; {beyond}"
             );
         }
         Warning::EndingStates => "ending states to stay below the limit of memory (--max-memory)",

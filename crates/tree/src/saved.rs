@@ -53,6 +53,11 @@ impl Node {
             open: u32::from(kind != Child::GivenUp),
         }
     }
+
+    /// The ends of paths that are recorded here.
+    pub fn ends(&self) -> impl Iterator<Item = End> {
+        self.end.iter().chain(&self.beyond).copied()
+    }
 }
 
 /// A path that is open, with the figures that it had at its last fork.

@@ -5,8 +5,8 @@
 // Optimised: what differs is in registers, not in locals.
 static unsigned __attribute__((noinline)) rounds(unsigned length) {
   unsigned at = 0;
-  while (at < 100) { //~ FAULT infinite-loop
-    at += length;
+  while (at < 100) {
+    at += length; //~ FAULT infinite-loop
     __asm__ volatile("" : "+r"(at));
   }
   return 0;

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use programs::{FILE, LONG, MERGED, OBJECTS, PRODUCTS, SYMBOLIC_WORLD, TEXT, WORLD};
+use programs::{FILE, LONG, MERGED, OBJECTS, PRODUCTS, RECORDS, SYMBOLIC_WORLD, TEXT, WORLD};
 use random::Random;
 use report::ktest::Ktest;
 use serde_json::Value;
@@ -150,6 +150,7 @@ fn parts_add_up() {
         (OBJECTS, &["--emit-all-errors"], &[], 150),
         (PRODUCTS, &[], &[], 500),
         (WORLD, &[], &SYMBOLIC_WORLD, 1_000),
+        (RECORDS, &["--emit-all-errors", "--check=infinite-loop"], &[], 300),
     ] {
         let case = Case::new(source, options, arguments);
         let whole = case.whole();
@@ -266,6 +267,14 @@ fn addresses() {
         let lost = lost.map(|name| taken[name].as_u64() > Some(0));
         assert_eq!(lost, [diverges; 3], "{allocator}: {taken} {}", done.stderr);
         assert_eq!(summary(&case.out("parts"))["exhaustive"], !diverges, "{allocator}");
+        // The same where all paths have ended.
+        let whole = case.whole();
+        run(&mut case.resume("whole", &["--no-prune", "--search=random-path"]), b"", LIMIT);
+        let taken = resumed(&case.out("whole"));
+        let lost = ["divergences", "lost_paths", "lost_instructions"];
+        let counts = lost.map(|name| taken[name].as_u64().expect("a count"));
+        assert_eq!(counts.map(|count| count > 0), [diverges; 3], "{allocator}: {taken}");
+        assert!(counts[1] <= whole.completed, "each path is lost once: {taken}");
     }
 }
 

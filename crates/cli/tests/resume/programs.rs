@@ -142,3 +142,6 @@ int main(void) {
   return sum;
 }
 "#;
+
+/// Paths that come back to where they were, for some inputs.
+pub const RECORDS: &str = include_str!("../../../../tests/run/loops/records.c");

@@ -15,14 +15,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use search::{Change, StateId};
-use tree::{NodeId, Record, Saved, Stub};
+use tree::{End, NodeId, Record, Saved, Stub};
 
 use super::Run;
 use super::states::States;
-use crate::Warning;
 use crate::active::Active;
 use crate::context::Context;
 use crate::saving::{Company, Place, Pruning, Tape, Totals};
+use crate::{Beyond, Warning};
 
 /// An earlier run, as far as it is not executed again yet.
 pub(super) struct Resumption {
@@ -187,7 +187,8 @@ impl Run<'_> {
         self.states.put(id, active);
     }
 
-    /// A path could not be followed: what the earlier run knew from its last fork on is dropped.
+    /// A path could not be followed: what the earlier run knew from its last fork on is dropped, and explored again
+    /// unless all of it had ended.
     pub(super) fn lose(&mut self, id: StateId, mut active: Box<Active>) {
         let tape = active.tape.take();
         let place = tape.as_ref().map(Tape::place);
@@ -196,45 +197,44 @@ impl Run<'_> {
             unreachable!("only paths that are followed get lost")
         };
         let node = following.node;
-        if !resumption.saved.is_open(node) {
-            // All paths from there on have ended. That one of them does not go that way again is worth knowing.
-            self.tell_divergence(&active, 0, 0);
-            return self.update(&Change { current: Some(id), added: &[], removed: &[id] });
-        }
+        let saved = Rc::clone(&resumption.saved);
         let below = resumption.below(node);
+        // What is beyond a void node was lost before.
+        let is_void = |at: &NodeId| resumption.void.contains(at);
+        let kept = match saved.way_to(node).iter().any(is_void) {
+            true => &[],
+            false => &below[..],
+        };
+        let kept = kept.iter().filter(|at| !is_void(at));
+        let ends: Vec<End> = kept.flat_map(|at| saved.node(*at).ends()).collect();
         resumption.void.insert(node);
-        let mut gone = BTreeSet::new();
-        let (mut paths, mut instructions) = (0, 0);
-        for at in &below {
-            resumption.snapshots.remove(at);
-            gone.extend(self.states.stub_at(*at));
-            let ends = &resumption.saved.node(*at);
-            for end in ends.end.iter().chain(&ends.beyond) {
-                paths += 1;
-                instructions += end.instructions;
-            }
-        }
-        let ends = below.iter().flat_map(|at| {
-            let node = resumption.saved.node(*at);
-            node.end.iter().chain(&node.beyond).copied()
-        });
-        if let Some(journal) = &mut self.cx.journal {
-            journal.know(ends);
-            journal.put(&Record::Dropped(node));
-        }
-        let stub = resumption.saved.stub(node, active.depth);
-        self.tell_divergence(&active, paths, instructions);
+        let mut gone: BTreeSet<StateId> =
+            below.iter().filter_map(|at| self.states.stub_at(*at)).collect();
+        below.iter().for_each(|at| drop(resumption.snapshots.remove(at)));
         gone.remove(&id);
         for id in &gone {
             self.states.take_stub(*id);
         }
-        let gone: Vec<StateId> = gone.into_iter().collect();
-        self.states.place_stub(id, stub);
+        let mut gone: Vec<StateId> = gone.into_iter().collect();
+        let beyond = match saved.is_open(node) {
+            true => Beyond::Again(ends.len() as u64),
+            false => Beyond::Ended(ends.len() as u64),
+        };
+        self.tell_divergence(&active, beyond, ends.iter().map(|end| end.instructions).sum());
+        let journal = &mut self.cx.journal;
+        journal.iter_mut().for_each(|journal| journal.know(ends.iter().copied()));
+        match beyond {
+            Beyond::Ended(_) => gone.push(id),
+            Beyond::Again(_) => {
+                journal.iter().for_each(|journal| journal.put(&Record::Dropped(node)));
+                self.states.place_stub(id, saved.stub(node, active.depth));
+            }
+        }
         self.update(&Change { current: Some(id), added: &[], removed: &gone });
     }
 
     /// Reports where a path went another way than before, and what was lost by that.
-    fn tell_divergence(&mut self, active: &Active, paths: u64, instructions: u64) {
+    fn tell_divergence(&mut self, active: &Active, beyond: Beyond, instructions: u64) {
         let Some(resumption) = &mut self.resumption else { return };
         let trace = self.cx.machine.trace(&active.state);
         self.cx.record.diverged(&trace);
@@ -243,10 +243,11 @@ impl Run<'_> {
         resumption.lines.insert((Rc::clone(&file), line));
         let resumed = self.cx.record.resumed();
         resumed.divergences += 1;
+        let (Beyond::Again(paths) | Beyond::Ended(paths)) = beyond;
         resumed.lost_paths += paths;
         resumed.lost_instructions += instructions;
         resumed.diverged_lines = resumption.lines.len() as u64;
         let native = active.externals > 0;
-        self.cx.record.warn(&Warning::Diverged { file, line, native, paths });
+        self.cx.record.warn(&Warning::Diverged { file, line, native, beyond });
     }
 }

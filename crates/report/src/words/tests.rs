@@ -124,7 +124,9 @@ fn warnings() -> Vec<Warning> {
         Warning::Seed(_) => Warning::Seed(SeedMisfit::Assumption),
         Warning::Decisions(_) => Warning::Decisions(2),
         Warning::NotSaved(_) => Warning::NotSaved("No space left on device".into()),
-        Warning::Diverged { .. } => Warning::Diverged { file: place, line, native: true, paths: 3 },
+        Warning::Diverged { .. } => {
+            Warning::Diverged { file: place, line, native: true, beyond: Beyond::Again(3) }
+        },
         Warning::NativeCall(_) => Warning::NativeCall("f".into()),
         Warning::RefusedCall(_) => Warning::RefusedCall("inotify_init1"),
         Warning::RefusedCommand(_) => Warning::RefusedCommand("cc a.c".into()),
