@@ -33,6 +33,8 @@ PARTS = 20
 CORPUS = pathlib.Path(os.environ.get("STRATA_CACHE", pathlib.Path.home() / ".cache/strata")) / "corpora/coreutils"
 SEARCHERS = [("dfs", ["--search=dfs"]), ("random-path", ["--search=random-path", "--search=nurs:covnew"])]
 
+WAYS = [("global", "pruned"), ("global", "all"), ("kd", "pruned"), ("kd", "all")]
+
 
 @dataclasses.dataclass
 class Program:
@@ -137,26 +139,29 @@ class Bench:
             del forks
 
     def divergence(self):
-        names = ["program", "addresses", "first", "then", "pruned", "paths", "diverged", "lines", "lost paths", "lost M instr."]
+        """In each cell: source lines of divergence, and the millions of instructions of the paths that were lost."""
+        names = ["program", "first", "then", *(f"{allocator}, {way}" for allocator, way in WAYS)]
         print(row(names, self.markdown))
         if self.markdown:
-            print(row(["---"] * 5 + ["--:"] * 5, True))
+            print(row(["---"] * 3 + ["--:"] * 4, True))
         for program in chosen(PROGRAMS, self.names):
-            for allocator in ("global", "kd"):
-                for first, options in SEARCHERS:
+            for first, options in SEARCHERS:
+                cells = {then: [] for then, _ in SEARCHERS}
+                for allocator in ("global", "kd"):
                     words = ["--save-tree", f"--allocator={allocator}", *options]
                     _, kept = self.run(program, *words, limit=self.limit, out="kept")
-                    paths = summary(kept)["paths"]["completed"]
                     for then, others in SEARCHERS:
-                        for prune in (True, False):
-                            out = self.out("again")
-                            shutil.copytree(kept, out)
-                            self.resume(out, *others, prune=prune, limit=self.limit)
-                            taken = summary(out)["resumed"]
-                            counts = [taken["divergences"], taken["diverged_lines"], taken["lost_paths"]]
-                            lost = f"{taken['lost_instructions'] / 1e6:.3f}"
-                            print(row([program.name, allocator, first, then, "yes" if prune else "no", paths, *counts, lost],
-                                      self.markdown), flush=True)
+                        cells[then] += [self.diverged(kept, others, prune) for prune in (True, False)]
+                for then, found in cells.items():
+                    print(row([program.name, first, then, *found], self.markdown), flush=True)
+
+    def diverged(self, kept, options, prune):
+        out = self.out("again")
+        shutil.copytree(kept, out)
+        self.resume(out, *options, prune=prune, limit=self.limit)
+        taken = summary(out)["resumed"]
+        lines, lost = taken["diverged_lines"], taken["lost_instructions"] / 1e6
+        return f"{lines}, {lost:.1f}" if lines else "0"
 
     def chain(self):
         print(f"{'program':12} {'one run':>9} {'s':>6} {'chain':>9} {'s':>6} {'ratio':>7}")
@@ -189,8 +194,7 @@ class Bench:
 def row(cells, markdown):
     if markdown:
         return f"| {' | '.join(map(str, cells))} |"
-    widths = [12, 9, 11, 11, 6, 7, 8, 5, 10, 13]
-    return " ".join(f"{cell:{'<' if n < 5 else '>'}{width}}" for n, (cell, width) in enumerate(zip(cells, widths)))
+    return " ".join(f"{cell:{'<12' if n < 3 else '>15'}}" for n, cell in enumerate(cells))
 
 
 def main():
@@ -200,7 +204,7 @@ def main():
     parser.add_argument("--max-time", type=float, default=10, help="seconds of a run (default: 10)")
     parser.add_argument("--rounds", type=int, default=3, help="runs of which the quickest counts (default: 3)")
     parser.add_argument("--markdown", action="store_true", help="divergence: print the table for a document")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     bench = Bench(options)
     try:
         getattr(bench, options.what)()
