@@ -228,7 +228,7 @@ fn divergence() {
     let case = Case::new(FILE, &["--search=dfs"], &[]);
     let data = case.directory.path("data");
     fs::write(&data, "n").expect("a file");
-    let mut command = case.run("parts", &["--max-instructions=2500"]);
+    let mut command = case.run("parts", &["--max-instructions=2900"]);
     run(command.arg(&data), b"", LIMIT);
     let before = found(&case.out("parts"));
     assert!(!before.exhaustive && before.completed > 5 && before.errors.is_empty(), "{before:?}");
