@@ -20,7 +20,7 @@ use term::{Term, Terms};
 use super::scan::{Run, SHORT, Search, Step, WINDOW, endless, further, joins_ends};
 use super::string::{known, length};
 use super::{Continuation, arg};
-use crate::ask::{Topic, decide};
+use crate::ask::{Topic, decide, which};
 use crate::call::reading;
 use crate::halt::{Access, Attempt};
 use crate::machine::Machine;
@@ -106,7 +106,19 @@ fn place(state: &State, run: &Run, search: &Search<Match>) -> Attempt<Value> {
     if !decide(known, &is, Topic::Control)? {
         return Ok(Value::ZERO);
     }
-    Ok(run.moved(terms, &search.distance(terms)))
+    at_distance(state, run, &search.distance(terms))
+}
+
+/// The address a number of bytes further on. What the path says about the bytes may leave one number: everything that
+/// follows is then done with that.
+fn at_distance(state: &State, run: &Run, by: &Term) -> Attempt<Value> {
+    let terms = state.memory.terms();
+    let by = state.path.simplify(terms, by);
+    let only = if by.as_const().is_some() { None } else { which(state.known(), &by, 1)? };
+    Ok(match only {
+        Some(&[k]) => run.pointer(terms, k),
+        _ => run.moved(terms, &by),
+    })
 }
 
 impl Search<Match> {
@@ -174,7 +186,7 @@ fn last_place(state: &State, run: &Run, matches: &[Match]) -> Attempt<Value> {
     let by = matches.iter().fold(terms.number(Bits(64), 0), |last, found| {
         terms.ite(&found.is, &terms.number(Bits(64), found.at), &last)
     });
-    Ok(run.moved(terms, &by))
+    at_distance(state, run, &by)
 }
 
 pub(super) fn strlen(
@@ -230,8 +242,7 @@ pub(super) fn strchrnul(
         None => return Ok(Continuation::LongWay),
         Some(Ending::Known { place, .. }) => place,
         Some(Ending::Open { run, search }) => {
-            let terms = state.memory.terms();
-            run.moved(terms, &search.distance(terms))
+            at_distance(state, &run, &search.distance(state.memory.terms()))?
         }
     }))
 }
