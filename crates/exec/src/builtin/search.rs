@@ -17,10 +17,10 @@ use numeric::Bits;
 use registry::StandIn;
 use term::{Term, Terms};
 
-use super::scan::{Run, SHORT, Search, Step, WINDOW, endless, further, joins_ends};
+use super::scan::{Run, SHORT, Search, Step, WINDOW, as_known, endless, further, joins_ends};
 use super::string::{known, length};
 use super::{Continuation, arg};
-use crate::ask::{Topic, decide, which};
+use crate::ask::{Topic, decide};
 use crate::call::reading;
 use crate::halt::{Access, Attempt};
 use crate::machine::Machine;
@@ -106,19 +106,13 @@ fn place(state: &State, run: &Run, search: &Search<Match>) -> Attempt<Value> {
     if !decide(known, &is, Topic::Control)? {
         return Ok(Value::ZERO);
     }
-    at_distance(state, run, &search.distance(terms))
+    at_distance(state, run, search.distance(terms))
 }
 
-/// The address a number of bytes further on. What the path says about the bytes may leave one number: everything that
-/// follows is then done with that.
-fn at_distance(state: &State, run: &Run, by: &Term) -> Attempt<Value> {
-    let terms = state.memory.terms();
-    let by = state.path.simplify(terms, by);
-    let only = if by.as_const().is_some() { None } else { which(state.known(), &by, 1)? };
-    Ok(match only {
-        Some(&[k]) => run.pointer(terms, k),
-        _ => run.moved(terms, &by),
-    })
+/// The address a number of bytes further on.
+fn at_distance(state: &State, run: &Run, by: Term) -> Attempt<Value> {
+    let by = as_known(state, &by)?;
+    Ok(run.moved(state.memory.terms(), &by))
 }
 
 impl Search<Match> {
@@ -186,7 +180,7 @@ fn last_place(state: &State, run: &Run, matches: &[Match]) -> Attempt<Value> {
     let by = matches.iter().fold(terms.number(Bits(64), 0), |last, found| {
         terms.ite(&found.is, &terms.number(Bits(64), found.at), &last)
     });
-    at_distance(state, run, &by)
+    at_distance(state, run, by)
 }
 
 pub(super) fn strlen(
@@ -213,7 +207,8 @@ pub(super) fn strlen(
     let search = Search::end_of_text(state, &run, endless(state)).decided(state)?;
     let Some(search) = search else { return Ok(OTHERWISE) };
     let terms = state.memory.terms();
-    Ok(Continuation::Return(Value::term(search.number(terms, terms.number(Bits(64), 0)))))
+    let length = as_known(state, &search.number(terms, terms.number(Bits(64), 0)))?;
+    Ok(Continuation::Return(Value::term(length)))
 }
 
 /// The first byte that is this one; the zero byte at the end of the text counts.
@@ -242,7 +237,7 @@ pub(super) fn strchrnul(
         None => return Ok(Continuation::LongWay),
         Some(Ending::Known { place, .. }) => place,
         Some(Ending::Open { run, search }) => {
-            at_distance(state, &run, &search.distance(state.memory.terms()))?
+            at_distance(state, &run, search.distance(state.memory.terms()))?
         }
     }))
 }
