@@ -6,7 +6,7 @@ use memory::{Lane, SymbolicPointer, Value};
 use numeric::Bits;
 use term::{Term, Terms};
 
-use crate::ask::{Findings, Topic, decide};
+use crate::ask::{Findings, Topic, decide, which};
 use crate::halt::{Access, Attempt};
 use crate::pointer;
 use crate::state::State;
@@ -167,6 +167,20 @@ impl Search<Term> {
             found: terms.number(Bits(64), k),
         })
     }
+}
+
+/// A number of bytes as the path knows it. What it says about the bytes that were looked at may leave one number:
+/// everything that follows is then done with that.
+pub(super) fn as_known(state: &State, number: &Term) -> Attempt<Term> {
+    let terms = state.memory.terms();
+    let number = state.path.simplify(terms, number);
+    if number.as_const().is_some() {
+        return Ok(number);
+    }
+    Ok(match which(state.known(), &number, 1)? {
+        Some(&[only]) => terms.number(Bits(64), only),
+        _ => number,
+    })
 }
 
 /// The address a number of bytes further on. A pointer whose object the path knows keeps its lane, so that the distance

@@ -17,7 +17,7 @@ use numeric::Bits;
 use registry::StandIn;
 use term::{Term, Terms};
 
-use super::scan::{Run, SHORT, Search, Step, WINDOW, endless, further, joins_ends};
+use super::scan::{Run, SHORT, Search, Step, WINDOW, as_known, endless, further, joins_ends};
 use super::string::{known, length};
 use super::{Continuation, arg};
 use crate::ask::{Topic, decide};
@@ -106,7 +106,13 @@ fn place(state: &State, run: &Run, search: &Search<Match>) -> Attempt<Value> {
     if !decide(known, &is, Topic::Control)? {
         return Ok(Value::ZERO);
     }
-    Ok(run.moved(terms, &search.distance(terms)))
+    at_distance(state, run, search.distance(terms))
+}
+
+/// The address a number of bytes further on.
+fn at_distance(state: &State, run: &Run, by: Term) -> Attempt<Value> {
+    let by = as_known(state, &by)?;
+    Ok(run.moved(state.memory.terms(), &by))
 }
 
 impl Search<Match> {
@@ -174,7 +180,7 @@ fn last_place(state: &State, run: &Run, matches: &[Match]) -> Attempt<Value> {
     let by = matches.iter().fold(terms.number(Bits(64), 0), |last, found| {
         terms.ite(&found.is, &terms.number(Bits(64), found.at), &last)
     });
-    Ok(run.moved(terms, &by))
+    at_distance(state, run, by)
 }
 
 pub(super) fn strlen(
@@ -201,7 +207,8 @@ pub(super) fn strlen(
     let search = Search::end_of_text(state, &run, endless(state)).decided(state)?;
     let Some(search) = search else { return Ok(OTHERWISE) };
     let terms = state.memory.terms();
-    Ok(Continuation::Return(Value::term(search.number(terms, terms.number(Bits(64), 0)))))
+    let length = as_known(state, &search.number(terms, terms.number(Bits(64), 0)))?;
+    Ok(Continuation::Return(Value::term(length)))
 }
 
 /// The first byte that is this one; the zero byte at the end of the text counts.
@@ -230,8 +237,7 @@ pub(super) fn strchrnul(
         None => return Ok(Continuation::LongWay),
         Some(Ending::Known { place, .. }) => place,
         Some(Ending::Open { run, search }) => {
-            let terms = state.memory.terms();
-            run.moved(terms, &search.distance(terms))
+            at_distance(state, &run, search.distance(state.memory.terms()))?
         }
     }))
 }

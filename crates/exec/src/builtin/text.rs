@@ -9,7 +9,7 @@ use memory::{Answers, Memory, Value};
 use numeric::Bits;
 use term::Term;
 
-use super::scan::{Run, Search, WINDOW, endless, further, joins_ends};
+use super::scan::{Run, Search, WINDOW, as_known, endless, further, joins_ends};
 use super::string::{is_good, known, length};
 use super::{Continuation, arg};
 use crate::ask::{Findings, Topic, decide};
@@ -40,7 +40,7 @@ pub(super) fn stpcpy(
     let Some((to, from)) = apart(state, &to, &from)? else { return Ok(Continuation::LongWay) };
     let search = Search::end_of_text(state, &from, endless(state));
     let terms = state.memory.terms();
-    let len = search.number(terms, terms.number(Bits(64), 0));
+    let len = as_known(state, &search.number(terms, terms.number(Bits(64), 0)))?;
     let all = terms.add(&len, &terms.number(Bits(64), 1));
     let good = terms.and(&search.good, &to.has_room(state, &all));
     if !decide(state.known(), &good, Topic::Bounds)? {
@@ -114,7 +114,7 @@ pub(super) fn stpncpy(
     let Some((to, from)) = apart(state, &to, &from)? else { return Ok(Continuation::LongWay) };
     let search = Search::end_of_text(state, &from, most.clone());
     let terms = state.memory.terms();
-    let len = search.number(terms, most.clone());
+    let len = as_known(state, &search.number(terms, most.clone()))?;
     let good = terms.and(&search.good, &to.has_room(state, &most));
     if !decide(state.known(), &good, Topic::Bounds)? {
         return Ok(Continuation::LongWay);
