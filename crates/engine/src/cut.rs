@@ -50,6 +50,8 @@ pub enum Cut {
     Unseeded,
     /// A path went another way than in the saved run: paths that had ended there may do so, too.
     Diverged,
+    /// Paths of the saved run saw a file or directory of this name that has changed since.
+    ChangedFile(Rc<str>),
 }
 
 /// Why a path may not fork.

@@ -9,9 +9,11 @@
 //! (`klee_open_merge`) are no tree: nothing is recorded beyond the point where a merge is opened, and that is explored
 //! again, unless all paths from there on have ended.
 
+mod outlook;
 mod tape;
 mod totals;
 
+pub(crate) use outlook::{Outlook, changed};
 pub(crate) use tape::{Company, Next, Place, Tape};
 pub(crate) use totals::Totals;
 
@@ -22,6 +24,7 @@ use std::io;
 use std::rc::Rc;
 use std::time::Duration;
 
+use env::Glimpse;
 use exec::{Ask, Halt, Machine};
 use ir::FunctionId;
 use memory::Memory;
@@ -61,16 +64,25 @@ pub(crate) struct Journal {
     marks: BTreeMap<FunctionId, Vec<u8>>,
     /// Tests that were written for paths that are explored again, by what is in them.
     known: BTreeMap<u64, TestMark>,
+    outlook: Outlook,
 }
 
 impl Journal {
     pub fn new(saving: &Saving) -> Journal {
         let writer = Rc::clone(&saving.writer);
-        Journal { writer, marks: BTreeMap::new(), known: BTreeMap::new() }
+        let outlook = Outlook::default();
+        Journal { writer, marks: BTreeMap::new(), known: BTreeMap::new(), outlook }
     }
 
     pub fn put(&self, record: &Record<'_>) {
         self.writer.borrow_mut().put(record);
+    }
+
+    /// Records what a path saw of the host.
+    pub fn put_glimpse(&mut self, glimpse: Glimpse) {
+        if let Some(bytes) = self.outlook.add(glimpse) {
+            self.put(&Record::Seen(&bytes));
+        }
     }
 
     fn put_answers(&self, tape: &mut Tape) {

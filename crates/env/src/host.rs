@@ -6,6 +6,7 @@
 
 use std::cell::OnceCell;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::MetadataExt;
@@ -13,6 +14,45 @@ use std::path::{Path, PathBuf};
 
 use crate::errno::Errno;
 use crate::store::Store;
+
+/// Something of the host that a program looked at.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Glimpse {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What of it was looked at.
+    pub aspect: Aspect,
+}
+
+/// What a program looks at under a name of the host.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Aspect {
+    /// What is there, and what is in it if it is a file.
+    Entry,
+    /// The names in a directory.
+    Names,
+}
+
+impl Glimpse {
+    /// A number for what there is to see at present. Whether a file is still the same is judged by its size and its time
+    /// of modification.
+    pub fn print(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        match self.aspect {
+            Aspect::Names => list(&self.path).ok().hash(&mut hasher),
+            Aspect::Entry => match fs::symlink_metadata(&self.path) {
+                Ok(at) => {
+                    at.mode().hash(&mut hasher);
+                    at.is_file().then(|| (at.len(), at.mtime(), at.mtime_nsec())).hash(&mut hasher);
+                    let link = at.is_symlink().then(|| fs::read_link(&self.path).ok());
+                    link.hash(&mut hasher);
+                }
+                Err(error) => error.raw_os_error().hash(&mut hasher),
+            },
+        }
+        hasher.finish()
+    }
+}
 
 /// What the host has under a name.
 pub(crate) struct Found {

@@ -18,6 +18,7 @@ use crate::config::{Config, Host, SetupError, Stdin};
 use crate::descriptors::{AtExec, Descriptors, Open, Stream, Target, flags};
 use crate::errno::Errno;
 use crate::failures::Failures;
+use crate::host::Glimpse;
 use crate::limits::Limits;
 use crate::pipe::Pipes;
 use crate::processes::{self, End, Processes};
@@ -111,6 +112,7 @@ impl Kernel {
         kernel.open_console();
         // What was looked for so far, the program did not ask for.
         kernel.tree_mut().hidden.clear();
+        kernel.tree_mut().glimpses.clear();
         Ok(kernel)
     }
 
@@ -363,6 +365,14 @@ impl Kernel {
         }
         self.files_differ = true;
         take(&mut self.tree_mut().hidden)
+    }
+
+    /// What of the host was looked at since this was last asked.
+    pub fn take_glimpses(&mut self) -> Vec<Glimpse> {
+        if self.tree.glimpses.is_empty() {
+            return Vec::new();
+        }
+        take(&mut self.tree_mut().glimpses)
     }
 
     /// The files that are not the host's, with their paths: those that were given, and those that the program made or

@@ -63,6 +63,7 @@ pub use calls::process::exit_code;
 pub use config::{Argument, Config, Host, Pace, SetupError, Stdin, Symbolic, Template};
 pub use descriptors::Stream;
 pub use failures::Failures;
+pub use host::{Aspect, Glimpse};
 pub use kernel::Kernel;
 pub use numbers::asks_by_meaning;
 pub use processes::Sharing;

@@ -41,6 +41,9 @@ pub(crate) fn cut(cut: &Cut) -> String {
         Cut::NativeAddress(function) => {
             return format!("the path holds an address of native code, from {function}");
         }
+        Cut::ChangedFile(name) => {
+            return format!("{name} has changed since paths of the saved run saw it");
+        }
         Cut::Exhausted(budget) => limit(*budget),
         Cut::Unforked(why) => no_fork(*why),
         Cut::Picked => "a symbolic value was replaced by one it can have",

@@ -24,6 +24,8 @@ pub enum Record<'a> {
     Covered(&'a [u8]),
     /// What the report wants to know again.
     News(&'a [u8]),
+    /// A path saw something outside of the program; the engine says what.
+    Seen(&'a [u8]),
 }
 
 /// A fork, with the figures of its path at that time.
@@ -131,6 +133,7 @@ const DROPPED: u8 = 5;
 const TOTALS: u8 = 6;
 const COVERED: u8 = 7;
 const NEWS: u8 = 8;
+const SEEN: u8 = 9;
 
 impl<'a> Record<'a> {
     /// Appends it.
@@ -152,6 +155,7 @@ impl<'a> Record<'a> {
             Record::Totals(bytes) => whole(to, TOTALS, bytes),
             Record::Covered(bytes) => whole(to, COVERED, bytes),
             Record::News(bytes) => whole(to, NEWS, bytes),
+            Record::Seen(bytes) => whole(to, SEEN, bytes),
         }
     }
 
@@ -169,6 +173,7 @@ impl<'a> Record<'a> {
             TOTALS => Record::Totals(from.bytes()?),
             COVERED => Record::Covered(from.bytes()?),
             NEWS => Record::News(from.bytes()?),
+            SEEN => Record::Seen(from.bytes()?),
             _ => return Err(Malformed),
         })
     }

@@ -89,6 +89,8 @@ pub struct Saved {
     pub covered: Vec<Vec<u8>>,
     /// What the report has to know, in parts.
     pub news: Vec<Vec<u8>>,
+    /// What paths saw outside of the program.
+    pub seen: Vec<Vec<u8>>,
     /// Ends that do not count, since their tests are missing.
     pub reopened: Vec<End>,
     /// Ends at limits, of paths that went on later.
@@ -115,6 +117,7 @@ impl Saved {
             totals: Vec::new(),
             covered: Vec::new(),
             news: Vec::new(),
+            seen: Vec::new(),
             reopened: Vec::new(),
             former: Vec::new(),
             whole_bytes: from.stream_position()?,
@@ -247,6 +250,7 @@ impl Loading<'_> {
             Record::Totals(bytes) => self.saved.totals = bytes.to_vec(),
             Record::Covered(bytes) => self.saved.covered.push(bytes.to_vec()),
             Record::News(bytes) => self.saved.news.push(bytes.to_vec()),
+            Record::Seen(bytes) => self.saved.seen.push(bytes.to_vec()),
         }
         Ok(())
     }

@@ -93,6 +93,7 @@ fn what_is_open() {
         &[Record::Ended(NodeId(4), end(How::Exit, 1)), Record::Totals(b"new")],
         &[Record::Answered(NodeId(2), &taken), Record::Ended(NodeId(2), end(How::Limit, 2))],
         &[Record::Answered(NodeId(2), &late), Record::News(b"one"), Record::News(b"two")],
+        &[Record::Seen(b"a file")],
     ]);
     let saved = read(&bytes).unwrap();
     assert_eq!((saved.header.clone(), saved.len()), (header(), 6));
@@ -104,6 +105,7 @@ fn what_is_open() {
     assert_eq!(saved.way_to(NodeId(5)), [ROOT, NodeId(1), NodeId(5)]);
     assert_eq!(saved.children(ROOT).collect::<Vec<_>>(), [NodeId(1), NodeId(2), NodeId(3)]);
     assert_eq!((&saved.totals[..], saved.news.len()), (&b"new"[..], 2));
+    assert_eq!(saved.seen, [b"a file"]);
     assert_eq!(saved.tests().into_keys().collect::<Vec<_>>(), [1, 2]);
     let stub = saved.stub(NodeId(5), 2);
     assert_eq!((stub.instructions, stub.last_new, stub.site), (1000, None, Some((7, 300))));

@@ -252,6 +252,29 @@ fn divergence() {
     assert!(reasons.contains("went another way") && reasons.contains("p.c"), "{reasons}");
 }
 
+/// Paths that have ended are not executed again, whatever they saw; the run says if that is not there any more.
+#[test]
+fn changed_files() {
+    for limit in ["--max-instructions=2000", "--max-instructions=3300", "--max-tests=22"] {
+        for (text, changed) in [("z", true), ("n", false)] {
+            let case = Case::new(FILE, &["--search=dfs"], &[]);
+            let data = case.directory.path("data");
+            fs::write(&data, "n").expect("a file");
+            run(case.run("parts", &[limit]).arg(&data), b"", LIMIT);
+            if changed {
+                fs::write(&data, text).expect("a file");
+            }
+            let further = ["--max-instructions=0", "--max-tests=0"];
+            let done = run(&mut case.resume("parts", &further), b"", LIMIT);
+            assert!(matches!(done.status, Some(0 | 1 | 3)), "{}", done.stderr);
+            let summary = summary(&case.out("parts"));
+            assert_eq!(summary["exhaustive"], !changed, "{limit} {text}: {}", done.stderr);
+            let named = summary["reasons"].to_string().contains("data has changed since");
+            assert_eq!(named, changed, "{limit} {text}: {}", done.stderr);
+        }
+    }
+}
+
 /// Programs that look at addresses diverge where all paths share an allocator, and not where each has its own.
 #[test]
 fn addresses() {

@@ -296,6 +296,10 @@ fn reply(cx: &mut Context<'_>, active: &mut Active, reply: Reply) -> Called {
     for path in Rc::make_mut(&mut active.kernel).take_hidden() {
         cx.record.hidden(&path);
     }
+    let glimpses = Rc::make_mut(&mut active.kernel).take_glimpses();
+    if let Some(journal) = &mut cx.journal {
+        glimpses.into_iter().for_each(|glimpse| journal.put_glimpse(glimpse));
+    }
     for notice in Rc::make_mut(&mut active.kernel).take_notices() {
         cx.record.warn_once(match notice {
             Notice::NoCommand(words) => {

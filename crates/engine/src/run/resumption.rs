@@ -21,8 +21,8 @@ use super::Run;
 use super::states::States;
 use crate::active::Active;
 use crate::context::Context;
-use crate::saving::{Company, Place, Pruning, Tape, Totals};
-use crate::{Beyond, Warning};
+use crate::saving::{Company, Place, Pruning, Tape, Totals, changed};
+use crate::{Beyond, Cut, Warning};
 
 /// An earlier run, as far as it is not executed again yet.
 pub(super) struct Resumption {
@@ -166,6 +166,9 @@ impl Run<'_> {
         record.resume(&Totals::from_bytes(&saved.totals));
         for end in &saved.reopened {
             record.reopen(end);
+        }
+        for path in changed(saved) {
+            record.cut_everywhere(Cut::ChangedFile(path.to_string_lossy().into()), 1);
         }
         if let Some(journal) = journal {
             journal.restore_coverage(saved, machine, &first.state.memory);

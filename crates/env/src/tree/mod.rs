@@ -20,7 +20,7 @@ use std::rc::Rc;
 use crate::bytes::Bytes;
 use crate::clock::Time;
 use crate::errno::Errno;
-use crate::host::{self, Found, FoundKind};
+use crate::host::{self, Aspect, Found, FoundKind, Glimpse};
 use crate::sight::{Shown, Sight};
 use crate::store::Store;
 
@@ -52,6 +52,8 @@ pub(crate) struct Tree {
     sight: Rc<Sight>,
     /// Parts of the host that were asked for and not shown.
     pub hidden: Vec<PathBuf>,
+    /// Parts of the host that were looked at.
+    pub glimpses: Vec<Glimpse>,
     /// How many names in all directories are symbolic.
     symbolic_names: usize,
 }
@@ -69,6 +71,7 @@ impl Tree {
             time,
             sight: Rc::new(sight),
             hidden: Vec::new(),
+            glimpses: Vec::new(),
             symbolic_names: 0,
         };
         let shared = host.as_ref().map(|root| root.join("dev/shm")).filter(|path| path.is_dir());
@@ -162,6 +165,7 @@ impl Tree {
         if self.sight.of(&path) == Shown::Hidden {
             return Ok(None);
         }
+        self.glimpses.push(Glimpse { path: path.clone(), aspect: Aspect::Entry });
         let found = host::look(&path)?.map(|found| self.take(dir, path, found));
         self.enter(dir, &name.into(), found);
         Ok(found)
@@ -236,6 +240,7 @@ impl Tree {
     }
 
     fn list_whole(&mut self, dir: NodeId, host: &HostPath) -> Result<(), Errno> {
+        self.glimpses.push(Glimpse { path: host.to_path_buf(), aspect: Aspect::Names });
         for name in host::list(host)? {
             self.lookup(dir, &name)?;
         }

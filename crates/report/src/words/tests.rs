@@ -101,6 +101,7 @@ fn cuts() -> Vec<Cut> {
         Cut::Inconclusive(_) => Cut::Inconclusive(Inconclusive::NoWay),
         Cut::NoTest(_) => Cut::NoTest(Unknown::Failed("w".into())),
         Cut::NativeAddress(_) => Cut::NativeAddress("f".into()),
+        Cut::ChangedFile(_) => Cut::ChangedFile("f".into()),
         Cut::Unforked(_) => Cut::Unforked(NoFork::Limit),
     );
     let forks = samples!(NoFork: Nested Limit Program;);
