@@ -113,7 +113,7 @@ fn with_word_of(
     let changed = (0..len as u32).filter(|k| bytes >> k & 1 != 0);
     changed.fold(arrays, |arrays, k| {
         let at = index(terms, 8 * word as u64 + u64::from(k));
-        arrays.with_number(terms, &at, &terms.extract(&number, 8 * k, Bits(8)))
+        arrays.with_number(terms, &at, &terms.extract(&number, 8 * k, Bits(8)), None)
     })
 }
 

@@ -162,13 +162,25 @@ impl Arrays {
         }
     }
 
-    /// The same except for `len` bytes at an offset, which hold no pointer before.
-    pub fn with_number(&self, terms: &Terms, at: &Term, number: &Term) -> Arrays {
-        let lanes = self.lanes.as_ref().map(|lanes| Lanes {
-            offsets: write(terms, &lanes.offsets, at, number),
-            ..(**lanes).clone()
-        });
-        Arrays::new(write(terms, &self.numbers, at, number), lanes)
+    /// The same except for some bytes at an offset, which hold no pointer before. Where a condition is given that does
+    /// not hold, they are what they were.
+    pub fn with_number(
+        &self,
+        terms: &Terms,
+        at: &Term,
+        number: &Term,
+        condition: Option<&Term>,
+    ) -> Arrays {
+        let with = |array: &Term| match condition {
+            None => write(terms, array, at, number),
+            Some(condition) => {
+                let old = read(terms, array, at, number.width().0 / 8);
+                write(terms, array, at, &terms.ite(condition, number, &old))
+            }
+        };
+        let lanes = self.lanes.as_ref();
+        let lanes = lanes.map(|lanes| Lanes { offsets: with(&lanes.offsets), ..(**lanes).clone() });
+        Arrays::new(with(&self.numbers), lanes)
     }
 
     /// The same except for an aligned word, whatever it held.

@@ -68,8 +68,7 @@ impl Access<'_> {
         let mut changes = Vec::with_capacity(groups.len());
         for group in groups {
             let group = self.fenced(group);
-            let value = self.kept_or(&group, value)?;
-            let change = self.change(&group, &value)?;
+            let change = self.change_or_keep(&group, value)?;
             changes.push((group, change));
         }
         changes.into_iter().for_each(|(group, change)| self.apply(&group, change));
@@ -86,6 +85,25 @@ impl Access<'_> {
         let is_in = self.is_in(&group);
         let index = terms.ite(&is_in, &group.index, &index(terms, inside));
         Group { index, ..group }
+    }
+
+    /// What a write that may go to another group does to the array of this one.
+    fn change_or_keep(&mut self, group: &Group, value: &Value) -> Result<Change, NeedsOffset> {
+        let is_number = self.len <= 8 && !value.is_pointer() && !is_fragment(value);
+        if is_number && !group.index.is_const() && self.cover(group) == Cover::Bytes {
+            // If the access goes elsewhere, there may be a pointer at the index, whose lanes differ: each is kept.
+            let number = self.memory.values().term_of(value, Bits(8 * self.len));
+            let stored = Stored { number, pointer: None };
+            let is_in = self.is_in(group);
+            return self.change_at(group, &stored, BTreeSet::from([ObjectId(0)]), Some(&is_in));
+        }
+        let value = self.kept_or(group, value)?;
+        self.change(group, &value)
+    }
+
+    /// What the write covers in the array of a group.
+    fn cover(&self, group: &Group) -> Cover {
+        if self.len == 8 && group.reach.is_aligned() { Cover::Word } else { Cover::Bytes }
     }
 
     /// What a group holds after a write that may go to another group.
@@ -120,7 +138,7 @@ impl Access<'_> {
                 return Ok(Change::Number(at, number));
             }
             let ids = BTreeSet::from([ObjectId(0)]);
-            return self.change_at(group, &Stored { number, pointer: None }, ids);
+            return self.change_at(group, &Stored { number, pointer: None }, ids, None);
         }
         if let Some(at) = known {
             return Ok(Change::Part(at, values.part(value, len)));
@@ -139,18 +157,20 @@ impl Access<'_> {
             }
         }
         let number = values.term_of(value, Bits(8 * len));
-        self.change_at(group, &Stored { number, pointer }, ids)
+        self.change_at(group, &Stored { number, pointer }, ids, None)
     }
 
-    /// What a write of a number, or of a pointer whose object is one of `ids`, does at an unknown offset.
+    /// What a write of a number, or of a pointer whose object is one of `ids`, does at an unknown offset; of bytes under
+    /// a condition, if there is one.
     fn change_at(
         &mut self,
         group: &Group,
         value: &Stored,
         mut ids: BTreeSet<ObjectId>,
+        condition: Option<&Term>,
     ) -> Result<Change, NeedsOffset> {
         let Group { array, ref index, ref reach, .. } = *group;
-        let cover = if self.len == 8 && reach.is_aligned() { Cover::Word } else { Cover::Bytes };
+        let cover = self.cover(group);
         if value.pointer.is_some() && cover == Cover::Bytes {
             return Err(NeedsOffset);
         }
@@ -171,7 +191,7 @@ impl Access<'_> {
         let (view, terms) = (view(self.memory, mixed), &self.memory.terms);
         let arrays = match cover {
             Cover::Word => view.with_word(terms, index, value),
-            Cover::Bytes => view.with_number(terms, index, &value.number),
+            Cover::Bytes => view.with_number(terms, index, &value.number, condition),
         };
         let words = if vast { Bitmap::none(0) } else { pointed(mixed, &reach, value) };
         Ok(Change::Arrays(arrays.among(ids, words), reach))
