@@ -252,13 +252,14 @@ impl Inquiry {
         followed()
     }
 
-    /// Records an answer. What comes of the end of the run means nothing.
+    /// Records an answer. What comes of the end of the run means nothing, and a number is perhaps not the least one then.
     fn note(&mut self, answer: &Answer) {
         let Some(tape) = &mut self.tape else { return };
         let is_verdict = !matches!(
             answer,
             Answer::Undecided
                 | Answer::AtLeast(_)
+                | Answer::Number(_)
                 | Answer::Numbers(_, false)
                 | Answer::Unresolved(_)
         );

@@ -12,6 +12,7 @@ use solver::sat::Reason;
 use super::*;
 use crate::fixture::{Told, byte, chain, given};
 use crate::record::Record;
+use crate::saving::Tape;
 use crate::seed::Seeds;
 use crate::{Event, Host, Limits, Seeding, Warning};
 
@@ -274,6 +275,24 @@ fn not_the_least() {
     });
     assert!(models.iter().all(|model| path.assumed().all(|held| model.satisfies(held))));
     assert_eq!(told.warnings, [Warning::NotLeast(Reason::Interrupt)]);
+}
+
+/// A number that is found when the run is over may not be that of the least model: it is not recorded, so that the run
+/// that goes on asks again.
+#[test]
+fn numbers_at_the_end_are_not_recorded() {
+    let raised = Arc::new(AtomicBool::new(false));
+    let host = Host { interrupt: Some(Arc::clone(&raised)), ..Host::default() };
+    let mut asking = Asking::new(&Limits::default(), &host);
+    asking.assume(&asking.terms.not(&asking.below(3)));
+    for over in [false, true] {
+        raised.store(over, Ordering::Relaxed);
+        let (inquiry, path, x) = (&mut asking.inquiry, &asking.path, &asking.x);
+        inquiry.tape = Some(Tape::recording(tree::NodeId(0)));
+        recorded(|record| inquiry.least_value(record, path, x).expect("a number"));
+        let tape = inquiry.tape.as_mut().expect("just set");
+        assert_eq!(tape.take_answers().is_none(), over);
+    }
 }
 
 /// All numbers that a term can be, in order; not all if there are more than were asked for.
