@@ -15,7 +15,6 @@ command; it is built in release mode otherwise.
 
 import argparse
 import dataclasses
-import importlib.util
 import json
 import os
 import pathlib
@@ -27,6 +26,9 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
+sys.path.insert(0, str(HERE))
+from real import real  # noqa: E402  # tests/real/real.py, which can interrupt a command after some processor time
+
 # Beyond its limit, a run may take this many seconds to write everything.
 GRACE = 120
 PARTS = 20
@@ -70,17 +72,6 @@ def command():
 
 def chosen(programs, names):
     return [one for one in programs if one.file.is_file() and (not names or one.name in names)]
-
-
-def load_tests():
-    """tests/real/real.py, which can interrupt a command after some processor time."""
-    spec = importlib.util.spec_from_file_location("tests_real", ROOT / "tests/real/real.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-real = load_tests()
 
 
 def timed(words, limit=None):
