@@ -34,7 +34,7 @@ use crate::ending;
 use crate::inquiry::Side;
 use crate::outside::{self, Called};
 use crate::record::{Digest, Weighing};
-use crate::saving::{self, Journal, Place, Tape};
+use crate::saving::{self, Journal, Position, Tape};
 use crate::seed::Seeds;
 use crate::{Crowded, Cut, Given, Outcome, Remains, Warning};
 use merge::Merges;
@@ -429,7 +429,7 @@ impl<'a> Run<'a> {
     /// Whether a path that ends does not end where it did in the earlier run.
     fn is_lost(&mut self, halt: &Halt) -> bool {
         let Some(tape) = &mut self.cx.inquiry.tape else { return false };
-        if let Place::Following(following) = tape.place()
+        if let Position::Following(following) = tape.position()
             && !following.is_at_end()
             && !matches!(halt, Halt::Exhausted(_))
         {

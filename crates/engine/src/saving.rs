@@ -14,7 +14,7 @@ mod tape;
 mod totals;
 
 pub(crate) use outlook::{Outlook, changed};
-pub(crate) use tape::{Company, Next, Place, Tape};
+pub(crate) use tape::{Company, Next, Position, Tape};
 pub(crate) use totals::Totals;
 
 use std::cell::RefCell;
@@ -186,7 +186,7 @@ pub(crate) fn begin_question(cx: &mut Context<'_>, active: &mut Active, ask: &As
 /// Records from now on if everything was followed that is known of a path.
 pub(crate) fn arrive(cx: &mut Context<'_>, active: &mut Active) {
     let Some(tape) = &mut cx.inquiry.tape else { return };
-    let Place::Following(following) = tape.place() else { return };
+    let Position::Following(following) = tape.position() else { return };
     let (saved, node) = (Rc::clone(&following.saved), following.node);
     if tape.arrive() {
         cx.inquiry.stop_following();
@@ -206,8 +206,8 @@ fn take_reached(active: &mut Active, saved: &Saved, node: NodeId) {
 
 /// A path was the first to reach some code, perhaps these lines.
 pub(crate) fn reached(cx: &mut Context<'_>, lines: &[(Rc<str>, u32)]) {
-    let place = cx.inquiry.tape.as_ref().map(Tape::place);
-    if let (Some(journal), Some(Place::Recording(node))) = (&cx.journal, place) {
+    let place = cx.inquiry.tape.as_ref().map(Tape::position);
+    if let (Some(journal), Some(Position::Recording(node))) = (&cx.journal, place) {
         let bytes = postcard::to_allocvec(lines).expect("plain data");
         journal.put(&Record::Reached(node, &bytes));
     }
@@ -223,7 +223,7 @@ pub(crate) struct Sides {
 pub(crate) fn known_fork(cx: &mut Context<'_>, active: &mut Active, sides: usize) -> Known {
     arrive(cx, active);
     let Some(tape) = &mut cx.inquiry.tape else { return Known::New };
-    let Place::Following(following) = tape.place() else { return Known::New };
+    let Position::Following(following) = tape.position() else { return Known::New };
     let saved = Rc::clone(&following.saved);
     let children: Vec<NodeId> = saved.children(following.node).collect();
     let toward = children.iter().position(|child| following.toward() == Some(*child));
@@ -256,7 +256,7 @@ pub(crate) fn new_fork(
     let (Some(journal), Some(tape)) = (&cx.journal, &mut cx.inquiry.tape) else {
         return vec![None; children.len()];
     };
-    let Place::Recording(node) = tape.place() else {
+    let Position::Recording(node) = tape.position() else {
         return vec![tape.unrecorded(); children.len()];
     };
     let point = active.state.positions().next().map_or((0, 0), |(f, pc)| (f.0, pc as u32));
@@ -318,20 +318,20 @@ pub(crate) fn end(cx: &mut Context<'_>, active: &Active, how: How, test: Option<
     if how == How::Inconclusive {
         tape.rewind();
     }
-    match tape.place() {
-        Place::Recording(node) => {
+    match tape.position() {
+        Position::Recording(node) => {
             journal.put_answers(tape);
             journal.put(&Record::Ended(node, end));
         }
-        Place::Stopped(node) => journal.put(&Record::Ended(node, end)),
-        Place::Beyond(node) => {
+        Position::Stopped(node) => journal.put(&Record::Ended(node, end)),
+        Position::Beyond(node) => {
             journal.put(&Record::EndedBeyond(**node, end));
             if Rc::strong_count(node) == 1 && !how.is_open() {
                 let all = End { how: How::Merged, test: None, instructions: end.instructions };
                 journal.put(&Record::Ended(**node, all));
             }
         }
-        Place::Following(_) => {}
+        Position::Following(_) => {}
     }
 }
 
@@ -339,8 +339,8 @@ pub(crate) fn end(cx: &mut Context<'_>, active: &Active, how: How, test: Option<
 pub(crate) fn beside(cx: &mut Context<'_>, active: &Active, test: Option<TestMark>) {
     let (Some(journal), Some(_)) = (&cx.journal, test) else { return };
     let end = End { how: How::Fault, test, instructions: active.state.instructions };
-    let place = cx.inquiry.tape.as_ref().map(Tape::place);
-    if let Some(Place::Recording(node) | Place::Stopped(node)) = place {
+    let place = cx.inquiry.tape.as_ref().map(Tape::position);
+    if let Some(Position::Recording(node) | Position::Stopped(node)) = place {
         journal.put(&Record::EndedBeyond(node, end));
     }
 }

@@ -21,7 +21,7 @@ use super::Run;
 use super::states::States;
 use crate::active::Active;
 use crate::context::Context;
-use crate::saving::{Company, Place, Pruning, Tape, Totals, changed};
+use crate::saving::{Company, Position, Pruning, Tape, Totals, changed};
 use crate::{Beyond, Cut, Warning};
 
 /// An earlier run, as far as it is not executed again yet.
@@ -122,7 +122,7 @@ impl Resumption {
 
     /// Keeps a state that was forked from one that is followed.
     pub fn keep(&mut self, active: Box<Active>) {
-        if let Some(Place::Following(following)) = active.tape.as_ref().map(Tape::place) {
+        if let Some(Position::Following(following)) = active.tape.as_ref().map(Tape::position) {
             self.snapshots.insert(following.node, active);
         }
     }
@@ -194,8 +194,9 @@ impl Run<'_> {
     /// unless all of it had ended.
     pub(super) fn lose(&mut self, id: StateId, mut active: Box<Active>) {
         let tape = active.tape.take();
-        let place = tape.as_ref().map(Tape::place);
-        let (Some(resumption), Some(Place::Following(following))) = (&mut self.resumption, place)
+        let place = tape.as_ref().map(Tape::position);
+        let (Some(resumption), Some(Position::Following(following))) =
+            (&mut self.resumption, place)
         else {
             unreachable!("only paths that are followed get lost")
         };

@@ -75,7 +75,7 @@ pub(crate) enum Next {
 }
 
 /// Where a tape is.
-pub(crate) enum Place<'t> {
+pub(crate) enum Position<'t> {
     Recording(NodeId),
     Following(&'t Following),
     Beyond(&'t Rc<NodeId>),
@@ -106,12 +106,12 @@ impl Tape {
         }
     }
 
-    pub fn place(&self) -> Place<'_> {
+    pub fn position(&self) -> Position<'_> {
         match &self.mode {
-            Mode::Recording(recording) => Place::Recording(recording.node),
-            Mode::Following(following) => Place::Following(following),
-            Mode::Beyond(node) => Place::Beyond(node),
-            Mode::Stopped(node) => Place::Stopped(*node),
+            Mode::Recording(recording) => Position::Recording(recording.node),
+            Mode::Following(following) => Position::Following(following),
+            Mode::Beyond(node) => Position::Beyond(node),
+            Mode::Stopped(node) => Position::Stopped(*node),
         }
     }
 
@@ -215,7 +215,7 @@ impl Tape {
 
     /// The path goes on in a way that is not recorded.
     pub fn go_beyond(&mut self) {
-        if let Place::Recording(node) | Place::Stopped(node) = self.place() {
+        if let Position::Recording(node) | Position::Stopped(node) = self.position() {
             self.mode = Mode::Beyond(Rc::new(node));
         }
     }
@@ -349,9 +349,9 @@ mod tests {
         // One in sixteen wrong questions has the same check.
         let lost = (2..34).filter(|mark| {
             other = Tape::following(
-                &match again.place() {
-                    Place::Recording(_) => Rc::clone(match other.place() {
-                        Place::Following(following) => &following.saved,
+                &match again.position() {
+                    Position::Recording(_) => Rc::clone(match other.position() {
+                        Position::Following(following) => &following.saved,
                         _ => unreachable!("it follows"),
                     }),
                     _ => unreachable!("it records"),
