@@ -2,6 +2,7 @@
 //! them, are those they have natively, and the paths lead to all of these results.
 
 mod generate;
+mod layouts;
 mod rows;
 mod texts;
 mod wide;
