@@ -70,6 +70,9 @@ int main(void) {
 #endif
 ";
 
+/// How many kinds of programs there are, one after the other by seed.
+pub const KINDS: u64 = 6;
+
 /// Makes a part of a program.
 type Make = fn(&mut Random) -> String;
 
@@ -77,7 +80,7 @@ type Make = fn(&mut Random) -> String;
 pub fn program(seed: u64) -> String {
     let mut random = Random::new(seed);
     let mut text = START.to_owned();
-    let (start, objects, statement) = match seed % 6 {
+    let (start, objects, statement) = match seed % KINDS {
         0 => (rows::START, rows::objects as Make, rows::statement as Make),
         1 | 4 => (texts::START, texts::objects as Make, texts::statement as Make),
         5 => (layouts::START, layouts::objects as Make, layouts::statement as Make),
