@@ -1,10 +1,11 @@
 //! The named memory models, as presets of [`memory::Policy`], and allocations as a classifier sees them.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use exec::{CallStacks, Machine};
+use hashbrown::HashMap;
 use ir::{FunctionId, GlobalId};
 use memory::{
     Born, Class, Kind, ObjectId, OneArray, Overshoot, Placement, Policy, Resolution, Site,
@@ -143,10 +144,13 @@ impl BySite {
 
 impl Placement for BySite {
     fn class(&self, born: Born) -> Option<Class> {
-        match self.globals.get(&born.id).filter(|_| born.kind == Kind::Global) {
-            Some(global) => self.find(born, Some(*global)),
-            None if born.kind == Kind::Function => None,
-            None => {
+        match born.kind {
+            Kind::Function => None,
+            Kind::Global if let Some(global) = self.globals.get(&born.id) => {
+                self.find(born, Some(*global))
+            }
+            // Each call makes locals.
+            _ => {
                 let known = self.known.borrow().get(&born.site).copied();
                 known.unwrap_or_else(|| {
                     let class = self.find(born, None);

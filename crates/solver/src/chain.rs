@@ -188,6 +188,19 @@ impl Chain {
         verdict
     }
 
+    /// All values that a term may have on the path, in order, or more; `None` if they are not found at once.
+    pub fn values(
+        &mut self,
+        terms: &Terms,
+        path: &Path,
+        of: &Term,
+        limits: &Limits,
+    ) -> Option<Vec<u64>> {
+        let of = self.simplified(terms, path, of, limits).ok()?;
+        let groups = self.concerned(terms, path, &of, limits).ok()?;
+        self.below.values(&Query { terms, constraints: &merged(&groups) }, &of, limits)
+    }
+
     /// Whether the path's constraints can be satisfied; the model is of all of them.
     pub fn satisfiable(&mut self, terms: &Terms, path: &Path, limits: &Limits) -> Verdict {
         let groups: Vec<Rc<Group>> = path.groups().cloned().collect();

@@ -160,6 +160,12 @@ pub trait Decide {
         None
     }
 
+    /// All values that a bit-vector may have where the constraints hold, in order; perhaps more. `None` if they are not
+    /// found at once.
+    fn values(&mut self, _: &Query<'_>, _of: &Term, _: &Limits) -> Option<Vec<u64>> {
+        None
+    }
+
     /// What a backend has built for its queries so far: the nodes of graphs; 0 if that is not known.
     fn constructs(&self) -> u64 {
         0
@@ -193,6 +199,10 @@ impl<D: Decide + ?Sized> Decide for Box<D> {
         limits: &Limits,
     ) -> Option<Result<Model, Unknown>> {
         (**self).least(query, order, limits)
+    }
+
+    fn values(&mut self, query: &Query<'_>, of: &Term, limits: &Limits) -> Option<Vec<u64>> {
+        (**self).values(query, of, limits)
     }
 
     fn constructs(&self) -> u64 {

@@ -19,7 +19,7 @@ use crate::chain::StageKind;
 use crate::query::{Decide, Digit, Query, Unknown, Verdict};
 use crate::sat::Limits;
 use std::time::{Duration, Instant};
-use term::Model;
+use term::{Model, Term};
 
 /// Knowledge about queries.
 pub trait Stage {
@@ -39,6 +39,12 @@ pub trait Stage {
 
     /// Learns from a least model that came from further down the chain.
     fn learn_least(&mut self, _query: &Query<'_>, _order: &[Digit], _model: &Model) {}
+
+    /// All values that a bit-vector may have where the constraints hold, in order, or more, if this stage finds them at
+    /// once.
+    fn values(&mut self, _: &Query<'_>, _of: &Term, _: &Limits) -> Option<Vec<u64>> {
+        None
+    }
 
     /// Drops everything it learnt.
     fn forget(&mut self) {}
@@ -177,6 +183,18 @@ impl<S: Stage> Decide for Staged<S> {
             self.stage.learn_least(query, order, model);
         }
         Some(found)
+    }
+
+    /// Counted as a query where it is answered.
+    fn values(&mut self, query: &Query<'_>, of: &Term, limits: &Limits) -> Option<Vec<u64>> {
+        if limits.over().is_some() {
+            return None;
+        }
+        let asked = Instant::now();
+        let values = self.stage.values(query, of, limits);
+        self.tally.hits += u64::from(values.is_some());
+        self.tally.time += asked.elapsed();
+        values.or_else(|| self.next.values(query, of, limits))
     }
 
     fn tallies(&self, into: &mut Vec<Tally>) {

@@ -118,24 +118,7 @@ impl Grid {
 
     /// Where all of these truth values hold, beginning with the last: the others tend to hold.
     pub fn search(&mut self, truths: &[Term], patience: &dyn Patience) -> Result<Found, GivenUp> {
-        let everywhere = self.points.bits(&Column::Same(1)).into_owned();
-        // Where they hold for certain, and where they may.
-        let (mut sure, mut may) = (everywhere.clone(), everywhere);
-        for truth in truths.iter().rev() {
-            let column = self.column(truth, patience)?;
-            match self.points.parts(&column) {
-                (_, Column::Same(0)) => return Ok(Found::Unknown),
-                (Column::Same(0), Column::Same(_)) => return Ok(Found::Nowhere),
-                (Column::Same(_), Column::Same(_)) => {}
-                (column, known) => {
-                    let (holds, known) = (self.points.bits(column), self.points.bits(&known));
-                    for (at, (holds, known)) in holds.iter().zip(&*known).enumerate() {
-                        sure[at] &= holds & known;
-                        may[at] &= holds | !known;
-                    }
-                }
-            }
-        }
+        let (sure, may) = self.together(truths, patience)?;
         let first = |words: &[u64]| {
             let at = words.iter().position(|word| *word != 0)?;
             Some(at * 64 + words[at].trailing_zeros() as usize)
@@ -146,6 +129,53 @@ impl Grid {
             (Some(point), at) if at == Some(point) => Found::First(point),
             (Some(point), _) => Found::Later(point),
         })
+    }
+
+    /// The values of a bit-vector, in order, at all points where these truth values may hold together; `None` if it is
+    /// not known at one of them.
+    pub fn values(
+        &mut self,
+        term: &Term,
+        truths: &[Term],
+        patience: &dyn Patience,
+    ) -> Result<Option<Vec<u64>>, GivenUp> {
+        let (_, may) = self.together(truths, patience)?;
+        let column = self.column(term, patience)?;
+        let points = (0..self.points.0).filter(|point| column::bit(&may, *point) == 1);
+        let values: Option<Vec<u64>> = points.map(|at| self.points.at(&column, at)).collect();
+        Ok(values.map(|mut values| {
+            values.sort_unstable();
+            values.dedup();
+            values
+        }))
+    }
+
+    /// The points at which all of these truth values hold for certain, and those at which they may. If one of them is
+    /// known nowhere, the rest is not looked at.
+    fn together(
+        &mut self,
+        truths: &[Term],
+        patience: &dyn Patience,
+    ) -> Result<(Vec<u64>, Vec<u64>), GivenUp> {
+        let everywhere = self.points.bits(&Column::Same(1)).into_owned();
+        let nowhere = vec![0; everywhere.len()];
+        let (mut sure, mut may) = (everywhere.clone(), everywhere);
+        for truth in truths.iter().rev() {
+            let column = self.column(truth, patience)?;
+            match self.points.parts(&column) {
+                (_, Column::Same(0)) => return Ok((nowhere, may)),
+                (Column::Same(0), Column::Same(_)) => return Ok((nowhere.clone(), nowhere)),
+                (Column::Same(_), Column::Same(_)) => {}
+                (column, known) => {
+                    let (holds, known) = (self.points.bits(column), self.points.bits(&known));
+                    for (at, (holds, known)) in holds.iter().zip(&*known).enumerate() {
+                        sure[at] &= holds & known;
+                        may[at] &= holds | !known;
+                    }
+                }
+            }
+        }
+        Ok((sure, may))
     }
 
     /// The values that inputs have at a point.

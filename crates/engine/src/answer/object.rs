@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use exec::{Halt, Inconclusive, Topic};
-use memory::{Class, Lane, ObjectId, Within};
+use memory::{Class, Lane, ObjectId, Purpose, Within};
 use term::Term;
 
 use super::{Answered, inconclusive};
@@ -90,10 +90,18 @@ fn count_targets(cx: &mut Context<'_>, active: &Active, targets: usize) {
     }
 }
 
-/// Tells a state which objects of a lane the path allows. Where there is no verdict, all stay possible.
+/// Tells a state which objects of a lane the path allows. Where there is no verdict, or they are not found at once and the
+/// model can do without, all stay possible.
 pub(super) fn candidates(cx: &mut Context<'_>, active: &mut Active, lane: &Lane) -> Answered {
     let Lane::Among { id, ids } = lane else { return Answered::Go };
     let (path, seeds) = (&active.state.path, &active.seeds);
+    let resolver = active.state.memory.resolver();
+    let needs = |purpose| resolver.needs_candidates(lane, purpose);
+    if ![Purpose::Read, Purpose::Write].into_iter().any(needs) {
+        let left = cx.inquiry.objects_at_once(path, id, ids);
+        active.state.narrow(id.clone(), left);
+        return Answered::Go;
+    }
     let first = match cx.inquiry.first_object(&mut cx.record, path, seeds, id) {
         Ok(first) => first,
         Err(why) => return inconclusive(cx, why),

@@ -9,6 +9,8 @@
 //! Here the model of that question names an object that was missed, or a gap between two, so that no scan is needed.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::time::Instant;
 
 use exec::Topic;
 use memory::{Lane, Memory, ObjectId, Within};
@@ -120,6 +122,36 @@ impl Inquiry {
             Err(Unresolved(value)) => Answer::Unresolved(*value),
         });
         found
+    }
+
+    /// All objects that a lane can lead to on a path, and perhaps others; `None` if they are not found at once.
+    pub fn objects_at_once(
+        &mut self,
+        path: &Path,
+        id: &Term,
+        all: &[ObjectId],
+    ) -> Option<Rc<[u64]>> {
+        match self.known() {
+            Next::Ask => {}
+            Next::Known(Answer::Objects(ids, false)) => return Some(ids.into()),
+            Next::Known(Answer::Unresolved(_)) => return None,
+            Next::Known(_) | Next::Lost => {
+                self.lost();
+                return None;
+            }
+        }
+        let began = Instant::now();
+        let limits = self.clock.question();
+        let values = self.chain.values(&self.terms, path, id, &limits);
+        let is_one = |value: &u64| all.binary_search(&ObjectId(*value as u32)).is_ok();
+        let found: Vec<u64> = values.into_iter().flatten().filter(is_one).collect();
+        if found.is_empty() {
+            self.note(&Answer::Unresolved(0));
+            return None;
+        }
+        self.count(1, Some(began));
+        self.note(&Answer::Objects(found.clone(), false));
+        Some(found.into())
     }
 
     fn search(

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use numeric::Bits;
 use term::{Function, INDEX, Term, Terms};
 
-use crate::access::finite::Landings;
-use crate::access::group::{Group, groups};
+use crate::access::finite::{Landings, Places};
+use crate::access::group::{Group, count_access, groups};
 use crate::access::view::{add_ids, view, view_within};
 use crate::contents::arrays::{Arrays, read};
 use crate::contents::layer::VAST;
@@ -29,13 +29,14 @@ impl Memory {
     /// Reads `len` bytes (1 to 8) of the object of a lane. A whole aligned word may be a pointer; elsewhere pointers
     /// show their numbers. A constant offset may be anywhere below the capacity.
     pub fn load_at(&mut self, object: impl Into<Lane>, offset: &Term, len: u32) -> Derived {
-        Access::new(self, &object.into(), offset, len).load(Access::load_in)
+        Access::new(self, &object.into(), offset, len).load_short()
     }
 
     /// Reads an integer of more than 64 bits of the object of a lane.
     pub fn load_wide_at(&mut self, object: impl Into<Lane>, offset: &Term, width: Bits) -> Value {
         let (lane, len) = (object.into(), width.0.div_ceil(8));
-        let access = Access::new(self, &lane, offset, len);
+        let mut access = Access::new(self, &lane, offset, len);
+        access.gather();
         access.load(|access, group| access.load_wide_in(group, width)).value
     }
 
@@ -158,14 +159,13 @@ impl<'a> Access<'a> {
         }
     }
 
-    /// The objects that the access may go to, by array: with all their bytes shown, and moved to one array where there
-    /// are several and the model wants that.
-    fn gathered_groups(&mut self) -> Vec<Group> {
+    /// Shows all bytes of the objects that the access may go to, and moves these to one array where there are several
+    /// and the model wants that.
+    fn gather(&mut self) {
         self.show();
         if let Lane::Among { .. } = self.lane {
             self.memory.relocation().gather_for(self.lane);
         }
-        self.groups()
     }
 
     /// The objects that the access may go to, by array.
@@ -186,9 +186,23 @@ impl<'a> Access<'a> {
         group.is_it(&self.memory.terms, self.lane)
     }
 
+    /// What up to eight bytes hold. A whole aligned word may be a pointer; elsewhere pointers show their numbers.
+    fn load_short(mut self) -> Derived {
+        self.gather();
+        let pairs = self.memory.setup.addressing == Addressing::Pairs;
+        let landings = || Landings::of_lane(self.memory, self.lane, self.offset, self.len);
+        let Some(few) = pairs.then(landings).flatten() else { return self.load(Access::load_in) };
+        let Some(held) = few.load(self.memory, self.len) else {
+            return self.load(Access::load_shown);
+        };
+        let several = few.arrays().into_iter().filter(|(_, places)| *places == Places::Several);
+        several.for_each(|(array, _)| count_access(self.memory, array));
+        held
+    }
+
     /// What is read from the group that the access goes to.
     fn load(mut self, load: impl Fn(&mut Access<'a>, &Group) -> Value) -> Derived {
-        let mut groups = self.gathered_groups().into_iter().rev();
+        let mut groups = self.groups().into_iter().rev();
         let load = |access: &mut Access<'a>, group: &Group| {
             group.count_access(access.memory);
             load(access, group)
@@ -203,8 +217,30 @@ impl<'a> Access<'a> {
         })
     }
 
-    /// What up to eight bytes hold. A whole aligned word may be a pointer; elsewhere pointers show their numbers.
+    /// What up to eight bytes of a group hold.
     fn load_in(&mut self, group: &Group) -> Value {
+        // One of a few places is better than the whole array where the index comes from a table, or the array is a
+        // list of updates.
+        if !group.index.is_const()
+            && let Some(contents) = self.memory.storage.array(group.array)
+        {
+            let terms = &self.memory.terms;
+            let of = Function::of(&group.index).and_then(|of| Landings::of(terms, group, &of));
+            let few = match of {
+                None if contents.sourced().is_some_and(|mixed| mixed.below().is_some()) => {
+                    Landings::of_few(terms, group)
+                }
+                of => of,
+            };
+            if let Some(held) = few.and_then(|few| few.load(self.memory, self.len)) {
+                return held.value;
+            }
+        }
+        self.load_shown(group)
+    }
+
+    /// The same, from the arrays that show the group unless the place is known.
+    fn load_shown(&mut self, group: &Group) -> Value {
         let Group { array, ref index, ref reach, .. } = *group;
         let len = self.len;
         let Some(contents) = self.memory.storage.array(array) else { return Value::ZERO };
@@ -212,26 +248,7 @@ impl<'a> Access<'a> {
             return self.memory.values().value(contents.read(at.low_u64(), len), len);
         }
         let pairs = self.memory.setup.addressing == Addressing::Pairs;
-        let sourced = contents.sourced();
-        // One of a few places is better than the whole array where the index comes from a table, or the array is a
-        // list of updates.
-        let terms = &self.memory.terms;
-        let few = match Function::of(index).and_then(|of| Landings::of(terms, group, &of)) {
-            None if sourced.is_some_and(|mixed| mixed.below().is_some()) => {
-                Landings::of_few(terms, group)
-            }
-            few => few,
-        };
-        let addressing = self.memory.setup.addressing;
-        let load = |few: Landings| few.load(self.memory.values(), contents, len, addressing);
-        if let Some(value) = few.and_then(load) {
-            return value;
-        }
-        if sourced.is_none()
-            && let Some(contents) = self.memory.storage.array_mut(array)
-        {
-            contents.mix();
-        }
+        self.memory.storage.mix(array);
         let Some(mixed) = self.memory.storage.mixed(array) else { return Value::ZERO };
         let terms = &self.memory.terms;
         let arrays = match array {

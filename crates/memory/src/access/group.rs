@@ -76,20 +76,8 @@ fn begin(of: &Stretch) -> u64 {
 impl Group {
     /// Counts an access to the array, if it is at an unknown index.
     pub fn count_access(&self, memory: &Memory) {
-        if self.index.is_const() {
-            return;
-        }
-        let inventory = &memory.census().inventory;
-        match self.array {
-            ArrayRef::Own(id) => {
-                let Some(object) = memory.object(id) else { return };
-                inventory.accessed_alone(Birthplace::of(id, object), object.capacity());
-            }
-            ArrayRef::Shared(array) => {
-                if let Some(array) = memory.storage.segments.array(array) {
-                    inventory.accessed(array.entry);
-                }
-            }
+        if !self.index.is_const() {
+            count_access(memory, self.array);
         }
     }
 
@@ -98,5 +86,21 @@ impl Group {
         let Lane::Among { id, .. } = lane else { return terms.truth(true) };
         let is = |of: &ObjectId| terms.eq(id, &terms.number(Lane::WIDTH, u64::from(of.0)));
         self.members.iter().fold(terms.number(Bits(1), 0), |any, of| terms.or(&any, &is(of)))
+    }
+}
+
+/// Counts an access to an array at an unknown index.
+pub(super) fn count_access(memory: &Memory, array: ArrayRef) {
+    let inventory = &memory.census().inventory;
+    match array {
+        ArrayRef::Own(id) => {
+            let Some(object) = memory.object(id) else { return };
+            inventory.accessed_alone(Birthplace::of(id, object), object.capacity());
+        }
+        ArrayRef::Shared(array) => {
+            if let Some(array) = memory.storage.segments.array(array) {
+                inventory.accessed(array.entry);
+            }
+        }
     }
 }

@@ -162,6 +162,9 @@ pub enum Purpose {
 /// below.
 const ALL: u32 = u32::MAX;
 
+/// A lane of more objects than this is worth a question.
+const WIDE: usize = 64;
+
 /// What the model wants of an access: the objects it may go to, and what has to be known about them first. It changes
 /// nothing.
 #[derive(Clone, Copy)]
@@ -180,9 +183,15 @@ impl<'a> Resolver<'a> {
         self.storage.objects.get(id)
     }
 
-    /// Whether the objects that the path does not allow are left out of the lane of an access first: those are not to be
-    /// moved, and need not be told apart.
+    /// Whether the objects that the path does not allow are left out of the lane of an access first, if only where they
+    /// are found at once: an access to all entries of a table costs what all of them cost, and the path may allow a few.
     pub fn wants_candidates(self, lane: &Lane, purpose: Purpose) -> bool {
+        let is_wide = matches!(lane, Lane::Among { ids, .. } if ids.len() > WIDE);
+        is_wide && self.joins_ends() || self.needs_candidates(lane, purpose)
+    }
+
+    /// Whether they are left out in any case: those are not to be moved, and need not be told apart.
+    pub fn needs_candidates(self, lane: &Lane, purpose: Purpose) -> bool {
         let accessible = |id: &ObjectId| self.is_accessible(*id, Purpose::Read);
         let moves = |ids: &BTreeSet<ObjectId>| !self.storage.share_array(ids.iter().copied());
         let gathered = || self.gatherable(lane.ids().iter().copied().filter(accessible));

@@ -170,6 +170,18 @@ impl Storage {
         }
     }
 
+    /// Where `len` bytes of an object lie, if they exist, and the object is not in parts.
+    pub fn place_at(&self, at: Pointer, len: u64) -> Option<(ArrayRef, u64)> {
+        let object = self.objects.get(at.id)?;
+        let (array, base) = match &object.place {
+            Place::Own(_) => (ArrayRef::Own(at.id), 0),
+            Place::Shared(member) => (ArrayRef::Shared(member.array), member.base),
+            Place::Nowhere | Place::Split(_) => return None,
+        };
+        let last = object.capacity().checked_sub(len)?;
+        (at.offset <= last).then(|| (array, base + at.offset))
+    }
+
     /// The contents that hold an object's bytes, and where the first lies in them; none for one that is split.
     #[inline]
     pub fn bytes_of<'a>(&'a self, object: &'a Object) -> Option<(&'a Contents, u64)> {

@@ -50,6 +50,11 @@ impl Stage for Few {
         }
     }
 
+    fn values(&mut self, query: &Query<'_>, of: &Term, limits: &Limits) -> Option<Vec<u64>> {
+        let plan = Plan::with(query, Some(of), limits)?;
+        self.grid(&plan).values(of, query.constraints, limits).ok()?
+    }
+
     fn learn(&mut self, _: &Query<'_>, _: &Verdict) {}
 
     fn least(&mut self, query: &Query<'_>, _: &[Digit], limits: &Limits) -> Option<Model> {
@@ -99,9 +104,14 @@ struct Plan {
 
 impl Plan {
     fn of(query: &Query<'_>, limits: &Limits) -> Option<Plan> {
+        Plan::with(query, None, limits)
+    }
+
+    /// The same with the inputs of another term.
+    fn with(query: &Query<'_>, term: Option<&Term>, limits: &Limits) -> Option<Plan> {
         let (mut inputs, mut rest) = (Vec::new(), Vec::new());
-        for constraint in query.constraints {
-            for input in query.terms.inputs_until(constraint, limits).ok()?.iter() {
+        for term in query.constraints.iter().chain(term) {
+            for input in query.terms.inputs_until(term, limits).ok()?.iter() {
                 let known = if input.symbol.has_undefined() { &mut rest } else { &mut inputs };
                 if !known.contains(input) {
                     known.push(input.clone());

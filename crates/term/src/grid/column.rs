@@ -43,7 +43,7 @@ impl Column {
 }
 
 /// Where a truth value holds.
-fn bit(words: &[u64], point: usize) -> u64 {
+pub(super) fn bit(words: &[u64], point: usize) -> u64 {
     words[point / 64] >> (point % 64) & 1
 }
 

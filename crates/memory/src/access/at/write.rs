@@ -57,7 +57,8 @@ impl Access<'_> {
             }
             return Ok(());
         }
-        let groups = self.gathered_groups();
+        self.gather();
+        let groups = self.groups();
         if let [group] = &groups[..] {
             let change = self.change(group, value)?;
             self.apply(group, change);
