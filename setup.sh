@@ -97,11 +97,11 @@ base_packages() {
 }
 
 # The tests compare with native builds by several compilers, generate programs
-# with csmith, build coreutils and SQLite from their sources, send signals, and
-# read what we write with Python, callgrind_annotate, genhtml and a browser.
+# with csmith, build coreutils and SQLite from their sources, send signals, kill
+# runs at a system call, and read what we write with Python, callgrind_annotate, genhtml and a browser.
 test_packages() {
     echo "make cmake tcl musl-tools csmith libcsmith-dev procps python3 valgrind\
-          chromium lcov python3-jsonschema python3-junitparser"
+          strace chromium lcov python3-jsonschema python3-junitparser"
     for version in $tested_compilers; do
         if is_installed "clang-$version" || is_available "clang-$version"; then
             llvm_packages "$version"
@@ -184,7 +184,7 @@ require_tools() {
     fail "this is not a Debian or Ubuntu machine. Install by hand: clang and llvm-ar of
     one version (13 or later, preferably 19), C and C++ compilers 'cc' and 'c++', and for the tests
     the packages that --dev names: make, cmake, tcl, musl-gcc, csmith, lld, z3, cvc5, python3 with
-    jsonschema and junitparser, valgrind, lcov, chromium and
+    jsonschema and junitparser, valgrind, strace, lcov, chromium and
     clang $tested_compilers.
     Then download the source of musl (1.2.2 or later, https://musl.libc.org) and run
     STRATA_MUSL=path/to/musl.tar.gz $0"

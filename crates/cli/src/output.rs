@@ -4,6 +4,7 @@
 //! was asked for, and its end is reported as that of a program.
 
 use std::cell::RefCell;
+use std::io;
 use std::io::{Stderr, Stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -17,7 +18,7 @@ use exec::Halt;
 use report::terminal::{self, Emit};
 use report::xml::Metadata;
 use report::{
-    AssemblyLine, Detail, InstructionLog, InstructionText, Lines, RunDirectory, WriteError,
+    AssemblyLine, Detail, InstructionLog, InstructionText, Lines, Naming, RunDirectory, WriteError,
 };
 
 use crate::config::RunConfig;
@@ -134,6 +135,7 @@ impl Output {
                 no_processes: is_refused(&options.world.spawn),
                 xml: options.tests.write_xml_tests.then(|| metadata(options)),
                 instructions: to_file,
+                naming: saving.map_or(Naming::AtOnce, |_| Naming::OnceSaved),
             },
             emit: match config.emit.faults {
                 FaultTests::Sites => Emit::OnePerSite,
@@ -172,8 +174,9 @@ impl Output {
         if self.directory.is_none() && self.failed.is_none() {
             match RunDirectory::create(self.options.clone()) {
                 Ok(directory) => {
-                    self.attach(directory.path());
+                    let path = directory.path().to_path_buf();
                     self.directory = Some(directory);
+                    self.attach(&path);
                 }
                 Err(error) => self.fail(error),
             }
@@ -182,11 +185,15 @@ impl Output {
 
     /// Puts the tree into the directory. A run whose tree cannot be written goes on.
     fn attach(&mut self, directory: &Path) {
-        let Some(tree) = &self.tree else { return };
-        if let Err(error) = tree.borrow_mut().attach(&directory.join(tree::FILE_NAME)) {
-            let warning = Warning::NotSaved(error.to_string());
-            self.screen.message(&terminal::warning(&warning));
+        let file = directory.join(tree::FILE_NAME);
+        let attached = self.tree.as_ref().map(|tree| tree.borrow_mut().attach(&file));
+        if let Some(Err(error)) = attached {
+            self.not_saved(&error);
         }
+    }
+
+    fn not_saved(&mut self, error: &io::Error) {
+        self.event(&Event::Warning(&Warning::NotSaved(error.to_string())));
     }
 
     pub fn event(&mut self, event: &Event<'_>) {
@@ -240,6 +247,11 @@ impl Output {
     /// Writes the rest and reports how the run went; returns the status of the command.
     pub fn finish(mut self, outcome: &Outcome) -> Result<ExitCode, CliError> {
         self.screen.finish();
+        if let Some(tree) = self.tree.take()
+            && let Err(error) = tree.borrow_mut().finish()
+        {
+            self.not_saved(&error);
+        }
         if let Some(error) = self.failed.take() {
             return Ok(self.give_up(outcome, &error));
         }

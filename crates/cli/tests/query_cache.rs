@@ -152,3 +152,56 @@ fn a_saved_run_goes_on_with_a_cache() {
     let inputs = |tests: &BTreeMap<String, Vec<u8>>| tests.len();
     assert_eq!(inputs(&resumed), inputs(&whole));
 }
+
+/// A disk that fills ends the use of the file, not the run.
+#[test]
+fn a_full_disk() {
+    let dir = world(SORT);
+    assert_eq!(explore(&dir, "none", &[]).status, Some(0));
+    let mut command = std::process::Command::new("bash");
+    command.args(["-c", "trap '' XFSZ; ulimit -f 40; exec \"$0\" \"$@\""]);
+    command.arg(env!("CARGO_BIN_EXE_strata")).args(["run", "--output-dir", "full"]);
+    command.args(["--query-cache=cache", "a.c"]).current_dir(dir.path(""));
+    let done = run(&mut command, b"", Duration::from_secs(120));
+    assert_eq!(done.status, Some(0), "{}", done.stderr);
+    assert!(
+        done.stderr.contains("WARNING: the query cache cache was not used to the end"),
+        "{}",
+        done.stderr
+    );
+    assert_eq!(results(&dir, "full").0, results(&dir, "none").0);
+
+    // What was written before is of use, once there is room.
+    let done = explore(&dir, "second", &["--query-cache=cache"]);
+    assert_eq!((done.status, done.stderr.contains("WARNING")), (Some(0), false), "{}", done.stderr);
+    assert_eq!(results(&dir, "second").0, results(&dir, "none").0);
+}
+
+/// A run ends in time, whoever else has the file.
+#[test]
+fn a_file_that_another_process_holds() {
+    let dir = world(&SORT.replace('5', "8"));
+    assert_eq!(explore(&dir, "first", &["--query-cache=cache", "--max-tests=9"]).status, Some(3));
+    let holder = rusqlite::Connection::open(dir.path("cache")).expect("a database");
+    holder.execute_batch("BEGIN IMMEDIATE").expect("nobody else has it");
+    // To open it, it has to be written: this is refused at once.
+    let done = explore(&dir, "refused", &["--query-cache=cache"]);
+    assert_eq!(done.status, Some(2), "{}", done.stderr);
+    assert!(done.stderr.contains("locked"), "{}", done.stderr);
+    holder.execute_batch("COMMIT").expect("written");
+
+    let held = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_secs(3));
+        holder.execute_batch("BEGIN IMMEDIATE").expect("it is not written for long");
+        std::thread::sleep(Duration::from_secs(9));
+        holder.execute_batch("COMMIT").expect("written");
+    });
+    let done = explore(&dir, "second", &["--query-cache=cache", "--max-time=8s"]);
+    assert_eq!(done.status, Some(3), "{}", done.stderr);
+    let summary = fs::read_to_string(dir.path("second/summary.json")).expect("a summary");
+    let summary: Value = serde_json::from_str(&summary).expect("JSON");
+    let seconds = summary["time"]["wall_s"].as_f64().expect("a time");
+    assert!(seconds < 14.0, "{seconds}");
+    assert!(!done.stderr.contains("WARNING: the query cache"), "{}", done.stderr);
+    held.join().expect("it let go");
+}

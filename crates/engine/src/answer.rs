@@ -31,6 +31,8 @@ pub(crate) enum Answered {
     /// It can go on, and so can these.
     #[expect(clippy::vec_box, reason = "states are kept boxed, and not moved")]
     Forked(Vec<Box<Active>>),
+    /// It can go on: it is followed, and of a fork only its own side is wanted.
+    Followed,
     /// Its path ends.
     Halt(Halt),
 }

@@ -13,15 +13,6 @@ use solver::sat::Reason as SolverLimit;
 pub enum Cut {
     /// A path reached something that is not modelled.
     Unsupported(Unsupported),
-    /// A budget ended a path.
-    #[serde(skip)]
-    Exhausted(Limit),
-    /// It is unknown whether a path goes on.
-    #[serde(skip)]
-    Inconclusive(Inconclusive),
-    /// A path has no test, since the solver found no input for it.
-    #[serde(skip)]
-    NoTest(Unknown),
     /// A symbolic value was replaced by one it can have.
     Picked,
     /// A decision depends on memory that was never written.
@@ -52,6 +43,18 @@ pub enum Cut {
     Diverged,
     /// Paths of the saved run saw a file or directory of this name that has changed since.
     ChangedFile(Rc<str>),
+    /// Paths of the saved run saw more files than were recorded.
+    UncheckedFiles,
+    // What is not written comes last: when the others are read, they are numbered as if it were not there.
+    /// A budget ended a path.
+    #[serde(skip)]
+    Exhausted(Limit),
+    /// It is unknown whether a path goes on.
+    #[serde(skip)]
+    Inconclusive(Inconclusive),
+    /// A path has no test, since the solver found no input for it.
+    #[serde(skip)]
+    NoTest(Unknown),
 }
 
 /// Why a path may not fork.
@@ -103,8 +106,8 @@ pub enum Warning {
         line: u32,
         /// Whether it has called native functions.
         native: bool,
-        /// What becomes of the paths of the earlier run that are lost.
-        beyond: Beyond,
+        /// How many paths of the earlier run had ended beyond. They are explored again.
+        paths: u64,
     },
     /// Native code may keep data that all paths then share.
     NativeState,
@@ -138,13 +141,4 @@ pub enum SeedMisfit {
     Missing(String),
     /// It does not satisfy an assumption of the program.
     Assumption,
-}
-
-/// Paths of an earlier run beyond a point where one of them went another way, by their number.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Beyond {
-    /// They are explored again.
-    Again(u64),
-    /// All of them had ended, and stay as they were.
-    Ended(u64),
 }

@@ -79,8 +79,8 @@ pub(crate) fn tell_end(cx: &mut Context<'_>, active: &mut Active, halt: Halt) {
             cx.record.lacks_test(site);
         }
     }
-    let mark = test.as_ref().map(saving::test_mark);
-    if let Some(known) = mark.and_then(|mark| cx.journal.as_mut()?.known(mark.print)) {
+    let mark = test.as_ref().map(|test| saving::test_mark(test, &halt, &trace));
+    if let Some(known) = mark.and_then(|mark| cx.journal.as_mut()?.known(mark)) {
         return again(cx, active, &halt, how, known);
     }
     if cx.config.is_memory_short() {

@@ -2,12 +2,14 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
 use env::Stream;
 use exec::{Cause, Differences, Halt, LineCounts, Location, ObjectStory, Trace};
+use tree::Task;
 
 use crate::{Cut, Warning};
 
@@ -34,9 +36,23 @@ pub enum Event<'a> {
     Progress(&'a Figures),
     /// A state, given by its number, executed the instruction at a location, if this is wanted.
     Executed(u32, &'a Location),
-    /// The run is about to be saved. What a listener puts here is given back to it when the run is resumed, together
-    /// with what it put there before.
-    Saving(&'a RefCell<Vec<u8>>),
+    /// The run is about to be saved.
+    Saving(&'a Aside),
+}
+
+/// What a listener wants of a run that is saved.
+#[derive(Default)]
+pub struct Aside {
+    /// What is given back to it when the run is resumed, together with what it put there before.
+    pub news: RefCell<Vec<u8>>,
+    /// What has to be done before that is saved, and is done even if it cannot be.
+    pub task: RefCell<Option<Task>>,
+}
+
+impl fmt::Debug for Aside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Aside").field("news", &self.news).finish_non_exhaustive()
+    }
 }
 
 /// How a path ended, and the input that leads there.

@@ -35,14 +35,15 @@ pub use config::{
     Limits, Loops, NativeCalls, PathTests, Remains, SeedMatching, Seeding, SymbolicData,
     UnfinishedTests,
 };
-pub use cut::{Beyond, Cut, NoFork, SeedMisfit, Warning};
+pub use cut::{Cut, NoFork, SeedMisfit, Warning};
 pub use distance::{Distances, Executed};
 pub use env::Stream;
 pub use event::{
-    AllocationLine, ArrayLines, Cache, Crowded, Event, Figures, FileCoverage, LineResolutions,
-    LoopLine, MANY, Outcome, PathEnd, Reason, Resumed, Test, TestObject,
+    AllocationLine, ArrayLines, Aside, Cache, Crowded, Event, Figures, FileCoverage,
+    LineResolutions, LoopLine, MANY, Outcome, PathEnd, Reason, Resumed, Test, TestObject,
 };
 pub use exec::{Cause, GivenInput, LineCount, LineCounts};
 pub use model::{Allocation, Allocations, MemoryModel, Overflow, Segmentation};
 pub use run::{StartError, run};
 pub use saving::{Pruning, Saving, bytes_print, test_print};
+pub use tree::Task;

@@ -116,7 +116,7 @@ impl<'a> Run<'a> {
         let saving = self.cx.config.saving.clone();
         let from = saving.as_ref().and_then(|saving| Some((saving.from.clone()?, saving.pruning)));
         if let Some((saved, _)) = &from {
-            self.restore(&first, saved);
+            self.restore(&first, saved)?;
         }
         let mut started = start::start(&mut self.cx, first)?;
         if let Some((saved, pruning)) = from {
@@ -156,6 +156,7 @@ impl<'a> Run<'a> {
     }
 
     fn explore_all(&mut self) {
+        let mut followed = None;
         loop {
             self.cx.inquiry.clock.set_waiting(self.states.len());
             self.save_if_due();
@@ -163,7 +164,7 @@ impl<'a> Run<'a> {
                 return self.retire_all(limit);
             }
             self.close_merges();
-            let Some(id) = self.states.pick(&self.cx) else { return };
+            let Some(id) = followed.or_else(|| self.states.pick(&self.cx)) else { return };
             self.awake(id);
             if self.cx.config.weigh_contents {
                 self.weighing.step(self.states.live());
@@ -173,6 +174,7 @@ impl<'a> Run<'a> {
             let stepped = self.step(active);
             let stepped = self.only_wanted(stepped);
             self.put_back(id, stepped);
+            followed = Some(id).filter(|id| self.states.is_followed(*id));
         }
     }
 
@@ -217,6 +219,7 @@ impl<'a> Run<'a> {
 
     /// Puts back a state that ran, together with its forks.
     fn put_back(&mut self, id: StateId, stepped: Stepped) {
+        let has_forked = matches!(stepped, Stepped::Forked(..));
         let (active, mut others, merge) = match stepped {
             Stepped::Kept(active) => (active, Vec::new(), None),
             Stepped::Forked(active, others) => (active, others, None),
@@ -230,6 +233,9 @@ impl<'a> Run<'a> {
         if let Some(resumption) = &mut self.resumption {
             let followed = others.extract_if(.., |other| other.is_following());
             followed.for_each(|other| resumption.keep(other));
+            if has_forked {
+                resumption.has_forked(&active);
+            }
         }
         self.states.put(id, active);
         let added: Vec<StateId> = others.into_iter().map(|other| self.admit(other)).collect();
@@ -366,6 +372,7 @@ impl<'a> Run<'a> {
                 doubtful = tape.is_doubtful();
             }
             match answered {
+                Answered::Followed => self.remember_fork(&mut active),
                 Answered::Go
                     if doubtful || self.cx.inquiry.clock.is_over() || self.is_unwanted(&active) =>
                 {
@@ -375,6 +382,15 @@ impl<'a> Run<'a> {
                 Answered::Forked(others) => return Stepped::Forked(active, others),
                 Answered::Halt(halt) => return self.end(active, halt),
             }
+        }
+    }
+
+    /// A state that is followed has forked.
+    fn remember_fork(&mut self, active: &mut Active) {
+        if let Some(resumption) = &mut self.resumption {
+            active.tape = self.cx.inquiry.tape.take();
+            resumption.has_forked(active);
+            self.cx.inquiry.tape = active.tape.take();
         }
     }
 

@@ -7,7 +7,7 @@
 use std::cell::OnceCell;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io;
+use std::io::{self, Read};
 use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -27,15 +27,16 @@ pub struct Glimpse {
 /// What a program looks at under a name of the host.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Aspect {
-    /// What is there, and what is in it if it is a file.
+    /// What is there, but not what is in it.
     Entry,
     /// The names in a directory.
     Names,
+    /// The bytes of a file.
+    Contents,
 }
 
 impl Glimpse {
-    /// A number for what there is to see at present. Whether a file is still the same is judged by its size and its time
-    /// of modification.
+    /// A number for what there is to see of it at present.
     pub fn print(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         match self.aspect {
@@ -43,14 +44,32 @@ impl Glimpse {
             Aspect::Entry => match fs::symlink_metadata(&self.path) {
                 Ok(at) => {
                     at.mode().hash(&mut hasher);
-                    at.is_file().then(|| (at.len(), at.mtime(), at.mtime_nsec())).hash(&mut hasher);
+                    at.is_file().then(|| (at.len(), at.blocks(), at.nlink())).hash(&mut hasher);
                     let link = at.is_symlink().then(|| fs::read_link(&self.path).ok());
                     link.hash(&mut hasher);
                 }
                 Err(error) => error.raw_os_error().hash(&mut hasher),
             },
+            Aspect::Contents => {
+                let hashed = hash_contents(&self.path, &mut hasher);
+                hashed.err().map(|error| error.raw_os_error()).hash(&mut hasher);
+            }
         }
         hasher.finish()
+    }
+}
+
+/// Hashes what is in a file, piece by piece: it may be large.
+fn hash_contents(path: &Path, hasher: &mut impl Hasher) -> io::Result<()> {
+    let mut file = fs::File::open(path)?;
+    let mut piece = vec![0; 64 << 10];
+    loop {
+        match file.read(&mut piece) {
+            Ok(0) => return Ok(()),
+            Ok(len) => hasher.write(&piece[..len]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
     }
 }
 
@@ -90,6 +109,16 @@ impl PartialEq for HostFile {
 }
 
 impl HostFile {
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether the contents were read.
+    pub fn is_read(&self) -> bool {
+        self.bytes.get().is_some()
+    }
+
     /// The contents. A file that changes its size after it was first seen has the new one.
     pub fn bytes(&self) -> Result<Store, Errno> {
         if let Some(bytes) = self.bytes.get() {

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, SystemTime};
 
-use engine::{Event, Figures, LineCounts, Outcome, PathEnd, Test};
+use engine::{Event, Figures, LineCounts, Outcome, PathEnd, Test, Warning};
 use exec::Location;
 use rustix::fs::{Access, AtFlags, Mode, OFlags};
 
@@ -26,6 +26,7 @@ use crate::instruction::InstructionLog;
 use crate::kind::Kind;
 use crate::lines::Lines;
 use crate::news::News;
+use crate::pending::{self, Pending};
 use crate::stats::{self, Ends, Stats};
 use crate::summary::{Failure, summary};
 use crate::{arrays, coverage, failure, info, istats, ktest, terminal, text, xml};
@@ -76,6 +77,18 @@ pub struct Options {
     pub xml: Option<xml::Metadata>,
     /// How instructions are shown in `instructions.txt`, if they are.
     pub instructions: Option<InstructionLog>,
+    /// When tests get their names.
+    pub naming: Naming,
+}
+
+/// When tests get their names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Naming {
+    /// When they are written.
+    #[default]
+    AtOnce,
+    /// When they are on the disk, before the run is saved.
+    OnceSaved,
 }
 
 /// The directory of a run that is going on.
@@ -99,6 +112,8 @@ pub struct RunDirectory {
     news: News,
     /// Places of failures that have no test, each to be listed once.
     untested: HashSet<(Kind, Rc<str>, u32, Rc<str>)>,
+    /// Tests that have no name yet, if they do not get it at once.
+    pending: Option<Pending>,
     /// A test file: what all have in common, and then the objects of the last one.
     test: Vec<u8>,
     prefix: usize,
@@ -203,12 +218,20 @@ impl RunDirectory {
             failures: Vec::new(),
             news: News::default(),
             untested: HashSet::new(),
+            pending: None,
             prefix: test.len(),
             test,
             directory: opened(&path)?,
             options,
             path,
         };
+        if directory.options.naming == Naming::OnceSaved {
+            let lists = [directory.expected.get_ref(), &directory.faults];
+            let pending = Pending::new(&directory.path, lists);
+            let pending =
+                pending.map_err(|error| WriteError::File(directory.path.clone(), error))?;
+            directory.pending = Some(pending);
+        }
         let opening = info::opening(&directory.options.command, directory.options.started);
         directory.append(Log::Info, &opening)?;
         if let Some(text) = directory.options.segments.clone() {
@@ -243,13 +266,19 @@ impl RunDirectory {
                 self.path_end(end)
             }
             Event::Beside(end) => self.path_end(end),
-            Event::Warning(warning) => self.append(Log::Warnings, &terminal::warning(warning)),
+            Event::Warning(warning) => {
+                if matches!(warning, Warning::NotSaved(_)) {
+                    self.name_tests()?;
+                }
+                self.append(Log::Warnings, &terminal::warning(warning))
+            }
             Event::Hidden(path) => self.append(Log::Warnings, &terminal::hidden(path)),
             Event::Note(lines) => self.append(Log::Messages, &terminal::note(lines)),
             Event::Progress(figures) => self.progress(figures),
             Event::Executed(state, location) => self.executed(*state, location),
-            Event::Saving(news) => {
-                *news.borrow_mut() = self.news.take();
+            Event::Saving(aside) => {
+                *aside.news.borrow_mut() = self.news.take();
+                *aside.task.borrow_mut() = self.pending.as_mut().and_then(Pending::task);
                 self.flush()
             }
         }
@@ -269,6 +298,7 @@ impl RunDirectory {
             self.write(coverage::FILE_NAME, coverage::text(&record).as_bytes())?;
         }
         self.flush()?;
+        self.name_tests()?;
         let closing = info::closing(outcome, self.options.started, self.options.segmentation);
         self.append(Log::Info, &closing)?;
         let listed: HashSet<_> =
@@ -281,6 +311,13 @@ impl RunDirectory {
         let whole = self.path.join("summary.json");
         fs::rename(self.path.join("summary.json.part"), &whole)
             .map_err(|error| WriteError::File(whole, error))
+    }
+
+    /// Gives all tests their names, those to come included: nothing is saved any more.
+    fn name_tests(&mut self) -> Result<(), WriteError> {
+        let task = self.pending.take().and_then(|mut pending| pending.task());
+        let named = task.map_or(Ok(()), |task| task());
+        named.map_err(|error| WriteError::File(self.path.clone(), error))
     }
 
     /// Adds the arrays of the run to `segments.txt`, if there are segments.
@@ -321,7 +358,8 @@ impl RunDirectory {
     fn test(&mut self, test: &Test, name: &str) -> Result<(), WriteError> {
         self.test.truncate(self.prefix);
         ktest::append_objects(&mut self.test, &test.objects);
-        self.write(name, &self.test)?;
+        let until_named = self.pending.as_mut().map(|pending| pending.add(name));
+        self.write(until_named.as_deref().unwrap_or(name), &self.test)?;
         if self.options.paths {
             let decisions: String =
                 test.decisions.iter().map(|&side| if side { "1\n" } else { "0\n" }).collect();
@@ -336,7 +374,13 @@ impl RunDirectory {
             self.write_for(test, "cov", text.as_str().as_bytes())?;
         }
         let files = self.path.join(format!("test{:06}.files", test.number));
-        test.files.iter().try_for_each(|(path, bytes)| write_below(&files, path, bytes))
+        for (path, bytes) in &test.files {
+            let file = write_below(&files, path, bytes)?;
+            if let Some(pending) = &mut self.pending {
+                pending.add_beside(&file);
+            }
+        }
+        Ok(())
     }
 
     /// Enters a failure in the list, and in `messages.txt` if it has a test.
@@ -399,8 +443,13 @@ impl RunDirectory {
     }
 
     /// Writes the file of a test with this suffix.
-    fn write_for(&self, test: &Test, suffix: &str, bytes: &[u8]) -> Result<(), WriteError> {
-        self.write(&format!("test{:06}.{suffix}", test.number), bytes)
+    fn write_for(&mut self, test: &Test, suffix: &str, bytes: &[u8]) -> Result<(), WriteError> {
+        let name = format!("test{:06}.{suffix}", test.number);
+        self.write(&name, bytes)?;
+        if let Some(pending) = &mut self.pending {
+            pending.add_beside(&self.path.join(name));
+        }
+        Ok(())
     }
 
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
@@ -435,7 +484,8 @@ fn remove_tests(directory: &Path, tests: &BTreeSet<u32>) -> Result<(), WriteErro
         let name = entry.file_name();
         let number =
             name.to_str().and_then(|name| name.strip_prefix("test")?.get(..6)?.parse().ok());
-        if number.is_some_and(|number| !tests.contains(&number)) {
+        let is_unnamed = name.as_bytes().ends_with(pending::SUFFIX.as_bytes());
+        if number.is_some_and(|number| is_unnamed || !tests.contains(&number)) {
             let path = entry.path();
             let removed =
                 if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
@@ -445,13 +495,16 @@ fn remove_tests(directory: &Path, tests: &BTreeSet<u32>) -> Result<(), WriteErro
     Ok(())
 }
 
-/// Writes a file of a program's world, whose path begins with a slash and has no `.` or `..`, below a directory.
-fn write_below(directory: &Path, path: &[u8], bytes: &[u8]) -> Result<(), WriteError> {
+/// Writes a file of a program's world, whose path begins with a slash and has no `.` or `..`, below a directory; returns
+/// where it is.
+fn write_below(directory: &Path, path: &[u8], bytes: &[u8]) -> Result<PathBuf, WriteError> {
     let below = path.strip_prefix(b"/").unwrap_or(path);
     let file = directory.join(OsStr::from_bytes(below));
     let parent = file.parent().unwrap_or(directory);
-    let written = fs::create_dir_all(parent).and_then(|()| fs::write(&file, bytes));
-    written.map_err(|error| WriteError::File(file, error))
+    match fs::create_dir_all(parent).and_then(|()| fs::write(&file, bytes)) {
+        Ok(()) => Ok(file),
+        Err(error) => Err(WriteError::File(file, error)),
+    }
 }
 
 /// A file that grows.

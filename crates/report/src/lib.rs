@@ -23,6 +23,7 @@ pub mod kind;
 pub mod ktest;
 mod lines;
 mod news;
+mod pending;
 pub mod stats;
 mod summary;
 pub mod terminal;
@@ -30,7 +31,9 @@ mod text;
 mod words;
 pub mod xml;
 
-pub use directory::{ENVIRONMENT, NO_PROCESSES, Options, RunDirectory, WORKING_DIRECTORY, of_runs};
+pub use directory::{
+    ENVIRONMENT, NO_PROCESSES, Naming, Options, RunDirectory, WORKING_DIRECTORY, of_runs,
+};
 pub use error::WriteError;
 pub use failure::AssemblyLine;
 pub use instruction::{Detail, InstructionLog, InstructionText};

@@ -3,7 +3,7 @@
 
 mod gap;
 
-use engine::{Beyond, Cut, NoFork, Reason, SeedMisfit, Warning};
+use engine::{Cut, NoFork, Reason, SeedMisfit, Warning};
 use exec::{Difference, Inconclusive, Limit, Misuse};
 
 pub(crate) use self::gap::unsupported;
@@ -62,7 +62,10 @@ pub(crate) fn cut(cut: &Cut) -> String {
         Cut::Followed => "only paths with given decisions were followed (--replay-path)",
         Cut::Unseeded => "paths that no seed takes were left out (--only-replay-seeds)",
         Cut::Diverged => {
-            "a path went another way than in the saved run; paths that ended there stay as they were"
+            "a path went another way than in the saved run; tests made there before stay as they were"
+        }
+        Cut::UncheckedFiles => {
+            "paths of the saved run saw more files than were recorded: whether all are as they were is not known"
         }
     };
     fixed.to_owned()
@@ -110,20 +113,15 @@ pub(crate) fn warning(warning: &Warning) -> String {
         Warning::NotSaved(why) => {
             return format!("the run is not saved any further: {why} (--save-tree)");
         }
-        Warning::Diverged { file, line, native, beyond } => {
+        Warning::Diverged { file, line, native, paths } => {
             let place = if *line > 0 { format!("{file}:{line}: ") } else { String::new() };
             let native = match native {
                 true => "native code that it called gave other results",
                 false => "it saw other files, another time or other addresses",
             };
-            let beyond = match beyond {
-                Beyond::Again(paths) => format!("{paths} paths beyond are explored again"),
-                Beyond::Ended(paths) => {
-                    format!("{paths} paths beyond had ended and stay as they were")
-                }
-            };
             return format!(
-                "{place}a path goes another way than in the saved run, perhaps since {native}; {beyond}"
+                "{place}a path goes another way than in the saved run, perhaps since {native}; \
+                 {paths} paths that ended beyond are explored again"
             );
         }
         Warning::EndingStates => "ending states to stay below the limit of memory (--max-memory)",

@@ -8,10 +8,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use engine::{Event, LineCounts, Outcome};
+use engine::{Aside, Event, LineCounts, Outcome, Warning};
 use exec::Halt;
 use report::ktest::Ktest;
-use report::{RunDirectory, WriteError};
+use report::{Naming, Options, RunDirectory, WriteError};
 
 use support::{
     TempDir, counts, figures, options, outcome, output, path, test, use_after_free, write_run,
@@ -230,6 +230,66 @@ fn unfinished() {
             "warnings.txt"
         ]
     );
+}
+
+/// In a run that is saved, tests get their names once they are on the disk, with what belongs to them.
+#[test]
+fn names_of_saved_tests() {
+    for tests in [1_u32, 40] {
+        let dir = TempDir::new();
+        let saved = Options { naming: Naming::OnceSaved, ..options(dir.path().join("prog.c")) };
+        let mut directory = RunDirectory::create(saved).expect("made");
+        let place = directory.path().to_path_buf();
+        let write = |directory: &mut RunDirectory, number| {
+            let mut test = test(number, b"a");
+            test.files = vec![(b"/etc/in/file".to_vec(), b"text".to_vec())];
+            let end = path(Halt::Exit(0), Some(test));
+            directory.event(&Event::Path(&end)).expect("written");
+        };
+        let named = || {
+            let entries = fs::read_dir(&place).expect("a directory");
+            let names = entries.map(|entry| entry.expect("an entry").file_name());
+            names.filter(|name| name.as_encoded_bytes().ends_with(b".ktest")).count()
+        };
+        (1..=tests).for_each(|number| write(&mut directory, number));
+        assert_eq!(named(), 0);
+        let aside = Aside::default();
+        directory.event(&Event::Saving(&aside)).expect("written");
+        write(&mut directory, 900);
+        let lines = fs::read_to_string(place.join("tests.jsonl")).expect("a list").lines().count();
+        assert_eq!((named(), lines), (0, tests as usize));
+        aside.task.take().expect("there is something to do")().expect("done");
+        assert_eq!(named(), tests as usize);
+        assert!(place.join("test000900.ktest.part").exists());
+
+        // Nothing is saved any more.
+        let warning = Warning::NotSaved("no room".into());
+        directory.event(&Event::Warning(&warning)).expect("written");
+        write(&mut directory, 901);
+        assert!(place.join("test000900.ktest").exists() && place.join("test000901.ktest").exists());
+        let aside = Aside::default();
+        directory.event(&Event::Saving(&aside)).expect("written");
+        assert!(aside.task.take().is_none());
+    }
+}
+
+/// What has no name when a run ends gets one; what has none in one that goes on was never recorded.
+#[test]
+fn tests_without_a_name() {
+    let dir = TempDir::new();
+    let saved = Options { naming: Naming::OnceSaved, ..options(dir.path().join("prog.c")) };
+    let mut directory = RunDirectory::create(saved.clone()).expect("made");
+    let place = directory.path().to_path_buf();
+    let end = path(Halt::Exit(0), Some(test(1, b"a")));
+    directory.event(&Event::Path(&end)).expect("written");
+    fs::write(place.join("test000002.ktest.part"), b"").expect("a file");
+    drop(directory);
+    let known = [1].into();
+    let mut directory = RunDirectory::reopen(saved, &place, &known, &[]).expect("opened");
+    assert!(!files(&place).keys().any(|name| name.ends_with(".part")));
+    directory.event(&Event::Path(&end)).expect("written");
+    directory.finish(&outcome(), &LineCounts::default()).expect("written");
+    assert!(place.join("test000001.ktest").exists());
 }
 
 #[test]

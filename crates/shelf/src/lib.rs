@@ -31,8 +31,18 @@ const APPLICATION: i32 = 0x5374_7261;
 /// That many changes are written at once.
 const BATCH: usize = 64;
 
-/// How long another process may keep us from writing.
+/// How long another process may keep us from opening a file,
 const PATIENCE: Duration = Duration::from_secs(2);
+/// from writing a batch, which can also be written with the next one,
+const MOMENT: Duration = Duration::from_millis(20);
+/// and from writing the last.
+const LAST: Duration = Duration::from_millis(500);
+
+/// At most this many changes wait for another process. They are only what others will have to find out again.
+const MOST_WAITING: usize = 64 * BATCH;
+
+/// An entry takes at most this part of the file.
+const LARGEST: u64 = 64;
 
 const TABLES: &str = "
     CREATE TABLE maker (version TEXT NOT NULL, generation INTEGER NOT NULL);
@@ -53,6 +63,8 @@ pub struct OnDisk {
     new: Vec<(Digest, Vec<u8>)>,
     /// Entries that were found, and are of this generation now.
     found: Vec<Digest>,
+    /// Changes are written once they are so many.
+    due: usize,
     /// Why the file is not used any further.
     problem: Option<Problem>,
 }
@@ -105,9 +117,10 @@ impl OnDisk {
         // Readers and the writer do not wait for each other. What a failure of power takes is only the latest.
         file.pragma_update(None, "journal_mode", "wal")?;
         file.pragma_update(None, "synchronous", "normal")?;
+        file.busy_timeout(MOMENT)?;
         let version = version.to_owned();
         let (new, found) = (Vec::new(), Vec::new());
-        Ok(OnDisk { file, version, most, generation, new, found, problem: None })
+        Ok(OnDisk { file, version, most, generation, new, found, due: BATCH, problem: None })
     }
 
     /// The entry that was kept last under a digest.
@@ -134,14 +147,23 @@ impl OnDisk {
     }
 
     fn look_up(&self, digest: &Digest) -> rusqlite::Result<Option<(Vec<u8>, Vec<u8>)>> {
-        let mut select =
-            self.file.prepare_cached("SELECT entry, seal FROM entries WHERE digest = ?")?;
-        select.query_row([&digest[..]], |row| Ok((row.get(0)?, row.get(1)?))).optional()
+        let mut select = self.file.prepare_cached(
+            "SELECT entry, seal FROM entries WHERE digest = ? AND length(entry) <= ?",
+        )?;
+        let found = select.query_row(params![&digest[..], self.largest() as i64], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        });
+        found.optional()
     }
 
-    /// Keeps an entry.
+    /// The most bytes of an entry.
+    fn largest(&self) -> u64 {
+        self.most / LARGEST
+    }
+
+    /// Keeps an entry, unless it is too large.
     pub fn keep(&mut self, digest: Digest, entry: Vec<u8>) {
-        if self.problem.is_none() {
+        if self.problem.is_none() && entry.len() as u64 <= self.largest() {
             self.new.push((digest, entry));
             self.write_if_many();
         }
@@ -149,27 +171,41 @@ impl OnDisk {
 
     /// Writes what is still to be written. Returns why the file could not be used to the end, if so.
     pub fn finish(&mut self) -> Result<(), Problem> {
-        if self.problem.is_none() {
-            self.write();
+        if self.problem.is_none() && self.waiting() > 0 {
+            let patient = self.file.busy_timeout(LAST);
+            match patient.and_then(|()| self.try_to_write()) {
+                Err(error) if !is_busy(&error) => self.problem = Some(error.into()),
+                _ => {}
+            }
+            self.clear();
         }
         self.problem.take().map_or(Ok(()), Err)
     }
 
-    fn write_if_many(&mut self) {
-        if self.new.len() + self.found.len() >= BATCH {
-            self.write();
-        }
+    /// How many changes are still to be written.
+    fn waiting(&self) -> usize {
+        self.new.len() + self.found.len()
     }
 
-    fn write(&mut self) {
-        match self.try_to_write() {
-            Ok(()) => {}
-            // Another process is busy. These are only entries that others will have to find out again.
-            Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => {}
-            Err(error) => self.problem = Some(error.into()),
-        }
+    fn clear(&mut self) {
         self.new.clear();
         self.found.clear();
+        self.due = BATCH;
+    }
+
+    fn write_if_many(&mut self) {
+        let waiting = self.waiting();
+        if waiting < self.due {
+            return;
+        }
+        match self.try_to_write() {
+            Err(error) if is_busy(&error) && waiting < MOST_WAITING => self.due = waiting + BATCH,
+            Err(error) if !is_busy(&error) => {
+                self.problem = Some(error.into());
+                self.clear();
+            }
+            _ => self.clear(),
+        }
     }
 
     fn try_to_write(&mut self) -> rusqlite::Result<()> {
@@ -195,7 +231,7 @@ impl OnDisk {
                     "DELETE FROM entries WHERE digest IN
                         (SELECT digest FROM entries ORDER BY generation LIMIT ?1)",
                 )?;
-                remove.execute([4 * BATCH as i64])?;
+                remove.execute([4 * (self.new.len() + BATCH) as i64])?;
             }
         }
         writing.commit()
@@ -209,19 +245,34 @@ impl Drop for OnDisk {
     }
 }
 
+/// Whether another process is to blame.
+fn is_busy(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error_code();
+    matches!(code, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
+}
+
+/// The tables of a file, and whatever else is defined in it.
+fn schema(file: &Connection) -> rusqlite::Result<Vec<Option<String>>> {
+    let mut select = file.prepare("SELECT sql FROM sqlite_schema ORDER BY rowid")?;
+    let rows = select.query_map([], |row| row.get(0))?;
+    rows.collect()
+}
+
 /// Makes the tables of a new file, checks those of another, and begins a generation.
 fn begin(file: &mut Connection, version: &str) -> Result<i64, Problem> {
     let opening = file.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let application: i32 = opening.query_row("PRAGMA application_id", [], |row| row.get(0))?;
-    let tables: i64 =
-        opening.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    match (application, tables) {
-        (0, 0) => {
+    let ours = Connection::open_in_memory()?;
+    ours.execute_batch(TABLES)?;
+    let found = schema(&opening)?;
+    match application {
+        0 if found.is_empty() => {
             opening.execute_batch(TABLES)?;
             opening.pragma_update(None, "application_id", APPLICATION)?;
             opening.execute("INSERT INTO maker VALUES (?1, 0)", [version])?;
         }
-        (APPLICATION, 3) => {}
+        // A view, for instance, may take any time to look at.
+        APPLICATION if found == schema(&ours)? => {}
         _ => return Err(Problem::Foreign),
     }
     let made: String = opening.query_row("SELECT version FROM maker", [], |row| row.get(0))?;

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use std::{fs, thread};
 
 use random::Random;
 use tempfile::TempDir;
 
-use super::{BATCH, Digest, OnDisk, Problem};
+use super::{BATCH, Digest, MOST_WAITING, OnDisk, Problem};
 
 const ROOM: u64 = 64 << 20;
 
@@ -149,6 +150,99 @@ fn the_size_is_bounded() {
     let mut shelf = open(&path);
     assert_eq!(shelf.find(&digest(1400)), None, "of the second generation");
     assert_eq!(shelf.find(&digest(39_400)), Some(entry(400)), "of the last");
+}
+
+/// Another process that does not let go of a file keeps nobody waiting for long, and what is to be written waits for it.
+#[test]
+fn another_process_holds_the_file() {
+    let directory = directory();
+    let path = file(&directory);
+    fill(&path, 0..100);
+    let holder = rusqlite::Connection::open(&path).expect("a database");
+    let mut shelf = open(&path);
+    holder.execute_batch("BEGIN IMMEDIATE").expect("nobody else has it");
+    let began = Instant::now();
+    for number in 0..20 * BATCH as u64 {
+        assert_eq!(shelf.find(&digest(number)).is_some(), number < 100);
+        shelf.keep(digest(1000 + number), entry(number));
+    }
+    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    holder.execute_batch("COMMIT").expect("written");
+    shelf.finish().expect("written");
+    let mut shelf = open(&path);
+    assert!((0..20 * BATCH as u64).all(|number| shelf.find(&digest(1000 + number)).is_some()));
+
+    // If it never lets go, what was found out is lost, and that is no failure.
+    holder.execute_batch("BEGIN IMMEDIATE").expect("nobody else has it");
+    let began = Instant::now();
+    (0..100_000).for_each(|number| shelf.keep(digest(5000 + number), entry(number)));
+    assert!(shelf.waiting() <= MOST_WAITING);
+    shelf.finish().expect("no failure");
+    assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
+    holder.execute_batch("COMMIT").expect("written");
+    assert!(open(&path).find(&digest(5000)).is_none());
+}
+
+/// Entries that would take the place of all others are not kept.
+#[test]
+fn huge_entries() {
+    let directory = directory();
+    let path = file(&directory);
+    let mut shelf = OnDisk::open(&path, "1", 1 << 20).expect("a file of ours");
+    for (number, len) in [(1, 1 << 14), (2, (1 << 14) + 1), (3, 1 << 24)] {
+        shelf.keep(digest(number), vec![7; len]);
+    }
+    shelf.finish().expect("written");
+    let mut roomy = open(&path);
+    let found = [1, 2, 3].map(|number| roomy.find(&digest(number)).is_some());
+    assert_eq!(found, [true, false, false]);
+    roomy.keep(digest(2), vec![7; (1 << 14) + 1]);
+    roomy.finish().expect("written");
+    assert!(shelf.find(&digest(2)).is_none(), "too large for this one");
+}
+
+/// A file that has our name but other tables is refused before anything in it is looked at.
+#[test]
+fn what_only_looks_like_ours() {
+    let directory = directory();
+    for (name, change) in [
+        ("trigger", "CREATE TRIGGER t AFTER UPDATE ON maker BEGIN DELETE FROM entries; END"),
+        (
+            "view",
+            "DROP INDEX oldest; DROP TABLE entries; CREATE INDEX oldest ON maker (version);
+             CREATE VIEW entries AS WITH RECURSIVE n (d) AS (SELECT 1 UNION ALL SELECT d FROM n)
+             SELECT d digest, d entry, d seal, d generation FROM n",
+        ),
+        ("column", "ALTER TABLE entries ADD COLUMN more"),
+    ] {
+        let path = directory.path().join(name);
+        fill(&path, 0..3);
+        rusqlite::Connection::open(&path).expect("a database").execute_batch(change).expect("SQL");
+        let refused = OnDisk::open(&path, "1", ROOM).err();
+        assert!(matches!(refused, Some(Problem::Foreign)), "{name}: {refused:?}");
+    }
+}
+
+/// A file at its bound stays there, and writing does not get slow: the real bound, if there is time.
+#[test]
+fn at_the_bound() {
+    let directory = directory();
+    let path = file(&directory);
+    let most = testing::amount(8 << 20, 256 << 20);
+    let entries = most / 4000;
+    let mut random = Random::new(5);
+    let mut some = || -> Digest { std::array::from_fn(|_| random.below(256) as u8) };
+    let mut fill = |count: u64| {
+        let mut shelf = OnDisk::open(&path, "1", most).expect("a file of ours");
+        (0..count).for_each(|number| shelf.keep(some(), vec![number as u8; 3600]));
+        shelf.finish().expect("written");
+        fs::metadata(&path).expect("a file").len()
+    };
+    fill(entries);
+    for _ in 0..3 {
+        let size = fill(entries / 2);
+        assert!(size < most + most / 8, "{size} bytes of {most}");
+    }
 }
 
 /// Several that write and read at once see whole entries, and none fails.

@@ -8,7 +8,7 @@ use crate::{ReadError, frame};
 const MAGIC: &[u8; 8] = b"STRATREE";
 
 /// The version of the format.
-pub(crate) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 3;
 
 /// Something that has to be the same for the answers to be of use: a file, an option, a version.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -16,6 +16,7 @@ mod answer;
 mod bytes;
 mod frame;
 mod header;
+mod output;
 mod record;
 mod saved;
 #[cfg(test)]
@@ -25,6 +26,7 @@ mod writer;
 pub use answer::{Answer, Answers};
 pub use bytes::{Malformed, Reader, put_bytes, put_number};
 pub use header::{Fact, Header};
+pub use output::Task;
 pub use record::{Child, End, Fork, How, Record, TestMark};
 pub use saved::{Keep, Node, NodeId, Saved, Stub};
 pub use writer::{Lock, Locked, Sizes, Writer};

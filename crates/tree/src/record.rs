@@ -75,13 +75,15 @@ pub struct End {
     pub instructions: u64,
 }
 
-/// A test, and a hash of what is in it.
+/// A test, and hashes of what is in it and what it leads to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct TestMark {
     /// Its number.
     pub number: u32,
-    /// The hash.
+    /// The hash of its input.
     pub print: u64,
+    /// The hash of how its path ended and what that did.
+    pub outcome: u32,
 }
 
 /// How a path ended.
@@ -238,6 +240,7 @@ impl End {
         put_number(to, self.test.map_or(0, |test| u64::from(test.number)));
         if let Some(test) = self.test {
             to.extend_from_slice(&test.print.to_le_bytes());
+            to.extend_from_slice(&test.outcome.to_le_bytes());
         }
         put_number(to, self.instructions);
     }
@@ -246,7 +249,7 @@ impl End {
         let how = *How::ALL.get(usize::from(from.byte()?)).ok_or(Malformed)?;
         let test = match from.small()? {
             0 => None,
-            number => Some(TestMark { number, print: long(from)? }),
+            number => Some(TestMark { number, print: long(from)?, outcome: word(from)? }),
         };
         Ok(End { how, test, instructions: from.number()? })
     }

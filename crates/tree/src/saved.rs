@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
-use std::io::{BufReader, Read, Seek};
+use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 
@@ -111,8 +111,27 @@ impl Saved {
         missing: &BTreeSet<u32>,
         keep: Keep,
     ) -> Result<Saved, ReadError> {
+        let start = from.stream_position()?;
+        if let Some(saved) = Saved::load(&mut from, missing, keep)? {
+            return Ok(saved);
+        }
+        from.seek(SeekFrom::Start(start))?;
+        let all = Saved::load(&mut from, missing, Keep::All)?;
+        let mut saved = all.expect("nothing was forgotten");
+        for node in saved.nodes.iter_mut().filter(|node| node.open == 0) {
+            node.answers = Vec::new();
+        }
+        Ok(saved)
+    }
+
+    /// Reads a tree; none if answers are needed after all that were not kept.
+    fn load<R: Read + Seek>(
+        from: &mut R,
+        missing: &BTreeSet<u32>,
+        keep: Keep,
+    ) -> Result<Option<Saved>, ReadError> {
         let mut saved = Saved {
-            header: Header::read(&mut from)?,
+            header: Header::read(from)?,
             nodes: vec![Node::new(None, Child::Taken)],
             totals: Vec::new(),
             covered: Vec::new(),
@@ -123,16 +142,21 @@ impl Saved {
             whole_bytes: from.stream_position()?,
         };
         let mut loading = Loading { saved: &mut saved, missing, keep };
-        while let Some(contents) = frame::read(&mut from)? {
+        while let Some(contents) = frame::read(from)? {
             let mut records = Reader(&contents);
             while !records.is_empty() {
-                let taken = Record::read(&mut records).and_then(|record| loading.take(record));
-                let at = loading.saved.whole_bytes;
-                taken.map_err(|Malformed| ReadError::Contents(at))?;
+                let record = Record::read(&mut records).map_err(Trouble::from);
+                match record.and_then(|record| loading.take(record)) {
+                    Ok(()) => {}
+                    Err(Trouble::Forgotten) => return Ok(None),
+                    Err(Trouble::Malformed) => {
+                        return Err(ReadError::Contents(loading.saved.whole_bytes));
+                    }
+                }
             }
             loading.saved.whole_bytes = from.stream_position()?;
         }
-        Ok(saved)
+        Ok(Some(saved))
     }
 
     /// How many nodes there are.
@@ -225,6 +249,19 @@ pub enum Keep {
     All,
 }
 
+/// Why a record cannot be taken in.
+enum Trouble {
+    Malformed,
+    /// A path that had ended is open again, and the answers on its way were not kept.
+    Forgotten,
+}
+
+impl From<Malformed> for Trouble {
+    fn from(_: Malformed) -> Trouble {
+        Trouble::Malformed
+    }
+}
+
 /// A tree that is being read.
 struct Loading<'a> {
     saved: &'a mut Saved,
@@ -233,7 +270,7 @@ struct Loading<'a> {
 }
 
 impl Loading<'_> {
-    fn take(&mut self, record: Record<'_>) -> Result<(), Malformed> {
+    fn take(&mut self, record: Record<'_>) -> Result<(), Trouble> {
         match record {
             Record::Answered(node, answers) => self.leaf(node)?.answers.extend_from_slice(answers),
             Record::Forked(node, fork) => self.fork(node, fork)?,
@@ -323,10 +360,16 @@ impl Loading<'_> {
         Ok(())
     }
 
-    /// Makes an open node a leaf without answers. The tests of the paths below stay.
-    fn drop_from(&mut self, id: NodeId) -> Result<(), Malformed> {
-        if self.any(id)?.open == 0 {
-            return Err(Malformed);
+    /// Makes a node an open leaf without answers. The tests of the paths below stay.
+    fn drop_from(&mut self, id: NodeId) -> Result<(), Trouble> {
+        let keep = self.keep;
+        let node = self.any(id)?;
+        let was_open = node.open > 0;
+        if node.kind == Child::GivenUp {
+            return Err(Trouble::Malformed);
+        }
+        if !was_open && keep == Keep::Open {
+            return Err(Trouble::Forgotten);
         }
         let mut ends = Vec::new();
         let mut below = vec![id];
@@ -343,6 +386,20 @@ impl Loading<'_> {
         }
         let node = self.any(id)?;
         (node.fork, node.open, node.beyond) = (None, 1, ends);
+        if was_open { Ok(()) } else { Ok(self.opened(id)?) }
+    }
+
+    /// A node is open again; so are those above.
+    fn opened(&mut self, id: NodeId) -> Result<(), Malformed> {
+        let mut at = id;
+        while let Some(parent) = self.any(at)?.parent {
+            let above = self.any(parent)?;
+            above.open += 1;
+            if above.open > 1 {
+                return Ok(());
+            }
+            at = parent;
+        }
         Ok(())
     }
 }

@@ -1,7 +1,8 @@
 //! Trees that are written and read again, whole and damaged.
 
 use std::collections::BTreeSet;
-use std::io::Cursor;
+use std::io::{self, Cursor};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use random::Random;
@@ -36,7 +37,8 @@ fn fork(children: &[Child]) -> Fork {
 }
 
 fn end(how: How, test: u32) -> End {
-    let test = (test > 0).then_some(TestMark { number: test, print: u64::from(test) << 40 });
+    let print = u64::from(test) << 40;
+    let test = (test > 0).then_some(TestMark { number: test, print, outcome: 1 << 31 });
     End { how, test, instructions: 20 }
 }
 
@@ -135,6 +137,30 @@ fn what_was_dropped() {
     assert_eq!(saved.node(NodeId(1)).beyond, [end(How::Fault, 1)]);
 }
 
+/// What had ended can be dropped, too: its path is open again, with the answers on the way there.
+#[test]
+fn what_had_ended_was_dropped() {
+    let [first, below, late] = [Answer::Both, Answer::Yes, Answer::No].map(|one| answers(&[one]));
+    let forked = |node: NodeId| Record::Forked(node, fork(&[Child::Taken, Child::Taken]));
+    let ended = |node: u32| Record::Ended(NodeId(node), end(How::Exit, node));
+    let bytes = tree(&[
+        &[Record::Answered(ROOT, &first), forked(ROOT), Record::Answered(NodeId(1), &below)],
+        &[forked(NodeId(1)), ended(2), ended(3), ended(4)],
+        &[Record::Dropped(NodeId(1)), Record::Answered(NodeId(1), &late)],
+    ]);
+    for keep in [Keep::Open, Keep::All] {
+        let saved = Saved::of(Cursor::new(&bytes), &BTreeSet::new(), keep).unwrap();
+        let open: Vec<bool> = (0..3).map(|id| saved.is_open(NodeId(id))).collect();
+        assert_eq!(open, [true, true, false]);
+        assert_eq!((&saved.node(ROOT).answers, &saved.node(NodeId(1)).answers), (&first, &late));
+        assert_eq!(saved.tests().into_keys().collect::<Vec<_>>(), [2, 3, 4]);
+    }
+    let mut again = bytes;
+    let records: [&[Record<'_>]; 1] = [&[ended(1), Record::Dropped(NodeId(2)), ended(2)]];
+    again.extend(&tree(&records)[header().to_bytes().len()..]);
+    assert!(!read(&again).unwrap().is_open(ROOT));
+}
+
 /// Whatever byte of a tree is damaged or missing, what is read is the beginning of what was written, or nothing.
 #[test]
 fn damage() {
@@ -170,7 +196,7 @@ fn nonsense() {
         // Mostly records, about few nodes.
         for byte in &mut contents {
             if random.below(3) > 0 {
-                *byte %= 9;
+                *byte %= 10;
             }
         }
         let mut bytes = header().to_bytes();
@@ -226,4 +252,67 @@ fn one_at_a_time() {
     drop(writer);
     let saved = Saved::read(&path, &BTreeSet::new(), Keep::Open).unwrap();
     assert!(!saved.is_open(NodeId(1)) && saved.is_open(NodeId(2)));
+}
+
+/// A frame is written after what has to be done before it, and not at all if that failed; the same for all frames behind
+/// it. What has to be done is done in any case.
+#[test]
+fn first_things_first() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join(FILE_NAME);
+    let mut writer = Writer::new(&header());
+    writer.attach(&path).unwrap();
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let task = |result: fn() -> io::Result<()>| -> Task {
+        let (seen, path) = (Arc::clone(&seen), path.clone());
+        Box::new(move || {
+            seen.lock().unwrap().push(std::fs::metadata(path).unwrap().len());
+            result()
+        })
+    };
+    let header = std::fs::metadata(&path).unwrap().len();
+    let answers = [b"\x01".repeat(100), b"\x01".repeat(300), b"\x01".repeat(500)];
+    let fail = || Err(io::Error::other("no room"));
+    for (results, answers) in
+        [(&[|| Ok(()), || Ok(())][..], &answers[0]), (&[fail, || Ok(())], &answers[1])]
+    {
+        results.iter().for_each(|result| writer.after(task(*result)));
+        writer.put(&Record::Answered(ROOT, answers));
+        writer.commit(Duration::ZERO).unwrap();
+    }
+    while !writer.is_due(Duration::ZERO) {
+        std::thread::yield_now();
+    }
+    assert!(!writer.is_on(), "the second frame could not be written");
+    writer.put(&Record::Answered(ROOT, &answers[2]));
+    writer.after(task(|| Ok(())));
+    let told = writer.commit(Duration::ZERO);
+    assert_eq!(told.unwrap_err().to_string(), "no room");
+    assert!(!writer.is_due(Duration::from_secs(9)) && writer.finish().is_ok(), "it is told once");
+
+    let first = header + 8 + 3 + 100;
+    assert_eq!(*seen.lock().unwrap(), [header, header, first, first, first]);
+    let saved = Saved::read(&path, &BTreeSet::new(), Keep::Open).unwrap();
+    assert_eq!((saved.whole_bytes, &saved.node(ROOT).answers), (first, &answers[0]));
+}
+
+/// While a frame is being written, others are not due until there is a lot to write.
+#[test]
+fn a_slow_disk() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join(FILE_NAME);
+    let mut writer = Writer::new(&header());
+    writer.attach(&path).unwrap();
+    let (go, gone) = std::sync::mpsc::channel();
+    writer.after(Box::new(move || gone.recv().map_err(io::Error::other)));
+    writer.commit(Duration::ZERO).unwrap();
+    writer.put(&Record::Answered(ROOT, &[1; 100_000]));
+    assert!(!writer.is_due(Duration::from_secs(9)));
+    writer.put(&Record::Answered(ROOT, &vec![1; 1_000_000]));
+    assert!(writer.is_due(Duration::ZERO));
+    go.send(()).unwrap();
+    writer.commit(Duration::ZERO).unwrap();
+    assert!(writer.finish().is_ok() && !writer.is_on());
+    let saved = Saved::read(&path, &BTreeSet::new(), Keep::Open).unwrap();
+    assert_eq!(saved.node(ROOT).answers.len(), 1_100_000);
 }

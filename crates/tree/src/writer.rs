@@ -1,24 +1,22 @@
 //! Writing a tree: records are gathered in a frame, which is written from time to time.
-//!
-//! The system is told to bring frames to the disk by a thread of its own: waiting for a disk would hold up the run, and
-//! nothing depends on the moment, since what is not there after a failure of power is found out when the tree is read.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Sender, channel};
-use std::thread::JoinHandle;
+use std::path::Path;
 use std::time::Duration;
 
 use rustix::fs::{FlockOperation, flock};
 
 use crate::frame::framed;
+use crate::output::{Output, Task};
 use crate::{Header, NodeId, Record};
 
 /// A frame is written once it has this many bytes,
 const FULL: usize = 64 << 10;
 /// or after this time.
 const INTERVAL: Duration = Duration::from_secs(1);
+/// While the last one is still being written, it has to have this many bytes: so a slow disk gets fewer of them.
+const LARGE: usize = 1 << 20;
 
 /// The tree of a run that goes on.
 #[derive(Default)]
@@ -26,6 +24,10 @@ pub struct Writer {
     to: To,
     /// The records of the next frame.
     frame: Vec<u8>,
+    /// What has to be done before that is written.
+    tasks: Vec<Task>,
+    /// What ended the recording, until it was told.
+    problem: Option<io::Error>,
     /// When the last frame was written, counted from the start of the run.
     last: Duration,
     /// The number of the next node.
@@ -42,14 +44,6 @@ enum To {
     /// Nowhere: there was an error.
     #[default]
     Nowhere,
-}
-
-struct Output {
-    file: File,
-    path: PathBuf,
-    /// The bytes of whole frames.
-    written: u64,
-    sync: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 /// What was written of each kind, for people who want to know what it costs.
@@ -104,20 +98,26 @@ impl Writer {
         file.set_len(whole)?;
         file.seek(SeekFrom::End(0))?;
         let next = u32::try_from(nodes).map_err(io::Error::other)?;
-        let to = To::File(Box::new(Output::new(file, path, whole)));
+        let to = To::File(Box::new(Output::new(file, path, whole)?));
         Ok(Writer { to, next, ..Writer::default() })
     }
 
-    /// Gives a new tree its file, which must not exist.
+    /// Gives a new tree its file, which must not exist. It appears when its beginning is whole, so that whatever ends the
+    /// process leaves a tree that can be read, or none.
     pub fn attach(&mut self, path: &Path) -> io::Result<()> {
         let To::Memory(bytes) = std::mem::take(&mut self.to) else { return Ok(()) };
-        let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        let part = path.with_extension("part");
+        let mut file = OpenOptions::new().write(true).create_new(true).open(&part)?;
         lock(&file).map_err(|why| match why {
             Locked::InUse => io::Error::other("another process has it"),
             Locked::Io(error) => error,
         })?;
         file.write_all(&bytes)?;
-        self.to = To::File(Box::new(Output::new(file, path, bytes.len() as u64)));
+        if path.exists() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        std::fs::rename(part, path)?;
+        self.to = To::File(Box::new(Output::new(file, path, bytes.len() as u64)?));
         Ok(())
     }
 
@@ -151,31 +151,72 @@ impl Writer {
         // A tree that is too large is not recorded any further.
         match u32::try_from(nodes).ok().and_then(|nodes| self.next.checked_add(nodes)) {
             Some(next) => self.next = next,
-            None => self.to = To::Nowhere,
+            None => {
+                self.to = To::Nowhere;
+                self.problem = Some(io::Error::other("it is too large"));
+            }
         }
         first
     }
 
-    /// Whether it is time to write a frame.
-    pub fn is_due(&self, elapsed: Duration) -> bool {
-        self.is_on() && (self.frame.len() >= FULL || elapsed >= self.last + INTERVAL)
+    /// The next frame is written once this is done, which is done in any case. Tasks of one frame are done in order.
+    pub fn after(&mut self, task: Task) {
+        self.tasks.push(task);
     }
 
-    /// Writes the frame. An error ends the recording; what was written before stays.
+    /// Whether it is time to write a frame, or to tell why none is written any more.
+    pub fn is_due(&mut self, elapsed: Duration) -> bool {
+        self.poll();
+        let is_idle = match &self.to {
+            To::File(output) => output.is_idle(),
+            To::Memory(_) => true,
+            To::Nowhere => return self.problem.is_some(),
+        };
+        match is_idle {
+            true => self.frame.len() >= FULL || elapsed >= self.last + INTERVAL,
+            false => self.frame.len() >= LARGE,
+        }
+    }
+
+    /// Has the frame written. What ended the recording in the meantime is told once; what was written before stays.
     pub fn commit(&mut self, elapsed: Duration) -> io::Result<()> {
         self.last = elapsed;
+        self.poll();
         let frame = framed(&std::mem::take(&mut self.frame));
+        let mut tasks = std::mem::take(&mut self.tasks);
         match &mut self.to {
-            To::Memory(bytes) => bytes.extend(frame),
-            To::Nowhere => {}
-            To::File(output) => {
-                if let Err(error) = output.write(&frame) {
-                    self.to = To::Nowhere;
-                    return Err(error);
-                }
+            To::File(output) => output.write(tasks, frame),
+            To::Memory(bytes) => {
+                tasks.drain(..).try_for_each(|task| task())?;
+                bytes.extend(frame);
             }
+            To::Nowhere => tasks.drain(..).try_for_each(|task| task())?,
         }
-        Ok(())
+        self.told()
+    }
+
+    /// Waits until everything is on the disk. Nothing is recorded after that.
+    pub fn finish(&mut self) -> io::Result<()> {
+        if let To::File(mut output) = std::mem::take(&mut self.to)
+            && let Err(error) = output.finish()
+        {
+            self.problem = Some(error);
+        }
+        self.told()
+    }
+
+    /// Finds out what became of frames: a failure ends the recording.
+    fn poll(&mut self) {
+        if let To::File(output) = &mut self.to
+            && let Err(error) = output.poll()
+        {
+            self.problem = Some(error);
+            self.to = To::Nowhere;
+        }
+    }
+
+    fn told(&mut self) -> io::Result<()> {
+        self.problem.take().map_or(Ok(()), Err)
     }
 
     /// What was written.
@@ -186,48 +227,8 @@ impl Writer {
     /// The file, if there is one.
     pub fn path(&self) -> Option<&Path> {
         match &self.to {
-            To::File(output) => Some(&output.path),
+            To::File(output) => Some(output.path()),
             To::Memory(_) | To::Nowhere => None,
-        }
-    }
-}
-
-impl Output {
-    fn new(file: File, path: &Path, written: u64) -> Output {
-        // Without a thread or a second handle, the system writes when it likes.
-        let sync = file.try_clone().ok().and_then(|file| {
-            let (wake, woken) = channel();
-            let thread = std::thread::Builder::new().name("tree".into()).spawn(move || {
-                while woken.recv().is_ok() {
-                    while woken.try_recv().is_ok() {}
-                    let _ = file.sync_data();
-                }
-            });
-            Some((wake, thread.ok()?))
-        });
-        Output { file, path: path.into(), written, sync }
-    }
-
-    fn write(&mut self, frame: &[u8]) -> io::Result<()> {
-        if let Err(error) = self.file.write_all(frame) {
-            // What a later run reads ends with a whole frame.
-            let _ = self.file.set_len(self.written);
-            return Err(error);
-        }
-        self.written += frame.len() as u64;
-        if let Some((wake, _)) = &self.sync {
-            let _ = wake.send(());
-        }
-        Ok(())
-    }
-}
-
-impl Drop for Output {
-    /// Waits until everything is on the disk.
-    fn drop(&mut self) {
-        if let Some((wake, thread)) = self.sync.take() {
-            drop(wake);
-            let _ = thread.join();
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Runs that are stopped and go on: the tests and faults are those of one run.
 
 mod programs;
+mod steps;
 mod stops;
 #[path = "../support/mod.rs"]
 mod support;
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -252,17 +253,52 @@ fn divergence() {
     assert!(reasons.contains("went another way") && reasons.contains("p.c"), "{reasons}");
 }
 
-/// Paths that have ended are not executed again, whatever they saw; the run says if that is not there any more.
+/// The same for paths that had all ended, if all are executed again.
+#[test]
+fn ended_paths_diverge() {
+    for (then, searcher) in [("z", "--search=dfs"), ("A", "--search=random-path")] {
+        let case = Case::new(FILE, &["--emit-all-errors"], &[]);
+        let data = case.directory.path("data");
+        let explored = |text: &str, out: &str| {
+            fs::write(&data, text).expect("a file");
+            run(case.run(out, &[]).arg(&data), b"", LIMIT);
+            found(&case.out(out))
+        };
+        let (other, before) = (explored(then, "other"), explored("n", "parts"));
+        assert!(before.exhaustive && before != other, "{before:?}");
+        fs::write(&data, then).expect("a file");
+        let done = run(&mut case.resume("parts", &["--no-prune", searcher]), b"", LIMIT);
+        let taken = resumed(&case.out("parts"));
+        let lost = ["divergences", "lost_paths", "lost_instructions"];
+        assert!(lost.iter().all(|name| taken[name].as_u64() > Some(0)), "{taken} {}", done.stderr);
+
+        // All that a run on the other file finds is there, and what was there stays.
+        let after = found(&case.out("parts"));
+        assert!(other.tests.is_subset(&after.tests), "{other:?} {after:?} {}", done.stderr);
+        assert!(before.tests.is_subset(&after.tests) && !after.exhaustive, "{after:?}");
+        assert_eq!(after.errors, other.errors);
+        // Nothing is left to be done.
+        run(&mut case.resume("parts", &[]), b"", LIMIT);
+        assert_eq!(resumed(&case.out("parts"))["open_paths"], 0);
+        assert_eq!(found(&case.out("parts")), after);
+    }
+}
+
+/// Paths that have ended are not executed again, whatever they saw; the run says if that is not there any more. What is
+/// in a file decides, not its times.
 #[test]
 fn changed_files() {
     for limit in ["--max-instructions=2000", "--max-instructions=3300", "--max-tests=22"] {
-        for (text, changed) in [("z", true), ("n", false)] {
+        for (text, changed) in [("z", true), ("n", false), ("nn", true)] {
             let case = Case::new(FILE, &["--search=dfs"], &[]);
             let data = case.directory.path("data");
             fs::write(&data, "n").expect("a file");
+            let written = fs::metadata(&data).and_then(|data| data.modified()).expect("a time");
             run(case.run("parts", &[limit]).arg(&data), b"", LIMIT);
+            fs::write(&data, text).expect("a file");
             if changed {
-                fs::write(&data, text).expect("a file");
+                let file = File::options().write(true).open(&data).expect("a file");
+                file.set_modified(written).expect("a time");
             }
             let further = ["--max-instructions=0", "--max-tests=0"];
             let done = run(&mut case.resume("parts", &further), b"", LIMIT);
@@ -281,9 +317,10 @@ fn addresses() {
     let program = root().join("bench/programs/addresses.c");
     for (allocator, diverges) in [("global", true), ("kd", false)] {
         let allocator = format!("--allocator={allocator}");
-        let case = Case::of(&program, &["--cflag=-DROUNDS=4", &allocator, "--search=dfs"], &[]);
-        run(&mut case.run("parts", &["--max-instructions=8000"]), b"", LIMIT);
-        let further = ["--max-instructions=0", "--search=random-path"];
+        let options = ["--cflag=-DROUNDS=4", &allocator, "--search=random-path"];
+        let case = Case::of(&program, &options, &[]);
+        run(&mut case.run("parts", &["--max-instructions=80000"]), b"", LIMIT);
+        let further = ["--max-instructions=0", "--search=dfs"];
         let done = run(&mut case.resume("parts", &further), b"", LIMIT);
         let taken = resumed(&case.out("parts"));
         let lost = ["divergences", "diverged_lines", "lost_instructions"];
@@ -292,11 +329,16 @@ fn addresses() {
         assert_eq!(summary(&case.out("parts"))["exhaustive"], !diverges, "{allocator}");
         // The same where all paths have ended.
         let whole = case.whole();
-        run(&mut case.resume("whole", &["--no-prune", "--search=random-path"]), b"", LIMIT);
+        run(&mut case.resume("whole", &["--no-prune", "--search=dfs"]), b"", LIMIT);
         let taken = resumed(&case.out("whole"));
         let lost = ["divergences", "lost_paths", "lost_instructions"];
         let counts = lost.map(|name| taken[name].as_u64().expect("a count"));
         assert_eq!(counts.map(|count| count > 0), [diverges; 3], "{allocator}: {taken}");
+        // Those that are lost are explored again: the next time nothing is lost of what was found then.
+        assert_eq!(taken["queries"], 0, "{taken}");
+        let again = found(&case.out("whole"));
+        let inputs = |found: &Found| found.tests.len();
+        assert!(inputs(&again) >= inputs(&whole), "{allocator}: {again:?}");
         assert!(counts[1] <= whole.completed, "each path is lost once: {taken}");
     }
 }

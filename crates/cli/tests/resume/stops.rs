@@ -3,7 +3,7 @@
 //! `STRATA_FULL` set, ten are stopped twenty times each, coreutils and make among them.
 
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
@@ -11,16 +11,16 @@ use random::Random;
 
 use super::programs::{OBJECTS, PRODUCTS, SYMBOLIC_WORLD, TEXT, WORLD};
 use super::support::{corpus, root};
-use super::{Case, SEARCHERS, found, resumed};
+use super::{Case, LIMIT, SEARCHERS, found, resumed};
 
 /// How often a program is stopped: in one run after the other, if it is through before.
 const STOPS: u64 = 20;
 
 /// Stops a program at random moments.
 fn stopped(name: &str, case: &Case, times: u64) {
-    let began = Instant::now();
+    let before = used(std::process::id());
     let whole = case.whole();
-    let took = began.elapsed().as_millis() as u64;
+    let took = used(std::process::id()) - before;
     let mut random = Random::new(7);
     let mut stops = 0;
     while stops < times {
@@ -40,10 +40,12 @@ fn stopped_once(name: &str, case: &Case, took: u64, times: u64, random: &mut Ran
     let mut stops = 0;
     loop {
         // All parts together take about as long as one run; whatever is left then is let through.
-        let patience = if stops < times { 10 + random.below(took / 10 + 20) } else { 300_000 };
+        let patience = if stops < times { random.below(took / 10 + 20) } else { u64::MAX };
         let signal = if stops % 2 == 0 { "-INT" } else { "-KILL" };
-        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a child");
-        stops += u64::from(stop(child, patience, signal));
+        let said = case.directory.path("said");
+        let file = fs::File::create(&said).expect("a file");
+        let child = command.stdout(Stdio::null()).stderr(file).spawn().expect("a child");
+        let ended = stop(child, patience, signal);
         let has_summary = out.join("summary.json").is_file();
         if has_summary && !resumed(&out).is_null() {
             assert_eq!(resumed(&out)["queries"], 0, "{name}");
@@ -52,6 +54,12 @@ fn stopped_once(name: &str, case: &Case, took: u64, times: u64, random: &mut Ran
         if has_summary && found(&out).exhaustive {
             return stops;
         }
+        // What is not stopped gets to its end, or else it would go on here for ever.
+        if let Some(status) = ended {
+            let said = fs::read_to_string(said).unwrap_or_default();
+            panic!("{name}, stopped {stops} times, ends early with {status}: {said}");
+        }
+        stops += 1;
         assert!(stops <= times, "{name} does not get to its end");
         let is_saved = out.join(tree::FILE_NAME).is_file();
         if !is_saved && out.exists() {
@@ -66,20 +74,33 @@ fn stopped_once(name: &str, case: &Case, took: u64, times: u64, random: &mut Ran
     }
 }
 
-/// Sends a signal to a run after some milliseconds, unless it is over; whether it was sent.
-fn stop(mut child: Child, patience: u64, signal: &str) -> bool {
-    let end = Instant::now() + Duration::from_millis(patience);
-    let mut running = true;
-    while running && Instant::now() < end {
+/// Sends a signal to a run once it has used that many milliseconds of processor time, unless it is over: how it ended in
+/// that case. The clock on the wall would stop it earlier or later with whatever else the machine does.
+fn stop(mut child: Child, patience: u64, signal: &str) -> Option<ExitStatus> {
+    let began = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("our child") {
+            return Some(status);
+        }
+        assert!(began.elapsed() < LIMIT, "it does not end");
+        if used(child.id()) > patience {
+            break;
+        }
         thread::sleep(Duration::from_millis(5));
-        running = child.try_wait().expect("our child").is_none();
     }
-    if running {
-        let pid = child.id().to_string();
-        Command::new("kill").args([signal, &pid]).status().expect("a signal");
-    }
+    let pid = child.id().to_string();
+    Command::new("kill").args([signal, &pid]).status().expect("a signal");
     child.wait().expect("our child");
-    running
+    None
+}
+
+/// The milliseconds of processor time that a process and its children have used.
+fn used(pid: u32) -> u64 {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    // The name of the program, in brackets, may have anything in it.
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let ticks = fields.skip(11).take(4).filter_map(|ticks| ticks.parse::<u64>().ok());
+    ticks.sum::<u64>() * 10
 }
 
 // Which path is the first at a fault site depends on where a run was stopped.

@@ -132,7 +132,7 @@ pub(super) fn follow(
         active.lines.clear();
     }
     take(cx, active, toward);
-    if others.is_empty() { Answered::Go } else { Answered::Forked(others) }
+    if others.is_empty() { Answered::Followed } else { Answered::Forked(others) }
 }
 
 fn cause(cx: &Context<'_>, active: &Active, topic: Topic) -> Cause {

@@ -30,7 +30,8 @@ pub(super) fn tell_others(cx: &mut Context<'_>, active: &mut Active) {
             let test = tested(cx, active, &halt, &trace);
             let end = ended(cx, active, halt, trace, test);
             cx.record.beside(&end);
-            saving::beside(cx, active, end.test.as_ref().map(saving::test_mark));
+            let mark = |test| saving::test_mark(test, &end.halt, &end.trace);
+            saving::beside(cx, active, end.test.as_ref().map(mark));
         }
     }
 }

@@ -83,7 +83,8 @@ pub(super) fn answer_here(cx: &mut Context<'_>, active: &mut Active, ask: Ask) -
     active.outside.depth -= 1;
     match answered {
         Answered::Go if cx.inquiry.clock.is_over() => Err(Halt::Exhausted(Limit::Time)),
-        Answered::Go => Ok(()),
+        // A path that is lost later cannot go on from here, where native code waits for it, but from before.
+        Answered::Go | Answered::Followed => Ok(()),
         Answered::Forked(_) => unreachable!("forks are forbidden here"),
         Answered::Halt(halt) => Err(halt),
     }

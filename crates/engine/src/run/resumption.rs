@@ -6,23 +6,25 @@
 //! executed twice.
 //!
 //! Invariant: on the way to a stub there is one snapshot, unless memory was short and snapshots were dropped; then its
-//! path is executed from the start, and leaves nothing behind.
+//! path is executed from the start, and leaves nothing behind. A path that is followed runs until it is where it was,
+//! whatever the searcher would pick: no other path waits for a snapshot that it will leave.
 //!
 //! A path that cannot be followed is lost from the last fork on, since an answer may have been taken for another one
-//! before that was noticed. What the earlier run knew beyond is dropped and explored again.
+//! before that was noticed. What the earlier run knew beyond is dropped and explored again, from the state that the path
+//! had after that fork: what made it go another way, such as addresses that all paths share, could change more of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use search::{Change, StateId};
-use tree::{End, NodeId, Record, Saved, Stub};
+use tree::{End, Malformed, NodeId, Record, Saved, Stub};
 
-use super::Run;
 use super::states::States;
+use super::{Run, StartError};
 use crate::active::Active;
 use crate::context::Context;
-use crate::saving::{Company, Position, Pruning, Tape, Totals, changed};
-use crate::{Beyond, Cut, Warning};
+use crate::saving::{Changes, Company, Position, Pruning, Tape, Totals};
+use crate::{Cut, Warning, saving};
 
 /// An earlier run, as far as it is not executed again yet.
 pub(super) struct Resumption {
@@ -31,6 +33,8 @@ pub(super) struct Resumption {
     /// Where the program starts, for each number of arguments.
     starts: Vec<(NodeId, Box<Active>)>,
     snapshots: BTreeMap<NodeId, Box<Active>>,
+    /// The state that is followed, as it was after its last fork.
+    forked: Option<Box<Active>>,
     /// Nodes from which on the earlier run is not believed.
     void: BTreeSet<NodeId>,
     /// The source lines at which paths were lost.
@@ -62,8 +66,15 @@ impl Resumption {
             Pruning::Nothing => Company::All,
         };
         let snapshots = starts.iter().map(|(node, start)| (*node, start.clone())).collect();
-        let (void, lines) = (BTreeSet::new(), BTreeSet::new());
-        Some(Resumption { saved: Rc::clone(saved), company, starts, snapshots, void, lines })
+        Some(Resumption {
+            saved: Rc::clone(saved),
+            company,
+            starts,
+            snapshots,
+            forked: None,
+            void: BTreeSet::new(),
+            lines: BTreeSet::new(),
+        })
     }
 
     /// Whether paths at or below a node are wanted.
@@ -105,9 +116,8 @@ impl Resumption {
     /// A state that will become that of a stub.
     fn awake(&mut self, stub: Stub) -> Box<Active> {
         let way: Rc<[NodeId]> = self.saved.way_to(stub.node).into();
-        let void = self.void.contains(&stub.node).then_some(stub.node);
         let nearest = way.iter().rev().find_map(|node| self.snapshots.remove(node));
-        let (mut active, company) = match nearest.filter(|_| void.is_none()) {
+        let (mut active, company) = match nearest {
             Some(active) => (active, self.company),
             None => {
                 let start = self.starts.iter().find(|(node, _)| way.contains(node));
@@ -115,7 +125,7 @@ impl Resumption {
             }
         };
         if let Some(tape) = &mut active.tape {
-            tape.aim(way, company, void);
+            tape.aim(way, company);
         }
         active
     }
@@ -125,6 +135,11 @@ impl Resumption {
         if let Some(Position::Following(following)) = active.tape.as_ref().map(Tape::position) {
             self.snapshots.insert(following.node, active);
         }
+    }
+
+    /// A state has forked, or begins to be followed.
+    pub fn has_forked(&mut self, active: &Active) {
+        self.forked = active.is_following().then(|| Box::new(active.clone()));
     }
 
     /// Drops what is kept only for speed.
@@ -161,20 +176,26 @@ impl Run<'_> {
     }
 
     /// Takes over what the earlier run counted and covered.
-    pub(super) fn restore(&mut self, first: &Active, saved: &Saved) {
+    pub(super) fn restore(&mut self, first: &Active, saved: &Saved) -> Result<(), StartError> {
         let Context { machine, record, journal, .. } = &mut self.cx;
-        record.resume(&Totals::from_bytes(&saved.totals));
+        let totals = Totals::from_bytes(&saved.totals);
+        record.resume(&totals.map_err(|Malformed| StartError::BadTotals)?);
         for end in &saved.reopened {
             record.reopen(end);
         }
-        for path in changed(saved) {
+        let Changes { files, all_known } = Changes::since(saved);
+        for path in files {
             record.cut_everywhere(Cut::ChangedFile(path.to_string_lossy().into()), 1);
+        }
+        if !all_known {
+            record.cut_everywhere(Cut::UncheckedFiles, 1);
         }
         if let Some(journal) = journal {
             journal.restore_coverage(saved, machine, &first.state.memory);
         }
         let lines = machine.take_fresh_lines();
         record.new_lines(lines);
+        Ok(())
     }
 
     /// Turns a stub that was picked into a state.
@@ -187,21 +208,16 @@ impl Run<'_> {
         active.number = id.0;
         active.last_new = stub.last_new;
         active.query_cost = stub.cost;
+        resumption.has_forked(&active);
         self.states.put(id, active);
     }
 
-    /// A path could not be followed: what the earlier run knew from its last fork on is dropped, and explored again
-    /// unless all of it had ended.
-    pub(super) fn lose(&mut self, id: StateId, mut active: Box<Active>) {
-        let tape = active.tape.take();
-        let place = tape.as_ref().map(Tape::position);
-        let (Some(resumption), Some(Position::Following(following))) =
-            (&mut self.resumption, place)
-        else {
-            unreachable!("only paths that are followed get lost")
-        };
-        let node = following.node;
+    /// A path could not be followed: what the earlier run knew from its last fork on is dropped, and explored again.
+    pub(super) fn lose(&mut self, id: StateId, active: Box<Active>) {
+        let resumption = self.resumption.as_mut().expect("only paths that are followed get lost");
+        let mut forked = resumption.forked.take().expect("it was remembered");
         let saved = Rc::clone(&resumption.saved);
+        let node = saving::begin_anew(&mut forked, &saved);
         let below = resumption.below(node);
         // What is beyond a void node was lost before.
         let is_void = |at: &NodeId| resumption.void.contains(at);
@@ -212,33 +228,27 @@ impl Run<'_> {
         let kept = kept.iter().filter(|at| !is_void(at));
         let ends: Vec<End> = kept.flat_map(|at| saved.node(*at).ends()).collect();
         resumption.void.insert(node);
-        let mut gone: BTreeSet<StateId> =
-            below.iter().filter_map(|at| self.states.stub_at(*at)).collect();
         below.iter().for_each(|at| drop(resumption.snapshots.remove(at)));
-        gone.remove(&id);
+        let gone: BTreeSet<StateId> =
+            below.iter().filter_map(|at| self.states.stub_at(*at)).collect();
+        let gone: Vec<StateId> = gone.into_iter().collect();
         for id in &gone {
             self.states.take_stub(*id);
         }
-        let mut gone: Vec<StateId> = gone.into_iter().collect();
-        let beyond = match saved.is_open(node) {
-            true => Beyond::Again(ends.len() as u64),
-            false => Beyond::Ended(ends.len() as u64),
-        };
-        self.tell_divergence(&active, beyond, ends.iter().map(|end| end.instructions).sum());
-        let journal = &mut self.cx.journal;
-        journal.iter_mut().for_each(|journal| journal.know(ends.iter().copied()));
-        match beyond {
-            Beyond::Ended(_) => gone.push(id),
-            Beyond::Again(_) => {
-                journal.iter().for_each(|journal| journal.put(&Record::Dropped(node)));
-                self.states.place_stub(id, saved.stub(node, active.depth));
-            }
+        self.tell_divergence(&active, &ends);
+        // One with a test stays until a path with the same test ends.
+        let untested = ends.iter().filter(|end| end.test.is_none());
+        untested.for_each(|end| self.cx.record.reopen(end));
+        if let Some(journal) = &mut self.cx.journal {
+            journal.know(ends.iter().copied());
+            journal.put(&Record::Dropped(node));
         }
+        self.states.put(id, forked);
         self.update(&Change { current: Some(id), added: &[], removed: &gone });
     }
 
     /// Reports where a path went another way than before, and what was lost by that.
-    fn tell_divergence(&mut self, active: &Active, beyond: Beyond, instructions: u64) {
+    fn tell_divergence(&mut self, active: &Active, ends: &[End]) {
         let Some(resumption) = &mut self.resumption else { return };
         let trace = self.cx.machine.trace(&active.state);
         self.cx.record.diverged(&trace);
@@ -247,11 +257,11 @@ impl Run<'_> {
         resumption.lines.insert((Rc::clone(&file), line));
         let resumed = self.cx.record.resumed();
         resumed.divergences += 1;
-        let (Beyond::Again(paths) | Beyond::Ended(paths)) = beyond;
-        resumed.lost_paths += paths;
-        resumed.lost_instructions += instructions;
+        resumed.lost_paths += ends.len() as u64;
+        resumed.lost_instructions += ends.iter().map(|end| end.instructions).sum::<u64>();
         resumed.diverged_lines = resumption.lines.len() as u64;
         let native = active.externals > 0;
-        self.cx.record.warn(&Warning::Diverged { file, line, native, beyond });
+        let paths = ends.len() as u64;
+        self.cx.record.warn(&Warning::Diverged { file, line, native, paths });
     }
 }

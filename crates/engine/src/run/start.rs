@@ -33,6 +33,8 @@ pub enum StartError {
     NoRoom(NoRoom),
     /// It starts in another way than the run that it is to go on with.
     OtherStart,
+    /// What that run counted makes no sense.
+    BadTotals,
 }
 
 impl fmt::Display for StartError {
@@ -43,6 +45,7 @@ impl fmt::Display for StartError {
             StartError::Layout(error) => error.fmt(f),
             StartError::NoRoom(error) => error.fmt(f),
             StartError::OtherStart => write!(f, "the saved run began in another way"),
+            StartError::BadTotals => write!(f, "what the saved run counted makes no sense"),
         }
     }
 }

@@ -42,6 +42,11 @@ impl States {
         &self.live
     }
 
+    /// Whether a state follows an earlier run.
+    pub fn is_followed(&self, id: StateId) -> bool {
+        self.live.get(&id).is_some_and(|active| active.is_following())
+    }
+
     pub fn len(&self) -> usize {
         self.live.len()
     }

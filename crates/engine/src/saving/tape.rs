@@ -49,8 +49,6 @@ pub(crate) struct Following {
     step: usize,
     /// Whether other open paths are to be kept at forks.
     pub company: Company,
-    /// A node whose answers are void.
-    void: Option<NodeId>,
     lost: bool,
 }
 
@@ -92,17 +90,16 @@ impl Tape {
     pub fn following(saved: &Rc<Saved>, node: NodeId) -> Tape {
         let (saved, route) = (Rc::clone(saved), Rc::from([]));
         let company = Company::Open;
-        let following =
-            Following { saved, node, at: 0, route, step: 0, company, void: None, lost: false };
+        let following = Following { saved, node, at: 0, route, step: 0, company, lost: false };
         Tape { mode: Mode::Following(following), digest: 0 }
     }
 
     /// Says where the path that is followed leads.
-    pub fn aim(&mut self, route: Rc<[NodeId]>, company: Company, void: Option<NodeId>) {
+    pub fn aim(&mut self, route: Rc<[NodeId]>, company: Company) {
         if let Mode::Following(following) = &mut self.mode {
             let step = route.iter().position(|node| *node == following.node);
             following.step = step.expect("it leads from here");
-            (following.route, following.company, following.void) = (route, company, void);
+            (following.route, following.company) = (route, company);
         }
     }
 
@@ -163,6 +160,14 @@ impl Tape {
         let doubtful = node.kind == Child::Doubtful && node.answers.is_empty();
         self.mode = recording(following.node, doubtful);
         true
+    }
+
+    /// Records from the beginning of its node on: what is known of the path beyond is not believed.
+    pub fn begin_anew(&mut self) {
+        if let Mode::Following(following) = &self.mode {
+            let kind = following.saved.node(following.node).kind;
+            self.mode = recording(following.node, kind == Child::Doubtful);
+        }
     }
 
     /// The answer to the present question.
@@ -258,10 +263,7 @@ impl Following {
     }
 
     fn answers(&self) -> &[u8] {
-        match self.void == Some(self.node) {
-            true => &[],
-            false => &self.saved.node(self.node).answers[self.at..],
-        }
+        &self.saved.node(self.node).answers[self.at..]
     }
 
     /// The bytes of answers that are left.
@@ -271,7 +273,7 @@ impl Following {
 
     /// Whether the path was never followed beyond this node.
     fn is_leaf(&self) -> bool {
-        self.void == Some(self.node) || self.saved.node(self.node).fork.is_none()
+        self.saved.node(self.node).fork.is_none()
     }
 
     fn read(&mut self) -> Option<(Answer, u8)> {
@@ -284,7 +286,7 @@ impl Following {
 
     /// The fork that comes next, if all answers before it were followed and it has this many sides.
     pub fn fork(&self, sides: usize, check: u32) -> Option<&tree::Fork> {
-        let fork = self.saved.node(self.node).fork.as_deref().filter(|_| !self.is_leaf())?;
+        let fork = self.saved.node(self.node).fork.as_deref()?;
         (self.left() == 0 && fork.children.len() == sides && fork.check == check).then_some(fork)
     }
 

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use exec::Cause;
 use serde::{Deserialize, Serialize};
+use tree::Malformed;
 
 use super::is_tried_again;
 use crate::record::Record;
@@ -79,12 +80,17 @@ impl Totals {
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
-        postcard::to_allocvec(self).expect("plain data")
+        let bytes = postcard::to_allocvec(self).expect("plain data");
+        debug_assert_eq!(Totals::from_bytes(&bytes).as_ref(), Ok(self));
+        bytes
     }
 
-    /// Those of a run that was read; none if it never wrote any.
-    pub fn from_bytes(bytes: &[u8]) -> Totals {
-        postcard::from_bytes(bytes).unwrap_or_default()
+    /// Those of a run that was read; zero if it never wrote any.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Totals, Malformed> {
+        if bytes.is_empty() {
+            return Ok(Totals::default());
+        }
+        postcard::from_bytes(bytes).map_err(|_| Malformed)
     }
 
     /// The counts as figures.
@@ -127,5 +133,43 @@ impl Totals {
     /// The fault sites.
     pub fn faults(&self) -> &[u64] {
         &self.faults
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use exec::Unsupported;
+
+    use super::*;
+    use crate::NoFork;
+
+    /// Each entry of the ledger is read as the one that was written.
+    #[test]
+    fn the_ledger_is_read_as_it_was_written() {
+        let all = [
+            Cut::Unsupported(Unsupported::Instruction("va_copy".into())),
+            Cut::Picked,
+            Cut::Unwritten,
+            Cut::TakenForZero,
+            Cut::Spared,
+            Cut::RefusedObject,
+            Cut::SkippedObject,
+            Cut::MoreObjects,
+            Cut::NativeAddress("f".into()),
+            Cut::OneOrder,
+            Cut::Unforked(NoFork::Program),
+            Cut::Replayed,
+            Cut::Followed,
+            Cut::Unseeded,
+            Cut::Diverged,
+            Cut::ChangedFile("data".into()),
+            Cut::UncheckedFiles,
+        ];
+        let ledger = all.into_iter().map(|cut| (cut, Rc::from("a.c"), 3, 2)).collect();
+        let totals = Totals { completed: 7, wall_s: 0.25, ledger, ..Totals::default() };
+        let bytes = postcard::to_allocvec(&totals).expect("plain data");
+        assert_eq!(Totals::from_bytes(&bytes), Ok(totals));
+        assert_eq!(Totals::from_bytes(&bytes[..bytes.len() - 1]), Err(Malformed));
+        assert_eq!(Totals::from_bytes(b""), Ok(Totals::default()));
     }
 }

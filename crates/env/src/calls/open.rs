@@ -118,11 +118,14 @@ impl Kernel {
     }
 
     /// Reads a host file now, so that it is the opening that fails.
-    fn fetch(&self, id: NodeId) -> Result<(), Stop> {
+    fn fetch(&mut self, id: NodeId) -> Result<(), Stop> {
         let node = self.tree.node(id);
         if let Body::File(Contents::Host(_)) = node.body {
             if node.size() > MAX_FILE {
                 return Err(Stop::Unsupported(SystemGap::LargeHostFile { bytes: node.size() }));
+            }
+            if let Some(unread) = self.tree.unread(id) {
+                self.tree_mut().glimpses.push(unread);
             }
             self.tree.contents(id)?;
         }

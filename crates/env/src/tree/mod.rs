@@ -311,9 +311,21 @@ impl Tree {
         found
     }
 
+    /// A file of the host that will be read for the first time.
+    pub fn unread(&self, id: NodeId) -> Option<Glimpse> {
+        match &self.node(id).body {
+            Body::File(Contents::Host(file)) if !file.is_read() => {
+                Some(Glimpse { path: file.path().to_owned(), aspect: Aspect::Contents })
+            }
+            _ => None,
+        }
+    }
+
     /// The bytes of a file, to be changed at the time given.
     pub fn contents_mut(&mut self, id: NodeId, now: Time) -> Result<&mut Store, Errno> {
         if let Body::File(Contents::Host(_)) = self.node(id).body {
+            let unread = self.unread(id);
+            self.glimpses.extend(unread);
             let bytes = self.contents(id)?;
             self.node_mut(id).body = Body::File(Contents::Own(bytes));
         }

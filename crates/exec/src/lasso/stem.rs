@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use hashbrown::HashSet;
 use ir::FunctionId;
 
 /// A position in the program: what was executed last there.
@@ -14,37 +15,44 @@ const MOST: usize = 1 << 8;
 /// Paths that fork share what they have come through.
 #[derive(Clone, Default)]
 pub(super) struct Stem {
+    seen: Rc<Seen>,
+    /// What was passed last, and before that: nested loops take turns.
+    latest: [Option<At>; 2],
+}
+
+#[derive(Clone, Default)]
+struct Seen {
     /// Invariant: each position is there once.
-    all: Rc<Vec<At>>,
-    /// Which of them was passed last.
-    latest: usize,
+    order: Vec<At>,
+    /// The same, to be looked up only.
+    all: HashSet<At>,
 }
 
 impl Stem {
     #[inline]
     pub fn pass(&mut self, at: At) {
-        if self.all.get(self.latest) != Some(&at) {
+        if self.latest[0] != Some(at) {
             self.come_to(at);
         }
     }
 
     fn come_to(&mut self, at: At) {
-        // What was met last is the most likely to come again.
-        if let Some(known) = self.all.iter().rposition(|known| *known == at) {
-            self.latest = known;
-        } else if self.all.len() < MOST {
-            self.latest = self.all.len();
-            Rc::make_mut(&mut self.all).push(at);
+        let known = self.latest[1] == Some(at);
+        self.latest = [Some(at), self.latest[0]];
+        if !known && self.seen.order.len() < MOST && !self.seen.all.contains(&at) {
+            let seen = Rc::make_mut(&mut self.seen);
+            seen.order.push(at);
+            seen.all.insert(at);
         }
     }
 
     /// How many positions there are so far.
     pub fn len(&self) -> usize {
-        self.all.len()
+        self.seen.order.len()
     }
 
     /// The first of them.
     pub fn first(&self, count: usize) -> &[At] {
-        &self.all[..count]
+        &self.seen.order[..count]
     }
 }

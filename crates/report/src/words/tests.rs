@@ -95,7 +95,7 @@ fn unsupporteds() -> Vec<Unsupported> {
 
 fn cuts() -> Vec<Cut> {
     let mut all = samples!(Cut:
-        Picked Unwritten TakenForZero Spared RefusedObject SkippedObject MoreObjects OneOrder Replayed Followed Unseeded Diverged;
+        Picked Unwritten TakenForZero Spared RefusedObject SkippedObject MoreObjects OneOrder Replayed Followed Unseeded Diverged UncheckedFiles;
         Cut::Unsupported(_) => Cut::Unsupported(Unsupported::Instruction("indirectbr".into())),
         Cut::Exhausted(_) => Cut::Exhausted(Limit::Tests),
         Cut::Inconclusive(_) => Cut::Inconclusive(Inconclusive::NoWay),
@@ -126,7 +126,7 @@ fn warnings() -> Vec<Warning> {
         Warning::Decisions(_) => Warning::Decisions(2),
         Warning::NotSaved(_) => Warning::NotSaved("No space left on device".into()),
         Warning::Diverged { .. } => {
-            Warning::Diverged { file: place, line, native: true, beyond: Beyond::Again(3) }
+            Warning::Diverged { file: place, line, native: true, paths: 3 }
         },
         Warning::NativeCall(_) => Warning::NativeCall("f".into()),
         Warning::RefusedCall(_) => Warning::RefusedCall("inotify_init1"),

@@ -11,7 +11,7 @@ use engine::{
 };
 use exec::{Access, Argument, Differences, Fault, Halt, Limit, Location, ObjectStory, Shown};
 use memory::{Kind, Life, ObjectId, Pointer};
-use report::{Options, RunDirectory};
+use report::{Naming, Options, RunDirectory};
 
 /// A directory that goes away.
 pub struct TempDir(tempfile::TempDir);
@@ -45,6 +45,7 @@ pub fn options(program: PathBuf) -> Options {
         no_processes: false,
         xml: None,
         instructions: None,
+        naming: Naming::AtOnce,
     }
 }
 
