@@ -40,7 +40,7 @@ pub use distance::{Distances, Executed};
 pub use env::Stream;
 pub use event::{
     AllocationLine, ArrayLines, Cache, Crowded, Event, Figures, FileCoverage, LineResolutions,
-    LoopLine, MANY, Outcome, PathEnd, Reason, Resumed, Test, TestObject,
+    ListFigures, LoopLine, MANY, Outcome, PathEnd, Reason, Resumed, Test, TestObject,
 };
 pub use exec::{Cause, GivenInput, LineCount, LineCounts};
 pub use model::{Allocation, Allocations, MemoryModel, Overflow, Segmentation};

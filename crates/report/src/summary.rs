@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
-use engine::{ArrayLines, LineResolutions, Outcome, Resumed};
+use engine::{ArrayLines, LineResolutions, ListFigures, Outcome, Resumed};
 use serde::{Serialize, Serializer};
 
 use crate::arrays;
@@ -135,6 +135,9 @@ struct Memory<'a> {
     largest_array_bytes: u64,
     segments: u64,
     largest_segment_bytes: u64,
+    /// Accesses to lists of writes, if the model keeps them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lists: Option<Lists>,
     multiple_resolutions: u64,
     /// How many accesses could hit how many objects.
     branching: &'a BTreeMap<u32, u64>,
@@ -146,6 +149,19 @@ struct Memory<'a> {
     by_array: Vec<ArrayRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
     contents_bytes: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Lists {
+    reads: u64,
+    writes: u64,
+    /// Of blocks.
+    block_writes: u64,
+    spared: u64,
+    /// Those that facts leave open, and those of them that the solver was asked about.
+    collisions: u64,
+    asked: u64,
+    asking_s: f64,
 }
 
 #[derive(Serialize)]
@@ -292,12 +308,19 @@ fn memory(outcome: &Outcome) -> Memory<'_> {
         largest_array_bytes: f.largest_array_bytes,
         segments: f.segments,
         largest_segment_bytes: f.largest_segment_bytes,
+        lists: (f.lists != ListFigures::default()).then(|| lists(&f.lists)),
         multiple_resolutions: f.multiple_resolutions,
         branching: &f.branching,
         resolutions: outcome.resolutions.iter().take(LINES).map(resolved_line).collect(),
         by_array: outcome.arrays.iter().take(LINES).map(array_row).collect(),
         contents_bytes: f.contents_bytes,
     }
+}
+
+fn lists(f: &ListFigures) -> Lists {
+    let &ListFigures { reads, writes, blocks, spared, collisions, asked, asking_s } = f;
+    let asking_s = rounded(asking_s, 1e6);
+    Lists { reads, writes, block_writes: blocks, spared, collisions, asked, asking_s }
 }
 
 /// A part in percent, with two digits after the point. All of nothing is all.

@@ -334,6 +334,9 @@ pub enum MemoryOption {
     Fork,
     /// Each object is an array of its own; an access goes to all objects it may hit, without a fork
     Merge,
+    /// As merge, and what was written at unknown offsets is kept as a list, at its width: an access meets what the path
+    /// allows
+    Plane,
     /// All objects are in one array, except large ones and those of symbolic size; an access never forks
     Flat,
     /// Objects that a points-to analysis puts in one class share an array; an access to several arrays forks

@@ -71,7 +71,8 @@ pub fn run(
     memory.set_addressing(config.addressing);
     memory.set_history(config.history);
     let narrowing = config.finding.narrowing();
-    memory.set_policy(Policy { narrowing, ..config.model.build(&machine) });
+    let policy = config.model.build(&machine);
+    memory.set_policy(Policy { narrowing: policy.narrowing.max(narrowing), ..policy });
     if config.checks.uninitialised {
         memory.set_initialisation(Initialisation::Checked);
     }

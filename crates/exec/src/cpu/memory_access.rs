@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use gap::Unsupported;
 use ir::{Operand, Overlap, Reg};
-use memory::{Birth, Derived, Kind, Lane, Memory, ObjectId, Pointer, Poison, Refusal, Site, Value};
+use memory::{
+    Birth, Derived, Kind, Lane, Memory, ObjectId, Pointer, Poison, Purpose, Refusal, Site, Value,
+};
 use numeric::{Bits, small};
 use solver::Path;
 use solver::path::{Group, joined_witness};
@@ -233,10 +235,17 @@ pub(crate) fn load(
                 return Ok(raw);
             }
             m.show(&at, u64::from(len));
+            if let Value::Ptr { id, offset } = at
+                && m.objects().bounds_known(Pointer { id, offset }, u64::from(len)) == Some(true)
+            {
+                let offset = m.terms().number(Bits(64), offset);
+                ask::collisions(m, found, (&Lane::One(id), &offset), len, Purpose::Read)?;
+            }
             m.load(&at, len).or_else(|refusal| prologue(m, &at, len, refusal))
         }
         Resolved::At { lane, offset } => {
             let offset = if len == 8 { in_words(m, found, &lane, offset)? } else { offset };
+            ask::collisions(m, found, (&lane, &offset), len, Purpose::Read)?;
             let Derived { value, by_number } = m.load_at(&lane, &offset, len);
             if by_number {
                 found.of(m).note_number();
@@ -286,6 +295,7 @@ pub(crate) fn store(
         }
         Resolved::At { lane, offset } => {
             let offset = if len == 8 { in_words(m, found, &lane, offset)? } else { offset };
+            ask::collisions(m, found, (&lane, &offset), len, Purpose::Write)?;
             if m.store_at(&lane, &offset, len, value).is_ok() {
                 check_arrays(m, path, &lane);
                 return Ok(());

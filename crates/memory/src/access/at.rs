@@ -76,10 +76,10 @@ impl Memory {
 
 /// One access to the object of a lane.
 pub(crate) struct Access<'a> {
-    memory: &'a mut Memory,
+    pub(super) memory: &'a mut Memory,
     lane: &'a Lane,
     offset: &'a Term,
-    len: u32,
+    pub(super) len: u32,
     /// Whether the caller has established that no byte of a pointer is there.
     clear: bool,
 }
@@ -160,7 +160,7 @@ impl<'a> Access<'a> {
 
     /// The objects that the access may go to, by array: with all their bytes shown, and moved to one array where there
     /// are several and the model wants that.
-    fn gathered_groups(&mut self) -> Vec<Group> {
+    pub(super) fn gathered_groups(&mut self) -> Vec<Group> {
         self.show();
         if let Lane::Among { .. } = self.lane {
             self.memory.relocation().gather_for(self.lane);
@@ -182,7 +182,7 @@ impl<'a> Access<'a> {
         })
     }
 
-    fn is_in(&self, group: &Group) -> Term {
+    pub(super) fn is_in(&self, group: &Group) -> Term {
         group.is_it(&self.memory.terms, self.lane)
     }
 
@@ -209,7 +209,9 @@ impl<'a> Access<'a> {
         let len = self.len;
         let Some(contents) = self.memory.storage.array(array) else { return Value::ZERO };
         if let Some(at) = index.as_const() {
-            return self.memory.values().value(contents.read(at.low_u64(), len), len);
+            let word = contents.read(at.low_u64(), len);
+            let listed = self.memory.listed_word(&self.is_in(group), &word, len);
+            return listed.unwrap_or_else(|| self.memory.values().value(word, len));
         }
         let pairs = self.memory.setup.addressing == Addressing::Pairs;
         let sourced = contents.sourced();
@@ -238,8 +240,13 @@ impl<'a> Access<'a> {
             ArrayRef::Own(_) => view(self.memory, mixed),
             ArrayRef::Shared(_) => view_within(self.memory, mixed, reach),
         };
-        if len == 8 && reach.is_aligned() && arrays.lanes.is_some() && pairs {
-            let ids = self.ids_in(array, mixed, reach);
+        let words = len == 8 && reach.is_aligned() && arrays.lanes.is_some() && pairs;
+        let ids = words.then(|| self.ids_in(array, mixed, reach));
+        let among = ids.as_ref().map(|ids| ids.iter().copied().collect());
+        if let Some(value) = self.memory.listed(&self.is_in(group), &arrays, index, len, among) {
+            return value;
+        }
+        if let Some(ids) = ids {
             return word_at(terms, mixed, &arrays, index, reach, ids);
         }
         let same = same_bytes(mixed, reach, len, Shown::Numbers);

@@ -13,6 +13,7 @@ use numeric::{Bits, Wide};
 use term::{BYTE, Form, Term, Terms};
 
 use crate::contents::bitmap::Bitmap;
+use crate::contents::edits::Edit;
 use crate::contents::reach::Reach;
 
 use crate::{Lane, ObjectId, SymbolicPointer, Value};
@@ -27,6 +28,8 @@ pub(crate) struct Arrays {
     /// Boxed: few arrays have them.
     pub lanes: Option<Box<Lanes>>,
     reads: Reads,
+    /// The write that they came from, where a list of these is kept.
+    edit: Option<Rc<Edit>>,
 }
 
 /// What was read at known offsets: programs read the same bytes of their input again and again.
@@ -74,7 +77,20 @@ impl Arrays {
     }
 
     pub fn new(numbers: Term, lanes: Option<Lanes>) -> Arrays {
-        Arrays { numbers, lanes: lanes.map(Box::new), reads: Reads::default() }
+        Arrays { numbers, lanes: lanes.map(Box::new), reads: Reads::default(), edit: None }
+    }
+
+    /// The same, which came from older ones by a write.
+    pub fn after(self, edit: Edit) -> Arrays {
+        Arrays { edit: Some(Rc::new(edit)), ..self }
+    }
+
+    pub fn edit(&self) -> Option<&Edit> {
+        self.edit.as_deref()
+    }
+
+    pub fn take_edit(&mut self) -> Option<Rc<Edit>> {
+        self.edit.take()
     }
 
     /// The value of `len` bytes at an offset, computed once.

@@ -4,6 +4,7 @@
 //! everything can be.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use numeric::Bits;
 use term::Term;
@@ -13,13 +14,14 @@ use crate::access::group::Group;
 use crate::access::view::{add_ids, view};
 use crate::contents::arrays::{Arrays, Stored};
 use crate::contents::bitmap::Bitmap;
+use crate::contents::edits::Edit;
 use crate::contents::layer::VAST;
 use crate::contents::part::Part;
 use crate::contents::reach::Reach;
 use crate::contents::source::{Held, Sourced, pointers_below};
 use crate::placement::ArrayRef;
 use crate::value::symbolic::index;
-use crate::{Lane, ObjectId, Pointer, Symbolic, Value};
+use crate::{Lane, ObjectId, Pointer, Symbolic, SymbolicPointer, Value};
 
 /// What a write covers wherever it lands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -99,6 +101,23 @@ impl Access<'_> {
         }
         let value = self.kept_or(group, value)?;
         self.change(group, &value)
+    }
+
+    /// Arrays after a write, with it in their list if one is kept.
+    fn after(
+        &self,
+        arrays: Arrays,
+        older: Rc<Arrays>,
+        (at, value): (&Term, Value),
+        condition: Option<&Term>,
+    ) -> Arrays {
+        match self.memory.lists_writes() && self.len <= 8 {
+            true => {
+                self.memory.census().list.written();
+                arrays.after(Edit::value(older, at, self.len, value, condition.cloned()))
+            }
+            false => arrays,
+        }
     }
 
     /// What the write covers in the array of a group.
@@ -181,7 +200,11 @@ impl Access<'_> {
             return Err(NeedsOffset);
         }
         // A pointer that the write does not meet stays a pointer: none is shown in part.
-        let reach = if self.clear { reach.in_words(mixed.len() as u64) } else { reach.clone() };
+        let reach = match self.clear {
+            true => reach.in_words(mixed.len() as u64),
+            false => self.spared(group, mixed),
+        };
+        let written = stored_value(value, &ids);
         if self.clear {
             ids.extend(self.ids_in(array, mixed, &reach));
             ids.extend(mixed.ids_below());
@@ -194,7 +217,8 @@ impl Access<'_> {
             Cover::Bytes => view.with_number(terms, index, &value.number, condition),
         };
         let words = if vast { Bitmap::none(0) } else { pointed(mixed, &reach, value) };
-        Ok(Change::Arrays(arrays.among(ids, words), reach))
+        let arrays = self.after(arrays.among(ids, words), view, (index, written), condition);
+        Ok(Change::Arrays(arrays, reach))
     }
 
     fn apply(&mut self, group: &Group, change: Change) {
@@ -207,6 +231,16 @@ impl Access<'_> {
             Change::Arrays(arrays, reach) => storage.replace(group.array, arrays, &reach),
         }
     }
+}
+
+/// A value as a list keeps it, whose object is one of these if it is a pointer.
+fn stored_value(stored: &Stored, ids: &BTreeSet<ObjectId>) -> Value {
+    let Some((offset, id)) = &stored.pointer else { return Value::term(stored.number.clone()) };
+    let lane = match id.as_const() {
+        Some(one) => Lane::One(ObjectId(one.low_u64() as u32)),
+        None => Lane::Among { id: id.clone(), ids: ids.iter().copied().collect() },
+    };
+    SymbolicPointer { lane, offset: offset.clone() }.into_value()
 }
 
 fn is_fragment(value: &Value) -> bool {

@@ -209,8 +209,8 @@ impl Layer {
         let shown = self.shown.clone();
         *self = Layer { shown, ..Layer::on(ground, len) };
         self.pointers |= chunks.iter().any(|(_, chunk)| chunk.has_pointers());
-        if !chunks.is_empty() {
-            // The arrays show these too.
+        if !chunks.is_empty() && !reach.is_sparing() {
+            // The arrays show these too. What was spared they would show right on this path only.
             self.view = OnceCell::from(arrays);
         }
         self.chunks = chunks.into();
