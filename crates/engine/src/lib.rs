@@ -32,7 +32,7 @@ mod seed;
 pub use answer::{Resolutions, Target};
 pub use config::{
     CallWarnings, Checks, Config, Emit, FalseAssumption, FaultTests, Finding, Given, Host, IsLast,
-    Limits, Loops, NativeCalls, PathTests, Remains, SeedMatching, Seeding, SymbolicData,
+    Limits, Loops, NativeCalls, PathTests, Remains, SeedMatching, Seeding, Supply, SymbolicData,
     UnfinishedTests,
 };
 pub use cut::{Beyond, Cut, NoFork, SeedMisfit, Warning};

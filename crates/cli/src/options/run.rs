@@ -216,6 +216,9 @@ pub struct MemoryOptions {
     /// Where the addresses of locals start: a number whose low 32 bits are zero
     #[arg(long, value_name = "ADDRESS", value_parser = base)]
     pub kdalloc_stack_start_address: Option<u64>,
+    /// malloc, calloc, realloc and aligned_alloc may fail, each on a path of its own
+    #[arg(long)]
+    pub malloc_null: bool,
     /// KiB of stack a path may use, as in ulimit -s; 0: no limit
     #[arg(long, value_name = "KIB", default_value_t = memory::USUAL_STACK >> 10)]
     pub max_stack: u64,

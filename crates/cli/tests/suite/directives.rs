@@ -126,8 +126,12 @@ impl Directives {
     /// What is expected under a model. Where `single` has a number of paths of its own it gives something up.
     pub fn under(&self, model: &str) -> Directives {
         let mut under = self.clone();
-        // Parts do not fork where objects are gathered.
-        let named = if model == models::SPLIT_AND_GATHERED { "dynamic" } else { model };
+        // Parts do not fork where objects are gathered, and lists do not fork where merged objects do not.
+        let named = match model {
+            models::SPLIT_AND_GATHERED => "dynamic",
+            "plane" if !self.paths_under.contains_key("plane") => "merge",
+            model => model,
+        };
         if let Some(paths) = self.paths_under.get(named) {
             (under.paths, under.tests) = (Some(*paths).filter(|_| !self.any_paths), None);
             under.gives_up = model == "single";

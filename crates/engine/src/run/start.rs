@@ -15,7 +15,7 @@ use super::world::{Beginning, furnished};
 use crate::active::Active;
 use crate::context::Context;
 use crate::ending;
-use crate::{Config, Event, Loops, Outcome};
+use crate::{Config, Event, Loops, Outcome, Supply};
 
 /// How many results of constructing terms are remembered.
 const REMEMBERED: usize = 1 << 12;
@@ -65,6 +65,9 @@ pub fn run(
     // A path that is watched for cycles has to pass the points in its loops.
     if config.loops == Loops::AtOnce && !config.checks.watches() {
         machine.summarise_loops();
+    }
+    if config.supply == Supply::Scarce {
+        machine.make_memory_scarce();
     }
     memory.terms().remember(REMEMBERED);
     memory.set_symbolic_capacity(config.capacity);

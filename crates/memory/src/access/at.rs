@@ -61,6 +61,18 @@ impl Memory {
         Access::new(self, object, offset, len).on_numbers().store(value)
     }
 
+    /// Writes bytes to the object of a lane, whatever they meet: a pointer that is cut becomes its number, and so does one
+    /// that is written otherwise than as an aligned word.
+    pub fn store_bytes_at(
+        &mut self,
+        object: &Lane,
+        offset: &Term,
+        len: u32,
+        value: &Value,
+    ) -> Result<(), NeedsOffset> {
+        Access::new(self, object, offset, len).store_bytes(value)
+    }
+
     /// Whether an access of `len` bytes to the object of a lane meets no byte of a pointer, as a truth value.
     pub fn holds_numbers(&mut self, object: &Lane, offset: &Term, len: u32) -> Term {
         Access::new(self, object, offset, len).holds_numbers()
@@ -205,12 +217,18 @@ impl<'a> Access<'a> {
 
     /// What up to eight bytes hold. A whole aligned word may be a pointer; elsewhere pointers show their numbers.
     fn load_in(&mut self, group: &Group) -> Value {
+        let here = self.is_in(group);
+        self.load_if(group, &here)
+    }
+
+    /// The same where a condition holds, of which it depends what writes the read can meet.
+    pub(super) fn load_if(&mut self, group: &Group, here: &Term) -> Value {
         let Group { array, ref index, ref reach, .. } = *group;
         let len = self.len;
         let Some(contents) = self.memory.storage.array(array) else { return Value::ZERO };
         if let Some(at) = index.as_const() {
             let word = contents.read(at.low_u64(), len);
-            let listed = self.memory.listed_word(&self.is_in(group), &word, len);
+            let listed = self.memory.listed_word(here, &word, len);
             return listed.unwrap_or_else(|| self.memory.values().value(word, len));
         }
         let pairs = self.memory.setup.addressing == Addressing::Pairs;
@@ -243,7 +261,7 @@ impl<'a> Access<'a> {
         let words = len == 8 && reach.is_aligned() && arrays.lanes.is_some() && pairs;
         let ids = words.then(|| self.ids_in(array, mixed, reach));
         let among = ids.as_ref().map(|ids| ids.iter().copied().collect());
-        if let Some(value) = self.memory.listed(&self.is_in(group), &arrays, index, len, among) {
+        if let Some(value) = self.memory.listed(here, &arrays, index, len, among) {
             return value;
         }
         if let Some(ids) = ids {

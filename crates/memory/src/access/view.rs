@@ -62,10 +62,11 @@ fn listed(
     let value = values.join(&mixed.parts(8 * word, len));
     let at = index(terms, 8 * word as u64);
     let number = values.term_of(&value, Bits(8 * len as u32));
-    let pointer = !matches!(mixed.held(word), Held::Number);
+    let pointer = matches!(mixed.held(word), Held::One(_) | Held::Among(_));
     if len == 8 && (bytes == u8::MAX || pointer || !arrays.is_number(terms, &at)) {
         let newer = with_word_of(values, &arrays, mixed, word, bytes);
-        return Rc::new(newer.after(Edit::value(arrays, &at, 8, kept(&value, &number), None)));
+        let held = if pointer { kept(&value, &number) } else { Value::term(number) };
+        return Rc::new(newer.after(Edit::value(arrays, &at, 8, held, None)));
     }
     let mut from = 0;
     while from < len {

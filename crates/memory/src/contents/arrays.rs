@@ -199,6 +199,27 @@ impl Arrays {
         Arrays::new(with(&self.numbers), lanes)
     }
 
+    /// The same except for some bytes, if a condition holds: the words that these touch are numbers then.
+    pub fn with_bytes(&self, terms: &Terms, at: &Term, number: &Term, condition: &Term) -> Arrays {
+        let len = number.width().0 / 8;
+        let old = read(terms, &self.numbers, at, len);
+        let numbers = write(terms, &self.numbers, at, &terms.ite(condition, number, &old));
+        let Some(lanes) = &self.lanes else { return Arrays::new(numbers, None) };
+        let (mut offsets, mut ids) = (lanes.offsets.clone(), lanes.ids.clone());
+        let none = terms.number(Lane::WIDTH, 0);
+        // One byte of each word, wherever the first word begins.
+        for k in (0..len).step_by(8).chain([len - 1]) {
+            let word = terms.and(&shifted(terms, at, k), &terms.number(term::INDEX, !7));
+            let put = |array: &Term, new: &Term| {
+                let old = read(terms, array, &word, new.width().0 / 8);
+                write(terms, array, &word, &terms.ite(condition, new, &old))
+            };
+            offsets = put(&offsets, &read(terms, &numbers, &word, 8));
+            ids = put(&ids, &none);
+        }
+        Arrays::new(numbers, Some(Lanes { offsets, ids, ..(**lanes).clone() }))
+    }
+
     /// The same except for an aligned word, whatever it held.
     pub fn with_word(&self, terms: &Terms, at: &Term, value: &Stored) -> Arrays {
         let numbers = write(terms, &self.numbers, at, &value.number);

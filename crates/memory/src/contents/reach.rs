@@ -157,6 +157,20 @@ impl Reach {
         !self.spared.is_empty()
     }
 
+    /// The bytes that an access would meet at the positions that were left out, and meets at no other.
+    pub fn spared_runs(&self) -> Vec<Range<usize>> {
+        let mut runs: Vec<Range<usize>> = Vec::new();
+        let bytes = self.spared.iter().flat_map(|&at| at..at + self.len).map(|at| at as usize);
+        for byte in bytes.filter(|&byte| !self.hits(byte)) {
+            match runs.last_mut() {
+                Some(run) if byte < run.end => {}
+                Some(run) if byte == run.end => run.end += 1,
+                _ => runs.push(byte..byte + 1),
+            }
+        }
+        runs
+    }
+
     /// The same in whole words of contents of this many bytes, including everything between the first and the last
     /// word of an object.
     pub fn in_words(&self, len: u64) -> Reach {

@@ -213,6 +213,11 @@ impl<'a> Resolver<'a> {
         self.setup.gathers()
     }
 
+    /// Whether freeing one of several objects, or writing where pointers may lie, is one path.
+    pub fn never_forks(self) -> bool {
+        self.setup.policy.writes != Writes::Arrays
+    }
+
     /// Whether what depends on the end of a text is one path with a value, rather than a path for each place where it
     /// may end: models that keep objects together keep ends together.
     pub fn joins_ends(self) -> bool {

@@ -89,6 +89,40 @@ impl Access<'_> {
         Group { index, ..group }
     }
 
+    /// Writes bytes, whatever they meet: a pointer that is cut becomes its number, and so does one that is written
+    /// otherwise than as an aligned word.
+    pub(super) fn store_bytes(mut self, value: &Value) -> Result<(), NeedsOffset> {
+        let number = self.memory.values().whole_bytes(value, Bits(8 * self.len));
+        let groups = self.gathered_groups();
+        let mut changes = Vec::with_capacity(groups.len());
+        for group in groups {
+            let group = self.fenced(group);
+            let change = self.change_bytes(&group, &number)?;
+            changes.push((group, change));
+        }
+        changes.into_iter().for_each(|(group, change)| self.apply(&group, change));
+        Ok(())
+    }
+
+    /// What such a write does to the array of a group.
+    fn change_bytes(&mut self, group: &Group, number: &Term) -> Result<Change, NeedsOffset> {
+        let Group { array, ref index, ref reach, .. } = *group;
+        self.memory.storage.mix(array);
+        let Some(mixed) = self.memory.storage.mixed(array) else { return Ok(Change::None) };
+        if mixed.len() as u64 > VAST {
+            return Err(NeedsOffset);
+        }
+        let reach = reach.in_words(mixed.len() as u64);
+        let mut ids = self.ids_in(array, mixed, &reach);
+        ids.insert(ObjectId(0));
+        ids.extend(mixed.ids_below());
+        let (view, here) = (view(self.memory, mixed), self.is_in(group));
+        let terms = &self.memory.terms;
+        let arrays = view.with_bytes(terms, index, number, &here);
+        let words = pointed(mixed, &reach, &Stored { number: number.clone(), pointer: None });
+        Ok(Change::Arrays(arrays.among(ids, words), reach))
+    }
+
     /// What a write that may go to another group does to the array of this one.
     fn change_or_keep(&mut self, group: &Group, value: &Value) -> Result<Change, NeedsOffset> {
         let is_number = self.len <= 8 && !value.is_pointer() && !is_fragment(value);
@@ -130,7 +164,9 @@ impl Access<'_> {
         if self.len > 8 {
             return Err(NeedsOffset);
         }
-        let old = self.load_in(group);
+        // It matters where the access goes to another group.
+        let anywhere = self.memory.terms.truth(true);
+        let old = self.load_if(group, &anywhere);
         if self.len < 8 && (old.is_pointer() || value.is_pointer()) || self.cuts_pointer(group) {
             // It would no longer be known which of them the bytes belong to.
             return Err(NeedsOffset);
