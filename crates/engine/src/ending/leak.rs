@@ -74,7 +74,7 @@ fn all(cx: &Context<'_>, active: &Active) -> Vec<Fault> {
         });
         if let Fault::Leak { objects, bytes, .. } = &mut faults[at] {
             *objects += 1;
-            *bytes += object.size;
+            *bytes += object.size_if_alive();
         }
     }
     faults

@@ -52,6 +52,11 @@ impl Object {
         })
     }
 
+    /// How many bytes are certain to be there; for an object that may have been freed, how many it reserves.
+    pub fn size_if_alive(&self) -> u64 {
+        if self.freed_if().is_some() { self.capacity() } else { self.size }
+    }
+
     /// Whether it was freed through a pointer to one of several objects, if it may have been.
     pub fn freed_if(&self) -> Option<&Term> {
         self.extent.as_ref().and_then(|extent| extent.freed.as_ref())

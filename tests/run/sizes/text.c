@@ -1,0 +1,16 @@
+// A text of unknown length and its end.
+//@ brute: n in 0..16, i in 0..18
+#include <klee/klee.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  unsigned char n, i;
+  klee_make_symbolic(&n, 1, "n");
+  klee_make_symbolic(&i, 1, "i");
+  klee_assume(n <= 16 & i <= 18);
+  char *text = malloc(n + 1);
+  memset(text, 'a', n);
+  text[n] = 0;
+  return text[i] == 'a'; //~ FAULT out-of-bounds
+}
