@@ -124,6 +124,9 @@ struct Time {
     solver_s: f64,
     /// For questions about which object a pointer points to, all steps included.
     resolution_s: f64,
+    /// For questions about collisions with earlier writes, if there were any; part of the time for resolution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collisions_s: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -161,7 +164,6 @@ struct Lists {
     /// Those that facts leave open, and those of them that the solver was asked about.
     collisions: u64,
     asked: u64,
-    asking_s: f64,
 }
 
 #[derive(Serialize)]
@@ -242,6 +244,7 @@ pub fn summary(outcome: &Outcome, failures: &[Failure], segmentation: Option<Dur
             wall_s: rounded(f.wall_s, 1e6),
             solver_s: rounded(f.solver_s, 1e6),
             resolution_s: rounded(f.resolve_s, 1e6),
+            collisions_s: (f.lists.asked > 0).then(|| rounded(f.lists.asking_s, 1e6)),
         },
         memory: memory(outcome),
         loop_summaries: outcome
@@ -318,9 +321,8 @@ fn memory(outcome: &Outcome) -> Memory<'_> {
 }
 
 fn lists(f: &ListFigures) -> Lists {
-    let &ListFigures { reads, writes, blocks, spared, collisions, asked, asking_s } = f;
-    let asking_s = rounded(asking_s, 1e6);
-    Lists { reads, writes, block_writes: blocks, spared, collisions, asked, asking_s }
+    let &ListFigures { reads, writes, blocks, spared, collisions, asked, .. } = f;
+    Lists { reads, writes, block_writes: blocks, spared, collisions, asked }
 }
 
 /// A part in percent, with two digits after the point. All of nothing is all.

@@ -1,13 +1,16 @@
 // Elements of several widths in an array of structures: those of one member do not meet those of another, and a union
 // does.
-//@ paths merge: 1
-//@ paths flat: 1
 //@ brute: i in 0..3, j in 0..3, k in 0..3
 #include <klee/klee.h>
 #include <string.h>
 
 struct point { int x, y; long z; char name[4]; };
 union word { int whole; short half[2]; unsigned char bytes[4]; };
+
+static int tell(int x) {
+  for (int v = 0; v < 100; v++) if (x == v) return v;
+  return 100;
+}
 
 int main(void) {
   unsigned char i, j, k;
@@ -27,5 +30,5 @@ int main(void) {
   u[j].half[1] = 0x0506;
   u[k].bytes[0] = 7;
   int sum = p[k].x + p[i].z + p[j].name[k] + u[j].bytes[0] + u[k].half[1] % 16 + u[i].whole % 8;
-  return sum % 128;
+  return tell(sum % 60);
 }

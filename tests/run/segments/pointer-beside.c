@@ -1,3 +1,4 @@
+//@ paths plane: 2
 //@ paths: 4
 //@ paths single: 2
 // A write that may be to another object leaves a pointer that it would cut a pointer: a fault through it is
