@@ -2,7 +2,7 @@
 
 use gap::Unsupported;
 use ir::Reg;
-use memory::{Birth, Kind, Lane, Pointer, SymbolicPointer, Value};
+use memory::{Birth, Kind, Lane, ObjectId, Pointer, SymbolicPointer, Value};
 use numeric::Bits;
 
 use super::{Continuation, arg, input};
@@ -159,8 +159,18 @@ fn free_one_of(m: &Machine, state: &mut State, value: &Value) -> Attempt<bool> {
     let lane = ask::candidates(known, &lane)?;
     let may = known.values().may_be_freed(&lane, &offset);
     let several = may.filter(|_| matches!(lane, Lane::Among { .. }));
-    if !several.map_or(Ok(false), |may| decide(known, &may, Topic::Object))? {
-        return Ok(false);
+    let Some(may) = several else { return Ok(false) };
+    if !decide(known, &may, Topic::Object)? {
+        let freed = known.values().freed_if(&lane);
+        return match freed {
+            Some(freed) if decide(known, &freed, Topic::Object)? => {
+                let Lane::Among { id, .. } = &lane else { unreachable!("they are several") };
+                let id = ObjectId(ask::example(known, id)? as u32);
+                let at = Pointer { id, offset: ask::example(known, &offset)? };
+                Err(bad(Access::Free, memory::Fault::DoubleFree { at }))
+            }
+            _ => Ok(false),
+        };
     }
     let site = m.site(state);
     state.memory.free_one_of(&lane, site);
