@@ -53,6 +53,26 @@ fn a_lookup_has_two_paths_and_with_forks_one_for_each_further_segment() {
     }
 }
 
+/// A pointer that is read at one of a few places of a pool is a table of these, whether it is a pair or a number: the
+/// solver is not shown the pool.
+#[test]
+fn a_pool_is_not_shown_where_few_places_are_read() {
+    let dir = TempDir::new("models");
+    let program = support::root().join("tests/run/pools/arena.c");
+    for model in ["fork", "merge", "dynamic"] {
+        for addressing in ["relocatable", "concrete"] {
+            let out = dir.path(&format!("{model}-{addressing}"));
+            let options = [format!("--memory={model}"), format!("--addressing={addressing}")];
+            let options = options.each_ref().map(String::as_str);
+            let (done, summary) = explore_program(&program, &options, &out);
+            assert_eq!(summary["paths"]["completed"], 5, "{options:?}: {}", done.stderr);
+            assert_eq!(summary["exhaustive"], true, "{options:?}");
+            let largest = summary["memory"]["largest_array_bytes"].as_u64();
+            assert!(largest.is_some_and(|bytes| bytes <= 64), "{options:?}: {largest:?} of 2048");
+        }
+    }
+}
+
 #[test]
 fn segments_of_a_run_can_be_used_again() {
     let dir = TempDir::new("models");

@@ -55,14 +55,28 @@ pub struct Grid {
     weight: usize,
 }
 
-/// The most words that columns take before all are dropped: 8 MiB.
-const ROOM: usize = 1 << 20;
+/// The most words that columns take: 64 MiB. All are dropped then.
+const ROOM: usize = 1 << 23;
 
-/// The most work on a term: nodes for which there are no columns yet, and the words of these columns.
-const WORK: usize = 1 << 16;
+/// The most work on a term: nodes for which there are no columns yet, the words of these columns, and the stores that reads
+/// go down. A circuit of as many nodes costs a backend far more.
+const WORK: usize = 1 << 20;
 
-/// As many words of columns count as much as a node.
+/// As many words of columns, or stores at constants, count as much as a node.
 const WORDS: usize = 1 << 6;
+
+/// A column that was computed, and the work it took.
+struct Computed {
+    column: Column,
+    work: usize,
+}
+
+impl From<Column> for Computed {
+    fn from(column: Column) -> Computed {
+        let work = 1 + column.weight() / WORDS;
+        Computed { column, work }
+    }
+}
 
 impl Axis {
     /// How many values there are; `None` if there are 2^64.
@@ -192,11 +206,11 @@ impl Grid {
                 }
                 // A column costs as much as many steps.
                 (0..=self.points.words()).try_for_each(|_| steps.step())?;
-                let column = self.computed(store, id, &key);
-                left = left.saturating_sub(1 + column.weight() / WORDS);
+                let Computed { column, work } = self.computed(store, id, &key);
+                left = left.saturating_sub(work);
                 self.weight += column.weight();
                 self.columns.insert(id, column);
-                if left == 0 {
+                if left == 0 || self.weight > ROOM {
                     // The next question would not go further.
                     self.columns.insert(root.id(), Column::None);
                     open.clear();
@@ -220,17 +234,17 @@ impl Grid {
     }
 
     /// The column of a node whose operands are done.
-    fn computed(&self, store: &Store, id: u32, key: &Key) -> Column {
+    fn computed(&self, store: &Store, id: u32, key: &Key) -> Computed {
         let points = self.points;
         let (width, [a, b, c]) = (Bits(key.width), key.words);
         let operand = |id: u32| self.get(store, id);
         let width_of = |id: u32| Bits(store.node(id).key.width);
         if key.width > 64 {
-            return Column::None;
+            return Column::None.into();
         }
-        match key.kind {
+        let column = match key.kind {
+            Kind::Select => return self.read(store, a, &operand(b)),
             Kind::Var => self.coordinates(id, Part::Whole),
-            Kind::Select => self.read(store, a, &operand(b)),
             Kind::Not => points.not(&operand(a), width),
             Kind::Concat => {
                 let low = width_of(b).0;
@@ -245,7 +259,8 @@ impl Grid {
             Kind::Binary(op) => points.binary(op, &operand(a), &operand(b), width_of(a)),
             Kind::Const => Column::Same(store.node(id).small_value()),
             _ => Column::None,
-        }
+        };
+        column.into()
     }
 
     /// The values of an input at all points.

@@ -148,7 +148,7 @@ fn a_search_is_given_up() {
     let axis = Axis { input: x.inputs()[0].clone(), low: 0, high: 255 };
     let mut grid = Grid::new(vec![axis]);
     let mut long = x.clone();
-    for _ in 0..9_000 {
+    for _ in 0..150_000 {
         long = terms.xor(&terms.mul(&long, &x), &terms.add(&long, &terms.number(BYTE, 1)));
     }
     let truth = terms.eq(&long, &x);

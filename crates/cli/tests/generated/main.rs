@@ -7,6 +7,7 @@ mod csmith;
 mod heap;
 mod loops;
 mod seeds;
+mod steered;
 mod tables;
 mod ways;
 mod world;

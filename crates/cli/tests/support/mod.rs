@@ -145,7 +145,9 @@ pub struct TempDir(tempfile::TempDir);
 
 impl TempDir {
     pub fn new(label: &str) -> TempDir {
-        let made = tempfile::Builder::new().prefix(&format!("strata-{label}-")).tempdir();
+        let mut builder = tempfile::Builder::new();
+        builder.disable_cleanup(std::env::var_os("STRATA_KEEP").is_some());
+        let made = builder.prefix(&format!("strata-{label}-")).tempdir();
         TempDir(made.expect("a temporary directory"))
     }
 

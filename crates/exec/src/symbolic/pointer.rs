@@ -223,12 +223,20 @@ pub(crate) fn resolve_for(
     }
     let value = narrowed(&m, path, value);
     match among_several(&value) {
-        Some((lane, offset)) if m.resolver().wants_candidates(lane, purpose(access)) => {
+        // Once the instruction has moved them to one array, it would not want them, and its lane would be another.
+        Some((lane, offset))
+            if has_candidates(m, lane) || m.resolver().wants_candidates(lane, purpose(access)) =>
+        {
             let (lane, offset) = (candidates(m, lane)?, offset.clone());
             told_apart(m, SymbolicPointer { lane, offset }.into_value(), access)
         }
         _ => told_apart(m, value, access),
     }
+}
+
+/// Whether the instruction was told which objects of a lane the path allows.
+fn has_candidates(m: Known<'_>, lane: &Lane) -> bool {
+    matches!(lane, Lane::Among { id, .. } if m.answers.candidates(id).is_some())
 }
 
 /// The value, whose objects are all that the path is known to allow, with those told apart that the memory model tells

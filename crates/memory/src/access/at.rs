@@ -235,17 +235,17 @@ impl<'a> Access<'a> {
         let sourced = contents.sourced();
         // One of a few places is better than the whole array where the index comes from a table, or the array is a
         // list of updates.
-        if pairs {
-            let terms = &self.memory.terms;
-            let few = match Function::of(index).and_then(|of| Landings::of(terms, group, &of)) {
-                None if sourced.is_some_and(|mixed| mixed.below().is_some()) => {
-                    Landings::of_few(terms, group)
-                }
-                few => few,
-            };
-            if let Some(value) = few.and_then(|few| few.load(self.memory.values(), contents, len)) {
-                return value;
+        let terms = &self.memory.terms;
+        let few = match Function::of(index).and_then(|of| Landings::of(terms, group, &of)) {
+            None if sourced.is_some_and(|mixed| mixed.below().is_some()) => {
+                Landings::of_few(terms, group)
             }
+            few => few,
+        };
+        let addressing = self.memory.setup.addressing;
+        let load = |few: Landings| few.load(self.memory.values(), contents, len, addressing);
+        if let Some(value) = few.and_then(load) {
+            return value;
         }
         if sourced.is_none()
             && let Some(contents) = self.memory.storage.array_mut(array)

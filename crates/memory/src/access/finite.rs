@@ -13,7 +13,7 @@ use term::{BYTE, Function, INDEX, Term, Terms};
 use crate::access::group::Group;
 use crate::contents::Contents;
 use crate::value::symbolic::index;
-use crate::{Lane, ObjectId, SymbolicPointer, Value, Values};
+use crate::{Addressing, Lane, ObjectId, SymbolicPointer, Value, Values};
 
 /// The most values of an index, and the largest difference between two of them.
 const VALUES: usize = 256;
@@ -61,7 +61,13 @@ impl Landings {
     }
 
     /// What `len` bytes (1 to 8) hold there; `None` if too much of it is not constant.
-    pub fn load(&self, values: Values<'_>, contents: &Contents, len: u32) -> Option<Value> {
+    pub fn load(
+        &self,
+        values: Values<'_>,
+        contents: &Contents,
+        len: u32,
+        addressing: Addressing,
+    ) -> Option<Value> {
         let terms = values.terms;
         let read = |at: &Option<u64>| at.map(|at| values.value(contents.read(at, len), len));
         let held: Vec<Option<Value>> = self.at.iter().map(read).collect();
@@ -75,7 +81,8 @@ impl Landings {
                 ids.insert(ObjectId(0));
             }
         });
-        if !aligned || ids.iter().all(|id| id.0 == 0) {
+        let numbers = !aligned || ids.iter().all(|id| id.0 == 0);
+        if numbers || addressing == Addressing::Concrete {
             let number = |value: &Value| values.term_of(value, Bits(8 * len));
             return Some(Value::term(self.chosen(terms, &held, len, number)?));
         }

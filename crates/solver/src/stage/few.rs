@@ -30,6 +30,9 @@ const LIMIT: u64 = 1024;
 /// The most grids that are kept.
 const GRIDS: usize = 8;
 
+/// The most words that the columns of grids which are not in use take together: 64 MiB.
+const ROOM: usize = 1 << 23;
+
 impl Stage for Few {
     fn counted(&self) -> Counted {
         Counted::Stage(StageKind::Few)
@@ -74,9 +77,13 @@ impl Few {
             Some(at) => self.grids.remove(at),
             None => Grid::new(plan.axes.clone()),
         };
-        if self.grids.len() == GRIDS {
-            self.grids.remove(0);
-        }
+        let mut weight = 0;
+        let kept = self.grids.iter().rev().take(GRIDS - 1).take_while(|grid| {
+            weight += grid.weight();
+            weight <= ROOM
+        });
+        let dropped = self.grids.len() - kept.count();
+        self.grids.drain(..dropped);
         self.grids.push(grid);
         self.grids.last_mut().expect("just added")
     }

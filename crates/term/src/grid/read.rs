@@ -4,8 +4,8 @@
 //! stores is walked once for all points, and most stores are at constants: each is looked up among the indices of the
 //! points that are still to be found, so that a chain costs what is in it, not that for each point.
 
-use super::Grid;
 use super::column::Column;
+use super::{Computed, Grid, WORDS};
 use crate::BYTE;
 use crate::inputs::Part;
 use crate::store::{Kind, Payload, Store};
@@ -14,7 +14,7 @@ use crate::store::{Kind, Payload, Store};
 const CHAIN: usize = 1 << 14;
 
 /// The most stores at indices that differ between points.
-const VARYING: usize = 64;
+const VARYING: usize = 1 << 12;
 
 /// The points whose byte has not been found yet.
 struct Wanted<'i> {
@@ -42,15 +42,15 @@ impl<'i> Wanted<'i> {
 
 impl Grid {
     /// What reads of an array at an index give.
-    pub(super) fn read(&self, store: &Store, array: u32, index: &Column) -> Column {
+    pub(super) fn read(&self, store: &Store, array: u32, index: &Column) -> Computed {
         match store.node(array).key.kind {
             Kind::Store => self.read_stores(store, array, index),
-            _ => self.read_base(store, array, index),
+            _ => self.read_base(store, array, index).into(),
         }
     }
 
     /// The same of an array with stores.
-    fn read_stores(&self, store: &Store, array: u32, index: &Column) -> Column {
+    fn read_stores(&self, store: &Store, array: u32, index: &Column) -> Computed {
         let points = self.points;
         let indices = points.list(points.parts(index).0);
         let mut wanted = Wanted::new(&indices, points.known_at(index));
@@ -81,13 +81,14 @@ impl Grid {
             }
             chain += 1;
             if chain > CHAIN || varying > VARYING {
-                return Column::None;
+                return Column::None.into();
             }
             base = key.words[0];
         }
         let below = self.read_base(store, base, index);
         wanted.sorted.into_iter().for_each(|point| bytes[point] = points.at(&below, point));
-        points.known_numbers(BYTE, &bytes)
+        let Computed { column, work } = points.known_numbers(BYTE, &bytes).into();
+        Computed { column, work: work + chain / WORDS + varying * points.0 / WORDS }
     }
 
     /// The same of an array without stores.

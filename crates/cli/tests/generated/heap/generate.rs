@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use super::{rows, texts, wide, words};
+use super::{layouts, rows, texts, wide, words};
 use random::Random;
 
 /// A number below four; most depend on input.
@@ -70,6 +70,9 @@ int main(void) {
 #endif
 ";
 
+/// How many kinds of programs there are, one after the other by seed.
+pub const KINDS: u64 = 6;
+
 /// Makes a part of a program.
 type Make = fn(&mut Random) -> String;
 
@@ -77,9 +80,10 @@ type Make = fn(&mut Random) -> String;
 pub fn program(seed: u64) -> String {
     let mut random = Random::new(seed);
     let mut text = START.to_owned();
-    let (start, objects, statement) = match seed % 5 {
+    let (start, objects, statement) = match seed % KINDS {
         0 => (rows::START, rows::objects as Make, rows::statement as Make),
         1 | 4 => (texts::START, texts::objects as Make, texts::statement as Make),
+        5 => (layouts::START, layouts::objects as Make, layouts::statement as Make),
         _ => (words::START, words::objects as Make, words::statement as Make),
     };
     text += start;

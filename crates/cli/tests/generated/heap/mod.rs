@@ -2,6 +2,7 @@
 //! them, are those they have natively, and the paths lead to all of these results.
 
 mod generate;
+mod layouts;
 mod rows;
 mod texts;
 mod wide;
@@ -17,6 +18,7 @@ use report::expected::Ending;
 use crate::directives::Directives;
 use crate::seeds::{self, Judgement, Programs};
 use crate::support::{self, TempDir};
+use crate::ways::{self, Way};
 use crate::{explore, models};
 
 const PROGRAMS: Programs = Programs { ordinary: 104, full: 1000 };
@@ -27,23 +29,26 @@ const FAULT: i32 = 77;
 seeds::tests!(part);
 
 fn part(number: u64) {
-    seeds::judge(number, &PROGRAMS, judge);
+    let compilers = ways::installed();
+    // Programs of every kind are compiled in every way.
+    let way = |seed| Way::of(seed / generate::KINDS, &compilers);
+    seeds::judge(number, &PROGRAMS, |seed| judge(seed, &way(seed)));
 }
 
 /// What is wrong with the program of a seed.
-fn judge(seed: u64) -> Judgement {
+fn judge(seed: u64, way: &Way) -> Judgement {
     let dir = TempDir::new("heap");
     let source = dir.path("heap.c");
     std::fs::write(&source, generate::program(seed)).expect("a file");
     let expected = natively(&source, &dir);
-    let bitcode = compile(&source, seed, &expected, &dir);
+    let bitcode = compile(&source, way, &expected, &dir);
     let mut problems = Vec::new();
     for model in models::tested() {
         let directives = Directives::parse(&options(seed, model));
         let tested = match results(&bitcode, &directives, model, &dir) {
             Ok(tested) => tested,
             Err(problem) => {
-                problems.push(format!("{model}: {problem}"));
+                problems.push(format!("{way}, {model}: {problem}"));
                 continue;
             }
         };
@@ -51,7 +56,7 @@ fn judge(seed: u64) -> Judgement {
         // One object is picked of several.
         let some = model == "single" && tested.is_subset(&all);
         if tested != all && !some {
-            problems.push(format!("{model}: natively {all:?}, tested {tested:?}"));
+            problems.push(format!("{way}, {model}: natively {all:?}, tested {tested:?}"));
         }
     }
     Judgement::Compared(problems)
@@ -126,12 +131,12 @@ fn natively(source: &Path, dir: &TempDir) -> Vec<i32> {
 }
 
 /// Compiles once for all models, as `strata run` would.
-fn compile(source: &Path, seed: u64, expected: &[i32], dir: &TempDir) -> PathBuf {
+fn compile(source: &Path, way: &Way, expected: &[i32], dir: &TempDir) -> PathBuf {
     let bitcode = dir.path("heap.bc");
     let expected: Vec<String> = expected.iter().map(i32::to_string).collect();
-    let mut clang = Command::new(support::CLANG);
+    let mut clang = Command::new(way.compiler);
     clang.args(["-w", "-g", "-c", "-emit-llvm", "-nostdlibinc", "-fno-vectorize"]);
-    clang.arg(["-O0", "-O0", "-O1", "-O2"][seed as usize % 4]);
+    clang.args([way.level, way.position]);
     clang.arg(format!("-DEXPECTED={}", expected.join(",")));
     clang.arg("-isystem").arg(support::runtime().join("include"));
     clang.arg(source).arg("-o").arg(&bitcode);
