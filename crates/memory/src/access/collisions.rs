@@ -50,7 +50,9 @@ impl Memory {
         len: u32,
         purpose: Purpose,
     ) -> Collisions {
-        match self.lists_writes() && len <= 8 {
+        // What is written at a known offset goes on top, and nothing has to be looked at.
+        let is_placed = purpose == Purpose::Write && offset.is_const();
+        match self.lists_writes() && len <= 8 && !is_placed {
             true => Access::new(self, lane, offset, len).open_collisions(purpose),
             false => Collisions::default(),
         }
