@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use engine::{
     Checks, Emit, FalseAssumption, FaultTests, Finding, Limits, Loops, PathTests, SeedMatching,
-    Seeding, UnfinishedTests,
+    Seeding, Supply, UnfinishedTests,
 };
 use exec::Halt;
 use memory::{Capacity, Numbering, Quarantine, Scheme, Span};
@@ -29,6 +29,7 @@ pub struct RunConfig {
     pub history: memory::History,
     pub capacity: Capacity,
     pub loops: Loops,
+    pub supply: Supply,
     pub weigh_contents: bool,
     /// Bytes of stack a path may use; `None` means no limit.
     pub stack: Option<u64>,
@@ -89,6 +90,10 @@ impl RunConfig {
             loops: match options.memory.no_loop_summaries {
                 true => Loops::RoundByRound,
                 false => Loops::AtOnce,
+            },
+            supply: match options.memory.malloc_null {
+                true => Supply::Scarce,
+                false => Supply::Ample,
             },
             weigh_contents: options.memory.weigh_contents,
             stack: unless_zero(Some(options.memory.max_stack))

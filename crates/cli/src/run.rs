@@ -178,6 +178,7 @@ fn engine_config(
         history: config.history,
         capacity: config.capacity,
         loops: config.loops,
+        supply: config.supply,
         weigh_contents: config.weigh_contents,
         stack: config.stack,
         seeding: config.seeding,

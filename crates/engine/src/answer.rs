@@ -86,6 +86,7 @@ fn answer_uncounted(cx: &mut Context<'_>, active: &mut Active, ask: Ask) -> Answ
         Ask::Ways(ways) => ways::choose(cx, active, *ways),
         Ask::Which(term, most) => object::narrow(cx, active, term, most),
         Ask::Candidates(lane) => object::candidates(cx, active, &lane),
+        Ask::Collisions(all) => object::collisions(cx, active, &all),
         Ask::Example(term) => {
             match cx.inquiry.least_value(&mut cx.record, &active.state.path, &term) {
                 Ok(number) => {

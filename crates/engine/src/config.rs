@@ -57,6 +57,8 @@ pub struct Config {
     pub capacity: Capacity,
     /// How loops are carried out whose bounds are not known.
     pub loops: Loops,
+    /// Whether allocations succeed for which there is room.
+    pub supply: Supply,
     /// What is checked besides the ordinary faults.
     pub checks: Checks,
     /// How functions that are not part of the program are called; none means that they are not.
@@ -195,6 +197,16 @@ pub enum FalseAssumption {
     Error,
     /// Silently.
     Silent,
+}
+
+/// Whether allocations succeed for which there is room.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Supply {
+    /// They do.
+    #[default]
+    Ample,
+    /// Each may fail, on a path of its own.
+    Scarce,
 }
 
 /// How loops are carried out whose bounds are not known.

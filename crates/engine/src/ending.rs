@@ -10,7 +10,7 @@ mod test;
 #[cfg(test)]
 mod tests;
 
-use exec::{Fault, Halt, Limit, Misuse, Trace};
+use exec::{Ask, Fault, Halt, Limit, Misuse, Trace};
 use memory::{ObjectId, Site};
 use tree::{How, TestMark};
 
@@ -35,6 +35,11 @@ pub(crate) fn checked(cx: &Context<'_>, active: &Active, halt: Halt) -> Halt {
         }
         halt => halt,
     }
+}
+
+/// What has to be known before a path exits.
+pub(crate) fn doubt(cx: &Context<'_>, active: &Active) -> Option<Ask> {
+    if cx.config.checks.leaks { leak::doubt(cx, active) } else { None }
 }
 
 /// Ends a path: counts it, makes its test and reports it.

@@ -194,6 +194,8 @@ pub struct Figures {
     pub segments: u64,
     /// The bytes that objects took in the largest of them.
     pub largest_segment_bytes: u64,
+    /// Accesses to lists of writes.
+    pub lists: ListFigures,
     /// Accesses that could hit several objects.
     pub multiple_resolutions: u64,
     /// How many accesses could hit how many objects, or arrays where the model forks for arrays.
@@ -240,6 +242,25 @@ pub struct Resumed {
     pub lost_instructions: u64,
     /// The different source lines of divergences.
     pub diverged_lines: u64,
+}
+
+/// Accesses that lists of writes served, where the memory model keeps such lists, and their collisions.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct ListFigures {
+    /// Reads that looked through a list.
+    pub reads: u64,
+    /// Writes of values that were put in one.
+    pub writes: u64,
+    /// Writes of blocks that were.
+    pub blocks: u64,
+    /// What stayed out of lists since the path excludes that a write meets it, once for each write.
+    pub spared: u64,
+    /// Collisions of accesses that facts left open.
+    pub collisions: u64,
+    /// Those that the solver was asked about.
+    pub asked: u64,
+    /// The time this took.
+    pub asking_s: f64,
 }
 
 /// What some caching stages did.

@@ -8,6 +8,7 @@
 
 mod candidates;
 mod clock;
+mod collisions;
 mod range;
 #[cfg(test)]
 mod tests;
@@ -48,6 +49,10 @@ pub(crate) struct Asked {
     pub resolving: u64,
     /// The time they took.
     pub resolving_time: Duration,
+    /// Collisions of accesses with earlier writes.
+    pub collisions: u64,
+    /// The time that questions about them took.
+    pub colliding_time: Duration,
     /// Answers taken from an earlier run.
     pub followed: u64,
     /// Questions asked by paths that follow such answers.

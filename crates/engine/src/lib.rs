@@ -32,7 +32,7 @@ mod seed;
 pub use answer::{Resolutions, Target};
 pub use config::{
     CallWarnings, Checks, Config, Emit, FalseAssumption, FaultTests, Finding, Given, Host, IsLast,
-    Limits, Loops, NativeCalls, PathTests, Remains, SeedMatching, Seeding, SymbolicData,
+    Limits, Loops, NativeCalls, PathTests, Remains, SeedMatching, Seeding, Supply, SymbolicData,
     UnfinishedTests,
 };
 pub use cut::{Cut, NoFork, SeedMisfit, Warning};
@@ -40,7 +40,8 @@ pub use distance::{Distances, Executed};
 pub use env::Stream;
 pub use event::{
     AllocationLine, ArrayLines, Aside, Cache, Crowded, Event, Figures, FileCoverage,
-    LineResolutions, LoopLine, MANY, Outcome, PathEnd, Reason, Resumed, Test, TestObject,
+    LineResolutions, ListFigures, LoopLine, MANY, Outcome, PathEnd, Reason, Resumed, Test,
+    TestObject,
 };
 pub use exec::{Cause, GivenInput, LineCount, LineCounts};
 pub use model::{Allocation, Allocations, MemoryModel, Overflow, Segmentation};

@@ -8,8 +8,8 @@ use exec::{CallStacks, Machine};
 use hashbrown::HashMap;
 use ir::{FunctionId, GlobalId};
 use memory::{
-    Born, Class, Kind, ObjectId, OneArray, Overshoot, Placement, Policy, Resolution, Site,
-    Splitting,
+    Born, Class, Kind, Narrowing, ObjectId, OneArray, Overshoot, Placement, Policy, Resolution,
+    Site, Splitting, Writes,
 };
 
 /// How memory is shown to the solver.
@@ -22,6 +22,9 @@ pub enum MemoryModel {
     Fork,
     /// Each object is an array of its own; an access goes to all objects that it may hit.
     Merge,
+    /// Each object is an array of its own, with a list of the writes at unknown offsets; an access goes to all objects
+    /// that it may hit, and meets those writes that the path allows.
+    Plane,
     /// All objects are in one array, except large ones and those of symbolic size, which are arrays of their
     /// own; an access goes to all objects that it may hit.
     Flat,
@@ -93,6 +96,11 @@ impl MemoryModel {
             MemoryModel::Single => own(Resolution::Pick),
             MemoryModel::Fork => own(Resolution::Objects),
             MemoryModel::Merge => own(Resolution::Merge),
+            MemoryModel::Plane => Policy {
+                writes: Writes::Listed,
+                narrowing: Narrowing::Several,
+                ..own(Resolution::Merge)
+            },
             MemoryModel::Flat => Policy {
                 resolution: Resolution::Merge,
                 placement: Rc::new(OneArray),

@@ -14,8 +14,9 @@ mod tests;
 
 use std::cell::Cell;
 use std::ops::Deref;
+use std::rc::Rc;
 
-use memory::{Answers, Derived, Lane, Memory, ObjectId, Symbolic, Value};
+use memory::{Answers, Collisions, Derived, Lane, Memory, ObjectId, Purpose, Symbolic, Value};
 use numeric::Bits;
 use term::Term;
 
@@ -40,6 +41,9 @@ pub enum Ask {
     Which(Term, usize),
     /// The objects of a lane that the path allows. Nothing is decided, and no path is lost.
     Candidates(Lane),
+    /// Which of these collisions of an access with earlier writes the path allows. Nothing is decided, and no path is
+    /// lost.
+    Collisions(Rc<[Term]>),
     /// Some value of a term: for a message, or to know where to look first. No path is lost.
     Example(Term),
     /// Which objects an integer used as a pointer can lie in: all of them, and whether it may lie in none, if the memory
@@ -311,6 +315,24 @@ pub(crate) fn candidates(known: Known<'_>, lane: &Lane) -> Attempt<Lane> {
 /// All numbers that a term can be, if they are at most `most`.
 pub(crate) fn which<'a>(known: Known<'a>, term: &Term, most: usize) -> Attempt<Option<&'a [u64]>> {
     known.answers.candidates(term).ok_or_else(|| Ask::Which(term.clone(), most).into())
+}
+
+/// Finds out which of the writes that an access may meet the path allows it to, where the model keeps lists of writes.
+pub(crate) fn collisions(
+    m: &mut Memory,
+    found: Findings<'_>,
+    (lane, offset): (&Lane, &Term),
+    len: u32,
+    purpose: Purpose,
+) -> Attempt {
+    let Collisions { open, excluded } = m.open_collisions(lane, offset, len, purpose);
+    let looked_up = open.len() as u64 + excluded;
+    let open: Rc<[Term]> = open.into_iter().filter(|met| !found.answers.meets(met)).collect();
+    if !open.is_empty() {
+        return Err(Ask::Collisions(open).into());
+    }
+    m.census().list.looked_up(looked_up);
+    Ok(())
 }
 
 /// Some value of a term.

@@ -14,7 +14,7 @@ mod search;
 mod string;
 mod text;
 
-pub use input::provide;
+pub use input::{REFUSAL, provide};
 
 use ir::Reg;
 use memory::Value;

@@ -60,7 +60,7 @@ mod watch;
 mod wide;
 
 pub use ask::{Ask, Known, Topic, Way, Ways, exit_status, few_or_one, plain_argument, written_out};
-pub use builtin::provide;
+pub use builtin::{REFUSAL, provide};
 pub use burst::{Errno, External, Fuel, Gate, Stop, burst};
 pub use cause::Cause;
 pub use check::Check;

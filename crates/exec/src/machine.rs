@@ -29,6 +29,8 @@ pub struct Machine {
     watcher: Option<Rc<dyn Watcher>>,
     /// The loops that were carried out in one step, by their branches, and how often; none if none are to be.
     summaries: Option<RefCell<BTreeMap<(FunctionId, Pc), u64>>>,
+    /// Whether allocations may fail for no reason.
+    scarce: bool,
     /// Whether the number of an address went into the first contents of a global.
     pub(crate) by_number: bool,
 }
@@ -125,6 +127,7 @@ impl Machine {
             fresh: Rc::default(),
             watcher: None,
             summaries: None,
+            scarce: false,
             by_number: false,
         };
         machine.by_number = machine.load(&mut memory)?;
@@ -139,6 +142,15 @@ impl Machine {
     /// Carries out loops in one step where that is possible.
     pub fn summarise_loops(&mut self) {
         self.summaries = Some(RefCell::default());
+    }
+
+    /// Lets `malloc` and its kin fail for no reason: that is one more path for each allocation.
+    pub fn make_memory_scarce(&mut self) {
+        self.scarce = true;
+    }
+
+    pub(crate) fn has_scarce_memory(&self) -> bool {
+        self.scarce
     }
 
     pub(crate) fn summarises(&self) -> bool {

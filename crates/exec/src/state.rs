@@ -237,6 +237,13 @@ impl State {
         self.answers.narrow(term, left);
     }
 
+    /// Says which collisions of an access with earlier writes the path allows, and which it excludes.
+    pub fn collide(&mut self, allowed: Vec<Term>, excluded: Vec<Term>) {
+        self.open_instruction();
+        allowed.into_iter().for_each(|met| self.answers.meet(met));
+        excluded.into_iter().for_each(|met| self.memory.exclude_collision(met));
+    }
+
     /// Gives an example of what a term can be; it is valid until the path gets a new constraint.
     pub fn exemplify(&mut self, term: Term, number: u64) {
         self.open_instruction();

@@ -191,7 +191,7 @@ impl Machine {
         Some(ObjectStory {
             kind: object.kind,
             name: self.object_name(id, object.site),
-            size: object.size,
+            size: object.size_if_alive(),
             life: object.life,
             allocated: self.birth(object.site),
             freed: self.site_trace(object.freed),

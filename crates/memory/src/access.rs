@@ -4,6 +4,7 @@ pub(crate) mod at;
 pub(crate) mod block;
 pub(crate) mod bulk;
 pub(crate) mod check;
+pub(crate) mod collisions;
 mod finite;
 mod group;
 pub(crate) mod image;
@@ -32,7 +33,11 @@ impl Memory {
     /// Reads `len` bytes (1 to 8) at a value used as an address.
     pub fn load(&self, at: &Value, len: u32) -> Result<Value, Refusal> {
         let (contents, index) = self.seen(at, u64::from(len))?;
-        Ok(self.values().value(contents.read(index, len), len))
+        let word = contents.read(index, len);
+        match self.listed_word(&self.terms.truth(true), &word, len) {
+            Some(value) => Ok(value),
+            None => Ok(self.values().value(word, len)),
+        }
     }
 
     /// What `len` bytes hold if that is an integer or one whole pointer: the object (0 for an integer) and the number

@@ -11,6 +11,7 @@
 
 pub(crate) mod arrays;
 pub(crate) mod bitmap;
+pub(crate) mod edits;
 pub(crate) mod large;
 pub(crate) mod layer;
 pub(crate) mod mixed;

@@ -77,6 +77,7 @@ pub use access::NULL_PAGE;
 pub use access::at::NeedsOffset;
 pub use access::block::{Block, Blocks};
 pub use access::check::check_arrays;
+pub use access::collisions::Collisions;
 pub use access::undefined::{Birth, Initialisation, Origin, Read, Undefined};
 pub use alloc::{BadLayout, Quarantine, Scheme, Span};
 pub use contents::History;
@@ -89,10 +90,10 @@ pub use object::stack::{Stack, StackMark, USUAL_STACK};
 pub use object::{Kind, Life, Object, Site};
 pub use placement::policy::{
     Born, Class, Narrowing, OneArray, Overshoot, OwnArrays, Placement, Policy, Purpose, Question,
-    Resolution, Resolver,
+    Resolution, Resolver, Writes,
 };
 pub use placement::split::{Aligned, PartQuestion, Splitting};
-pub use space::census::Census;
+pub use space::census::{Census, Lists};
 pub use space::inventory::{ArrayUse, Birthplace};
 pub use space::merge::Apart;
 pub use space::same::{Changed, Pairing, Reading, Since};

@@ -53,6 +53,8 @@ pub struct Answers {
     candidates: Vec<(Term, Option<Rc<[u64]>>)>,
     /// The objects that numbers lie in, whichever of them it is.
     within: Vec<(Term, Within)>,
+    /// The collisions that the path allows, of those that were asked about.
+    met: Vec<Term>,
 }
 
 /// The objects that a number used as a pointer can lie in.
@@ -92,6 +94,16 @@ impl Answers {
         self.within.push((number, within));
     }
 
+    /// Says that the path allows a collision with a write.
+    pub fn meet(&mut self, collision: Term) {
+        self.met.push(collision);
+    }
+
+    /// Whether the path is known to allow a collision.
+    pub fn meets(&self, collision: &Term) -> bool {
+        self.met.contains(collision)
+    }
+
     /// Forgets the examples, since the path has a new constraint.
     pub fn forget_examples(&mut self) {
         self.examples.clear();
@@ -103,6 +115,7 @@ impl Answers {
         self.examples.clear();
         self.candidates.clear();
         self.within.clear();
+        self.met.clear();
     }
 
     /// The number a term is settled to.

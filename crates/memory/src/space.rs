@@ -16,6 +16,7 @@ use alloc::BadLayout;
 use numeric::Bits;
 use term::{Term, Terms};
 
+use crate::access::collisions::Excluded;
 use crate::object::objects::Objects;
 use crate::placement::Relocation;
 use crate::placement::storage::Storage;
@@ -41,6 +42,8 @@ pub struct Memory {
     pub(crate) undefined: Undefined,
     pub(crate) terms: Terms,
     pub(crate) setup: Rc<Setup>,
+    /// The collisions of accesses and writes that the path excludes.
+    pub(crate) excluded: Excluded,
     /// Whether, since the last query, there was no room for an object that a native process could have.
     refused: bool,
 }
@@ -65,6 +68,7 @@ impl Memory {
             undefined: Undefined::default(),
             terms: Terms::new(),
             setup: Rc::default(),
+            excluded: Excluded::new(),
             refused: false,
         })
     }

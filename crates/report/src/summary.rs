@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
-use engine::{ArrayLines, LineResolutions, Outcome, Resumed};
+use engine::{ArrayLines, LineResolutions, ListFigures, Outcome, Resumed};
 use serde::{Serialize, Serializer};
 
 use crate::arrays;
@@ -124,6 +124,9 @@ struct Time {
     solver_s: f64,
     /// For questions about which object a pointer points to, all steps included.
     resolution_s: f64,
+    /// For questions about collisions with earlier writes, if there were any; part of the time for resolution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collisions_s: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -135,6 +138,9 @@ struct Memory<'a> {
     largest_array_bytes: u64,
     segments: u64,
     largest_segment_bytes: u64,
+    /// Accesses to lists of writes, if the model keeps them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lists: Option<Lists>,
     multiple_resolutions: u64,
     /// How many accesses could hit how many objects.
     branching: &'a BTreeMap<u32, u64>,
@@ -146,6 +152,18 @@ struct Memory<'a> {
     by_array: Vec<ArrayRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
     contents_bytes: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Lists {
+    reads: u64,
+    writes: u64,
+    /// Of blocks.
+    block_writes: u64,
+    spared: u64,
+    /// Those that facts leave open, and those of them that the solver was asked about.
+    collisions: u64,
+    asked: u64,
 }
 
 #[derive(Serialize)]
@@ -226,6 +244,7 @@ pub fn summary(outcome: &Outcome, failures: &[Failure], segmentation: Option<Dur
             wall_s: rounded(f.wall_s, 1e6),
             solver_s: rounded(f.solver_s, 1e6),
             resolution_s: rounded(f.resolve_s, 1e6),
+            collisions_s: (f.lists.asked > 0).then(|| rounded(f.lists.asking_s, 1e6)),
         },
         memory: memory(outcome),
         loop_summaries: outcome
@@ -292,12 +311,18 @@ fn memory(outcome: &Outcome) -> Memory<'_> {
         largest_array_bytes: f.largest_array_bytes,
         segments: f.segments,
         largest_segment_bytes: f.largest_segment_bytes,
+        lists: (f.lists != ListFigures::default()).then(|| lists(&f.lists)),
         multiple_resolutions: f.multiple_resolutions,
         branching: &f.branching,
         resolutions: outcome.resolutions.iter().take(LINES).map(resolved_line).collect(),
         by_array: outcome.arrays.iter().take(LINES).map(array_row).collect(),
         contents_bytes: f.contents_bytes,
     }
+}
+
+fn lists(f: &ListFigures) -> Lists {
+    let &ListFigures { reads, writes, blocks, spared, collisions, asked, .. } = f;
+    Lists { reads, writes, block_writes: blocks, spared, collisions, asked }
 }
 
 /// A part in percent, with two digits after the point. All of nothing is all.

@@ -1,3 +1,4 @@
+//@ paths plane: 2
 //@ paths single: 3
 //@ paths merge flat segmented segmented-ideal dynamic: 6
 //@ cflags: -O1

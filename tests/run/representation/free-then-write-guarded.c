@@ -1,3 +1,4 @@
+//@ paths plane: 1
 //@ also: -O1, any paths
 //@ paths: 6
 //@ paths single merge flat segmented segmented-ideal dynamic: 3

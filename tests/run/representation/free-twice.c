@@ -1,3 +1,4 @@
+//@ paths plane: 2
 //@ paths: 9
 //@ tests: 7
 //@ exit: 0

@@ -1,7 +1,9 @@
+//@ paths plane: 2
+//@ by-number
 //@ paths: 4
 //@ paths single: 2
 // A write that may be to another object leaves a pointer that it would cut a pointer: a fault through it is
-// still seen.
+// still seen. Under `plane` that is one path, on which the pointer that is cut is a number.
 #include <klee/klee.h>
 #include <stdlib.h>
 struct box { int *at; long rest; };

@@ -1,5 +1,6 @@
 //@ options: --check=uninitialised
 //@ exhaustive: no
+//@ exhaustive plane: yes
 //@ paths: 3
 //@ exit: 0,1
 #include <klee/klee.h>

@@ -1,5 +1,6 @@
 //@ options: --check=uninitialised
 //@ exhaustive: no
+//@ exhaustive plane: yes
 //@ memory: all but split
 //@ paths: 2
 //@ exit: 1

@@ -1,5 +1,6 @@
 //@ options: --check=uninitialised
 //@ exhaustive: no
+//@ exhaustive plane: yes
 //@ paths: 2
 //@ exit: 1
 #include <klee/klee.h>

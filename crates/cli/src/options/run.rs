@@ -216,6 +216,9 @@ pub struct MemoryOptions {
     /// Where the addresses of locals start: a number whose low 32 bits are zero
     #[arg(long, value_name = "ADDRESS", value_parser = base)]
     pub kdalloc_stack_start_address: Option<u64>,
+    /// malloc, calloc, realloc and aligned_alloc may fail, each on a path of its own
+    #[arg(long)]
+    pub malloc_null: bool,
     /// KiB of stack a path may use, as in ulimit -s; 0: no limit
     #[arg(long, value_name = "KIB", default_value_t = memory::USUAL_STACK >> 10)]
     pub max_stack: u64,
@@ -334,6 +337,9 @@ pub enum MemoryOption {
     Fork,
     /// Each object is an array of its own; an access goes to all objects it may hit, without a fork
     Merge,
+    /// As merge, and what was written at unknown offsets is kept as a list, at its width: an access meets what the path
+    /// allows
+    Plane,
     /// All objects are in one array, except large ones and those of symbolic size; an access never forks
     Flat,
     /// Objects that a points-to analysis puts in one class share an array; an access to several arrays forks

@@ -91,7 +91,7 @@ impl<'a> Natives<'a> {
             return Ok(Attempt::Impossible(format!("{name} is not set natively")));
         }
         if outside.has_failure {
-            return Ok(Attempt::Impossible("it needs a system call that fails".to_owned()));
+            return Ok(Attempt::Impossible("it needs a call that fails".to_owned()));
         }
         let program = match self.program(sanitizer)? {
             Ok(program) => program,

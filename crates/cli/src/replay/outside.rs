@@ -24,7 +24,7 @@ pub struct Outside {
     pub stdin: Option<Vec<u8>>,
     /// The test with what is left for the program to ask for, if that is not all.
     pub rest: Option<Ktest>,
-    /// Whether a system call has to fail for no reason.
+    /// Whether a system call or an allocation has to fail for no reason.
     pub has_failure: bool,
 }
 
@@ -55,9 +55,14 @@ impl Outside {
             }
         }
         outside.take_world(&words, &mut objects)?;
-        if words.has_world() || symbolic > 0 {
+        let has_world = words.has_world() || symbolic > 0;
+        if has_world {
             objects.take("model_version")?;
-            let objects = objects.0.to_vec();
+        }
+        let (refusals, objects): (Vec<_>, Vec<_>) =
+            objects.0.iter().cloned().partition(|object| object.name == exec::REFUSAL.as_bytes());
+        outside.has_failure |= refusals.iter().any(|refusal| refusal.bytes != [0]);
+        if has_world || !refusals.is_empty() {
             outside.rest = Some(Ktest { args: test.args.clone(), objects });
         }
         Ok(outside)

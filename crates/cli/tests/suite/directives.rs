@@ -40,6 +40,8 @@ pub struct Directives {
     pub not_exhaustive: bool,
     /// Whether optimisation may change how many paths there are.
     pub any_paths: bool,
+    /// The models under which it is exhaustive nevertheless.
+    pub exhaustive_under: BTreeSet<String>,
     /// Whether some paths are not followed, so that faults may be missed.
     pub gives_up: bool,
     pub exits: Option<BTreeSet<i64>>,
@@ -83,6 +85,10 @@ impl Directives {
             }
             "tests" => self.tests = number(),
             "exhaustive" => self.not_exhaustive = value == "no",
+            key if key.starts_with("exhaustive ") && value == "yes" => {
+                let models = key.split_whitespace().skip(1);
+                self.exhaustive_under.extend(models.map(str::to_owned));
+            }
             "exit" => self.exits = Some(list(value)),
             "options" => self.options.extend(words()),
             "cflags" => self.cflags.extend(words()),
@@ -126,8 +132,13 @@ impl Directives {
     /// What is expected under a model. Where `single` has a number of paths of its own it gives something up.
     pub fn under(&self, model: &str) -> Directives {
         let mut under = self.clone();
-        // Parts do not fork where objects are gathered.
-        let named = if model == models::SPLIT_AND_GATHERED { "dynamic" } else { model };
+        // Parts do not fork where objects are gathered, and lists do not fork where merged objects do not.
+        let named = match model {
+            models::SPLIT_AND_GATHERED => "dynamic",
+            "plane" if !self.paths_under.contains_key("plane") => "merge",
+            model => model,
+        };
+        under.not_exhaustive &= !self.exhaustive_under.contains(model);
         if let Some(paths) = self.paths_under.get(named) {
             (under.paths, under.tests) = (Some(*paths).filter(|_| !self.any_paths), None);
             under.gives_up = model == "single";

@@ -3,10 +3,11 @@
 //! `STRATA_MODELS=dynamic,split` tests these and no others.
 
 /// Those that every program is explored under, the first one above all.
-pub const MODELS: [&str; 9] = [
+pub const MODELS: [&str; 10] = [
     "fork",
     "single",
     "merge",
+    "plane",
     "flat",
     "segmented",
     "segmented-ideal",

@@ -116,6 +116,18 @@ pub(super) fn candidates(cx: &mut Context<'_>, active: &mut Active, lane: &Lane)
     Answered::Go
 }
 
+/// Tells a state which collisions of an access with earlier writes its path allows.
+pub(super) fn collisions(cx: &mut Context<'_>, active: &mut Active, all: &[Term]) -> Answered {
+    let hits = cx.inquiry.which_hold(&active.state.path, all);
+    let (mut allowed, mut excluded) = (Vec::new(), Vec::new());
+    for (at, collision) in (0..).zip(all) {
+        let side = if hits.contains(&at) { &mut allowed } else { &mut excluded };
+        side.push(collision.clone());
+    }
+    active.state.collide(allowed, excluded);
+    Answered::Go
+}
+
 /// The objects that a pointer can point to, found as the run is to find them.
 fn objects(
     cx: &mut Context<'_>,

@@ -5,13 +5,37 @@
 
 use std::collections::BTreeMap;
 
-use exec::{Fault, Halt};
-use memory::Site;
+use exec::{Ask, Fault, Halt, Topic};
+use memory::{Object, ObjectId, Site};
+use term::Term;
 
 use super::{ended, tested, trace_of, wants_test};
 use crate::active::Active;
 use crate::context::Context;
 use crate::saving;
+
+/// What has to be known before a path exits: whether an object that nothing points to was freed, through a pointer to one
+/// of several.
+pub(crate) fn doubt(cx: &Context<'_>, active: &Active) -> Option<Ask> {
+    let Active { state, .. } = active;
+    let freed = |id: &ObjectId| state.memory.object(*id).and_then(Object::freed_if);
+    let lost = lost(cx, active);
+    let open = lost.iter().filter_map(freed).find(|freed| was(cx, active, freed).is_none());
+    open.map(|freed| Ask::Truth(freed.clone(), Topic::Object))
+}
+
+/// Whether an object was freed, as far as that is known.
+fn was(cx: &Context<'_>, active: &Active, freed: &Term) -> Option<bool> {
+    let implied = active.state.path.simplify(cx.terms(), freed);
+    let implied = implied.as_const().map(|known| !known.is_zero());
+    implied.or_else(|| active.state.answers.settled(freed).map(|known| known != 0))
+}
+
+/// The objects that nothing points to.
+fn lost(cx: &Context<'_>, active: &Active) -> Vec<ObjectId> {
+    let held = active.roots().into_iter().chain(active.outside.escaped());
+    cx.machine.leaked(&active.state, held)
+}
 
 /// The first leak of a path, as the fault that it ends with.
 pub(super) fn first(cx: &Context<'_>, active: &Active) -> Option<Fault> {
@@ -38,18 +62,20 @@ pub(super) fn tell_others(cx: &mut Context<'_>, active: &mut Active) {
 
 /// The leaks of a path: a fault for each allocation site, in the order of their first objects.
 fn all(cx: &Context<'_>, active: &Active) -> Vec<Fault> {
-    let held = active.roots().into_iter().chain(active.outside.escaped());
     let mut faults: Vec<Fault> = Vec::new();
     let mut places: BTreeMap<Site, usize> = BTreeMap::new();
-    for lost in cx.machine.leaked(&active.state, held) {
+    for lost in lost(cx, active) {
         let Some(object) = active.state.memory.object(lost) else { continue };
+        if object.freed_if().is_some_and(|freed| was(cx, active, freed) == Some(true)) {
+            continue;
+        }
         let at = *places.entry(object.site).or_insert_with(|| {
             faults.push(Fault::Leak { id: lost, objects: 0, bytes: 0 });
             faults.len() - 1
         });
         if let Fault::Leak { objects, bytes, .. } = &mut faults[at] {
             *objects += 1;
-            *bytes += object.size;
+            *bytes += object.size_if_alive();
         }
     }
     faults

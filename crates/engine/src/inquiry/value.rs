@@ -34,7 +34,7 @@ impl Inquiry {
             }
             Ask::Truth(condition, _) => return !self.is_implied(path, condition),
             Ask::Ways(ways) => &ways.value,
-            Ask::Candidates(Lane::One(_)) => return false,
+            Ask::Candidates(Lane::One(_)) | Ask::Collisions(_) => return false,
             Ask::Candidates(Lane::Among { id: term, .. })
             | Ask::Which(term, _)
             | Ask::Value(term, _)

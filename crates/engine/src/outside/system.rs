@@ -21,6 +21,7 @@ use term::{Term, Terms};
 use super::Called;
 use crate::active::{Active, Chunk, OutsideCall, Request};
 use crate::context::Context;
+use crate::ending;
 use crate::{Cut, Warning};
 
 /// Which argument of a transfer is its buffer; its length comes next.
@@ -246,6 +247,9 @@ fn which(terms: &Terms, conditions: &[Term]) -> Ask {
 fn exit(cx: &mut Context<'_>, active: &mut Active, request: Request) -> Called {
     match exec::exit_status(active.state.known(), &request.1[0]) {
         Ok(status) => {
+            if let Some(ask) = ending::doubt(cx, active) {
+                return postponed(active, request, Interrupt::Ask(ask));
+            }
             note_taken_for_zero(cx, active);
             Called::Halt(Halt::Exit(env::exit_code(status)))
         }

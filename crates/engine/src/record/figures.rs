@@ -14,6 +14,8 @@ impl Figures {
         self.queries = asked.queries;
         self.resolution_queries = asked.resolving;
         self.resolve_s = asked.resolving_time.as_secs_f64();
+        self.lists.asked = asked.collisions;
+        self.lists.asking_s = asked.colliding_time.as_secs_f64();
         self.tally(&inquiry.tallies());
         if let Some(resumed) = &mut self.resumed {
             (resumed.answers, resumed.queries) = (asked.followed, asked.while_following);
@@ -45,6 +47,12 @@ impl Figures {
         self.objects = census.objects();
         self.arrays = census.arrays();
         self.largest_array_bytes = census.largest_array();
+        let list = &census.list;
+        self.lists.reads = list.reads();
+        self.lists.writes = list.writes();
+        self.lists.blocks = list.blocks();
+        self.lists.spared = list.spared();
+        self.lists.collisions = list.collisions();
         self.segments = census.segments();
         self.largest_segment_bytes = census.largest_segment();
     }

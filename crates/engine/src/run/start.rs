@@ -15,7 +15,7 @@ use super::world::{Beginning, furnished};
 use crate::active::Active;
 use crate::context::Context;
 use crate::ending;
-use crate::{Config, Event, Loops, Outcome};
+use crate::{Config, Event, Loops, Outcome, Supply};
 
 /// How many results of constructing terms are remembered.
 const REMEMBERED: usize = 1 << 12;
@@ -69,12 +69,16 @@ pub fn run(
     if config.loops == Loops::AtOnce && !config.checks.watches() {
         machine.summarise_loops();
     }
+    if config.supply == Supply::Scarce {
+        machine.make_memory_scarce();
+    }
     memory.terms().remember(REMEMBERED);
     memory.set_symbolic_capacity(config.capacity);
     memory.set_addressing(config.addressing);
     memory.set_history(config.history);
     let narrowing = config.finding.narrowing();
-    memory.set_policy(Policy { narrowing, ..config.model.build(&machine) });
+    let policy = config.model.build(&machine);
+    memory.set_policy(Policy { narrowing: policy.narrowing.max(narrowing), ..policy });
     if config.checks.uninitialised {
         memory.set_initialisation(Initialisation::Checked);
     }

@@ -60,6 +60,7 @@ pub(super) fn ask_print(ask: &Ask) -> u64 {
         Ask::Example(term) => (8, Some(term)),
         Ask::Objects(term) => (9, Some(term)),
         Ask::Ways(ways) => (10, Some(&ways.value)),
+        Ask::Collisions(all) => (11, all.first()),
     };
     mix(kind ^ term.map_or(0, |term| term_print(term, 3)))
 }

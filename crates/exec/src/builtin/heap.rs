@@ -2,10 +2,10 @@
 
 use gap::Unsupported;
 use ir::Reg;
-use memory::{Birth, Kind, Lane, Pointer, Value};
+use memory::{Birth, Kind, Lane, ObjectId, Pointer, SymbolicPointer, Value};
 use numeric::Bits;
 
-use super::{Continuation, arg};
+use super::{Continuation, arg, input};
 use crate::allocate;
 use crate::ask::{self, Findings, Known, Topic, decide, initialised_value};
 use crate::burst::Errno;
@@ -13,6 +13,7 @@ use crate::halt::{Access, Attempt, Use, bad, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::symbolic::access::start;
+use crate::symbolic::pointer::narrowed;
 
 /// The alignment malloc promises.
 const ALIGN: u64 = 16;
@@ -33,13 +34,33 @@ fn allocate(
     Ok(id.map_or(Value::ZERO, |id| Value::Ptr { id, offset: 0 }))
 }
 
+/// The same for functions that may fail: where memory is scarce they do, on a path of its own.
+fn try_allocate(
+    m: &Machine,
+    state: &mut State,
+    birth: Birth,
+    size: Option<Value>,
+    align: u64,
+) -> Attempt<Value> {
+    if !m.has_scarce_memory() || size.is_none() {
+        return allocate(m, state, birth, size, align);
+    }
+    let (input, fails) = input::refusal(state)?;
+    let made = match fails {
+        true => Value::ZERO,
+        false => allocate(m, state, birth, size, align)?,
+    };
+    input::add(state, input);
+    Ok(made)
+}
+
 pub(super) fn malloc(
     m: &Machine,
     state: &mut State,
     args: &[Value],
     _: Reg,
 ) -> Attempt<Continuation> {
-    allocate(m, state, Birth::Undefined, Some(arg(args, 0)), ALIGN).map(made)
+    try_allocate(m, state, Birth::Undefined, Some(arg(args, 0)), ALIGN).map(made)
 }
 
 /// How an allocation goes on.
@@ -57,7 +78,7 @@ pub(super) fn calloc(
     _: Reg,
 ) -> Attempt<Continuation> {
     let size = allocate::product(state.known(), &arg(args, 0), &arg(args, 1))?;
-    allocate(m, state, Birth::Zero, size, ALIGN).map(made)
+    try_allocate(m, state, Birth::Zero, size, ALIGN).map(made)
 }
 
 pub(super) fn aligned_alloc(
@@ -69,7 +90,7 @@ pub(super) fn aligned_alloc(
     let Some(align) = power_of_two(s.known(), &arg(args, 0))? else {
         return Ok(Continuation::Fail(Errno::Invalid));
     };
-    allocate(m, s, Birth::Undefined, Some(arg(args, 1)), align.max(ALIGN)).map(made)
+    try_allocate(m, s, Birth::Undefined, Some(arg(args, 1)), align.max(ALIGN)).map(made)
 }
 
 /// A power of two, if the value is one: each is a path.
@@ -117,14 +138,62 @@ pub(super) fn free(
     args: &[Value],
     _: Reg,
 ) -> Attempt<Continuation> {
+    if state.memory.resolver().never_forks() && free_one_of(m, state, &arg(args, 0))? {
+        return Ok(Continuation::Done);
+    }
     let at = start(state.known(), &arg(args, 0))?;
     release(m, state, at)?;
     Ok(Continuation::Done)
 }
 
+/// Frees the object of a pointer, whichever of several it is; returns whether it did. It does not if the objects have to
+/// be told apart, as where the pointer must not be freed.
+fn free_one_of(m: &Machine, state: &mut State, value: &Value) -> Attempt<bool> {
+    initialised_value(state.known(), value, Use::Address)?;
+    let value = narrowed(&state.memory, &state.path, value);
+    let pair = state.memory.values().pair(&value).filter(|_| value.is_pointer());
+    let Some(SymbolicPointer { lane: lane @ Lane::Among { .. }, offset }) = pair else {
+        return Ok(false);
+    };
+    let known = state.known();
+    let lane = ask::candidates(known, &lane)?;
+    let may = known.values().may_be_freed(&lane, &offset);
+    let several = may.filter(|_| matches!(lane, Lane::Among { .. }));
+    let Some(may) = several else { return Ok(false) };
+    if !decide(known, &may, Topic::Object)? {
+        let freed = known.values().freed_if(&lane);
+        return match freed {
+            Some(freed) if decide(known, &freed, Topic::Object)? => {
+                let Lane::Among { id, .. } = &lane else { unreachable!("they are several") };
+                let id = ObjectId(ask::example(known, id)? as u32);
+                let at = Pointer { id, offset: ask::example(known, &offset)? };
+                Err(bad(Access::Free, memory::Fault::DoubleFree { at }))
+            }
+            _ => Ok(false),
+        };
+    }
+    let site = m.site(state);
+    state.memory.free_one_of(&lane, site);
+    Ok(true)
+}
+
+/// An object that may have been freed already, through a pointer to one of several: whether it was is asked.
+fn check_not_freed(state: &State, at: Pointer) -> Attempt {
+    let lane = Lane::One(at.id);
+    match state.memory.values().freed_if(&lane) {
+        Some(freed) if decide(state.known(), &freed, Topic::Object)? => {
+            Err(bad(Access::Free, memory::Fault::DoubleFree { at }))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn release(m: &Machine, state: &mut State, at: Pointer) -> Attempt {
     if at.id.0 == 0 && at.offset == 0 {
         return Ok(());
+    }
+    if let Ok(id) = state.memory.objects().check_free(at) {
+        check_not_freed(state, Pointer { id, offset: 0 })?;
     }
     let site = m.site(state);
     state.memory.free(at, site).map_err(|fault| bad(Access::Free, fault))
@@ -138,15 +207,16 @@ pub(super) fn realloc(
 ) -> Attempt<Continuation> {
     let (old, size) = (start(state.known(), &arg(args, 0))?, arg(args, 1));
     if old.id.0 == 0 && old.offset == 0 {
-        return allocate(m, state, Birth::Undefined, Some(size), ALIGN).map(made);
+        return try_allocate(m, state, Birth::Undefined, Some(size), ALIGN).map(made);
     }
     // The old object is checked first, and stays if there is no room for the new one.
     let id = state.memory.objects().check_free(old).map_err(|fault| bad(Access::Free, fault))?;
+    check_not_freed(state, Pointer { id, offset: 0 })?;
     if is_zero(state, &size)? {
         release(m, state, old)?;
         return Ok(Continuation::Return(Value::ZERO));
     }
-    let new = allocate(m, state, Birth::Undefined, Some(size), ALIGN)?;
+    let new = try_allocate(m, state, Birth::Undefined, Some(size), ALIGN)?;
     if let Value::Ptr { id: to, .. } = new {
         let (source, target) = (state.memory.object(id), state.memory.object(to));
         let plain =

@@ -42,6 +42,19 @@ pub fn provide(state: &mut State, name: &str, bytes: &Rc<[Option<u8>]>) -> Resul
     Ok(all)
 }
 
+/// The name of the input that says whether an allocation fails.
+pub const REFUSAL: &str = "malloc_fails";
+
+/// The next input of a path, one byte that says whether an allocation fails, and whether it does. The caller adds it
+/// once nothing is asked any more.
+pub(super) fn refusal(state: &State) -> Attempt<(SymbolicInput, bool)> {
+    let input = input(state, REFUSAL, 1)?;
+    let terms = state.memory.terms();
+    let fails = terms.ne(&whole(terms, &input), &terms.number(Bits(8), 0));
+    let fails = decide(state.known(), &fails, Topic::Control)?;
+    Ok((input, fails))
+}
+
 /// The next input of a path, which becomes part of the path with [`add`].
 fn input(state: &State, name: &str, size: u64) -> Attempt<SymbolicInput> {
     let terms = state.memory.terms();
@@ -68,7 +81,7 @@ fn fitting(given: &[GivenInput], number: usize, name: &str, size: u64) -> Attemp
     Ok(Rc::clone(&input.bytes))
 }
 
-fn add(state: &mut State, input: SymbolicInput) {
+pub(super) fn add(state: &mut State, input: SymbolicInput) {
     Rc::make_mut(&mut state.inputs).push(input);
 }
 

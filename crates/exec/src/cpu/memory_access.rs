@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use gap::Unsupported;
 use ir::{Operand, Overlap, Reg};
-use memory::{Birth, Derived, Kind, Lane, Memory, ObjectId, Pointer, Poison, Refusal, Site, Value};
+use memory::{Birth, Kind, Lane, Memory, ObjectId, Pointer, Poison, Purpose, Refusal, Site, Value};
 use numeric::{Bits, small};
 use solver::Path;
 use solver::path::{Group, joined_witness};
@@ -233,15 +233,72 @@ pub(crate) fn load(
                 return Ok(raw);
             }
             m.show(&at, u64::from(len));
+            if let Value::Ptr { id, offset } = at
+                && m.objects().bounds_known(Pointer { id, offset }, u64::from(len)) == Some(true)
+            {
+                let offset = m.terms().number(Bits(64), offset);
+                ask::collisions(m, found, (&Lane::One(id), &offset), len, Purpose::Read)?;
+            }
             m.load(&at, len).or_else(|refusal| prologue(m, &at, len, refusal))
         }
         Resolved::At { lane, offset } => {
-            let offset = if len == 8 { in_words(m, found, &lane, offset)? } else { offset };
-            let Derived { value, by_number } = m.load_at(&lane, &offset, len);
-            if by_number {
-                found.of(m).note_number();
+            let may_be_word = len == 8 && m.may_be_word(&lane, &offset);
+            match may_be_word && m.resolver().never_forks() {
+                true => load_perhaps_word(m, found, &lane, &offset),
+                false => {
+                    let offset = if len == 8 { in_words(m, found, &lane, offset)? } else { offset };
+                    load_at(m, found, &lane, &offset, len)
+                }
             }
-            Ok(value)
+        }
+    }
+}
+
+/// Reads up to eight bytes in bounds.
+fn load_at(
+    m: &mut Memory,
+    found: Findings<'_>,
+    lane: &Lane,
+    offset: &Term,
+    len: u32,
+) -> Attempt<Value> {
+    ask::collisions(m, found, (lane, offset), len, Purpose::Read)?;
+    let derived = m.load_at(lane, offset, len);
+    Ok(found.of(m).take(derived))
+}
+
+/// The alignments of an access to eight bytes that the path allows.
+enum Alignment {
+    Word,
+    Bytes,
+    Either,
+}
+
+fn alignment(m: &Memory, found: Findings<'_>, offset: &Term) -> Attempt<Alignment> {
+    let rest = m.terms().and(offset, &m.terms().number(Bits(64), 7));
+    Ok(match ask::which(found.of(m), &rest, 2)? {
+        Some([0]) => Alignment::Word,
+        Some(rest) if !rest.contains(&0) => Alignment::Bytes,
+        _ => Alignment::Either,
+    })
+}
+
+/// Reads eight bytes where pointers are, which may be a whole word, without a fork.
+fn load_perhaps_word(
+    m: &mut Memory,
+    found: Findings<'_>,
+    lane: &Lane,
+    offset: &Term,
+) -> Attempt<Value> {
+    let words = m.terms().and(offset, &m.terms().number(Bits(64), !7));
+    match alignment(m, found, offset)? {
+        Alignment::Word => load_at(m, found, lane, &words, 8),
+        Alignment::Bytes => load_at(m, found, lane, offset, 8),
+        Alignment::Either => {
+            let aligned = m.terms().eq(&words, offset);
+            let bytes = load_at(m, found, lane, offset, 8)?;
+            let word = load_at(m, found, lane, &words, 8)?;
+            Ok(found.of(m).choose(&aligned, &word, &bytes))
         }
     }
 }
@@ -253,6 +310,12 @@ fn in_words(m: &mut Memory, found: Findings<'_>, lane: &Lane, offset: Term) -> A
         return Ok(offset);
     }
     let terms = m.terms();
+    if m.resolver().never_forks() {
+        return Ok(match alignment(m, found, &offset)? {
+            Alignment::Word => terms.and(&offset, &terms.number(Bits(64), !7)),
+            Alignment::Bytes | Alignment::Either => offset,
+        });
+    }
     let constant = |n: u64| terms.number(Bits(64), n);
     let aligned = terms.eq(&terms.and(&offset, &constant(7)), &constant(0));
     let words = terms.and(&offset, &constant(!7));
@@ -286,6 +349,7 @@ pub(crate) fn store(
         }
         Resolved::At { lane, offset } => {
             let offset = if len == 8 { in_words(m, found, &lane, offset)? } else { offset };
+            ask::collisions(m, found, (&lane, &offset), len, Purpose::Write)?;
             if m.store_at(&lane, &offset, len, value).is_ok() {
                 check_arrays(m, path, &lane);
                 return Ok(());
@@ -307,9 +371,15 @@ fn store_apart(
 ) -> Attempt {
     let numbers = m.holds_numbers(lane, offset, len);
     if !value.is_pointer()
+        && (!m.resolver().never_forks() || implied(m, found, &numbers)?)
         && ask::decide(found.of(m), &numbers, Topic::Object)?
         && m.store_on_numbers(lane, offset, len, value).is_ok()
     {
+        check_arrays(m, path, lane);
+        return Ok(());
+    }
+    if m.resolver().never_forks() && m.store_bytes_at(lane, offset, len, value).is_ok() {
+        found.of(m).note_number();
         check_arrays(m, path, lane);
         return Ok(());
     }
@@ -339,6 +409,15 @@ pub(crate) fn write(
         return memory.store(at, bits.div_ceil(8), value);
     }
     memory.store_wide(at, Bits(bits), value)
+}
+
+/// Whether the path implies a condition. Nothing is decided.
+fn implied(m: &Memory, found: Findings<'_>, condition: &Term) -> Attempt<bool> {
+    let truth = m.terms().zext(condition, Bits(8));
+    match truth.as_const() {
+        Some(known) => Ok(!known.is_zero()),
+        None => Ok(ask::which(found.of(m), &truth, 1)? == Some(&[1])),
+    }
 }
 
 /// In debug builds: compares arrays with what their members hold, on an input that follows the path.

@@ -133,9 +133,7 @@ pub(crate) fn resolve_all(
     };
     let len = m.term_of(len, Bits(64));
     if !decide(m, &m.values().has_room(id, &offset, &len), Topic::Bounds)? {
-        let at = Pointer { id, offset: example(m, &offset)? };
-        let (width, size) = (example(m, &len)?, example(m, &m.values().size_term(id))?);
-        return Err(bad(access, Fault::OutOfBounds { at, width, size }));
+        return Err(bad(access, outside(m, &Lane::One(id), &offset, Width::Term(&len))?));
     }
     Ok(resolved)
 }
@@ -177,13 +175,7 @@ pub(crate) fn resolve_block(
     if decide(m, &m.values().has_room_of(&lane, &offset, len), Topic::Bounds)? {
         return Ok(Some((lane, offset)));
     }
-    let id = match &lane {
-        Lane::One(id) => *id,
-        Lane::Among { id, .. } => ObjectId(example(m, id)? as u32),
-    };
-    let at = Pointer { id, offset: example(m, &offset)? };
-    let (width, size) = (example(m, len)?, example(m, &m.values().size_term(id))?);
-    Err(bad(access, Fault::OutOfBounds { at, width, size }))
+    Err(bad(access, outside(m, &lane, &offset, Width::Term(len))?))
 }
 
 /// The objects that an access may go to, as the model wants it, and the offset; `None` if some of them cannot be
@@ -291,9 +283,7 @@ fn inside(m: Known<'_>, id: ObjectId, offset: Term, len: u64, access: Access) ->
         return Err(bad(access, Fault::Function { id }));
     }
     if !decide(m, &m.values().in_bounds(id, &offset, len), Topic::Bounds)? {
-        let size = example(m, &m.values().size_term(id))?;
-        let fault = Fault::OutOfBounds { at: at(example(m, &offset)?), width: len, size };
-        return Err(bad(access, fault));
+        return Err(bad(access, outside(m, &Lane::One(id), &offset, Width::Known(len))?));
     }
     if object.read_only && access == Access::Write {
         return Err(bad(access, Fault::ReadOnly { at: at(example(m, &offset)?) }));
@@ -341,11 +331,35 @@ fn inside_one(
     if decide(m, &m.values().in_bounds_of(lane, &offset, len), Topic::Bounds)? {
         return Ok(Resolved::At { lane: lane.clone(), offset });
     }
-    let Lane::Among { id, .. } = lane else { unreachable!("one is not several") };
-    let id = ObjectId(example(m, id)? as u32);
-    let at = Pointer { id, offset: example(m, &offset)? };
-    let size = example(m, &m.values().size_term(id))?;
-    Err(bad(access, Fault::OutOfBounds { at, width: len, size }))
+    Err(bad(access, outside(m, lane, &offset, Width::Known(len))?))
+}
+
+/// How many bytes an access concerns.
+enum Width<'a> {
+    Known(u64),
+    Term(&'a Term),
+}
+
+/// What is wrong with an access that does not lie in the object of a lane: that object has been freed, through a pointer
+/// to one of several, or it is too small.
+fn outside(m: Known<'_>, lane: &Lane, offset: &Term, width: Width<'_>) -> Attempt<Fault> {
+    let freed = match m.values().freed_if(lane) {
+        Some(freed) => decide(m, &freed, Topic::Object)?,
+        None => false,
+    };
+    let id = match lane {
+        Lane::One(id) => *id,
+        Lane::Among { id, .. } => ObjectId(example(m, id)? as u32),
+    };
+    let at = Pointer { id, offset: example(m, offset)? };
+    if freed {
+        return Ok(Fault::Dead { at });
+    }
+    let width = match width {
+        Width::Known(width) => width,
+        Width::Term(term) => example(m, term)?,
+    };
+    Ok(Fault::OutOfBounds { at, width, size: example(m, &m.values().size_term(id))? })
 }
 
 /// A symbolic number.

@@ -62,6 +62,18 @@ impl Memory {
         Access::new(self, object, offset, len).on_numbers().store(value)
     }
 
+    /// Writes bytes to the object of a lane, whatever they meet: a pointer that is cut becomes its number, and so does one
+    /// that is written otherwise than as an aligned word.
+    pub fn store_bytes_at(
+        &mut self,
+        object: &Lane,
+        offset: &Term,
+        len: u32,
+        value: &Value,
+    ) -> Result<(), NeedsOffset> {
+        Access::new(self, object, offset, len).store_bytes(value)
+    }
+
     /// Whether an access of `len` bytes to the object of a lane meets no byte of a pointer, as a truth value.
     pub fn holds_numbers(&mut self, object: &Lane, offset: &Term, len: u32) -> Term {
         Access::new(self, object, offset, len).holds_numbers()
@@ -77,10 +89,10 @@ impl Memory {
 
 /// One access to the object of a lane.
 pub(crate) struct Access<'a> {
-    memory: &'a mut Memory,
+    pub(super) memory: &'a mut Memory,
     lane: &'a Lane,
     offset: &'a Term,
-    len: u32,
+    pub(super) len: u32,
     /// Whether the caller has established that no byte of a pointer is there.
     clear: bool,
 }
@@ -161,7 +173,7 @@ impl<'a> Access<'a> {
 
     /// Shows all bytes of the objects that the access may go to, and moves these to one array where there are several
     /// and the model wants that.
-    fn gather(&mut self) {
+    pub(super) fn gather(&mut self) {
         self.show();
         if let Lane::Among { .. } = self.lane {
             self.memory.relocation().gather_for(self.lane);
@@ -169,7 +181,7 @@ impl<'a> Access<'a> {
     }
 
     /// The objects that the access may go to, by array.
-    fn groups(&mut self) -> Vec<Group> {
+    pub(super) fn groups(&mut self) -> Vec<Group> {
         let len = u64::from(self.len);
         if self.memory.setup.policy.splitting.is_some() {
             let facts = self.offset.facts().expect("offsets have 64 bits");
@@ -182,7 +194,7 @@ impl<'a> Access<'a> {
         })
     }
 
-    fn is_in(&self, group: &Group) -> Term {
+    pub(super) fn is_in(&self, group: &Group) -> Term {
         group.is_it(&self.memory.terms, self.lane)
     }
 
@@ -241,11 +253,19 @@ impl<'a> Access<'a> {
 
     /// The same, from the arrays that show the group unless the place is known.
     fn load_shown(&mut self, group: &Group) -> Value {
+        let here = self.is_in(group);
+        self.load_if(group, &here)
+    }
+
+    /// The same where a condition holds, of which it depends what writes the read can meet.
+    pub(super) fn load_if(&mut self, group: &Group, here: &Term) -> Value {
         let Group { array, ref index, ref reach, .. } = *group;
         let len = self.len;
         let Some(contents) = self.memory.storage.array(array) else { return Value::ZERO };
         if let Some(at) = index.as_const() {
-            return self.memory.values().value(contents.read(at.low_u64(), len), len);
+            let word = contents.read(at.low_u64(), len);
+            let listed = self.memory.listed_word(here, &word, len);
+            return listed.unwrap_or_else(|| self.memory.values().value(word, len));
         }
         let pairs = self.memory.setup.addressing == Addressing::Pairs;
         self.memory.storage.mix(array);
@@ -255,8 +275,13 @@ impl<'a> Access<'a> {
             ArrayRef::Own(_) => view(self.memory, mixed),
             ArrayRef::Shared(_) => view_within(self.memory, mixed, reach),
         };
-        if len == 8 && reach.is_aligned() && arrays.lanes.is_some() && pairs {
-            let ids = self.ids_in(array, mixed, reach);
+        let words = len == 8 && reach.is_aligned() && arrays.lanes.is_some() && pairs;
+        let ids = words.then(|| self.ids_in(array, mixed, reach));
+        let among = ids.as_ref().map(|ids| ids.iter().copied().collect());
+        if let Some(value) = self.memory.listed(here, &arrays, index, len, among) {
+            return value;
+        }
+        if let Some(ids) = ids {
             return word_at(terms, mixed, &arrays, index, reach, ids);
         }
         let same = same_bytes(mixed, reach, len, Shown::Numbers);

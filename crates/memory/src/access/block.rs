@@ -22,6 +22,7 @@ use crate::access::group::{Group, groups};
 use crate::access::view::{add_ids, view};
 use crate::contents::arrays::{Arrays, Lanes};
 use crate::contents::bitmap::Bitmap;
+use crate::contents::edits::Edit;
 use crate::contents::layer::VAST;
 use crate::contents::reach::{Reach, is_word_aligned};
 use crate::contents::source::{Held, Sourced, pointers_below};
@@ -237,12 +238,14 @@ impl<'a> Blocks<'a> {
         let put = |below: &Term, start: &Term, len: &Term, source: &Term| {
             fenced(terms, group, below, &terms.range(below, start, len, source))
         };
-        let numbers = put(&arrays.numbers, at, len, &terms.shift(&filling.numbers, &back));
+        let shifted = terms.shift(&filling.numbers, &back);
+        let numbers = put(&arrays.numbers, at, len, &shifted);
         if numbers.choices() > CHOICES {
             return Err(NeedsOffset);
         }
         let Some(before) = lanes_before(self.memory, mixed, &arrays, filling) else {
-            return Ok(Some((Arrays::bytes(numbers), false)));
+            let changed = self.after(Arrays::bytes(numbers), arrays, (at, len), (shifted, filling));
+            return Ok(Some((changed, false)));
         };
         // Every word that the block touches becomes a number, except for those that are copied whole.
         let (start, count) = self.words_touched(at, len);
@@ -263,7 +266,27 @@ impl<'a> Blocks<'a> {
         // Unless an end is known to lie between two words, it may cut a pointer.
         let ends = aligned && is_word_aligned(len);
         let cut = odd || filling.lanes.is_some() && moved.is_none() || !ends && met;
-        Ok(Some((Arrays::new(numbers, Some(lanes)), cut)))
+        let changed = Arrays::new(numbers, Some(lanes));
+        Ok(Some((self.after(changed, arrays, (at, len), (shifted, filling)), cut)))
+    }
+
+    /// Arrays after a block was written, with it in their list if one is kept. Pointers are not: after a block of
+    /// pointers a new list begins.
+    fn after(
+        &self,
+        changed: Arrays,
+        older: Rc<Arrays>,
+        (at, len): (&Term, &Term),
+        (shifted, filling): (Term, &Filling),
+    ) -> Arrays {
+        match self.memory.lists_writes() {
+            true => self.memory.census().list.block_written(),
+            false => return changed,
+        }
+        match filling.lanes {
+            None => changed.after(Edit::block(older, at, len, shifted)),
+            Some(_) => changed,
+        }
     }
 
     /// The words that a block touches: where they start, and how many bytes they are.

@@ -13,9 +13,7 @@ use term::{BYTE, Facts, Function, Term, Terms};
 use crate::access::group::Group;
 use crate::placement::ArrayRef;
 use crate::value::symbolic::index;
-use crate::{
-    Addressing, Derived, Lane, Memory, ObjectId, Pointer, SymbolicPointer, Value, Values,
-};
+use crate::{Addressing, Derived, Lane, Memory, ObjectId, Pointer, SymbolicPointer, Value, Values};
 
 /// The most values of an index, and the largest difference between two of them.
 const VALUES: usize = 256;

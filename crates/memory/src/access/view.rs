@@ -9,31 +9,83 @@ use numeric::Bits;
 use crate::contents::Contents;
 use crate::contents::arrays::{Arrays, Lanes, Stored};
 use crate::contents::bitmap::Bitmap;
+use crate::contents::edits::{Edit, kept};
 use crate::contents::plain::PlainRef;
 use crate::contents::reach::Reach;
 use crate::contents::source::{Held, Source, Sourced, Stale, add_stale};
 use crate::value::symbolic::index;
-use crate::{History, Memory, ObjectId, Values};
+use crate::{History, Memory, ObjectId, Value, Values};
 
 /// All contents as arrays, which are kept for the next access.
 pub(crate) fn view(memory: &Memory, mixed: &dyn Sourced) -> Rc<Arrays> {
     if mixed.is_first_shown() {
         memory.setup.census.array_shown(mixed.len() as u64);
     }
-    let arrays = viewed(memory.values(), mixed);
+    let arrays = match memory.lists_writes() {
+        true => viewed_by(memory.values(), mixed, listed),
+        false => viewed(memory.values(), mixed),
+    };
     mixed.set_view(arrays.clone());
     arrays
 }
 
 /// The same, without keeping them.
 pub(crate) fn viewed(values: Values<'_>, mixed: &dyn Sourced) -> Rc<Arrays> {
+    viewed_by(values, mixed, |values, arrays, mixed, word, bytes| {
+        Rc::new(with_word_of(values, &arrays, mixed, word, bytes))
+    })
+}
+
+/// The same with a way to bring a word of arrays up to date.
+fn viewed_by(
+    values: Values<'_>,
+    mixed: &dyn Sourced,
+    update: impl Fn(Values<'_>, Rc<Arrays>, &dyn Sourced, usize, u8) -> Rc<Arrays>,
+) -> Rc<Arrays> {
     let (start, stale) = mixed.start_of_view(&|plain| tables(values, plain));
-    if stale.is_empty() {
-        return start;
+    stale
+        .into_iter()
+        .fold(start, |arrays, (word, bytes)| update(values, arrays, mixed, word, bytes))
+}
+
+/// Arrays, updated with what contents hold in some bytes of a word, as writes in a list: of the word if all of it
+/// changed or it may hold a pointer, otherwise of each run of bytes, in aligned elements.
+fn listed(
+    values: Values<'_>,
+    mut arrays: Rc<Arrays>,
+    mixed: &dyn Sourced,
+    word: usize,
+    bytes: u8,
+) -> Rc<Arrays> {
+    let terms = values.terms;
+    let len = (mixed.len() - 8 * word).min(8);
+    let value = values.join(&mixed.parts(8 * word, len));
+    let at = index(terms, 8 * word as u64);
+    let number = values.term_of(&value, Bits(8 * len as u32));
+    let pointer = matches!(mixed.held(word), Held::One(_) | Held::Among(_));
+    if len == 8 && (bytes == u8::MAX || pointer || !arrays.is_number(terms, &at)) {
+        let newer = with_word_of(values, &arrays, mixed, word, bytes);
+        let held = if pointer { kept(&value, &number) } else { Value::term(number) };
+        return Rc::new(newer.after(Edit::value(arrays, &at, 8, held, None)));
     }
-    Rc::new(stale.into_iter().fold((*start).clone(), |arrays, (word, bytes)| {
-        with_word_of(values, arrays, mixed, word, bytes)
-    }))
+    let mut from = 0;
+    while from < len {
+        let is_element = |size: &usize| {
+            let mask = (u8::MAX >> (8 - size)) << from;
+            from.is_multiple_of(*size) && from + size <= len && bytes & mask == mask
+        };
+        let Some(size) = [4, 2, 1].into_iter().find(is_element) else {
+            from += 1;
+            continue;
+        };
+        let at = index(terms, (8 * word + from) as u64);
+        let element = terms.extract(&number, 8 * from as u32, Bits(8 * size as u32));
+        let newer = arrays.with_number(terms, &at, &element, None);
+        let edit = Edit::value(arrays, &at, size as u32, Value::term(element), None);
+        arrays = Rc::new(newer.after(edit));
+        from += size;
+    }
+    arrays
 }
 
 /// The most bytes that are looked at for one access.
@@ -74,7 +126,7 @@ fn near(memory: &Memory, mixed: &dyn Sourced, reach: &Reach) -> Option<Arrays> {
         let start = below.within(values.terms, reach);
         above
             .into_iter()
-            .fold(start, |arrays, (word, bytes)| with_word_of(values, arrays, mixed, word, bytes))
+            .fold(start, |arrays, (word, bytes)| with_word_of(values, &arrays, mixed, word, bytes))
     })
 }
 
@@ -93,7 +145,7 @@ fn alone(values: Values<'_>, mixed: &dyn Sourced, range: Range<usize>) -> Arrays
 /// Arrays, updated with what contents hold in some bytes of a word.
 fn with_word_of(
     values: Values<'_>,
-    arrays: Arrays,
+    arrays: &Arrays,
     mixed: &dyn Sourced,
     word: usize,
     bytes: u8,
@@ -111,7 +163,7 @@ fn with_word_of(
         return arrays.with_word(terms, &at, &Stored { number, pointer });
     }
     let changed = (0..len as u32).filter(|k| bytes >> k & 1 != 0);
-    changed.fold(arrays, |arrays, k| {
+    changed.fold(arrays.clone(), |arrays, k| {
         let at = index(terms, 8 * word as u64 + u64::from(k));
         arrays.with_number(terms, &at, &terms.extract(&number, 8 * k, Bits(8)), None)
     })

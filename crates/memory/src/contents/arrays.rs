@@ -13,6 +13,7 @@ use numeric::{Bits, Wide};
 use term::{BYTE, Form, Term, Terms};
 
 use crate::contents::bitmap::Bitmap;
+use crate::contents::edits::Edit;
 use crate::contents::reach::Reach;
 
 use crate::{Lane, ObjectId, SymbolicPointer, Value};
@@ -27,6 +28,8 @@ pub(crate) struct Arrays {
     /// Boxed: few arrays have them.
     pub lanes: Option<Box<Lanes>>,
     reads: Reads,
+    /// The write that they came from, where a list of these is kept.
+    edit: Option<Rc<Edit>>,
 }
 
 /// What was read at known offsets: programs read the same bytes of their input again and again.
@@ -74,7 +77,20 @@ impl Arrays {
     }
 
     pub fn new(numbers: Term, lanes: Option<Lanes>) -> Arrays {
-        Arrays { numbers, lanes: lanes.map(Box::new), reads: Reads::default() }
+        Arrays { numbers, lanes: lanes.map(Box::new), reads: Reads::default(), edit: None }
+    }
+
+    /// The same, which came from older ones by a write.
+    pub fn after(self, edit: Edit) -> Arrays {
+        Arrays { edit: Some(Rc::new(edit)), ..self }
+    }
+
+    pub fn edit(&self) -> Option<&Edit> {
+        self.edit.as_deref()
+    }
+
+    pub fn take_edit(&mut self) -> Option<Rc<Edit>> {
+        self.edit.take()
     }
 
     /// The value of `len` bytes at an offset, computed once.
@@ -181,6 +197,27 @@ impl Arrays {
         let lanes = self.lanes.as_ref();
         let lanes = lanes.map(|lanes| Lanes { offsets: with(&lanes.offsets), ..(**lanes).clone() });
         Arrays::new(with(&self.numbers), lanes)
+    }
+
+    /// The same except for some bytes, if a condition holds: the words that these touch are numbers then.
+    pub fn with_bytes(&self, terms: &Terms, at: &Term, number: &Term, condition: &Term) -> Arrays {
+        let len = number.width().0 / 8;
+        let old = read(terms, &self.numbers, at, len);
+        let numbers = write(terms, &self.numbers, at, &terms.ite(condition, number, &old));
+        let Some(lanes) = &self.lanes else { return Arrays::new(numbers, None) };
+        let (mut offsets, mut ids) = (lanes.offsets.clone(), lanes.ids.clone());
+        let none = terms.number(Lane::WIDTH, 0);
+        // One byte of each word, wherever the first word begins.
+        for k in (0..len).step_by(8).chain([len - 1]) {
+            let word = terms.and(&shifted(terms, at, k), &terms.number(term::INDEX, !7));
+            let put = |array: &Term, new: &Term| {
+                let old = read(terms, array, &word, new.width().0 / 8);
+                write(terms, array, &word, &terms.ite(condition, new, &old))
+            };
+            offsets = put(&offsets, &read(terms, &numbers, &word, 8));
+            ids = put(&ids, &none);
+        }
+        Arrays::new(numbers, Some(Lanes { offsets, ids, ..(**lanes).clone() }))
     }
 
     /// The same except for an aligned word, whatever it held.

@@ -4,6 +4,7 @@
 //! wrap, is 8 more than a multiple of 24, so that in an array of structures a write to one field leaves the others
 //! alone, whatever the index.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use term::{Binary, Facts, Form, INDEX, Term};
@@ -18,6 +19,8 @@ pub(crate) struct Reach {
     /// The objects that may be met, in the order of their positions in the array. Invariant: they are disjoint, and
     /// each has an offset.
     spots: Vec<Spot>,
+    /// Positions in the array at which the path does not let the access begin, although the rest says that it may.
+    spared: BTreeSet<u64>,
 }
 
 /// A run of an object's bytes in an array: where it lies there, a multiple of eight, which byte of the object is its
@@ -60,6 +63,38 @@ impl Spot {
     }
 }
 
+/// What is known of an index, or of the distance of two, modulo some number.
+#[derive(Clone, Copy)]
+pub(crate) struct Residue(Congruence);
+
+impl Residue {
+    pub fn of(term: &Term) -> Residue {
+        Residue(congruence(term, 8))
+    }
+
+    pub fn minus(self, other: Residue) -> Residue {
+        let (Residue(a), Residue(b)) = (self, other);
+        let modulus = gcd(a.modulus, b.modulus);
+        Residue(Congruence { modulus, remainder: a.remainder - b.remainder })
+    }
+
+    pub fn is_multiple_of(self, step: u64) -> bool {
+        let Residue(Congruence { modulus, remainder }) = self;
+        modulus.is_multiple_of(step) && remainder.rem_euclid(i128::from(step)) == 0
+    }
+
+    /// Whether two ranges whose starts are this far apart never overlap; the lengths are those of the first and the
+    /// second one.
+    pub fn keeps_apart(self, first: u64, second: u64) -> bool {
+        let Residue(Congruence { modulus, remainder }) = self;
+        if modulus == 0 {
+            return false;
+        }
+        let distance = remainder.rem_euclid(i128::from(modulus)) as u64;
+        distance >= second && modulus - distance >= first
+    }
+}
+
 /// `remainder` modulo `modulus`; exactly `remainder` if the modulus is 0.
 #[derive(Clone, Copy)]
 struct Congruence {
@@ -82,7 +117,7 @@ impl Reach {
         };
         let mut spots: Vec<Spot> = objects.into_iter().filter_map(spot).collect();
         spots.sort_unstable_by_key(|spot| spot.base);
-        Reach { facts, modulus, residue, len, spots }
+        Reach { facts, modulus, residue, len, spots, spared: BTreeSet::new() }
     }
 
     /// Where a block that starts at an offset, whose length may be symbolic, may land inside one of several objects:
@@ -103,7 +138,37 @@ impl Reach {
         };
         let mut spots: Vec<Spot> = objects.into_iter().filter_map(spot).collect();
         spots.sort_unstable_by_key(|spot| spot.base);
-        Reach { facts: Facts::nothing(INDEX), modulus: 1, residue: 0, len: 1, spots }
+        Reach::dense(spots)
+    }
+
+    /// Single bytes anywhere in some objects.
+    fn dense(spots: Vec<Spot>) -> Reach {
+        let (facts, spared) = (Facts::nothing(INDEX), BTreeSet::new());
+        Reach { facts, modulus: 1, residue: 0, len: 1, spots, spared }
+    }
+
+    /// The same without some positions at which it may begin.
+    pub fn sparing(&self, spared: BTreeSet<u64>) -> Reach {
+        Reach { spared, ..self.clone() }
+    }
+
+    /// Whether positions were left out: what lies there is as it was on this path, but not on every other.
+    pub fn is_sparing(&self) -> bool {
+        !self.spared.is_empty()
+    }
+
+    /// The bytes that an access would meet at the positions that were left out, and meets at no other.
+    pub fn spared_runs(&self) -> Vec<Range<usize>> {
+        let mut runs: Vec<Range<usize>> = Vec::new();
+        let bytes = self.spared.iter().flat_map(|&at| at..at + self.len).map(|at| at as usize);
+        for byte in bytes.filter(|&byte| !self.hits(byte)) {
+            match runs.last_mut() {
+                Some(run) if byte < run.end => {}
+                Some(run) if byte == run.end => run.end += 1,
+                _ => runs.push(byte..byte + 1),
+            }
+        }
+        runs
     }
 
     /// The same in whole words of contents of this many bytes, including everything between the first and the last
@@ -116,7 +181,7 @@ impl Reach {
             Spot { base: spot.base, start: 0, low, high }
         };
         let spots = self.spots.iter().map(widened).collect();
-        Reach { facts: Facts::nothing(INDEX), modulus: 1, residue: 0, len: 1, spots }
+        Reach::dense(spots)
     }
 
     /// All bytes that may be met, and possibly some in between.
@@ -142,7 +207,7 @@ impl Reach {
 
     /// Whether there are bytes between those that may be met.
     pub fn has_gaps(&self) -> bool {
-        self.modulus > self.len || self.spots.len() > 1
+        self.modulus > self.len || self.spots.len() > 1 || self.is_sparing()
     }
 
     fn may_be(&self, spot: &Spot, offset: u64) -> bool {
@@ -150,6 +215,7 @@ impl Reach {
             && offset & self.facts.zeros == 0
             && !offset & self.facts.ones == 0
             && offset % self.modulus == self.residue
+            && !(self.is_sparing() && self.spared.contains(&spot.place(offset)))
     }
 
     /// The possible positions in the array, in order.
@@ -199,7 +265,8 @@ impl Reach {
 
     /// The runs of bytes that may be met; they may overlap.
     pub fn runs(&self) -> Box<dyn Iterator<Item = Range<usize>> + '_> {
-        let dense = self.modulus == 1 && self.facts.zeros | self.facts.ones == 0;
+        let free = self.facts.zeros | self.facts.ones == 0 && !self.is_sparing();
+        let dense = self.modulus == 1 && free;
         if dense {
             let run = |spot: &Spot| {
                 spot.place(spot.low) as usize..(spot.place(spot.high) + self.len) as usize
@@ -212,8 +279,7 @@ impl Reach {
 
 /// Whether a term is known to be a multiple of eight.
 pub(crate) fn is_word_aligned(term: &Term) -> bool {
-    let Congruence { modulus, remainder } = congruence(term, 8);
-    modulus.is_multiple_of(8) && remainder.rem_euclid(8) == 0
+    Residue::of(term).is_multiple_of(8)
 }
 
 /// What a term is modulo some number, as a signed integer that is not reduced by the width. `depth` bounds the

@@ -10,13 +10,13 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use term::{INDEX, Term};
+use term::{INDEX, Term, Terms};
 
 use crate::object::objects::Objects;
 use crate::placement::Place;
 use crate::value::multiplex::by_id;
 use crate::value::symbolic::index;
-use crate::{Lane, Object, ObjectId, Values};
+use crate::{Kind, Lane, Object, ObjectId, Site, Values};
 
 /// The bounds of an object that are more than a fixed size.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +27,9 @@ pub struct Extent {
     pub capacity: u64,
     /// The bytes in between that are not there; usually none.
     pub gap: Range<u64>,
+    /// Whether it was freed through a pointer to one of several objects, if there was such a pointer; its size is zero
+    /// then.
+    pub freed: Option<Term>,
 }
 
 impl Object {
@@ -49,26 +52,52 @@ impl Object {
         })
     }
 
+    /// How many bytes are certain to be there; for an object that may have been freed, how many it reserves.
+    pub fn size_if_alive(&self) -> u64 {
+        if self.freed_if().is_some() { self.capacity() } else { self.size }
+    }
+
+    /// Whether it was freed through a pointer to one of several objects, if it may have been.
+    pub fn freed_if(&self) -> Option<&Term> {
+        self.extent.as_ref().and_then(|extent| extent.freed.as_ref())
+    }
+
     fn gap(&self) -> Option<&Range<u64>> {
         self.extent.as_ref().map(|extent| &extent.gap).filter(|gap| !gap.is_empty())
     }
 }
 
 impl Objects {
-    /// Sets the size of an object that reserved a capacity: this term, at least `least`.
+    /// Sets the size of an object that reserved a capacity: this term, at least `least`. If that may be zero, it may
+    /// still have been freed.
     pub(crate) fn set_size(&mut self, id: ObjectId, least: u64, size: Term) {
         if let Some(object) = self.get_mut(id) {
-            let capacity = object.capacity();
+            let (capacity, freed) = (object.capacity(), object.freed_if().cloned());
             object.size = least.min(capacity);
-            object.extent = Some(Rc::new(Extent { size, capacity, gap: 0..0 }));
+            let freed = freed.filter(|_| least == 0);
+            object.extent = Some(Rc::new(Extent { size, capacity, gap: 0..0, freed }));
         }
+    }
+
+    /// Frees an object if a condition holds. It keeps its number and contents: a size of zero says that it is gone.
+    pub(crate) fn free_if(&mut self, id: ObjectId, condition: &Term, terms: &Terms, site: Site) {
+        let Some(object) = self.get_mut(id) else { return };
+        let (capacity, before) = (object.capacity(), object.extent.as_deref());
+        let gap = before.map_or(0..0, |extent| extent.gap.clone());
+        let earlier = before.and_then(|extent| extent.freed.as_ref());
+        let freed = earlier.map_or(condition.clone(), |earlier| terms.or(earlier, condition));
+        let known = index(terms, object.size);
+        let size = before.map_or(&known, |extent| &extent.size);
+        let size = terms.ite(condition, &index(terms, 0), size);
+        (object.size, object.freed) = (0, site);
+        object.extent = Some(Rc::new(Extent { size, capacity, gap, freed: Some(freed) }));
     }
 
     /// Gives an object of this size a gap.
     pub(crate) fn set_gap(&mut self, id: ObjectId, size: Term, gap: Range<u64>) {
         if let Some(object) = self.get_mut(id) {
             let capacity = object.capacity();
-            object.extent = Some(Rc::new(Extent { size, capacity, gap }));
+            object.extent = Some(Rc::new(Extent { size, capacity, gap, freed: None }));
         }
     }
 
@@ -100,6 +129,35 @@ impl Values<'_> {
             Some(Object { extent: Some(extent), .. }) => extent.size.clone(),
             object => self.terms.number(INDEX, object.map_or(0, |object| object.size)),
         }
+    }
+
+    /// Whether the object of a lane was freed through a pointer to one of several objects, if it may have been.
+    pub fn freed_if(&self, lane: &Lane) -> Option<Term> {
+        let terms = self.terms;
+        let of = |id: ObjectId| self.objects.get(id).and_then(Object::freed_if);
+        let Lane::Among { id, ids } = lane else { return of(lane.ids()[0]).cloned() };
+        let freed = ids.iter().filter_map(|&one| {
+            let here = terms.eq(id, &terms.number(Lane::WIDTH, u64::from(one.0)));
+            Some(terms.and(&here, of(one)?))
+        });
+        freed.reduce(|any, one| terms.or(&any, &one))
+    }
+
+    /// Whether a pointer may be freed: it is null, or it points to the start of an object of the heap that was not freed.
+    /// `None` if an object of its lane can never be freed, so that they have to be told apart.
+    pub fn may_be_freed(&self, lane: &Lane, offset: &Term) -> Option<Term> {
+        let heap = |id: &ObjectId| {
+            let object = self.objects.live(*id);
+            id.0 == 0 || object.is_some_and(|object| object.kind == Kind::Heap)
+        };
+        lane.ids().iter().all(heap).then(|| {
+            let terms = self.terms;
+            let start = terms.eq(offset, &index(terms, 0));
+            match self.freed_if(lane) {
+                Some(freed) => terms.and(&start, &terms.not(&freed)),
+                None => start,
+            }
+        })
     }
 
     /// Whether `len` bytes at an offset lie in the object, as a truth value.

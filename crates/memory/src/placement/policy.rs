@@ -38,6 +38,18 @@ pub struct Policy {
     pub splitting: Option<Splitting>,
     /// Which accesses look for all objects that the path allows first.
     pub narrowing: Narrowing,
+    /// How writes at unknown offsets are remembered.
+    pub writes: Writes,
+}
+
+/// How writes at unknown offsets are remembered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Writes {
+    /// By what they do to the bytes of arrays.
+    #[default]
+    Arrays,
+    /// Also as a list, at their width: see `contents/edits.rs`. Which of them an access may meet is found out first.
+    Listed,
 }
 
 /// When a segment takes no further object.
@@ -51,13 +63,15 @@ pub enum Overshoot {
 }
 
 /// Which accesses look for all objects that the path allows, before anything else is asked about these.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Narrowing {
     /// Those that would move objects, and accesses by number where a path does not go to one object only.
     #[default]
     Wanted,
     /// All that may go to several objects which the model tells apart.
     All,
+    /// All that may go to several objects.
+    Several,
 }
 
 /// How an access that may hit several objects is resolved.
@@ -128,6 +142,7 @@ impl Default for Policy {
             reuse: true,
             splitting: None,
             narrowing: Narrowing::Wanted,
+            writes: Writes::Arrays,
         }
     }
 }
@@ -197,13 +212,19 @@ impl<'a> Resolver<'a> {
         let gathered = || self.gatherable(lane.ids().iter().copied().filter(accessible));
         let told_apart = || self.question(lane, purpose) != Question::None;
         matches!(lane, Lane::Among { .. })
-            && ((self.setup.policy.narrowing == Narrowing::All && told_apart())
+            && (self.setup.policy.narrowing == Narrowing::Several
+                || (self.setup.policy.narrowing == Narrowing::All && told_apart())
                 || (self.setup.gathers() && gathered().iter().any(moves)))
     }
 
     /// Whether the objects that one access may go to are moved to one array.
     pub fn moves_objects(self) -> bool {
         self.setup.gathers()
+    }
+
+    /// Whether freeing one of several objects, or writing where pointers may lie, is one path.
+    pub fn never_forks(self) -> bool {
+        self.setup.policy.writes != Writes::Arrays
     }
 
     /// Whether what depends on the end of a text is one path with a value, rather than a path for each place where it

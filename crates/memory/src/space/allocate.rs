@@ -11,7 +11,8 @@ use crate::contents::layer::VAST;
 use crate::placement::Place;
 use crate::space::ADDRESSES;
 use crate::{
-    Birth, Fault, Kind, Life, MAX_OBJECT, Memory, Object, ObjectId, Pointer, Site, StackMark, Value,
+    Birth, Fault, Kind, Lane, Life, MAX_OBJECT, Memory, Object, ObjectId, Pointer, Site, StackMark,
+    Value,
 };
 
 impl Memory {
@@ -217,6 +218,16 @@ impl Memory {
         let id = self.objects().check_free(at)?;
         self.kill(id, site);
         Ok(())
+    }
+
+    /// Frees the object of a lane, whichever it is: those that it may be have no size from then on if it is they.
+    pub fn free_one_of(&mut self, lane: &Lane, site: Site) {
+        let terms = self.terms.clone();
+        let Lane::Among { id, ids } = lane else { return self.kill(lane.ids()[0], site) };
+        for &of in ids.iter().filter(|id| id.0 != 0) {
+            let here = terms.eq(id, &terms.number(Lane::WIDTH, u64::from(of.0)));
+            self.storage.objects.free_if(of, &here, &terms, site);
+        }
     }
 
     /// Ends an object's life, whatever its kind.

@@ -17,6 +17,74 @@ pub struct Census {
     segments: Cell<u64>,
     largest_segment: Cell<u64>,
     pub(crate) inventory: Inventory,
+    /// Accesses to lists of writes.
+    pub list: Lists,
+}
+
+/// Accesses that lists of writes served, where the model keeps these. All others found what they accessed on top of
+/// contents, at a known offset.
+#[derive(Debug, Default)]
+pub struct Lists {
+    reads: Cell<u64>,
+    writes: Cell<u64>,
+    blocks: Cell<u64>,
+    spared: Cell<u64>,
+    excluded: Cell<u64>,
+    collisions: Cell<u64>,
+}
+
+impl Lists {
+    /// Reads that looked through a list.
+    pub fn reads(&self) -> u64 {
+        self.reads.get()
+    }
+
+    /// Writes of values that were put in a list.
+    pub fn writes(&self) -> u64 {
+        self.writes.get()
+    }
+
+    /// Writes of blocks of unknown length or place that were.
+    pub fn blocks(&self) -> u64 {
+        self.blocks.get()
+    }
+
+    /// How often something stayed on top of contents because the path excludes that a write meets it.
+    pub fn spared(&self) -> u64 {
+        self.spared.get()
+    }
+
+    /// How often a read left out a write because the path excludes that it meets it.
+    pub fn excluded(&self) -> u64 {
+        self.excluded.get()
+    }
+
+    /// The collisions that facts left open, of all accesses.
+    pub fn collisions(&self) -> u64 {
+        self.collisions.get()
+    }
+
+    /// An access is carried out whose collisions are known.
+    pub fn looked_up(&self, collisions: u64) {
+        self.collisions.set(self.collisions.get() + collisions);
+    }
+
+    pub(crate) fn read(&self, excluded: u64) {
+        self.reads.set(self.reads.get() + 1);
+        self.excluded.set(self.excluded.get() + excluded);
+    }
+
+    pub(crate) fn written(&self) {
+        self.writes.set(self.writes.get() + 1);
+    }
+
+    pub(crate) fn block_written(&self) {
+        self.blocks.set(self.blocks.get() + 1);
+    }
+
+    pub(crate) fn spared_some(&self, places: u64) {
+        self.spared.set(self.spared.get() + places);
+    }
 }
 
 impl Census {

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 
 use term::Term;
 
+use crate::access::collisions::Excluded;
 use crate::contents::Contents;
 use crate::contents::layer::{CHUNK, VAST};
 use crate::placement::segments::Segments;
@@ -87,6 +88,7 @@ impl Memory {
         self.storage.objects.take_over(other.objects(), dead);
         self.storage.symbolic |= other.storage.symbolic;
         self.undefined.join(&other.undefined);
+        self.excluded = Excluded::new();
         Ok(by_number)
     }
 

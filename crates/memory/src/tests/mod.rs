@@ -5,6 +5,7 @@ mod models;
 mod moves;
 mod numbers;
 mod place;
+mod planes;
 mod shrink;
 mod symbolic;
 mod vast;

@@ -21,7 +21,9 @@ use testing::amount;
 
 use super::{SITE, ptr};
 use crate::value::symbolic::index;
-use crate::{Block, History, Kind, Lane, Memory, ObjectId, Symbolic, SymbolicPointer, Value};
+use crate::{
+    Block, History, Kind, Lane, Memory, ObjectId, Purpose, Symbolic, SymbolicPointer, Value,
+};
 
 const SIZES: [u64; 8] = [4, 8, 16, 40, 96, 136, 200, 320];
 const MODELS: usize = 3;
@@ -42,6 +44,8 @@ struct World {
     ids: Vec<ObjectId>,
     /// The contents of each object, for each model.
     seen: Vec<Vec<Vec<Byte>>>,
+    /// Which side of a fork it is on, if it is on one: models of the other side say nothing about it.
+    side: Option<bool>,
 }
 
 struct Run<'m> {
@@ -90,6 +94,12 @@ impl World {
         World::in_memory(history, crate::Policy { resolution, ..crate::Policy::default() })
     }
 
+    /// Writes at unknown offsets are kept as a list, and the path excludes what holds under none of the models.
+    fn listing(history: History) -> World {
+        let (resolution, writes) = (crate::Resolution::Merge, crate::Writes::Listed);
+        World::in_memory(history, crate::Policy { resolution, writes, ..crate::Policy::default() })
+    }
+
     /// Objects of more than 32 bytes are in parts of 16, which are put together where that is needed.
     fn splitting(history: History) -> World {
         let splitting = Some(crate::Splitting { threshold: 32, size: 16 });
@@ -114,7 +124,7 @@ impl World {
         let ids: Vec<ObjectId> = SIZES.iter().map(&mut make).collect();
         let zero = |size: &u64| vec![Byte::Number(0); *size as usize];
         let seen = vec![SIZES.iter().map(zero).collect(); MODELS];
-        World { memory, ids, seen }
+        World { memory, ids, seen, side: None }
     }
 
     fn shown(&self, byte: Byte) -> u8 {
@@ -181,6 +191,9 @@ impl World {
         len: u32,
     ) {
         for ((model, seen), object) in run.models.iter().zip(&self.seen).zip(objects) {
+            if !self.is_on_path(model) {
+                continue;
+            }
             let at = model.borrow_mut().eval(at).low_u64() as usize;
             let expected = &seen[*object][at..at + len as usize];
             let found = self.bytes(value, len, model);
@@ -234,16 +247,57 @@ impl World {
         let len = if run.habit == Habit::Tidy { 8 } else { 1 << run.random.below(4) }.min(room);
         let (at, _) = self.linear(run, room - len);
         let (objects, len) = (self.objects(run, &lane), len as u32);
-        let value = self.memory.load_at(&lane, &at, len).value;
+        let value = self.load(run, &lane, &at, len);
         self.check_in(run, &value, &objects, &at, len);
         let value = self.value(run, len);
-        if self.memory.store_at(&lane, &at, len, &value).is_ok() {
+        if self.store(run, &lane, &at, len, &value) {
             self.note_in(run, &value, &objects, &at, len);
         }
     }
 
     fn at(&self, offset: u64) -> Term {
         index(self.memory.terms(), offset)
+    }
+
+    /// Whether a model is one of the side of a fork that this is on.
+    fn is_on_path(&self, model: &RefCell<Evaluator<'_>>) -> bool {
+        let condition = self.memory.terms().var("merge", Bits(1));
+        self.side.is_none_or(|side| model.borrow_mut().eval(&condition).is_zero() != side)
+    }
+
+    /// Tells memory which collisions of an access the models exclude, for three of four accesses.
+    fn collide(&mut self, run: &mut Run<'_>, lane: &Lane, at: &Term, len: u32, purpose: Purpose) {
+        if run.random.below(4) == 0 {
+            return;
+        }
+        let mut open = self.memory.open_collisions(lane, at, len, purpose).open;
+        let holds = |met: &Term| {
+            let mut models = run.models.iter().filter(|model| self.is_on_path(model));
+            models.any(|model| !model.borrow_mut().eval(met).is_zero())
+        };
+        open.retain(|met| !holds(met));
+        open.into_iter().for_each(|met| self.memory.exclude_collision(met));
+    }
+
+    /// Reads what memory holds at an offset of the object of a lane.
+    fn load(&mut self, run: &mut Run<'_>, lane: &Lane, at: &Term, len: u32) -> Value {
+        self.collide(run, lane, at, len, Purpose::Read);
+        self.memory.load_at(lane, at, len).value
+    }
+
+    /// Writes there; returns whether it did. What a write may cut is cut where lists are kept.
+    fn store(
+        &mut self,
+        run: &mut Run<'_>,
+        lane: &Lane,
+        at: &Term,
+        len: u32,
+        value: &Value,
+    ) -> bool {
+        self.collide(run, lane, at, len, Purpose::Write);
+        self.memory.store_at(lane, at, len, value).is_ok()
+            || self.memory.resolver().never_forks()
+                && self.memory.store_bytes_at(lane, at, len, value).is_ok()
     }
 
     /// Reads everything byte by byte and word by word.
@@ -253,13 +307,15 @@ impl World {
             for (len, step) in [(1, 1), (8, 8), (4, 3)] {
                 let mut at = 0;
                 while at + len <= size {
+                    let lane = Lane::One(self.ids[object]);
+                    self.collide(run, &lane, &self.at(at), len as u32, Purpose::Read);
                     let value = self.memory.load(&ptr(self.ids[object], at), len as u32).unwrap();
                     self.check(run, &value, object, &self.at(at), len as u32);
                     at += step;
                 }
             }
             let (at, len) = self.offset(run, object);
-            let value = self.memory.load_at(self.ids[object], &at, len).value;
+            let value = self.load(run, &Lane::One(self.ids[object]), &at, len);
             self.check(run, &value, object, &at, len);
         }
     }
@@ -359,7 +415,7 @@ impl World {
             8 | 9 => self.store_at(run, object),
             10 | 11 => {
                 let (at, len) = self.offset(run, object);
-                let value = self.memory.load_at(id, &at, len).value;
+                let value = self.load(run, &Lane::One(id), &at, len);
                 self.check(run, &value, object, &at, len);
                 self.store_back(run, &value, len);
             }
@@ -383,7 +439,7 @@ impl World {
     fn store_at(&mut self, run: &mut Run<'_>, object: usize) {
         let (at, len) = self.offset(run, object);
         let value = self.value(run, len);
-        if self.memory.store_at(self.ids[object], &at, len, &value).is_ok() {
+        if self.store(run, &Lane::One(self.ids[object]), &at, len, &value) {
             self.note(run, &value, object, &at, len);
         }
     }
@@ -602,6 +658,40 @@ fn objects_in_parts_agree_with_simulations_under_models() {
     run_from(9500..9500 + amount(16, 60), Habit::Tidy, World::splitting);
     run_from(9800..9800 + amount(8, 60), Habit::Wild, World::moving);
     run_from(9900..9900 + amount(8, 60), Habit::Tidy, World::moving);
+}
+
+#[test]
+fn lists_of_writes_agree_with_simulations_under_models() {
+    run_from(20000..20000 + amount(40, 200), Habit::Wild, World::listing);
+    run_from(21000..21000 + amount(40, 200), Habit::Tidy, World::listing);
+}
+
+/// What one path excludes, it may spare; where it meets another, which does not exclude it, that is taken back.
+#[test]
+fn lists_of_paths_that_meet_agree_with_simulations_under_models() {
+    for seed in 30000..30000 + amount(40, 200) {
+        let mut random = Random::new(seed);
+        let models: Vec<Model> = (0..MODELS).map(|_| model(&mut random)).collect();
+        let evaluators = models.iter().map(|model| RefCell::new(Evaluator::new(model))).collect();
+        let habit = if seed % 2 == 0 { Habit::Wild } else { Habit::Tidy };
+        let mut run = Run { random, models: evaluators, habit };
+        let history = if seed % 3 == 0 { History::Updates } else { History::Layers };
+        let mut world = World::listing(history);
+        (0..60).for_each(|_| world.step(&mut run));
+        let mut other = world.clone();
+        (world.side, other.side) = (Some(true), Some(false));
+        for side in [&mut world, &mut other] {
+            (0..30).for_each(|_| side.step(&mut run));
+        }
+        if !world.merge(&other, &run) {
+            continue;
+        }
+        world.side = None;
+        world.check_all(&mut run);
+        (0..30).for_each(|_| world.step(&mut run));
+        world.check_all(&mut run);
+        models.iter().for_each(|model| crate::check_arrays(&world.memory, &world.ids, model));
+    }
 }
 
 #[test]

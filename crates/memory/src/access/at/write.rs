@@ -4,6 +4,7 @@
 //! everything can be.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use numeric::Bits;
 use term::Term;
@@ -13,13 +14,14 @@ use crate::access::group::Group;
 use crate::access::view::{add_ids, view};
 use crate::contents::arrays::{Arrays, Stored};
 use crate::contents::bitmap::Bitmap;
+use crate::contents::edits::Edit;
 use crate::contents::layer::VAST;
 use crate::contents::part::Part;
 use crate::contents::reach::Reach;
 use crate::contents::source::{Held, Sourced, pointers_below};
 use crate::placement::ArrayRef;
 use crate::value::symbolic::index;
-use crate::{Lane, ObjectId, Pointer, Symbolic, Value};
+use crate::{Lane, ObjectId, Pointer, Symbolic, SymbolicPointer, Value};
 
 /// What a write covers wherever it lands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -88,6 +90,41 @@ impl Access<'_> {
         Group { index, ..group }
     }
 
+    /// Writes bytes, whatever they meet: a pointer that is cut becomes its number, and so does one that is written
+    /// otherwise than as an aligned word.
+    pub(super) fn store_bytes(mut self, value: &Value) -> Result<(), NeedsOffset> {
+        let number = self.memory.values().whole_bytes(value, Bits(8 * self.len));
+        self.gather();
+        let groups = self.groups();
+        let mut changes = Vec::with_capacity(groups.len());
+        for group in groups {
+            let group = self.fenced(group);
+            let change = self.change_bytes(&group, &number)?;
+            changes.push((group, change));
+        }
+        changes.into_iter().for_each(|(group, change)| self.apply(&group, change));
+        Ok(())
+    }
+
+    /// What such a write does to the array of a group.
+    fn change_bytes(&mut self, group: &Group, number: &Term) -> Result<Change, NeedsOffset> {
+        let Group { array, ref index, ref reach, .. } = *group;
+        self.memory.storage.mix(array);
+        let Some(mixed) = self.memory.storage.mixed(array) else { return Ok(Change::None) };
+        if mixed.len() as u64 > VAST {
+            return Err(NeedsOffset);
+        }
+        let reach = reach.in_words(mixed.len() as u64);
+        let mut ids = self.ids_in(array, mixed, &reach);
+        ids.insert(ObjectId(0));
+        ids.extend(mixed.ids_below());
+        let (view, here) = (view(self.memory, mixed), self.is_in(group));
+        let terms = &self.memory.terms;
+        let arrays = view.with_bytes(terms, index, number, &here);
+        let words = pointed(mixed, &reach, &Stored { number: number.clone(), pointer: None });
+        Ok(Change::Arrays(arrays.among(ids, words), reach))
+    }
+
     /// What a write that may go to another group does to the array of this one.
     fn change_or_keep(&mut self, group: &Group, value: &Value) -> Result<Change, NeedsOffset> {
         let is_number = self.len <= 8 && !value.is_pointer() && !is_fragment(value);
@@ -102,6 +139,23 @@ impl Access<'_> {
         self.change(group, &value)
     }
 
+    /// Arrays after a write, with it in their list if one is kept.
+    fn after(
+        &self,
+        arrays: Arrays,
+        older: Rc<Arrays>,
+        (at, value): (&Term, Value),
+        condition: Option<&Term>,
+    ) -> Arrays {
+        match self.memory.lists_writes() && self.len <= 8 {
+            true => {
+                self.memory.census().list.written();
+                arrays.after(Edit::value(older, at, self.len, value, condition.cloned()))
+            }
+            false => arrays,
+        }
+    }
+
     /// What the write covers in the array of a group.
     fn cover(&self, group: &Group) -> Cover {
         if self.len == 8 && group.reach.is_aligned() { Cover::Word } else { Cover::Bytes }
@@ -112,7 +166,9 @@ impl Access<'_> {
         if self.len > 8 {
             return Err(NeedsOffset);
         }
-        let old = self.load_in(group);
+        // It matters where the access goes to another group.
+        let anywhere = self.memory.terms.truth(true);
+        let old = self.load_if(group, &anywhere);
         if self.len < 8 && (old.is_pointer() || value.is_pointer()) || self.cuts_pointer(group) {
             // It would no longer be known which of them the bytes belong to.
             return Err(NeedsOffset);
@@ -182,7 +238,11 @@ impl Access<'_> {
             return Err(NeedsOffset);
         }
         // A pointer that the write does not meet stays a pointer: none is shown in part.
-        let reach = if self.clear { reach.in_words(mixed.len() as u64) } else { reach.clone() };
+        let reach = match self.clear {
+            true => reach.in_words(mixed.len() as u64),
+            false => self.spared(group, mixed),
+        };
+        let written = stored_value(value, &ids);
         if self.clear {
             ids.extend(self.ids_in(array, mixed, &reach));
             ids.extend(mixed.ids_below());
@@ -195,7 +255,8 @@ impl Access<'_> {
             Cover::Bytes => view.with_number(terms, index, &value.number, condition),
         };
         let words = if vast { Bitmap::none(0) } else { pointed(mixed, &reach, value) };
-        Ok(Change::Arrays(arrays.among(ids, words), reach))
+        let arrays = self.after(arrays.among(ids, words), view, (index, written), condition);
+        Ok(Change::Arrays(arrays, reach))
     }
 
     fn apply(&mut self, group: &Group, change: Change) {
@@ -208,6 +269,16 @@ impl Access<'_> {
             Change::Arrays(arrays, reach) => storage.replace(group.array, arrays, &reach),
         }
     }
+}
+
+/// A value as a list keeps it, whose object is one of these if it is a pointer.
+fn stored_value(stored: &Stored, ids: &BTreeSet<ObjectId>) -> Value {
+    let Some((offset, id)) = &stored.pointer else { return Value::term(stored.number.clone()) };
+    let lane = match id.as_const() {
+        Some(one) => Lane::One(ObjectId(one.low_u64() as u32)),
+        None => Lane::Among { id: id.clone(), ids: ids.iter().copied().collect() },
+    };
+    SymbolicPointer { lane, offset: offset.clone() }.into_value()
 }
 
 fn is_fragment(value: &Value) -> bool {

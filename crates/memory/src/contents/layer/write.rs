@@ -186,6 +186,10 @@ impl Layer {
     /// may have been written now show only from the arrays.
     pub fn replace(&mut self, arrays: Arrays, reach: &Reach) {
         let len = self.len();
+        // The arrays show what is spared right on this path only, so it lies on top from here on.
+        let runs = reach.spared_runs().into_iter();
+        let spared: Vec<(usize, Vec<Part>)> =
+            runs.map(|run| (run.start, self.parts(run.start, run.len()))).collect();
         let exact = if self.has_pointers() || reach.has_gaps() { Exact::Yes } else { Exact::No };
         // The arrays show everything: where nothing plain lies, they may cover more than was written.
         let written = if self.is_vast() { Cover::All } else { Cover::of(reach, exact, len) };
@@ -209,11 +213,19 @@ impl Layer {
         let shown = self.shown.clone();
         *self = Layer { shown, ..Layer::on(ground, len) };
         self.pointers |= chunks.iter().any(|(_, chunk)| chunk.has_pointers());
-        if !chunks.is_empty() {
+        if !chunks.is_empty() && !reach.is_sparing() {
             // The arrays show these too.
             self.view = OnceCell::from(arrays);
         }
         self.chunks = chunks.into();
+        for (mut at, parts) in spared {
+            for part in &parts {
+                if !matches!(part, Part::Below { .. }) {
+                    self.write_part(at, part);
+                }
+                at += part.len() as usize;
+            }
+        }
     }
 
     /// The same bytes over arrays; bytes that `keep` does not ask for show from the arrays.

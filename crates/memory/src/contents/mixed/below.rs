@@ -121,7 +121,9 @@ impl Mixed {
         }
         self.cells.shrink();
         let arrays = Rc::new(arrays);
-        *self.view.get_mut() = Some(View::new(arrays.clone(), len));
+        // What was spared is put over the arrays again: they would show it right on this path only.
+        let shown = (!reach.is_sparing()).then(|| View::new(arrays.clone(), len));
+        *self.view.get_mut() = shown;
         self.below = Some(Below { arrays, plain });
     }
 

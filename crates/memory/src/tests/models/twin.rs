@@ -48,17 +48,19 @@ impl Twin {
 }
 
 impl World {
-    /// Merges another state, if the two hold the same objects: differences become a choice by a condition.
-    fn merge(&mut self, other: &World, run: &Run<'_>) {
+    /// Merges another state, if the two hold the same objects: differences become a choice by a condition. Returns
+    /// whether it did.
+    pub fn merge(&mut self, other: &World, run: &Run<'_>) -> bool {
         let condition = self.memory.terms().var("merge", Bits(1));
         if self.memory.merge(&other.memory, &condition).is_err() {
-            return;
+            return false;
         }
         for (i, model) in run.models.iter().enumerate() {
             if model.borrow_mut().eval(&condition).is_zero() {
                 self.seen[i].clone_from(&other.seen[i]);
             }
         }
+        true
     }
 }
 

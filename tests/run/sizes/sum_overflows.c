@@ -1,0 +1,16 @@
+// A number of bytes that is computed in too few bits.
+//@ brute: n in 0..16, i in 0..1
+#include <klee/klee.h>
+#include <stdlib.h>
+
+int main(void) {
+  unsigned char n, i;
+  klee_make_symbolic(&n, 1, "n");
+  klee_make_symbolic(&i, 1, "i");
+  klee_assume(n <= 16 & i <= 1);
+  unsigned char bytes = n * 16;
+  char *a = malloc(bytes);
+  if (n == 0) return 2;
+  a[n * 16 - 1 - i] = 1; //~ FAULT out-of-bounds
+  return 0;
+}
