@@ -161,7 +161,10 @@ impl<'a> Access<'a> {
                 // It was not born undefined.
                 continue;
             }
-            match self.offset.as_const() {
+            // Where writes are listed, one to several objects is in the list of each, under which all bytes count as
+            // written.
+            let listed = self.memory.lists_writes() && self.lane.ids().len() > 1;
+            match self.offset.as_const().filter(|_| !listed) {
                 Some(at) => {
                     let at = Value::Ptr { id, offset: at.low_u64() };
                     self.memory.show(&at, u64::from(self.len));
