@@ -154,6 +154,23 @@ fn objects_are_found_in_three_ways() {
     }
 }
 
+/// Of a table with pointers to 200 objects the path allows eight, which one byte tells apart. Accesses are to these, or to
+/// what eight others and these lead to.
+#[test]
+fn objects_of_a_wide_table_are_narrowed() {
+    let dir = TempDir::new("models");
+    let program = support::root().join("tests/run/pools/wide_table.c");
+    for model in ["merge", "flat", "segmented", "dynamic"] {
+        let option = format!("--memory={model}");
+        let (done, summary) = explore_program(&program, &[&option], &dir.path(model));
+        assert_eq!(summary["paths"]["completed"], 1, "{model}: {}", done.stderr);
+        assert_eq!(summary["forks"]["memory"], 0, "{model}");
+        let branching = summary["memory"]["branching"].as_object().expect("an object");
+        let widest = branching.keys().filter_map(|objects| objects.parse::<u32>().ok()).max();
+        assert_eq!(widest, Some(16), "{model}: {branching:?}");
+    }
+}
+
 /// KLEE's way: by number, all live objects are looked at as far as the number can lie, and no others.
 #[test]
 fn numbers_are_found_in_three_ways() {

@@ -317,6 +317,53 @@ fn few_values_are_tried() {
     assert_eq!(ask(&query(129, 35)).1, Some(Counted::Backend), "1,032 combinations");
 }
 
+/// All values of a term on a path are those that some inputs give it.
+#[test]
+fn values_are_found_at_once() {
+    let mut world = World::new(31);
+    let stages = [StageKind::Simplify, StageKind::Independence, StageKind::Few];
+    let mut chain = config(&stages).chain(Box::new(Brute));
+    let mut found = 0;
+    for _ in 0..60 {
+        let mut path = world.start();
+        let goals: Vec<Term> = (0..3).map(|_| world.goal()).collect();
+        for goal in goals {
+            if let Some(model) = brute(&world, &path, Some(&goal)) {
+                path.assume(&world.terms, &goal, Some(&model));
+            }
+        }
+        let of = world.value();
+        let values = chain.values(&world.terms, &path, &of, &Limits::none());
+        let Some(values) = values else { continue };
+        assert_eq!(values, values_of(&world, &path, &of), "{of}");
+        found += usize::from(values.len() > 2);
+    }
+    assert!(found > 12, "{found}");
+    let free = world.terms.var("free", Bits(64));
+    assert_eq!(chain.values(&world.terms, &world.start(), &free, &Limits::none()), None);
+}
+
+/// The values that a term has for all values of the inputs that a path allows.
+fn values_of(world: &World, path: &Path, of: &Term) -> Vec<u64> {
+    let all = (0..1 << (2 * world.inputs.len())).filter_map(|digits: u64| {
+        let mut model = Model::new();
+        for (input, at) in world.inputs.iter().zip(0..) {
+            let [input] = &input.inputs()[..] else { unreachable!("an input is one") };
+            let value = digits >> (2 * at) & 3;
+            match input.part {
+                Part::Byte(index) => model.set_byte(&input.name(), index, value as u8),
+                Part::Whole => model.set(input.name(), Wide::from_u64(Bits(2), value)),
+            }
+        }
+        let holds = path.assumed().all(|constraint| model.satisfies(constraint));
+        holds.then(|| model.eval(of).low_u64())
+    });
+    let mut all: Vec<u64> = all.collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
 /// Bytes that were never written are not tried. They are left unknown, and the other inputs decide where they can: what
 /// is found is true of all bytes, also after a question in which one of these bytes had few values.
 #[test]

@@ -1,5 +1,7 @@
 //! Grids agree with evaluation at each of their points, whatever is created and dropped in between.
 
+use std::collections::BTreeSet;
+
 use numeric::Bits;
 use random::Random;
 use term::{Axis, BYTE, Binary, Found, GivenUp, Grid, INDEX, Patience, Term, Terms};
@@ -81,6 +83,8 @@ impl Pool<'_> {
 #[test]
 fn a_grid_agrees_with_evaluation() {
     let (mut first, mut later, mut nowhere, mut unknown) = (0, 0, 0, 0);
+    // Lists of several values, and of exactly those that there are.
+    let (mut listed, mut exact) = (0, 0);
     for seed in 0..60 {
         let terms = Terms::new();
         let (x, flag) = (terms.var("x", Bits(20)), terms.var("flag", Bits(1)));
@@ -127,6 +131,19 @@ fn a_grid_agrees_with_evaluation() {
                         Found::Unknown => {}
                     }
                 }
+                let of = pool.pick(Bits(64));
+                let values = grid.values(&of, &truths, &Waits(true)).expect("someone waits");
+                let all: BTreeSet<u64> = (0..points)
+                    .map(|point| grid.model(point, &axes))
+                    .filter(|model| truths.iter().all(|truth| model.satisfies(truth)))
+                    .map(|model| model.eval(&of).low_u64())
+                    .collect();
+                if let Some(values) = values {
+                    assert!(all.iter().all(|value| values.contains(value)), "seed {seed}");
+                    let sure = !matches!(found, Found::Unknown) && seed % 3 != 0;
+                    listed += usize::from(all.len() > 1);
+                    exact += usize::from(sure && all.iter().eq(&values));
+                }
                 *match found {
                     Found::First(_) => &mut first,
                     Found::Later(_) => &mut later,
@@ -137,6 +154,7 @@ fn a_grid_agrees_with_evaluation() {
         }
     }
     let all = [first, later, nowhere, unknown];
+    assert!(listed > 100 && exact > 1000, "{listed} {exact}");
     assert!(first > 500 && later > 20 && nowhere > 500 && unknown < 900, "{all:?}");
 }
 
