@@ -336,6 +336,18 @@ fn debug_print_instructions() {
     assert!(done.stderr.contains("compact:stderr"), "{}", done.stderr);
 }
 
+/// A loop that would be one step is followed instruction by instruction.
+#[test]
+fn instructions_of_a_loop_are_printed() {
+    let dir = prepared(
+        "#include <klee/klee.h>\n\
+        int main(void) {\n  unsigned char n = klee_range(0, 4, \"n\");\n  static char a[4];\n\
+          for (int k = 0; k < 70; k++)\n    for (int i = 0; i < n; i++) a[i] = k;\n  return a[0] == 3;\n}\n",
+    );
+    let done = explored(&dir, &["--debug-print-instructions=compact:file"]);
+    assert!(done.stderr.contains("completed paths = 4\n"), "{}", done.stderr);
+}
+
 #[test]
 fn function_alias() {
     let dir = prepared(

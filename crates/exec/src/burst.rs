@@ -129,12 +129,15 @@ pub fn burst(machine: &Machine, state: &mut State, fuel: Fuel) -> Stop {
         if state.max_bytes.is_some_and(|max| state.memory.objects().live_bytes() > max) {
             return Stop::Fuel;
         }
-        let stopped = go_on(machine, state, fuel.after(state.instructions - start), work);
+        let left = fuel.after(state.instructions - start);
+        let before = state.instructions;
+        let stopped = go_on(machine, state, left, work);
         match stopped.map_err(|interrupt| *interrupt) {
             Ok(None) => {}
             Ok(Some(stop)) => return stop,
             Err(Interrupt::Ask(ask)) => {
-                debug_assert!(asks_first(machine, state, &ask), "it changes something, then asks");
+                let most = left.after(state.instructions - before).most;
+                debug_assert!(asks_first(machine, state, &ask, most), "it changes something, then asks");
                 return Stop::Ask(ask);
             }
             Err(Interrupt::Halt(halt)) => return Stop::Halt(machine.blame(state, halt)),
@@ -169,15 +172,16 @@ fn go_on(
     }
 }
 
-/// In debug builds: checks, for some of the instructions that ask, that asking had no other effect. Executed again,
-/// the instruction asks the same question and memory is as it was.
-fn asks_first(machine: &Machine, state: &mut State, asked: &Ask) -> bool {
+/// In debug builds: checks, for some of the instructions that ask, that asking had no other effect. Executed again
+/// within the same limit, on which it depends whether a loop is summarised, the instruction asks the same question and
+/// memory is as it was.
+fn asks_first(machine: &Machine, state: &mut State, asked: &Ask, most: u64) -> bool {
     const EVERY: u64 = 61;
     if !state.instructions.is_multiple_of(EVERY) {
         return true;
     }
     let before = state.memory.hash_all();
-    let again = go_on(machine, state, Fuel { about: 1, most: u64::MAX }, u64::MAX);
+    let again = go_on(machine, state, Fuel { about: 1, most }, u64::MAX);
     let same = again.is_err_and(|again| matches!(&*again, Interrupt::Ask(ask) if ask == asked));
     same && state.memory.hash_all() == before
 }
