@@ -119,7 +119,8 @@ impl<'a> Run<'a> {
             self.restore(&first, saved)?;
         }
         let mut started = start::start(&mut self.cx, first)?;
-        if let Some((saved, pruning)) = from {
+        // A run that was killed at once has not recorded how it began.
+        if let Some((saved, pruning)) = from.filter(|(saved, _)| !saved.is_blank()) {
             let resumption = Resumption::new(&saved, pruning, started);
             self.resume(resumption.ok_or(StartError::OtherStart)?);
             self.explore_all();

@@ -169,6 +169,12 @@ impl Saved {
         false
     }
 
+    /// Whether nothing is known of any path.
+    pub fn is_blank(&self) -> bool {
+        let root = self.node(NodeId(0));
+        root.fork.is_none() && root.end.is_none() && root.beyond.is_empty() && root.answers.is_empty()
+    }
+
     /// A node.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]

@@ -452,6 +452,27 @@ fn refusals() {
     refused(&run(&mut case.resume("nowhere", &[]), b"", LIMIT), &["cannot read"]);
 }
 
+/// A run that was killed before it recorded anything, of a program with one beginning and of one with several.
+#[test]
+fn a_blank_tree() {
+    for case in [
+        Case::new(OBJECTS, &["--emit-all-errors"], &[]),
+        Case::new(WORLD, &["--emit-all-errors"], &SYMBOLIC_WORLD),
+    ] {
+        let whole = case.whole();
+        let path = case.out("whole").join(tree::FILE_NAME);
+        let bytes = fs::read(&path).expect("a tree");
+        let is_read = |length: &usize| {
+            fs::write(&path, &bytes[..*length]).expect("a file");
+            tree::Saved::read(&path, &BTreeSet::new(), tree::Keep::All).is_ok()
+        };
+        (0..bytes.len()).find(is_read).expect("the whole can be read");
+        let done = run(&mut case.resume("whole", &[]), b"", LIMIT);
+        assert!(matches!(done.status, Some(0 | 1 | 3)), "{}", done.stderr);
+        assert_eq!(found(&case.out("whole")), whole);
+    }
+}
+
 /// A tree that was cut off or damaged anywhere is believed up to there.
 #[test]
 fn a_damaged_tree() {
