@@ -137,7 +137,10 @@ pub fn burst(machine: &Machine, state: &mut State, fuel: Fuel) -> Stop {
             Ok(Some(stop)) => return stop,
             Err(Interrupt::Ask(ask)) => {
                 let most = left.after(state.instructions - before).most;
-                debug_assert!(asks_first(machine, state, &ask, most), "it changes something, then asks");
+                debug_assert!(
+                    asks_first(machine, state, &ask, most),
+                    "it changes something, then asks"
+                );
                 return Stop::Ask(ask);
             }
             Err(Interrupt::Halt(halt)) => return Stop::Halt(machine.blame(state, halt)),

@@ -172,7 +172,10 @@ impl Saved {
     /// Whether nothing is known of any path.
     pub fn is_blank(&self) -> bool {
         let root = self.node(NodeId(0));
-        root.fork.is_none() && root.end.is_none() && root.beyond.is_empty() && root.answers.is_empty()
+        root.fork.is_none()
+            && root.end.is_none()
+            && root.beyond.is_empty()
+            && root.answers.is_empty()
     }
 
     /// A node.

@@ -119,7 +119,7 @@ impl Memory {
     }
 
     /// The bytes of a range that were never written, as bytes of the object's symbol.
-    fn unwritten_slices(&self, object: &Object, range: Range<u64>) -> Vec<(u64, Slice)> {
+    pub(crate) fn unwritten_slices(&self, object: &Object, range: Range<u64>) -> Vec<(u64, Slice)> {
         let Some(written) = object.place.written() else { return Vec::new() };
         let array = symbol(&self.terms, object);
         let (mut at, len) = (range.start as usize, range.end as usize);

@@ -67,13 +67,41 @@ impl Memory {
     fn object_hash(&self, object: &Object, hasher: &Hasher<'_>) -> u128 {
         // Bytes never written count as what they are read as.
         let size = object.capacity();
+        if let Place::Shared(member) = &object.place
+            && let Some(array) = self.storage.segments.array(member.array)
+        {
+            return self.member_hash(object, &array.contents, member.base, hasher);
+        }
         let Some((contents, start)) = self.shown(object, 0, size) else { return 0 };
         match object.place {
-            Place::Shared(_) | Place::Split(_) => {
-                hasher.parts_hash(&contents.parts(start, size), 0)
-            }
+            Place::Split(_) => hasher.parts_hash(&contents.parts(start, size), 0),
             _ => hasher.hash(&contents, size),
         }
+    }
+
+    /// The same of a member of a shared array: neither is that copied, nor is each byte looked for among its updates.
+    fn member_hash(
+        &self,
+        object: &Object,
+        contents: &Contents,
+        base: u64,
+        hasher: &Hasher<'_>,
+    ) -> u128 {
+        let size = object.capacity();
+        let held = |run: Range<u64>| {
+            hasher.held_hash(
+                &contents.parts(base + run.start, run.end - run.start),
+                run.start as usize,
+            )
+        };
+        let (mut at, mut sum) = (0, 0u128);
+        for (offset, slice) in self.unwritten_slices(object, 0..size) {
+            let end = offset + u64::from(slice.len);
+            sum = sum.wrapping_add(held(at..offset));
+            sum = sum.wrapping_add(hasher.parts_hash(&[Part::Slice(slice)], offset as usize));
+            at = end;
+        }
+        sum.wrapping_add(held(at..size))
     }
 }
 
@@ -122,6 +150,23 @@ impl<'a> Hasher<'a> {
                     .fold(0, u128::wrapping_add)
             }
         }
+    }
+
+    /// The contribution of bytes where those of arrays count by the array and its index.
+    fn held_hash(&self, parts: &[Part], start: usize) -> u128 {
+        let (mut at, mut sum) = (start, 0u128);
+        for part in parts {
+            sum = sum.wrapping_add(match part {
+                Part::Below { arrays, at: index, len } => {
+                    let array = self.names.of(&arrays.numbers);
+                    let byte = |k| symbol(select_hash(array, (index + k) as u64), at + k);
+                    (0..*len as usize).map(byte).fold(0, u128::wrapping_add)
+                }
+                _ => self.parts_hash(std::slice::from_ref(part), at),
+            });
+            at += part.len() as usize;
+        }
+        sum
     }
 
     fn parts_hash(&self, parts: &[Part], at: usize) -> u128 {
