@@ -34,10 +34,12 @@ impl Memory {
     pub fn load(&self, at: &Value, len: u32) -> Result<Value, Refusal> {
         let (contents, index) = self.seen(at, u64::from(len))?;
         let word = contents.read(index, len);
-        match self.listed_word(&self.terms.truth(true), &word, len) {
-            Some(value) => Ok(value),
-            None => Ok(self.values().value(word, len)),
+        if self.lists_writes()
+            && let Some(value) = self.listed_word(&self.terms.truth(true), &word, len)
+        {
+            return Ok(value);
         }
+        Ok(self.values().value(word, len))
     }
 
     /// What `len` bytes hold if that is an integer or one whole pointer: the object (0 for an integer) and the number

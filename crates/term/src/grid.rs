@@ -4,12 +4,13 @@
 //! value at each point. An operator on columns is one loop over numbers; truth values have 64 points in a word. Columns
 //! are kept, so that what many questions have in common is computed once.
 //!
-//! Not every term is known at every point: those of more than 64 bits and floats are not, nor are reads far down a
-//! chain of stores, inputs that are no axes, and what depends on any of these at that point. A choice depends on the
-//! side that is chosen there, so an index that leads to other inputs only at some points is known at the rest.
+//! Not every term is known at every point: reads far down a chain of stores are not, nor are inputs that are no axes, and
+//! what depends on any of these at that point. A choice depends on the side that is chosen there, so an index that leads
+//! to other inputs only at some points is known at the rest.
 
 mod column;
 mod read;
+mod wide;
 
 use crate::inputs::Part;
 use crate::patience::{GivenUp, Patience, Steps};
@@ -53,13 +54,15 @@ pub struct Grid {
     held: Vec<Term>,
     /// How many words the columns take.
     weight: usize,
+    /// What was done for them and for those before.
+    work: usize,
 }
 
 /// The most words that columns take: 64 MiB. All are dropped then.
 const ROOM: usize = 1 << 23;
 
-/// The most work on a term: nodes for which there are no columns yet, the words of these columns, and the stores that reads
-/// go down. A circuit of as many nodes costs a backend far more.
+/// The most work on a term: nodes for which there are no columns yet, the words of these columns, the stores that reads
+/// go down, and the operators that are computed point by point. A circuit of as many nodes costs a backend far more.
 const WORK: usize = 1 << 20;
 
 /// As many words of columns, or stores at constants, count as much as a node.
@@ -100,7 +103,7 @@ impl Grid {
     pub fn new(axes: Vec<Axis>) -> Grid {
         let points = axes.iter().try_fold(1_u64, |all, axis| all.checked_mul(axis.values()?));
         let points = Points(points.expect("few combinations") as usize);
-        Grid { axes, points, columns: HashMap::new(), held: Vec::new(), weight: 0 }
+        Grid { axes, points, columns: HashMap::new(), held: Vec::new(), weight: 0, work: 0 }
     }
 
     /// Whether all combinations of these are among its points.
@@ -197,6 +200,11 @@ impl Grid {
         self.weight
     }
 
+    /// How much was done, about a tenth of a microsecond each.
+    pub fn work(&self) -> usize {
+        self.work
+    }
+
     /// How many points it is from one value of each input to the next.
     fn strides(&self) -> impl Iterator<Item = u64> {
         let mut rest = self.points.0 as u64;
@@ -238,6 +246,7 @@ impl Grid {
                 (0..=self.points.words()).try_for_each(|_| steps.step())?;
                 let Computed { column, work } = self.computed(store, id, &key);
                 left = left.saturating_sub(work);
+                self.work += work;
                 self.weight += column.weight();
                 self.columns.insert(id, column);
                 if left == 0 || self.weight > ROOM {
@@ -269,8 +278,12 @@ impl Grid {
         let (width, [a, b, c]) = (Bits(key.width), key.words);
         let operand = |id: u32| self.get(store, id);
         let width_of = |id: u32| Bits(store.node(id).key.width);
-        if key.width > 64 {
-            return Column::None.into();
+        let mut operands = key.words[..key.kind.arity()].iter();
+        if key.width > 64
+            || matches!(key.kind, Kind::Float(_))
+            || operands.any(|id| width_of(*id).0 > 64)
+        {
+            return self.pointwise(store, key);
         }
         let column = match key.kind {
             Kind::Select => return self.read(store, a, &operand(b)),

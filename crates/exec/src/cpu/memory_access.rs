@@ -233,7 +233,8 @@ pub(crate) fn load(
                 return Ok(raw);
             }
             m.show(&at, u64::from(len));
-            if let Value::Ptr { id, offset } = at
+            if m.lists_writes()
+                && let Value::Ptr { id, offset } = at
                 && m.objects().bounds_known(Pointer { id, offset }, u64::from(len)) == Some(true)
             {
                 let offset = m.terms().number(Bits(64), offset);
@@ -242,8 +243,8 @@ pub(crate) fn load(
             m.load(&at, len).or_else(|refusal| prologue(m, &at, len, refusal))
         }
         Resolved::At { lane, offset } => {
-            let may_be_word = len == 8 && m.may_be_word(&lane, &offset);
-            match may_be_word && m.resolver().never_forks() {
+            let never_forks = m.resolver().never_forks();
+            match never_forks && len == 8 && m.may_be_word(&lane, &offset) {
                 true => load_perhaps_word(m, found, &lane, &offset),
                 false => {
                     let offset = if len == 8 { in_words(m, found, &lane, offset)? } else { offset };

@@ -64,7 +64,7 @@ impl Memory {
     }
 
     /// Whether writes are kept in lists.
-    pub(crate) fn lists_writes(&self) -> bool {
+    pub fn lists_writes(&self) -> bool {
         self.setup.policy.writes != Writes::Arrays && self.setup.addressing == Addressing::Pairs
     }
 

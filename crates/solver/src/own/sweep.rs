@@ -15,10 +15,10 @@ const MOST: u64 = 1 << 20;
 /// How many of them are tried at once.
 const BLOCK: u64 = 1 << 12;
 
-/// The most words that are computed for one question, about a second's work.
-const WORDS: u64 = 1 << 27;
+/// The most work on one question, about a second's.
+const WORK: u64 = 1 << 21;
 
-/// The least model of a query, or that there is none, if its inputs have few values and its terms are numbers.
+/// The least model of a query, or that there is none, if its inputs have few values.
 pub(super) fn sweep(query: &Query<'_>, limits: &Limits) -> Option<Verdict> {
     let axes = axes(query, limits, MOST)?;
     let blocks = blocks(&axes);
@@ -30,7 +30,7 @@ pub(super) fn sweep(query: &Query<'_>, limits: &Limits) -> Option<Verdict> {
             Found::Nowhere => {}
             Found::Later(_) | Found::Unknown => return None,
         }
-        if grid.weight() as u64 * count > WORDS {
+        if grid.work() as u64 * count > WORK {
             return None;
         }
     }

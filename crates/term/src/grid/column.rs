@@ -2,11 +2,11 @@
 
 use crate::fold;
 use crate::form::Binary;
-use numeric::{Bits, small};
+use numeric::{Bits, Wide, small};
 use std::borrow::Cow;
 use std::rc::Rc;
 
-/// The values of one term, of up to 64 bits, at all points of a grid.
+/// The values of one term at all points of a grid.
 #[derive(Clone, Debug)]
 pub(super) enum Column {
     /// It is known at no point: it is an array, or an operand that it depends on is known nowhere.
@@ -18,8 +18,10 @@ pub(super) enum Column {
     Same(u64),
     /// A truth value: a bit for each point, the first the lowest. Invariant: bits behind the last point are zero.
     Truths(Rc<[u64]>),
-    /// Anything else.
+    /// Anything else of up to 64 bits.
     Numbers(Rc<[u64]>),
+    /// More bits: one value for all points, or one for each.
+    Wides(Rc<[Wide]>),
 }
 
 /// How many points a grid has, which all its columns have in common.
@@ -33,6 +35,16 @@ impl Column {
             Column::None | Column::Same(_) => 1,
             Column::Truths(words) | Column::Numbers(words) => words.len(),
             Column::Known(known, column) => known.len() + column.weight(),
+            Column::Wides(values) => values.iter().map(|value| 1 + value.limbs().len()).sum(),
+        }
+    }
+
+    /// Whether it is known, and the same everywhere.
+    pub fn is_same(&self) -> bool {
+        match self {
+            Column::Same(_) => true,
+            Column::Wides(values) => values.len() == 1,
+            _ => false,
         }
     }
 
@@ -91,7 +103,9 @@ impl Points {
             Column::Numbers(numbers) => Cow::Borrowed(numbers),
             Column::Truths(words) => (0..self.0).map(|point| bit(words, point)).collect(),
             Column::Same(number) => Cow::Owned(vec![*number; self.0]),
-            Column::None | Column::Known(..) => unreachable!("it is known everywhere"),
+            Column::None | Column::Known(..) | Column::Wides(_) => {
+                unreachable!("it is known everywhere, and has up to 64 bits")
+            }
         }
     }
 
@@ -101,7 +115,7 @@ impl Points {
             Column::Truths(words) => Cow::Borrowed(words),
             Column::Same(0) => Cow::Owned(vec![0; self.words()]),
             Column::Same(_) => (0..self.words()).map(|word| self.mask(word)).collect(),
-            Column::Numbers(_) | Column::None | Column::Known(..) => {
+            Column::Numbers(_) | Column::Wides(_) | Column::None | Column::Known(..) => {
                 unreachable!("it is a truth value, and known everywhere")
             }
         }
@@ -125,10 +139,10 @@ impl Points {
         })
     }
 
-    /// The value at a point, if it is known.
+    /// The value at a point, if it is known and has up to 64 bits.
     pub fn at(self, column: &Column, point: usize) -> Option<u64> {
         match column {
-            Column::None => None,
+            Column::None | Column::Wides(_) => None,
             Column::Known(known, column) => {
                 (bit(known, point) == 1).then(|| self.at(column, point))?
             }
@@ -143,6 +157,34 @@ impl Points {
         let known = numbers.iter().map(|number| u64::from(number.is_some())).collect();
         let numbers = numbers.iter().map(|number| number.unwrap_or(0)).collect();
         self.known(self.numbers(width, numbers), &self.numbers(Bits(1), known))
+    }
+
+    /// The value at a point, if it is known.
+    pub fn wide_at(self, column: &Column, width: Bits, point: usize) -> Option<Wide> {
+        match column {
+            Column::Wides(values) => values.get(point).or(values.first()).cloned(),
+            Column::Known(known, column) => {
+                (bit(known, point) == 1).then(|| self.wide_at(column, width, point))?
+            }
+            column => Some(Wide::from_u64(width, self.at(column, point)?)),
+        }
+    }
+
+    /// The column of these values, where they are known: one for all points, or one for each.
+    pub fn known_wides(self, width: Bits, values: Vec<Option<Wide>>) -> Column {
+        if let [Some(value)] = &values[..] {
+            return match width.0 {
+                0..=64 => Column::Same(value.low_u64()),
+                _ => Column::Wides([value.clone()].into()),
+            };
+        }
+        if width.0 <= 64 {
+            let number = |value: &Option<Wide>| value.as_ref().map(Wide::low_u64);
+            return self.known_numbers(width, &values.iter().map(number).collect::<Vec<_>>());
+        }
+        let known = values.iter().map(|value| u64::from(value.is_some())).collect();
+        let values = values.into_iter().map(|value| value.unwrap_or_else(|| Wide::zero(width)));
+        self.known(Column::Wides(values.collect()), &self.numbers(Bits(1), known))
     }
 
     /// A column that is known at some points only.
