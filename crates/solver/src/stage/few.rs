@@ -14,6 +14,7 @@ use super::{Counted, Stage};
 use crate::chain::StageKind;
 use crate::query::{Digit, Query, Verdict};
 use crate::sat::Limits;
+use hashbrown::HashSet;
 use std::rc::Rc;
 use term::{Axis, Found, Grid, INDEX, Input, Model, Part, Shape, Term};
 
@@ -110,16 +111,21 @@ impl Plan {
     /// The same with the inputs of another term.
     fn with(query: &Query<'_>, term: Option<&Term>, limits: &Limits) -> Option<Plan> {
         let (mut inputs, mut rest) = (Vec::new(), Vec::new());
+        // There may be thousands of bytes that were never written.
+        let mut in_rest: HashSet<Input> = HashSet::new();
         for term in query.constraints.iter().chain(term) {
             for input in query.terms.inputs_until(term, limits).ok()?.iter() {
-                let known = if input.symbol.has_undefined() { &mut rest } else { &mut inputs };
-                if !known.contains(input) {
-                    known.push(input.clone());
+                if input.symbol.has_undefined() {
+                    if in_rest.insert(input.clone()) {
+                        rest.push(input.clone());
+                    }
+                } else if !inputs.contains(input) {
+                    inputs.push(input.clone());
+                    // More inputs than this have more combinations, unless the path knows some of them.
+                    if inputs.len() as u32 > LIMIT.ilog2() {
+                        return None;
+                    }
                 }
-            }
-            // More inputs than this have more combinations, unless the path knows some of them.
-            if inputs.len() as u32 > LIMIT.ilog2() {
-                return None;
             }
         }
         if rest.is_empty() {
@@ -143,11 +149,10 @@ pub(crate) fn axes(query: &Query<'_>, limits: &Limits, most: u64) -> Option<Vec<
         for input in query.terms.inputs_until(constraint, limits).ok()?.iter() {
             if !inputs.contains(input) {
                 inputs.push(input.clone());
+                if inputs.len() as u32 > most.ilog2() {
+                    return None;
+                }
             }
-        }
-        // More inputs than this have more combinations, unless the path knows some of them.
-        if inputs.len() as u32 > most.ilog2() {
-            return None;
         }
     }
     bounded(query, inputs, most)
