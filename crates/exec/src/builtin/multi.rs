@@ -7,8 +7,8 @@
 //!
 //! The paper gives these objects numbers that lie in a row, so that one record speaks of all of them. Ours have the
 //! arrays that the memory model gives them, and each is freed and written by itself, under its condition. That is done in one
-//! step if the table still holds the pointers to different objects that it was made with; otherwise the number is
-//! decided first.
+//! step if the table still holds the pointers to different objects that it was made with, and where objects share an array,
+//! as long as that does not become a choice among too many; otherwise the number is decided first.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use gap::Unsupported;
 use ir::Reg;
 use memory::{Birth, Kind, Lane, ObjectId, Pointer, SymbolicPointer, Value};
 use numeric::Bits;
-use term::{Term, Terms};
+use term::Term;
 
 use super::heap::{self, ALIGN};
 use super::{Continuation, arg};
@@ -151,38 +151,58 @@ pub(super) fn write(
     let byte = state.memory.term_of(&arg(args, 3), Bits(8));
     let at = start(state.known(), &table)?;
     let terms = state.memory.terms().clone();
-    let blocks = match members(state, at, &count)? {
-        Some(members) => {
-            let none = terms.number(WORD, 0);
-            let block = |member: Member| {
-                (Value::Ptr { id: member.id, offset: 0 }, terms.ite(&member.here, &len, &none))
-            };
-            members.into_iter().map(block).collect()
+    if let Some(members) = members(state, at, &count)? {
+        let none = terms.number(WORD, 0);
+        let block = |member: Member| {
+            let len = terms.ite(&member.here, &len, &none);
+            (Value::Ptr { id: member.id, offset: 0 }, len)
+        };
+        if fill(state, members.into_iter().map(block), &offset, &byte)? {
+            return Ok(Continuation::Done);
         }
-        None => {
-            let values = pointers(state, at, &count)?;
-            values.into_iter().map(|value| (value, len.clone())).collect::<Vec<_>>()
-        }
-    };
-    let mut targets = Vec::new();
-    for (value, len) in blocks {
-        let value = moved(state, &terms, &value, &offset);
-        let known = state.known();
-        let found = resolve_block(known, &state.path, &value, &len, Access::Write)?;
-        targets.extend(found.map(|at| (at, len)));
     }
-    let State { memory, answers, differs, path, .. } = state;
-    let found = Findings { answers, differs };
-    for ((lane, offset), len) in &targets {
-        if !cpu::fill_block(memory, found, path, (lane, offset), &byte, len) {
-            return Err(unsupported(Unsupported::VastPointerWrite));
+    // Their number is known from here on, and then how many bytes.
+    let values = pointers(state, at, &count)?;
+    if !fill(state, values.iter().map(|value| (value.clone(), len.clone())), &offset, &byte)? {
+        let len = terms.number(WORD, ask::value(state.known(), &len, Topic::Number)?);
+        let blocks = values.into_iter().map(|value| (value, len.clone()));
+        if !fill(state, blocks, &offset, &byte)? {
+            return Err(unsupported(Unsupported::Operation("strata_multi_write".into())));
         }
     }
     Ok(Continuation::Done)
 }
 
+/// Sets a part of objects, from an offset on, each as many bytes as come with it. Returns whether it did: nothing is set
+/// if arrays would become choices among too many.
+fn fill(
+    state: &mut State,
+    blocks: impl Iterator<Item = (Value, Term)>,
+    offset: &Term,
+    byte: &Term,
+) -> Attempt<bool> {
+    let mut targets = Vec::new();
+    for (value, len) in blocks {
+        let value = moved(state, &value, offset);
+        let known = state.known();
+        let found = resolve_block(known, &state.path, &value, &len, Access::Write)?;
+        targets.extend(found.map(|at| (at, len)));
+    }
+    let before = state.memory.clone();
+    let State { memory, answers, differs, path, .. } = state;
+    let found = Findings { answers, differs };
+    for ((lane, offset), len) in &targets {
+        if !cpu::fill_block(memory, found, path, (lane, offset), byte, len) {
+            *memory = before;
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// A pointer moved by an offset.
-fn moved(state: &State, terms: &Terms, value: &Value, by: &Term) -> Value {
+fn moved(state: &State, value: &Value, by: &Term) -> Value {
+    let terms = state.memory.terms();
     match (by.as_const(), state.memory.values().pair(value)) {
         (Some(by), _) if !value.is_symbolic() => {
             pointer::offset(&state.memory, value, by.low_u64())
@@ -248,9 +268,11 @@ fn pointers(state: &mut State, at: Pointer, count: &Term) -> Attempt<Vec<Value>>
         .collect()
 }
 
-/// A number that is defined.
+/// A number that is defined, as a constant where it was decided.
 fn number(state: &State, value: &Value) -> Attempt<Term> {
-    let number = state.memory.term_of(value, WORD);
+    let terms = state.memory.terms();
+    let number = state.path.simplify(terms, &state.memory.term_of(value, WORD));
     initialised(state.known(), &number, Use::Number)?;
-    Ok(number)
+    let settled = state.answers.settled(&number);
+    Ok(settled.map_or(number, |settled| terms.number(WORD, settled)))
 }
