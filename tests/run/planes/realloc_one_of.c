@@ -1,5 +1,5 @@
 // One of several objects grows or shrinks: that is one path where objects are merged into lists.
-//@ paths plane: 5
+//@ paths plane: 6
 //@ brute: c in 0..2, n in 1..12, i in 0..11
 #include <klee/klee.h>
 #include <stdlib.h>
@@ -22,5 +22,5 @@ int main(void) {
   if (i >= n) return 1;
   if (i >= 4 * (c + 1)) a[i] = 2;
   v[c] = a;
-  return tell(a[i] + v[2][0]);
+  return tell(a[i] + v[c][0]);
 }
