@@ -3,10 +3,12 @@
 
     bench/planes.py                 the tables as markdown
     bench/planes.py --keep DIR      and the programs, in a directory
+    bench/planes.py --only-stores   Table 1 alone
 
 Each of the programs writes and reads arrays at places that depend on its input. Each is explored under `plane` and, for
 comparison, under `merge`, which keeps the bytes of arrays alone; with loops in one step (the paper's compact execution)
-and round by round (classic). There is no naive store to compare with. Reads and writes are counted in the list of
+and round by round (classic). For Table 1 each program repeats what it does without end, and runs for some seconds with
+`--plane-store=naive` and without: the figure is how many instructions it executes. Reads and writes are counted in the list of
 instructions that a run executes; those that were served by a list, and the collisions asked about, are in
 `summary.json`. Times are processor seconds; that of questions about collisions is the time of the wall. $STRATA names the command; a
 development build will do for counts.
@@ -18,6 +20,7 @@ import os
 import pathlib
 import re
 import resource
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -101,11 +104,22 @@ def program(name):
     return HEAD + "  " + BODIES[name] + "\n  return r & 1;\n}\n"
 
 
-def explore(source, directory, options):
+def endless(name):
+    return HEAD + "  for (;;) {\n    r = 0;\n    " + BODIES[name] + "\n  }\n}\n"
+
+
+STORES = ["naive", "efficient"]
+# It asserts what holds in the first round only.
+ENDING = {"counting_sort"}
+ENDLESS = [name for name in BODIES if name not in ENDING]
+WAYS = [("classic", ["--no-loop-summaries"]), ("compact", [])]
+
+
+def explore(source, directory, options, limit=LIMIT):
     """The summary of a run, its processor time, and how many reads and writes it executed."""
     out = pathlib.Path(directory) / "out"
     subprocess.run(["rm", "-rf", out])
-    command = [STRATA, "run", f"--max-time={LIMIT}", "--output-dir", out, *options, source]
+    command = [STRATA, "run", f"--max-time={limit}", "--output-dir", out, *options, source]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -124,7 +138,7 @@ def share(part, whole):
 
 def measure(directory):
     rows = {}
-    for way, options in [("classic", ["--no-loop-summaries"]), ("compact", [])]:
+    for way, options in WAYS:
         for model in ["merge", "plane"]:
             total = dict.fromkeys(["paths", "instructions", "seconds", "through", "reads", "writes", "list_reads",
                                    "list_writes", "blocks", "collisions", "asked", "asking", "spared", "queries"], 0)
@@ -152,6 +166,42 @@ def measure(directory):
     return rows
 
 
+def compare_stores(directory, limit):
+    """Instructions in a fixed time, by execution, store and program."""
+    executed = {}
+    for name in ENDLESS:
+        source = pathlib.Path(directory) / f"{name}_endless.c"
+        source.write_text(endless(name))
+        for way, options in WAYS:
+            for store in STORES:
+                stored = ["--memory=plane", f"--plane-store={store}", "--write-no-tests"]
+                summary, _, _, _ = explore(source, directory, [*stored, *options], limit)
+                executed[way, store, name] = summary["instructions"]
+            print(name, way, *(executed[way, store, name] for store in STORES), file=sys.stderr)
+    return executed
+
+
+def store_table(executed, limit):
+    print(f"{len(ENDLESS)} programs, each without end for {limit}.\n")
+    print("| execution | naive | efficient | times as many | median | at least 16 times | at least 2 times | fewer |\n"
+          "|---|---|---|---|---|---|---|---|")
+    for way, _ in WAYS:
+        naive, efficient = ([executed[way, store, name] for name in ENDLESS] for store in STORES)
+        times = [many / max(few, 1) for few, many in zip(naive, efficient)]
+        counts = [sum(t >= 16 for t in times), sum(t >= 2 for t in times), sum(t < 1 for t in times)]
+        print(f"| {way} | {sum(naive)} | {sum(efficient)} | {sum(efficient) / sum(naive):.1f} "
+              f"| {statistics.median(times):.1f} "
+              f"| {counts[0]} | {counts[1]} | {counts[2]} |")
+    print("\n| program | classic: naive | efficient | times | compact: naive | efficient | times |\n|---|---|---|---|---|---|---|")
+    for name in ENDLESS:
+        cells = []
+        for way, _ in WAYS:
+            few, many = (executed[way, store, name] for store in STORES)
+            cells += [str(few), str(many), f"{many / max(few, 1):.1f}"]
+        print(f"| {name} | {' | '.join(cells)} |")
+    print()
+
+
 def tables(rows):
     print(f"{len(BODIES)} programs, limit {LIMIT} each.\n")
     print("| execution | memory | exhaustive | paths | instructions | questions | s |\n|---|---|---|---|---|---|---|")
@@ -173,16 +223,24 @@ def tables(rows):
               f"| {t['spared']} |")
 
 
+def show(options, directory):
+    store_table(compare_stores(directory, options.time), options.time)
+    if not options.only_stores:
+        tables(measure(directory))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--keep", metavar="DIR")
+    parser.add_argument("--only-stores", action="store_true")
+    parser.add_argument("--time", default="5s", help="of each run for Table 1")
     options = parser.parse_args()
     if options.keep:
         os.makedirs(options.keep, exist_ok=True)
-        tables(measure(options.keep))
+        show(options, options.keep)
         return
     with tempfile.TemporaryDirectory() as directory:
-        tables(measure(directory))
+        show(options, directory)
 
 
 if __name__ == "__main__":

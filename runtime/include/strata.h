@@ -133,6 +133,13 @@ unsigned short __VERIFIER_nondet_unsigned_short(void);
 unsigned short __VERIFIER_nondet_unsigned_short_int(void);
 void __VERIFIER_nondet_memory(void *memory, size_t size);
 
+/* Many objects at once, without a path for each number: a table of pointers to `count` new objects of `size` bytes, null if
+ * there is no memory; the same bytes of each of the first `count` objects of a table; and the end of these objects and the
+ * table. `--multi-capacity` says how many there are at most if `count` is symbolic. */
+void **strata_multi_alloc(size_t count, size_t size);
+void strata_multi_write(void **table, size_t count, size_t offset, int byte, size_t len);
+void strata_multi_free(void **table, size_t count);
+
 /* Goes on only with inputs for which the condition holds. */
 void __VERIFIER_assume(int condition);
 

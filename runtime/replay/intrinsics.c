@@ -45,6 +45,30 @@ int klee_int(const char *name)
     return value;
 }
 
+void **strata_multi_alloc(size_t count, size_t size)
+{
+    void **table = calloc(count, sizeof *table);
+    for (size_t k = 0; table && k < count; k++) {
+        table[k] = malloc(size);
+        if (!table[k])
+            return NULL;
+    }
+    return table;
+}
+
+void strata_multi_write(void **table, size_t count, size_t offset, int byte, size_t len)
+{
+    for (size_t k = 0; k < count; k++)
+        memset((char *)table[k] + offset, byte, len);
+}
+
+void strata_multi_free(void **table, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        free(table[k]);
+    free(table);
+}
+
 size_t klee_choose(size_t n)
 {
     size_t value;

@@ -12,6 +12,7 @@ void klee_define_fixed_object(void *at, size_t n);
 void klee_alias_function(const char *name, const char *other);
 void __VERIFIER_nondet_memory(void *at, size_t n);
 size_t klee_get_obj_size(void *at);
+void **strata_multi_alloc(size_t count, size_t size);
 
 int a, b, c, d, e;
 int *words[2], *moved[2];
@@ -41,17 +42,21 @@ int main(int argc, char **argv) {
   check(moved[1]); //~ points-to:
                    //~ together: a
   // Allocates; Reallocates.
-  int **made = aligned_alloc(64, 16); // line 44
-  check(made); //~ points-to: heap@44
+  int **made = aligned_alloc(64, 16); // line 45
+  check(made); //~ points-to: heap@45
   made[1] = &b;
-  int **more = realloc(made, 32); // line 47
-  check(more); //~ points-to: heap@47
+  int **more = realloc(made, 32); // line 48
+  check(more); //~ points-to: heap@48
   check(more[0]); //~ points-to:
                   //~ together: b
   check(more[1]); //~ points-to: b
   // MakesFixed: a number may point to it.
-  klee_define_fixed_object((void *)0x10000, 64); // line 53
-  check((void *)0x10010); //~ points-to: system@53
+  klee_define_fixed_object((void *)0x10000, 64); // line 54
+  check((void *)0x10010); //~ points-to: system@54
+  // AllocatesTable: the table and its objects are one.
+  int **table = (int **)strata_multi_alloc(2, 8); // line 57
+  check(table); //~ points-to: heap@57
+  check(table[1]); //~ points-to: heap@57
   // Aliases.
   klee_alias_function("one", "other");
   check(one(&a)); //~ points-to: a b

@@ -28,6 +28,7 @@ pub struct RunConfig {
     pub finding: Finding,
     pub history: memory::History,
     pub capacity: Capacity,
+    pub multi_capacity: u64,
     pub loops: Loops,
     pub supply: Supply,
     pub weigh_contents: bool,
@@ -87,6 +88,7 @@ impl RunConfig {
             finding: finding(&options.memory),
             history: history(&options.memory),
             capacity: Capacity(options.memory.symbolic_size_capacity),
+            multi_capacity: options.memory.multi_capacity,
             loops: match options.memory.no_loop_summaries {
                 true => Loops::RoundByRound,
                 false => Loops::AtOnce,

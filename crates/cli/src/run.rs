@@ -177,6 +177,7 @@ fn engine_config(
         finding: config.finding,
         history: config.history,
         capacity: config.capacity,
+        multi_capacity: config.multi_capacity,
         loops: config.loops,
         supply: config.supply,
         weigh_contents: config.weigh_contents,

@@ -77,7 +77,7 @@ pub fn choose(
         MemoryOption::Single => Ok(MemoryModel::Single.into()),
         MemoryOption::Fork => Ok(MemoryModel::Fork.into()),
         MemoryOption::Merge => Ok(MemoryModel::Merge.into()),
-        MemoryOption::Plane => Ok(MemoryModel::Plane.into()),
+        MemoryOption::Plane => Ok(MemoryModel::Plane(options.plane_store.writes()).into()),
         MemoryOption::Flat => Ok(MemoryModel::Flat.into()),
         MemoryOption::Dynamic => {
             let (reuse, splitting) =

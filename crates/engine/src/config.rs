@@ -55,6 +55,8 @@ pub struct Config {
     pub false_assumption: FalseAssumption,
     /// How many bytes an object of unknown size reserves.
     pub capacity: Capacity,
+    /// How many objects there are at most where several are made at once and their number is not known.
+    pub multi_capacity: u64,
     /// How loops are carried out whose bounds are not known.
     pub loops: Loops,
     /// Whether allocations succeed for which there is room.

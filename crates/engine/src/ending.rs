@@ -10,7 +10,7 @@ mod test;
 #[cfg(test)]
 mod tests;
 
-use exec::{Ask, Fault, Halt, Limit, Misuse, Trace};
+use exec::{Ask, Fault, Halt, Limit, Misuse, ObjectStory, Trace};
 use memory::{ObjectId, Site};
 use tree::{How, TestMark};
 
@@ -152,6 +152,7 @@ fn ended(
         }
         _ => accessed(&halt).and_then(|id| cx.machine.story(&active.state, id)),
     };
+    let object = object.map(|story| ObjectStory { size: size_of(&halt, story.size), ..story });
     PathEnd {
         halt,
         trace,
@@ -197,6 +198,14 @@ fn fault_site(cx: &Context<'_>, active: &Active, fault: &Fault) -> FaultSite {
         _ => cx.machine.site_in_program(&active.state),
     };
     FaultSite::new(fault, site)
+}
+
+/// The size of the object of a bad access in the test: what is certain of it may be less.
+fn size_of(halt: &Halt, certain: u64) -> u64 {
+    match *halt {
+        Halt::Fault(Fault::Access { fault: memory::Fault::OutOfBounds { size, .. }, .. }) => size,
+        _ => certain,
+    }
 }
 
 /// The object that a bad access was to.

@@ -24,7 +24,7 @@ pub enum MemoryModel {
     Merge,
     /// Each object is an array of its own, with a list of the writes at unknown offsets; an access goes to all objects
     /// that it may hit, and meets those writes that the path allows.
-    Plane,
+    Plane(Writes),
     /// All objects are in one array, except large ones and those of symbolic size, which are arrays of their
     /// own; an access goes to all objects that it may hit.
     Flat,
@@ -96,11 +96,9 @@ impl MemoryModel {
             MemoryModel::Single => own(Resolution::Pick),
             MemoryModel::Fork => own(Resolution::Objects),
             MemoryModel::Merge => own(Resolution::Merge),
-            MemoryModel::Plane => Policy {
-                writes: Writes::Listed,
-                narrowing: Narrowing::Several,
-                ..own(Resolution::Merge)
-            },
+            &MemoryModel::Plane(writes) => {
+                Policy { writes, narrowing: Narrowing::Several, ..own(Resolution::Merge) }
+            }
             MemoryModel::Flat => Policy {
                 resolution: Resolution::Merge,
                 placement: Rc::new(OneArray),

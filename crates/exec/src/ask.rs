@@ -175,22 +175,31 @@ impl Deref for Known<'_> {
 /// choices of these bytes make a difference, since shadows are approximations and a fault must not be one. Inputs for
 /// which the value is defined after all are then not followed; if there are any, the ledger says so.
 pub(crate) fn initialised(known: Known<'_>, term: &Term, used: Use) -> Attempt {
-    if !term.has_undefined() || !known.undefined().is_checked() {
+    all_initialised(known, std::slice::from_ref(term), used)
+}
+
+/// The same for several values at once: it is one question whether all of them are defined.
+fn all_initialised(known: Known<'_>, values: &[Term], used: Use) -> Attempt {
+    let undefined = || values.iter().filter(|term| term.has_undefined());
+    if undefined().next().is_none() || !known.undefined().is_checked() {
         return Ok(());
     }
     let terms = known.terms();
-    let shadow = terms.shadow(term);
-    let defined = terms.eq(&shadow, &terms.number(shadow.width(), 0));
+    let defined = undefined().fold(terms.truth(true), |all, term| {
+        let shadow = terms.shadow(term);
+        terms.and(&all, &terms.eq(&shadow, &terms.number(shadow.width(), 0)))
+    });
     if truth(known, &defined, Topic::Initialised)? {
         return Ok(());
     }
-    let differs = terms.ne(term, &terms.twin(term));
-    let topic = match terms.has_exact_shadow(term) {
+    let differs = undefined()
+        .fold(terms.truth(false), |any, term| terms.or(&any, &terms.ne(term, &terms.twin(term))));
+    let topic = match undefined().all(|term| terms.has_exact_shadow(term)) {
         true => Topic::Assumption,
         false => Topic::Difference,
     };
     if truth(known, &differs, topic)? {
-        let serial = term.undefined_serials().first().copied().unwrap_or_default();
+        let serial = undefined().flat_map(Term::undefined_serials).next().unwrap_or_default();
         return Err(Fault::Uninitialised { used, serial }.into());
     }
     Ok(())
@@ -358,7 +367,19 @@ pub fn plain_argument(known: Known<'_>, of: &Value) -> Result<Value, Interrupt> 
     plain.map_err(|interrupt| *interrupt)
 }
 
-/// Checks that a byte which leaves the program was written, or says what has to be known first.
-pub fn written_out(known: Known<'_>, byte: &Term) -> Result<(), Interrupt> {
-    initialised(known, byte, Use::Output).map_err(|interrupt| *interrupt)
+/// Checks that bytes which leave the program were written, or says what has to be known first. Those of the same objects are
+/// one question, wherever the first one is that was not written.
+pub fn written_out(known: Known<'_>, bytes: &[Term]) -> Result<(), Interrupt> {
+    let mut by_origin: Vec<(Vec<u64>, Vec<Term>)> = Vec::new();
+    for byte in bytes.iter().filter(|byte| byte.has_undefined()) {
+        let serials = byte.undefined_serials();
+        match by_origin.iter_mut().find(|(of, _)| *of == serials) {
+            Some((_, bytes)) => bytes.push(byte.clone()),
+            None => by_origin.push((serials, vec![byte.clone()])),
+        }
+    }
+    by_origin
+        .iter()
+        .try_for_each(|(_, bytes)| all_initialised(known, bytes, Use::Output))
+        .map_err(|interrupt| *interrupt)
 }

@@ -6,6 +6,7 @@ mod heap;
 mod input;
 mod jump;
 mod message;
+mod multi;
 mod process;
 mod query;
 mod sanitizer;
@@ -75,6 +76,9 @@ fn dispatch(
         Builtin::Realloc => heap::realloc,
         Builtin::Free | Builtin::Delete => heap::free,
         Builtin::UsableSize => heap::usable_size,
+        Builtin::MultiAlloc => multi::allocate,
+        Builtin::MultiFree => multi::free,
+        Builtin::MultiWrite => multi::write,
         Builtin::New => heap::new,
         Builtin::NewAligned => heap::new_aligned,
         Builtin::Memcpy => string::memcpy,

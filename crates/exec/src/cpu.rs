@@ -11,7 +11,7 @@ mod memory_access;
 mod relative;
 
 pub(crate) use block::{apart, copy, copy_at, copy_block, fill, fill_at, fill_block, load_words};
-pub(crate) use memory_access::write;
+pub(crate) use memory_access::{load, write};
 pub(crate) use relative::distance;
 
 use ir::{FunctionId, Operand, Reg};

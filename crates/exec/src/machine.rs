@@ -31,6 +31,8 @@ pub struct Machine {
     summaries: Option<RefCell<BTreeMap<(FunctionId, Pc), u64>>>,
     /// Whether allocations may fail for no reason.
     scarce: bool,
+    /// How many objects there are at most where several are made at once and their number is not known.
+    several: u64,
     /// Whether the number of an address went into the first contents of a global.
     pub(crate) by_number: bool,
 }
@@ -128,6 +130,7 @@ impl Machine {
             watcher: None,
             summaries: None,
             scarce: false,
+            several: 0,
             by_number: false,
         };
         machine.by_number = machine.load(&mut memory)?;
@@ -147,6 +150,16 @@ impl Machine {
     /// Lets `malloc` and its kin fail for no reason: that is one more path for each allocation.
     pub fn make_memory_scarce(&mut self) {
         self.scarce = true;
+    }
+
+    /// Sets how many objects there are at most where several are made at once and their number is not known; of larger
+    /// numbers one is picked.
+    pub fn set_multi_capacity(&mut self, most: u64) {
+        self.several = most;
+    }
+
+    pub(crate) fn multi_capacity(&self) -> u64 {
+        self.several
     }
 
     pub(crate) fn has_scarce_memory(&self) -> bool {

@@ -39,6 +39,8 @@ pub enum Unsupported {
     UnknownNumberSystemCall,
     /// An access to an object whose size is not known.
     UnsizedAccess,
+    /// Too many objects are made at once.
+    ManyObjects,
     /// A system call on such an object.
     UnsizedSystemCall,
     /// A system call, or one thing it is asked to do.

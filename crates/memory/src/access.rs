@@ -16,7 +16,7 @@ pub(crate) mod view;
 use std::borrow::Cow;
 
 use numeric::{Bits, Wide};
-use term::Term;
+use term::{INDEX, Term};
 
 use crate::access::block::Blocks;
 use crate::contents::Contents;
@@ -66,6 +66,13 @@ impl Memory {
         if let Some(raw) = value.as_raw().filter(|raw| raw.len() == len)
             && self.store_raw(at, raw)?
         {
+            return Ok(());
+        }
+        if self.lists_all_writes() {
+            self.writable(at, u64::from(len))?;
+            let Pointer { id, offset } = self.target(at, u64::from(len))?;
+            let offset = self.terms.number(INDEX, offset);
+            self.store_at(id, &offset, len, value).expect("the offset is known");
             return Ok(());
         }
         let (contents, index) = self.writable(at, u64::from(len))?;

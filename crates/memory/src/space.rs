@@ -24,7 +24,7 @@ use crate::space::census::Census;
 use crate::space::setup::{Capacity, Setup};
 use crate::{
     Addressing, History, Initialisation, Numbering, Object, ObjectId, Pointer, Policy, Resolver,
-    Scale, Stack, Undefined, Value, Values,
+    Scale, Stack, Undefined, Value, Values, Writes,
 };
 
 /// The largest object there can be; `malloc` of more fails as if memory were short. So does one for which the region
@@ -127,6 +127,7 @@ impl Memory {
 
     /// Chooses the memory model, also for existing objects.
     pub fn set_policy(&mut self, policy: Policy) {
+        self.storage.all_listed = policy.writes == Writes::AllListed;
         Rc::make_mut(&mut self.setup).policy = policy;
         let own = self.objects().iter().filter(|(_, object)| object.place.own().is_some());
         let ids: Vec<ObjectId> = own.map(|(id, _)| id).collect();

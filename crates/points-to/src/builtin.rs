@@ -14,7 +14,12 @@ const SYSTEM_ARGS: usize = 6;
 /// Whether a function makes objects and returns them.
 pub(crate) fn allocates(builtin: Builtin) -> bool {
     builtin.effects().iter().any(|effect| {
-        matches!(effect, PointerEffect::Allocates(_) | PointerEffect::Reallocates { .. })
+        matches!(
+            effect,
+            PointerEffect::Allocates(_)
+                | PointerEffect::AllocatesTable
+                | PointerEffect::Reallocates { .. }
+        )
     })
 }
 
@@ -68,6 +73,11 @@ impl Generator<'_> {
                 let size = numbers.collect::<Option<Vec<u64>>>();
                 let size = size.and_then(|n| n.into_iter().try_fold(1u64, u64::checked_mul));
                 self.allocate(at, result, size);
+            }
+            PointerEffect::AllocatesTable => {
+                // The table and what it points to are made in one place, and are one.
+                let new = self.allocate(at, result, None);
+                self.everywhere(new, new);
             }
             PointerEffect::Reallocates { old, size } => {
                 let size = arg(size).and_then(|size| self.number(at, size));

@@ -115,7 +115,9 @@ mod tests {
                     }
                     PointerEffect::Aliases { from, to } => pointer(from) && pointer(to),
                     PointerEffect::Returns(n) => result == Some(params[n]),
-                    PointerEffect::MakesFixed | PointerEffect::SystemCall => true,
+                    PointerEffect::AllocatesTable
+                    | PointerEffect::MakesFixed
+                    | PointerEffect::SystemCall => true,
                     PointerEffect::Maps(_)
                     | PointerEffect::Keeps(_)
                     | PointerEffect::KeepsContents(_)

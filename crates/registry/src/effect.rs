@@ -23,6 +23,8 @@ pub enum PointerEffect {
     },
     /// Returns a new object on the heap; the product of these arguments is its size.
     Allocates(&'static [usize]),
+    /// Returns a new table of pointers to further new objects on the heap.
+    AllocatesTable,
     /// Returns a new object on the heap with the contents of another one.
     Reallocates {
         /// The other one.
@@ -59,6 +61,7 @@ impl PointerEffect {
             PointerEffect::Returns(_)
             | PointerEffect::ReturnsWithin(_)
             | PointerEffect::Allocates(_)
+            | PointerEffect::AllocatesTable
             | PointerEffect::Reallocates { .. }
             | PointerEffect::SystemCall
             | PointerEffect::Maps(_) => true,

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use memory::Writes;
 use report::kind::KLEE_TYPES;
 use search::Strategy;
 
@@ -266,6 +267,9 @@ pub struct MemoryOptions {
     /// Objects of more bytes than this are split
     #[arg(long, value_name = "BYTES", default_value_t = 300)]
     pub split_threshold: u64,
+    /// With plane: how writes are kept
+    #[arg(long, value_enum, value_name = "STORE", default_value = "efficient")]
+    pub plane_store: PlaneStore,
     /// Bytes that an object of symbolic size reserves; of larger sizes, one is picked
     #[arg(
         long,
@@ -274,9 +278,35 @@ pub struct MemoryOptions {
         value_parser = clap::value_parser!(u64).range(1..=1 << 24)
     )]
     pub symbolic_size_capacity: u64,
+    /// Objects that a call of strata_multi_alloc makes at most if their number is symbolic; of larger numbers, one is
+    /// picked
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 256,
+        value_parser = clap::value_parser!(u64).range(1..=1 << 16)
+    )]
+    pub multi_capacity: u64,
     /// Measure what contents take, for benchmarks
     #[arg(long, hide = true)]
     pub weigh_contents: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum PlaneStore {
+    /// By their offsets as long as nothing newer can have met them, and in a list otherwise
+    Efficient,
+    /// All in a list, through which each read goes as a whole, for comparison
+    Naive,
+}
+
+impl PlaneStore {
+    pub fn writes(self) -> Writes {
+        match self {
+            PlaneStore::Efficient => Writes::Listed,
+            PlaneStore::Naive => Writes::AllListed,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -201,8 +201,9 @@ fn asked(
         Reply::Needs(Need::Number(term)) => Some(term),
         _ => None,
     };
-    let written = |term| exec::written_out(known, term);
-    if let Err(interrupt) = shown.iter().chain(wanted).try_for_each(written) {
+    let wanted = wanted.map_or(&[][..], std::slice::from_ref);
+    let written = |bytes: &&[Term]| exec::written_out(known, bytes);
+    if let Err(interrupt) = [shown, wanted].iter().try_for_each(written) {
         return Some(interrupt);
     }
     match reply {

@@ -72,6 +72,7 @@ pub fn run(
     if config.supply == Supply::Scarce {
         machine.make_memory_scarce();
     }
+    machine.set_multi_capacity(config.multi_capacity);
     memory.terms().remember(REMEMBERED);
     memory.set_symbolic_capacity(config.capacity);
     memory.set_addressing(config.addressing);

@@ -4,11 +4,13 @@ use gap::Unsupported;
 use ir::Reg;
 use memory::{Birth, Kind, Lane, ObjectId, Pointer, SymbolicPointer, Value};
 use numeric::Bits;
+use term::Term;
 
 use super::{Continuation, arg, input};
 use crate::allocate;
 use crate::ask::{self, Findings, Known, Topic, decide, initialised_value};
 use crate::burst::Errno;
+use crate::cpu::copy_block;
 use crate::halt::{Access, Attempt, Use, bad, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
@@ -16,9 +18,9 @@ use crate::symbolic::access::start;
 use crate::symbolic::pointer::narrowed;
 
 /// The alignment malloc promises.
-const ALIGN: u64 = 16;
+pub(super) const ALIGN: u64 = 16;
 
-fn allocate(
+pub(super) fn allocate(
     m: &Machine,
     state: &mut State,
     birth: Birth,
@@ -64,7 +66,7 @@ pub(super) fn malloc(
 }
 
 /// How an allocation goes on.
-fn made(value: Value) -> Continuation {
+pub(super) fn made(value: Value) -> Continuation {
     match value {
         Value::Int(0) => Continuation::Fail(Errno::NoMemory),
         value => Continuation::Return(value),
@@ -149,17 +151,9 @@ pub(super) fn free(
 /// Frees the object of a pointer, whichever of several it is; returns whether it did. It does not if the objects have to
 /// be told apart, as where the pointer must not be freed.
 fn free_one_of(m: &Machine, state: &mut State, value: &Value) -> Attempt<bool> {
-    initialised_value(state.known(), value, Use::Address)?;
-    let value = narrowed(&state.memory, &state.path, value);
-    let pair = state.memory.values().pair(&value).filter(|_| value.is_pointer());
-    let Some(SymbolicPointer { lane: lane @ Lane::Among { .. }, offset }) = pair else {
-        return Ok(false);
-    };
+    let Some((lane, offset)) = one_of_several(state, value)? else { return Ok(false) };
     let known = state.known();
-    let lane = ask::candidates(known, &lane)?;
-    let may = known.values().may_be_freed(&lane, &offset);
-    let several = may.filter(|_| matches!(lane, Lane::Among { .. }));
-    let Some(may) = several else { return Ok(false) };
+    let Some(may) = known.values().may_be_freed(&lane, &offset) else { return Ok(false) };
     if !decide(known, &may, Topic::Object)? {
         let freed = known.values().freed_if(&lane);
         return match freed {
@@ -177,8 +171,20 @@ fn free_one_of(m: &Machine, state: &mut State, value: &Value) -> Attempt<bool> {
     Ok(true)
 }
 
+/// The objects that the path allows for a pointer, and its offset, if they are several.
+fn one_of_several(state: &State, value: &Value) -> Attempt<Option<(Lane, Term)>> {
+    initialised_value(state.known(), value, Use::Address)?;
+    let value = narrowed(&state.memory, &state.path, value);
+    let pair = state.memory.values().pair(&value).filter(|_| value.is_pointer());
+    let Some(SymbolicPointer { lane: lane @ Lane::Among { .. }, offset }) = pair else {
+        return Ok(None);
+    };
+    let lane = ask::candidates(state.known(), &lane)?;
+    Ok(matches!(lane, Lane::Among { .. }).then_some((lane, offset)))
+}
+
 /// An object that may have been freed already, through a pointer to one of several: whether it was is asked.
-fn check_not_freed(state: &State, at: Pointer) -> Attempt {
+pub(super) fn check_not_freed(state: &State, at: Pointer) -> Attempt {
     let lane = Lane::One(at.id);
     match state.memory.values().freed_if(&lane) {
         Some(freed) if decide(state.known(), &freed, Topic::Object)? => {
@@ -188,7 +194,7 @@ fn check_not_freed(state: &State, at: Pointer) -> Attempt {
     }
 }
 
-fn release(m: &Machine, state: &mut State, at: Pointer) -> Attempt {
+pub(super) fn release(m: &Machine, state: &mut State, at: Pointer) -> Attempt {
     if at.id.0 == 0 && at.offset == 0 {
         return Ok(());
     }
@@ -205,6 +211,12 @@ pub(super) fn realloc(
     args: &[Value],
     _: Reg,
 ) -> Attempt<Continuation> {
+    if state.memory.resolver().never_forks()
+        && !m.has_scarce_memory()
+        && let Some(new) = realloc_one_of(m, state, &arg(args, 0), &arg(args, 1))?
+    {
+        return Ok(new);
+    }
     let (old, size) = (start(state.known(), &arg(args, 0))?, arg(args, 1));
     if old.id.0 == 0 && old.offset == 0 {
         return try_allocate(m, state, Birth::Undefined, Some(size), ALIGN).map(made);
@@ -233,6 +245,46 @@ pub(super) fn realloc(
         release(m, state, Pointer { id, offset: 0 })?;
     }
     Ok(made(new))
+}
+
+/// The same for a pointer to one of several objects, without telling these apart. `None` if they have to be.
+fn realloc_one_of(
+    m: &Machine,
+    state: &mut State,
+    value: &Value,
+    size: &Value,
+) -> Attempt<Option<Continuation>> {
+    let Some((lane, offset)) = one_of_several(state, value)? else { return Ok(None) };
+    let known = state.known();
+    // Null is none to copy from.
+    if lane.ids().iter().any(|id| known.object(*id).is_none_or(memory::Object::is_vast)) {
+        return Ok(None);
+    }
+    let Some(may) = known.values().may_be_freed(&lane, &offset) else { return Ok(None) };
+    if !decide(known, &may, Topic::Object)? {
+        return Ok(None);
+    }
+    let site = m.site(state);
+    if is_zero(state, size)? {
+        state.memory.free_one_of(&lane, site);
+        return Ok(Some(Continuation::Return(Value::ZERO)));
+    }
+    let before = state.memory.clone();
+    let new = allocate(m, state, Birth::Undefined, Some(size.clone()), ALIGN)?;
+    if let Value::Ptr { id, .. } = new {
+        let State { memory, answers, differs, path, .. } = state;
+        let terms = memory.terms().clone();
+        let (from, to) = (memory.values().size_of(&lane), memory.values().size_term(id));
+        let len = terms.ite(&terms.ult(&from, &to), &from, &to);
+        let (zero, found) = (terms.number(Bits(64), 0), Findings { answers, differs });
+        let to = Lane::One(id);
+        if !copy_block(memory, found, path, (&to, &zero), (&lane, &zero), &len) {
+            *memory = before;
+            return Ok(None);
+        }
+        memory.free_one_of(&lane, site);
+    }
+    Ok(Some(made(new)))
 }
 
 /// Whether a size is zero: `realloc` then frees and gives null, as in KLEE and glibc.

@@ -238,6 +238,9 @@ pub(crate) fn load(
                 && m.objects().bounds_known(Pointer { id, offset }, u64::from(len)) == Some(true)
             {
                 let offset = m.terms().number(Bits(64), offset);
+                if m.lists_all_writes() && m.check_read(&at, u64::from(len)).is_ok() {
+                    return load_at(m, found, &Lane::One(id), &offset, len);
+                }
                 ask::collisions(m, found, (&Lane::One(id), &offset), len, Purpose::Read)?;
             }
             m.load(&at, len).or_else(|refusal| prologue(m, &at, len, refusal))

@@ -175,6 +175,10 @@ pub(crate) fn resolve_block(
     if decide(m, &m.values().has_room_of(&lane, &offset, len), Topic::Bounds)? {
         return Ok(Some((lane, offset)));
     }
+    let none = m.terms().eq(len, &m.terms().number(Bits(64), 0));
+    if decide(m, &none, Topic::Bounds)? {
+        return Ok(None);
+    }
     Err(bad(access, outside(m, &lane, &offset, Width::Term(len))?))
 }
 

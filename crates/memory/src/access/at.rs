@@ -163,7 +163,8 @@ impl<'a> Access<'a> {
             }
             // Where writes are listed, one to several objects is in the list of each, under which all bytes count as
             // written.
-            let listed = self.memory.lists_writes() && self.lane.ids().len() > 1;
+            let listed = self.memory.lists_writes() && self.lane.ids().len() > 1
+                || self.memory.lists_all_writes();
             match self.offset.as_const().filter(|_| !listed) {
                 Some(at) => {
                     let at = Value::Ptr { id, offset: at.low_u64() };
@@ -204,6 +205,9 @@ impl<'a> Access<'a> {
     /// What up to eight bytes hold. A whole aligned word may be a pointer; elsewhere pointers show their numbers.
     fn load_short(mut self) -> Derived {
         self.gather();
+        if self.memory.lists_all_writes() {
+            return self.load(Access::load_shown);
+        }
         let pairs = self.memory.setup.addressing == Addressing::Pairs;
         let landings = || Landings::of_lane(self.memory, self.lane, self.offset, self.len);
         let Some(few) = pairs.then(landings).flatten() else { return self.load(Access::load_in) };
@@ -265,7 +269,8 @@ impl<'a> Access<'a> {
         let Group { array, ref index, ref reach, .. } = *group;
         let len = self.len;
         let Some(contents) = self.memory.storage.array(array) else { return Value::ZERO };
-        if let Some(at) = index.as_const() {
+        let placed = index.as_const().filter(|_| !self.memory.lists_all_writes());
+        if let Some(at) = placed {
             let word = contents.read(at.low_u64(), len);
             let listed = self.memory.listed_word(here, &word, len);
             return listed.unwrap_or_else(|| self.memory.values().value(word, len));

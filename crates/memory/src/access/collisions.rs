@@ -19,7 +19,7 @@ use crate::access::group::Group;
 use crate::access::view::view;
 use crate::contents::Word;
 use crate::contents::arrays::{Arrays, read};
-use crate::contents::edits::{Met, Rest, met};
+use crate::contents::edits::{Met, Rest, all_met, met};
 use crate::contents::reach::Reach;
 use crate::contents::source::{Source, Sourced};
 use crate::value::symbolic::index;
@@ -52,7 +52,7 @@ impl Memory {
     ) -> Collisions {
         // What is written at a known offset goes on top, and nothing has to be looked at.
         let is_placed = purpose == Purpose::Write && offset.is_const();
-        match self.lists_writes() && len <= 8 && !is_placed {
+        match self.lists_writes() && !self.storage.all_listed && len <= 8 && !is_placed {
             true => Access::new(self, lane, offset, len).open_collisions(purpose),
             false => Collisions::default(),
         }
@@ -61,6 +61,11 @@ impl Memory {
     /// The path excludes a collision.
     pub fn exclude_collision(&mut self, collision: Term) {
         self.excluded.insert_mut(collision);
+    }
+
+    /// Whether all reads go through lists, those at known offsets too.
+    pub fn lists_all_writes(&self) -> bool {
+        self.storage.all_listed && self.lists_writes()
     }
 
     /// Whether writes are kept in lists.
@@ -79,7 +84,10 @@ impl Memory {
             return None;
         }
         let terms = &self.terms;
-        met(terms, arrays, at, len, |met| self.excludes(&terms.and(here, met)))
+        match self.storage.all_listed {
+            true => all_met(terms, arrays, at, len),
+            false => met(terms, arrays, at, len, |met| self.excludes(&terms.and(here, met))),
+        }
     }
 
     /// What up to eight bytes at an index of arrays hold, if these keep a list of writes. A whole aligned word may be a

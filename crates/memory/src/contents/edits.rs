@@ -70,6 +70,25 @@ pub(crate) enum Rest {
     Arrays(Rc<Arrays>),
 }
 
+/// The same for a list of all writes: what certainly hides older writes does not end the search, and there is no limit.
+pub(crate) fn all_met(terms: &Terms, arrays: &Rc<Arrays>, at: &Term, len: u32) -> Option<Met> {
+    arrays.edit()?;
+    let (mut choices, mut reached) = (Vec::new(), arrays);
+    while let Some((edit, below)) =
+        reached.edit().and_then(|edit| Some((edit, edit.below.as_ref()?)))
+    {
+        terms.spend(1);
+        match edit.meets(terms, at, len) {
+            Meeting::Never => {}
+            Meeting::Always(value) => choices.push((terms.truth(true), value)),
+            Meeting::Perhaps(met) => choices.extend(met),
+            Meeting::Odd => break,
+        }
+        reached = below;
+    }
+    Some(Met { choices, rest: Rest::Arrays(reached.clone()), excluded: 0 })
+}
+
 /// How a read and a write meet.
 enum Meeting {
     Never,

@@ -50,6 +50,9 @@ pub enum Writes {
     Arrays,
     /// Also as a list, at their width: see `contents/edits.rs`. Which of them an access may meet is found out first.
     Listed,
+    /// The same for all writes, at known offsets too, with nothing found out: each read goes through the whole list of
+    /// its object. For comparison.
+    AllListed,
 }
 
 /// When a segment takes no further object.

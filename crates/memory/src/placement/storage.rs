@@ -31,12 +31,14 @@ pub(crate) struct Storage {
     pub segments: Segments,
     /// Whether contents may hold something symbolic.
     pub symbolic: bool,
+    /// Whether each access has to go through a list of writes.
+    pub all_listed: bool,
 }
 
 impl Storage {
     pub fn new(numbering: &Numbering) -> Result<Storage, BadLayout> {
         let objects = Objects::new(numbering)?;
-        Ok(Storage { objects, segments: Segments::default(), symbolic: false })
+        Ok(Storage { objects, segments: Segments::default(), symbolic: false, all_listed: false })
     }
 
     /// What `len` bytes hold if that is an integer or one whole pointer: the object (0 for an integer) and the number
@@ -44,7 +46,7 @@ impl Storage {
     #[inline(always)]
     pub fn load_fast(&self, id: ObjectId, offset: u64, len: u32) -> Option<(ObjectId, u64)> {
         let object = self.objects.get(id)?;
-        if !holds(object, offset, u64::from(len)) {
+        if !holds(object, offset, u64::from(len)) || self.all_listed {
             return None;
         }
         match &object.place {
@@ -75,6 +77,9 @@ impl Storage {
     /// Writes an integer if nothing stands in the way; returns whether it did.
     #[inline(always)]
     pub fn store_fast(&mut self, id: ObjectId, offset: u64, len: u32, number: u64) -> bool {
+        if self.all_listed {
+            return false;
+        }
         match self.objects.get_mut(id) {
             Some(object) if writable(object, offset, u64::from(len)) => match &mut object.place {
                 Place::Own(contents) => {
@@ -90,6 +95,9 @@ impl Storage {
     /// Writes a pointer if nothing stands in the way; returns whether it did.
     #[inline(always)]
     pub fn store_ptr_fast(&mut self, id: ObjectId, offset: u64, to: ObjectId, value: u64) -> bool {
+        if self.all_listed {
+            return false;
+        }
         match self.objects.get_mut(id) {
             Some(object) if writable(object, offset, 8) => match &mut object.place {
                 Place::Own(contents) => {

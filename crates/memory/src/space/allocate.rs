@@ -230,6 +230,11 @@ impl Memory {
         }
     }
 
+    /// Frees an object if a condition holds. It has no size from then on if it does.
+    pub fn free_if(&mut self, id: ObjectId, condition: &Term, site: Site) {
+        self.storage.objects.free_if(id, condition, &self.terms, site);
+    }
+
     /// Ends an object's life, whatever its kind.
     #[inline]
     pub fn kill(&mut self, id: ObjectId, site: Site) {

@@ -96,7 +96,16 @@ impl World {
 
     /// Writes at unknown offsets are kept as a list, and the path excludes what holds under none of the models.
     fn listing(history: History) -> World {
-        let (resolution, writes) = (crate::Resolution::Merge, crate::Writes::Listed);
+        World::listed(history, crate::Writes::Listed)
+    }
+
+    /// All writes are.
+    fn listing_all(history: History) -> World {
+        World::listed(history, crate::Writes::AllListed)
+    }
+
+    fn listed(history: History, writes: crate::Writes) -> World {
+        let resolution = crate::Resolution::Merge;
         World::in_memory(history, crate::Policy { resolution, writes, ..crate::Policy::default() })
     }
 
@@ -664,6 +673,8 @@ fn objects_in_parts_agree_with_simulations_under_models() {
 fn lists_of_writes_agree_with_simulations_under_models() {
     run_from(20000..20000 + amount(40, 200), Habit::Wild, World::listing);
     run_from(21000..21000 + amount(40, 200), Habit::Tidy, World::listing);
+    run_from(22000..22000 + amount(20, 100), Habit::Wild, World::listing_all);
+    run_from(23000..23000 + amount(20, 100), Habit::Tidy, World::listing_all);
 }
 
 /// What one path excludes, it may spare; where it meets another, which does not exclude it, that is taken back.

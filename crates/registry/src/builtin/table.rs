@@ -58,8 +58,8 @@ const fn only(types: &[Type]) -> Option<Type> {
 }
 
 use PointerEffect::{
-    Accesses, Aliases, Allocates, Copies, MakesFixed, Reallocates, Returns, ReturnsWithin,
-    SystemCall,
+    Accesses, Aliases, Allocates, AllocatesTable, Copies, MakesFixed, Reallocates, Returns,
+    ReturnsWithin, SystemCall,
 };
 
 builtins! {
@@ -75,6 +75,12 @@ builtins! {
     Free: "free" (Pointer), [], Exec;
     /// `malloc_usable_size(object)`.
     UsableSize: "malloc_usable_size" (Pointer) -> Long, [], Exec;
+    /// `strata_multi_alloc(count, size)`: a table of pointers to that many objects.
+    MultiAlloc: "strata_multi_alloc" (Long, Long) -> Pointer, [AllocatesTable], Exec;
+    /// `strata_multi_free(table, count)`: these objects, and the table.
+    MultiFree: "strata_multi_free" (Pointer, Long), [Accesses(0)], Exec;
+    /// `strata_multi_write(table, count, offset, byte, len)`: a part of each of these objects.
+    MultiWrite: "strata_multi_write" (Pointer, Long, Long, Int, Long), [Accesses(0)], Exec;
     /// `operator new(size)`.
     New: "_Znam" "_Znwm" (Long) -> Pointer, [Allocates(&[0])], Exec;
     /// `operator new(size, std::nothrow)`.

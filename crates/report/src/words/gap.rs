@@ -25,6 +25,7 @@ pub(crate) fn unsupported(what: &Unsupported) -> String {
             "a write at an unknown offset of an object of more than 4 GiB, with pointers in or around it"
         }
         Unsupported::UnknownNumberSystemCall => "system call on an unknown number",
+        Unsupported::ManyObjects => "more than 65,536 objects made by one call",
         Unsupported::UnsizedAccess => "access to an object whose size is not known",
         Unsupported::UnsizedSystemCall => "system call on an object whose size is not known",
         Unsupported::NestedMerge => "a merge of paths in a function that native code calls",

@@ -78,7 +78,7 @@ fn native_gaps() -> Vec<NativeGap> {
 fn unsupporteds() -> Vec<Unsupported> {
     let mut all = samples!(Unsupported:
         SymbolicLdexp BadAlloc UnknownNumberAccess TooMuchAtOnce VastPointerWrite UnknownNumberSystemCall
-        UnsizedAccess UnsizedSystemCall NestedMerge NestedJump NestedFork;
+        UnsizedAccess ManyObjects UnsizedSystemCall NestedMerge NestedJump NestedFork;
         Unsupported::Instruction(_) => Unsupported::Instruction("catchpad".into()),
         Unsupported::Operation(_) => Unsupported::Operation("Add".into()),
         Unsupported::RoundingMode(_) => Unsupported::RoundingMode(9),

@@ -47,7 +47,8 @@ enum Change {
 impl Access<'_> {
     /// Writes the low bytes of a value.
     pub(super) fn store(mut self, value: &Value) -> Result<(), NeedsOffset> {
-        if let (Lane::One(id), Some(at)) = (self.lane, self.offset.as_const()) {
+        let listed = self.len <= 8 && self.memory.lists_all_writes();
+        if !listed && let (Lane::One(id), Some(at)) = (self.lane, self.offset.as_const()) {
             let at = Pointer { id: *id, offset: at.low_u64() };
             match self.len > 8 {
                 true => {
@@ -197,9 +198,19 @@ impl Access<'_> {
             let ids = BTreeSet::from([ObjectId(0)]);
             return self.change_at(group, &Stored { number, pointer: None }, ids, None);
         }
-        if let Some(at) = known {
-            return Ok(Change::Part(at, values.part(value, len)));
+        let part = known.map(|at| Change::Part(at, values.part(value, len)));
+        match part {
+            Some(_) if self.memory.lists_all_writes() => {
+                self.change_listed(group, value).or_else(|needed| part.ok_or(needed))
+            }
+            Some(part) => Ok(part),
+            None => self.change_listed(group, value),
         }
+    }
+
+    /// What a write of up to eight bytes does to the arrays below the array of a group.
+    fn change_listed(&mut self, group: &Group, value: &Value) -> Result<Change, NeedsOffset> {
+        let (values, len) = (self.memory.values(), self.len);
         if is_fragment(value) {
             return Err(NeedsOffset);
         }

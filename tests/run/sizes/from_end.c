@@ -1,0 +1,20 @@
+// Backwards from the end, up to the byte before the first.
+//@ brute: n in 0..16, i in 0..16
+#include <klee/klee.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int tell(int x) {
+  for (int v = 0; v < 100; v++) if (x == v) return v;
+  return 100;
+}
+
+int main(void) {
+  unsigned char n, i;
+  klee_make_symbolic(&n, 1, "n");
+  klee_make_symbolic(&i, 1, "i");
+  klee_assume(n <= 16 & i <= 16);
+  char *a = malloc(n), *end = a + n;
+  memset(a, 4, n);
+  return tell(end[-1 - i]); //~ FAULT out-of-bounds
+}
