@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use numeric::{Bits, FloatKind, Rounding};
 use random::Random;
-use term::{Axis, BYTE, Binary, Float, FloatOp, Found, GivenUp, Grid, INDEX, Patience, Term, Terms};
+use term::{
+    Axis, BYTE, Binary, Float, FloatOp, Found, GivenUp, Grid, INDEX, Patience, Term, Terms,
+};
 
 /// Waits for as long as it takes, or not at all.
 struct Waits(bool);
