@@ -177,15 +177,25 @@ fn go_on(
 
 /// In debug builds: checks, for some of the instructions that ask, that asking had no other effect. Executed again
 /// within the same limit, on which it depends whether a loop is summarised, the instruction asks the same question and
-/// memory is as it was.
+/// memory is as it was. Reading may change how contents are held, and with that the form of a question, but only once.
 fn asks_first(machine: &Machine, state: &mut State, asked: &Ask, most: u64) -> bool {
     const EVERY: u64 = 61;
     if !state.instructions.is_multiple_of(EVERY) {
         return true;
     }
     let before = state.memory.hash_all();
-    let again = go_on(machine, state, Fuel { about: 1, most }, u64::MAX);
-    let same = again.is_err_and(|again| matches!(&*again, Interrupt::Ask(ask) if ask == asked));
+    let mut again = || match go_on(machine, state, Fuel { about: 1, most }, u64::MAX) {
+        Err(interrupt) => match *interrupt {
+            Interrupt::Ask(ask) => Some(ask),
+            Interrupt::Halt(_) => None,
+        },
+        Ok(_) => None,
+    };
+    let same = match again() {
+        Some(ask) if ask == *asked => true,
+        Some(ask) => again().is_some_and(|third| third == ask),
+        None => false,
+    };
     same && state.memory.hash_all() == before
 }
 

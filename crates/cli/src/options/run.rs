@@ -226,6 +226,15 @@ pub struct MemoryOptions {
     /// How memory is shown to the solver
     #[arg(long, value_enum, default_value = "fork")]
     pub memory: MemoryOption,
+    /// Objects that a call of strata_multi_alloc makes at most if their number is symbolic; of larger numbers, one is
+    /// picked
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 256,
+        value_parser = clap::value_parser!(u64).range(1..=1 << 16)
+    )]
+    pub multi_capacity: u64,
     /// Carry out loops round by round, also where all rounds could be carried out in one step: each number of rounds is a
     /// path
     #[arg(long)]
@@ -233,6 +242,9 @@ pub struct MemoryOptions {
     /// With dynamic: arrays are not alike on paths on which the same objects share one, for comparison
     #[arg(long)]
     pub no_segment_reuse: bool,
+    /// With plane: how writes are kept
+    #[arg(long, value_enum, value_name = "STORE", default_value = "efficient")]
+    pub plane_store: PlaneStore,
     /// How the objects that a pointer may point to are found, with the same result
     #[arg(long, value_enum, default_value = "lane")]
     pub resolution: ResolutionOption,
@@ -267,9 +279,6 @@ pub struct MemoryOptions {
     /// Objects of more bytes than this are split
     #[arg(long, value_name = "BYTES", default_value_t = 300)]
     pub split_threshold: u64,
-    /// With plane: how writes are kept
-    #[arg(long, value_enum, value_name = "STORE", default_value = "efficient")]
-    pub plane_store: PlaneStore,
     /// Bytes that an object of symbolic size reserves; of larger sizes, one is picked
     #[arg(
         long,
@@ -278,15 +287,6 @@ pub struct MemoryOptions {
         value_parser = clap::value_parser!(u64).range(1..=1 << 24)
     )]
     pub symbolic_size_capacity: u64,
-    /// Objects that a call of strata_multi_alloc makes at most if their number is symbolic; of larger numbers, one is
-    /// picked
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 256,
-        value_parser = clap::value_parser!(u64).range(1..=1 << 16)
-    )]
-    pub multi_capacity: u64,
     /// Measure what contents take, for benchmarks
     #[arg(long, hide = true)]
     pub weigh_contents: bool,
