@@ -11,7 +11,7 @@ use crate::inputs::Part;
 use crate::store::{Kind, Payload, Store};
 
 /// The longest chain of stores that a read goes down.
-const CHAIN: usize = 1 << 14;
+const CHAIN: usize = 1 << 17;
 
 /// The most stores at indices that differ between points.
 const VARYING: usize = 1 << 12;
